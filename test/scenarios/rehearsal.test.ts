@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { rehearsal as limits } from "../../src/model/limits.ts";
 import { localInventory } from "../../src/reconciler/inventory/store.ts";
-import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import { ManifestsChangedError, planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
 import {
   beginCopy,
   RehearsalInterruptedError,
@@ -216,5 +216,19 @@ test("a copy has a bound, and ends when it is told to", async () => {
   const ended = begin(() => true);
   await expect(ended.attempt({ method: "GET", path: "/styles" })).rejects.toThrow(
     RehearsalInterruptedError,
+  );
+});
+
+test("manifests that break while the copy is made end a rehearsal as they end an apply", async () => {
+  const { app } = await startCatalog({ dialect: "geoserver" });
+  const folder = temporaryFolder();
+  writeStore(folder, ["t:A"], "#000001");
+  const interrupted = () => {
+    writeFiles(folder, { "w.yaml": "kind: [" });
+    return false;
+  };
+  const connection = await connectTo(app, "test");
+  await expect(rehearse(estateIn(folder), connection, { interrupted })).rejects.toThrow(
+    ManifestsChangedError,
   );
 });

@@ -14,6 +14,7 @@ import { renderManifest } from "../../reconciler/manifest/write.ts";
 import { loadEstate } from "../../reconciler/reconcile.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
+import { count } from "../../reconciler/report/verdict.ts";
 import type { GetFlags } from "../flags/get.ts";
 import { DEFAULT_PATHS } from "../flags/option.ts";
 import { failure, ended, fitted, type CommandResult } from "../present/result.ts";
@@ -154,7 +155,7 @@ function textOf(entries: readonly Entry[], paint: Paint): string {
     const name = paint("bold", formatAddress(entry.address));
     return [name, entry.owner ?? "nobody", declaredWord(entry)];
   });
-  const total = `${entries.length} ${entries.length === 1 ? "object" : "objects"}.`;
+  const total = `${count(entries.length, "object")}.`;
   return entries.length === 0 ? `${total}\n` : `${tableOf([head, ...rows])}\n\n${total}\n`;
 }
 

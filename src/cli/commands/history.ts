@@ -5,6 +5,7 @@ import { selectionText, symbols } from "../../reconciler/report/text.ts";
 import type { HistoryFlags } from "../flags/history.ts";
 import { DEFAULT_PATHS } from "../flags/option.ts";
 import { ended, type CommandResult } from "../present/result.ts";
+import { tableOf } from "../present/table.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
@@ -54,10 +55,8 @@ function renderTable(runs: readonly RunRecord[]): string {
     commitText(run).slice(0, 12),
     changesText(run),
   ]);
-  const all = [["ID", "STARTED", "COMMAND", "RESULT", "BY", "COMMIT", "CHANGES"], ...rows];
-  const widths = all[0]?.map((_cell, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
-  const lines = all.map((row) => row.map((cell, at) => cell.padEnd(widths?.[at] ?? 0)).join("  "));
-  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+  const head = ["ID", "STARTED", "COMMAND", "RESULT", "BY", "COMMIT", "CHANGES"];
+  return `${tableOf([head, ...rows])}\n`;
 }
 
 function commitText({ commit }: RunRecord): string {

@@ -4,6 +4,7 @@ import type { Action, Plan } from "../../reconciler/engine/plan/plan.ts";
 import { foldAlike, foldNote } from "../../reconciler/report/fold.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { symbols } from "../../reconciler/report/text.ts";
+import { count } from "../../reconciler/report/verdict.ts";
 import type { EstateFlags } from "../flags/estate.ts";
 import { present } from "../present/present.ts";
 import { findUnwritable } from "../present/reports.ts";
@@ -213,10 +214,7 @@ function destroys(cells: readonly string[]): boolean {
 function stateOf(code: ExitCode, differs: Differs | undefined): string {
   const [word = ""] = Object.entries(exitCodes).find(([, value]) => value === code) ?? [];
   if (differs === undefined) return `unknown (${word}, exit ${code})`;
-  const found =
-    differs.size === 0
-      ? "in step"
-      : `${differs.size} object${differs.size === 1 ? "" : "s"} not in step`;
+  const found = differs.size === 0 ? "in step" : `${count(differs.size, "object")} not in step`;
   return isFailure(code) ? `${found} (${word}, exit ${code})` : found;
 }
 

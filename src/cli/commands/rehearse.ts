@@ -26,13 +26,12 @@ export async function runRehearse(
       const found = await unlessEnded(() => rehearse(estate, connection, { interrupted }));
       if (found === undefined) return { code: exitCodes.interrupted };
       const { planned, run } = found;
-      const { plan } = planned;
-      if (plan === undefined || run === undefined || hasErrors(planned.diagnostics))
+      if (!planned.ok || run === undefined || hasErrors(planned.diagnostics))
         return failure(planned.diagnostics);
       const code = interrupted()
         ? exitCodes.interrupted
-        : codeFor(run, { blocked: plan.blocks.length > 0 });
-      return rehearsalResult({ planned, plan, run, code }, target);
+        : codeFor(run, { blocked: planned.plan.blocks.length > 0 });
+      return rehearsalResult({ planned, run, code }, target);
     }),
   );
 }

@@ -14,6 +14,7 @@ import {
   FORMAT_VERSION,
 } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
+import { count } from "../../reconciler/report/verdict.ts";
 import { selectAmong } from "../../reconciler/selection.ts";
 import type { EstateFlags } from "../flags/estate.ts";
 import { failure, fitted, type CommandResult } from "../present/result.ts";
@@ -60,8 +61,8 @@ function statusOne(given: Given): Promise<CommandResult> {
 
 /** How everything stands; undefined where the manifests have errors. */
 function statusesIn(planned: Planned): readonly ObjectStatus[] | undefined {
+  if (!planned.ok) return undefined;
   const { plan, input, inventory } = planned;
-  if (plan === undefined || input === undefined || inventory === undefined) return undefined;
   const { kinds, owners, ignore } = input;
   const { resources } = planned.desired.state;
   return statusOf({ kinds, plan, resources, inventory, owners, ignore });
@@ -140,6 +141,5 @@ function textOf(found: readonly ObjectStatus[], paint: Paint): string {
   const head = ["State", "Object", "Owner", "What"].map((title) => paint("dim", title));
   const counts = countsIn(found).filter(([, count]) => count > 0);
   const summary = counts.map(([state, count]) => `${count} ${words[state]}`).join(", ");
-  const total = `${found.length} ${found.length === 1 ? "object" : "objects"}`;
-  return `${tableOf([head, ...rows])}\n\n${total}${summary === "" ? "" : `: ${summary}`}.\n`;
+  return `${tableOf([head, ...rows])}\n\n${count(found.length, "object")}${summary === "" ? "" : `: ${summary}`}.\n`;
 }

@@ -18,6 +18,7 @@ import {
   renderVerdict,
   type Paint,
 } from "./text.ts";
+import { count } from "./verdict.ts";
 
 /** The text of each document, without what it is about. */
 const texts: PerDocument<[Paint, Folding], string> = {
@@ -135,8 +136,8 @@ function notRehearsedText({
   requests,
   reason,
 }: RehearsalDocument["not_rehearsed"][number]): string {
-  const count = requests === 0 ? "" : ` (${requests} request${requests === 1 ? "" : "s"})`;
-  return `${address}${count}: ${reason}`;
+  const many = requests === 0 ? "" : ` (${count(requests, "request")})`;
+  return `${address}${many}: ${reason}`;
 }
 
 const colours = { done: "green", refused: "red", unknown: "red", skipped: "dim" } as const;

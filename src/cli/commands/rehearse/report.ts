@@ -1,8 +1,7 @@
 /** What a rehearsal tells: the plan, each request with its answer, and what nobody could try. */
 import { formatAddress } from "../../../model/address.ts";
 import type { StepReport } from "../../../reconciler/engine/run/events.ts";
-import type { Plan } from "../../../reconciler/engine/plan/plan.ts";
-import type { Planned } from "../../../reconciler/reconcile.ts";
+import type { PlanMade } from "../../../reconciler/reconcile.ts";
 import type { WholeRehearsal } from "../../../reconciler/report/document-schema.ts";
 import {
   diagnosticDocuments,
@@ -19,8 +18,7 @@ import type { Target } from "../../settings/settings.ts";
 
 /** A rehearsal that ran. */
 export interface Shown {
-  readonly planned: Planned;
-  readonly plan: Plan;
+  readonly planned: PlanMade;
   readonly run: RehearsedRun;
   /** What the command ends with. */
   readonly code: ExitCode;
@@ -62,7 +60,7 @@ const verdicts: Partial<Readonly<Record<ExitCode, string>>> = {
 };
 
 function rehearsalDocument(
-  { planned, plan, run, code }: Shown,
+  { planned, run, code }: Shown,
   { name, url }: Pick<Target, "name" | "url">,
 ): WholeRehearsal {
   const { result, notRehearsed, gaps, leftovers, converged } = run;
@@ -71,7 +69,7 @@ function rehearsalDocument(
     type: "rehearsal",
     format_version: FORMAT_VERSION,
     complete: !notRehearsed.some(({ unlike }) => unlike),
-    plan: planDocument(plan, { name, url, version: VERSION }),
+    plan: planDocument(planned.plan, { name, url, version: VERSION }),
     calls: callsOf(run).map(callDocument),
     not_tried: reports
       .filter(({ outcome }) => outcome === "skipped")
