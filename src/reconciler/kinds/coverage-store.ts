@@ -1,5 +1,4 @@
 /** Coverage stores of any type but mosaics (docs/compatibility.md, "Coverage stores and coverages"). */
-import { workspaceOf } from "./identity/workspace.ts";
 import { z } from "zod";
 import { coverageStoreFields } from "../../model/coverage-store.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -69,8 +68,6 @@ export const coverageStoreKind = bindKind(
       diagnostics: specFaults(manifest),
     }),
     terms: ({ type }) => [{ sort: "coverage", text: type, path: ["type"] }],
-    requires: workspaceOf,
-    livesIn: workspaceOf,
     foreign: (document, { address, declared }) => {
       const isMosaic = memberText(document, "type") === MOSAIC_TYPE;
       const isWanted = (declared?.type ?? MOSAIC_TYPE) === MOSAIC_TYPE;
@@ -81,7 +78,7 @@ export const coverageStoreKind = bindKind(
     // A stock server takes neither of them from its own side.
     initial: ({ workspace }) => ({ workspace: workspace ?? "", enabled: true }),
     ...storeContents(published),
-    list: listStores("CoverageStore", plainCoverageStores),
+    list: { inWorkspace: listStores("CoverageStore", plainCoverageStores) },
     cascades: storeCascades(published),
   }),
 );

@@ -132,10 +132,12 @@ export const coverageKind = bindKind(
     brings: layerOf,
     sets: setsOfLayer,
     holds: ({ address }) => layerOf(address),
-    list: listPublished(
-      { kind: "Coverage", list: "coverages", element: "coverage", paths },
-      plainCoverageStores,
-    ),
+    list: {
+      inWorkspace: listPublished(
+        { kind: "Coverage", list: "coverages", element: "coverage", paths },
+        plainCoverageStores,
+      ),
+    },
     livesIn: homesOf(["CoverageStore", "ImageMosaic"]),
     always: storeFacts,
     paths,

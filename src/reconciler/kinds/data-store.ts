@@ -1,5 +1,4 @@
 /** Data stores of any type but app-schema, as documents (docs/interface.md, 2.1). */
-import { workspaceOf } from "./identity/workspace.ts";
 import { z } from "zod";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { storeTypeOf } from "../../model/connection-parameters.ts";
@@ -87,8 +86,6 @@ export const dataStoreKind = bindKind(
     terms: ({ type }) => [{ sort: "data", text: type, path: ["type"] }],
     assumed: ({ connection: { secrets } }) =>
       secrets.inForce && secrets.fingerprints.length > 0 ? { secrets: secrets.fingerprints } : {},
-    requires: workspaceOf,
-    livesIn: workspaceOf,
     foreign: (document) =>
       memberText(document, "type") === APP_SCHEMA_TYPE
         ? `${APP_SCHEMA_TYPE}, which AppSchemaStore declares`
@@ -96,7 +93,7 @@ export const dataStoreKind = bindKind(
     paths: storePaths("dataStore", "dataStores"),
     postedEnabled: true,
     ...storeContents(published),
-    list: listStores("DataStore", plainDataStores),
+    list: { inWorkspace: listStores("DataStore", plainDataStores) },
     cascades: storeCascades(published),
   }),
 );

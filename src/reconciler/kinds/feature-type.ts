@@ -89,10 +89,12 @@ export const featureTypeKind = bindKind(
     brings: layerOf,
     sets: setsOfLayer,
     holds: ({ address }) => layerOf(address),
-    list: listPublished(
-      { kind: "FeatureType", list: "featureTypes", element: "featureType", paths },
-      plainDataStores,
-    ),
+    list: {
+      inWorkspace: listPublished(
+        { kind: "FeatureType", list: "featureTypes", element: "featureType", paths },
+        plainDataStores,
+      ),
+    },
     livesIn: homesOf(["DataStore", "AppSchemaStore"]),
     always: storeFacts,
     paths,

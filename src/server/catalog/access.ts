@@ -2,7 +2,7 @@
  * What an account that is no administrator may read of the catalog: pure decisions from the
  * rules on layers, by kind of record and by file (docs/compatibility.md, "Who sees what").
  */
-import type { RecordKind } from "./records.ts";
+import { readership, type Readership, type RecordKind } from "./records.ts";
 import {
   mayAccess,
   readsWholeWorkspace,
@@ -36,32 +36,18 @@ const contents: Decision = ({ tree, roles }, target) =>
 const ruled: Decision = ({ tree, roles }, target) =>
   mayAccess(tree, roles, { ...target, mode: "r" });
 
-/** Every kind of record, so that none is added without a decision on who reads it. */
-const decisions: Readonly<Record<RecordKind, Decision>> = {
+/** Decisions by who reads a kind of record. */
+const decisions: Readonly<Record<Readership, Decision>> = {
+  readers,
+  administrators,
   workspace,
-  "data-store": contents,
-  "coverage-store": contents,
-  "feature-type": ruled,
-  coverage: ruled,
-  mosaic: contents,
-  layer: ruled,
-  "layer-group": ruled,
-  style: contents,
-  "document-schema": administrators,
-  keystore: administrators,
-  role: administrators,
-  setting: readers,
-  "global-settings": administrators,
-  "access-rule": administrators,
-  "service-rule": administrators,
-  "rest-rule": administrators,
-  account: administrators,
-  "account-group": administrators,
+  contents,
+  ruled,
 };
 
 /** Whether records of a kind are out of reach for all but administrators, whatever the rules. */
 export function isAdministrative(kind: RecordKind): boolean {
-  return decisions[kind] === administrators;
+  return readership[kind] === "administrators";
 }
 
 /** Whether a record may be read; of a layer group, what it is made of is left aside. */
@@ -69,7 +55,7 @@ export function mayRead(
   caller: Caller,
   { kind, ...target }: AccessTarget & { readonly kind: RecordKind },
 ): boolean {
-  return decisions[kind](caller, target);
+  return decisions[readership[kind]](caller, target);
 }
 
 /**

@@ -104,6 +104,32 @@ export interface RecordValues {
 /** Kind of a record. */
 export type RecordKind = keyof RecordValues;
 
+/** Who reads records of a kind beside administrators; `access.ts` decides by it. */
+export type Readership = "readers" | "administrators" | "workspace" | "contents" | "ruled";
+
+/** Every kind of record, so that none is added without saying who reads it. */
+export const readership: Readonly<Record<RecordKind, Readership>> = {
+  workspace: "workspace",
+  "data-store": "contents",
+  "coverage-store": "contents",
+  "feature-type": "ruled",
+  coverage: "ruled",
+  mosaic: "contents",
+  layer: "ruled",
+  "layer-group": "ruled",
+  style: "contents",
+  "document-schema": "administrators",
+  keystore: "administrators",
+  role: "administrators",
+  setting: "readers",
+  "global-settings": "administrators",
+  "access-rule": "administrators",
+  "service-rule": "administrators",
+  "rest-rule": "administrators",
+  account: "administrators",
+  "account-group": "administrators",
+};
+
 /** Kinds of record that lie in a workspace; some of them also outside of any. */
 export const workspaceContents = [
   "data-store",

@@ -11,7 +11,7 @@ import type {
   Departure,
   Facts,
   KindContext,
-  ListedPlace,
+  Listing,
   Live,
   Manifest,
   ManifestExample,
@@ -50,6 +50,8 @@ export interface ForeignCase<Declared> {
 export interface DocumentKind<Spec, Declared> {
   readonly name: string;
   readonly description: string;
+  /** Set where objects lie in no workspace. */
+  readonly workspace?: "none";
   readonly spec: z.ZodType<Spec>;
   readonly example: ManifestExample;
   readonly requests: readonly WriteRequest[];
@@ -73,13 +75,16 @@ export interface DocumentKind<Spec, Declared> {
   readonly terms?: (spec: Spec) => readonly Term[];
   /** As `Resource.assumed`. */
   readonly assumed?: (declared: Declared) => Facts;
-  /** Addresses that must be there before this one. */
-  readonly requires: (address: Address, declared: Declared) => readonly Address[];
+  /** Addresses that must be there before this one; the workspace where nothing else is said. */
+  readonly requires?: (address: Address, declared: Declared) => readonly Address[];
   readonly brings?: (address: Address) => readonly Address[];
   /** As `Resource.sets`. */
   readonly sets?: (manifest: Manifest<Spec>) => Iterable<readonly [string, Position]>;
-  /** What an object lives in, under the addresses of all kinds that may declare it. */
-  readonly livesIn: (address: Address, document: Tree) => readonly Address[];
+  /**
+   * What an object lives in, under the addresses of all kinds that may declare it; the workspace where nothing
+   * else is said.
+   */
+  readonly livesIn?: (address: Address, document: Tree) => readonly Address[];
   /** Facts that are always observed, because requests depend on them. */
   readonly always?: (document: Tree) => Facts;
   /** Facts about what is inside an object, where its document does not tell. */
@@ -87,7 +92,7 @@ export interface DocumentKind<Spec, Declared> {
   /** As that of a kind. */
   readonly holds?: (live: Live) => readonly Address[];
   /** As that of a kind. */
-  readonly list?: (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
+  readonly list?: Listing;
   /** Says of a document that belongs to another kind what it is. */
   readonly foreign?: (document: Tree, about: ForeignCase<Declared>) => string | undefined;
   readonly paths: DocumentPaths;
@@ -106,9 +111,10 @@ export interface DocumentKind<Spec, Declared> {
   readonly keeps?: (document: Tree, context: KindContext) => KeptSettings;
   /** Deletes an object of which the layer is in layer groups. */
   readonly removeHeld?: (live: Live) => readonly Step[];
-  /** What a deletion removes along, in words. */
-  readonly takes: string;
-  readonly cascades: (
+  /** What a deletion removes along, in words; absent where that is nothing. */
+  readonly takes?: string;
+  /** As that of a kind. */
+  readonly cascades?: (
     context: KindContext,
     live: Live,
     declared: readonly Resource<DocumentPayload<Declared>>[],

@@ -15,8 +15,12 @@ import { readDocument } from "./observe.ts";
 export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Declared>): Declare {
   return async (context, place) => {
     const { workspace, asSaid } = place;
-    if (workspace === null || about.list === undefined) return NOTHING;
-    const addresses = await about.list(context, { workspace, known: new Set() });
+    const { inWorkspace, outside } = about.list ?? {};
+    const addresses =
+      workspace === null
+        ? await outside?.(context)
+        : await inWorkspace?.(context, { workspace, known: new Set() });
+    if (addresses === undefined) return NOTHING;
     return declareEach(addresses, place, async (address) => {
       const found = await readDocument(about, context, address);
       if (found === undefined) return goneMeanwhile(address);

@@ -4,6 +4,7 @@
  * fields, its paths and what it lives in.
  */
 import { nameFaults } from "../identity/name.ts";
+import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
 import type { ArtefactSource, Facts, FieldRule, Kind, Manifest, Resolution } from "../../kind.ts";
 import { SORT, type DocumentKind, type DocumentPayload } from "./contract.ts";
@@ -31,7 +32,7 @@ export function documentKind<Spec, Declared>(
     manifest: {
       kind: about.name,
       description: about.description,
-      workspace: "required",
+      workspace: about.workspace ?? "required",
       spec: about.spec,
       example: about.example,
       requests: about.requests,
@@ -43,7 +44,7 @@ export function documentKind<Spec, Declared>(
       const found = await Promise.all(wanted.map((one) => observeDocument(about, context, one)));
       return found.filter((live) => live !== undefined);
     },
-    ...(about.list === undefined ? {} : { list: { inWorkspace: about.list } }),
+    ...(about.list === undefined ? {} : { list: about.list }),
     declare: late(async () => (await import("./declare.ts")).declareDocuments(about)),
     create: (resource, context, from) => createSteps(about, resource, { context, from }),
     update: (change, context) => updateSteps(about, change, context),
@@ -62,7 +63,7 @@ export function documentKind<Spec, Declared>(
     },
     inside: {
       ...(about.holds === undefined ? {} : { holds: about.holds }),
-      cascades: about.cascades,
+      ...(about.cascades === undefined ? {} : { cascades: about.cascades }),
     },
     access: {
       exposes: true,
@@ -93,7 +94,7 @@ async function resolve<Spec, Declared>(
       terms: placedTerms(about.terms?.(manifest.spec) ?? [], locate),
     },
     assumed: about.assumed?.(declared) ?? {},
-    requires: about.requires(address, declared),
+    requires: about.requires?.(address, declared) ?? workspaceOf(address),
     brings: about.brings?.(address) ?? [],
     sets: new Map(about.sets?.(manifest)),
     notGiven,

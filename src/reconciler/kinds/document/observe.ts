@@ -5,6 +5,7 @@ import { bodyText } from "../../../wire/request.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { KindContext, Live, Wanted } from "../../kind.ts";
+import { workspaceOf } from "../identity/workspace.ts";
 import { SORT, type DocumentKind, type DocumentPaths, type DocumentPayload } from "./contract.ts";
 
 /** The document of an address, with its ETag; undefined when it is not there. */
@@ -27,7 +28,11 @@ export async function observeDocument<Spec, Declared>(
   const found = await readDocument(about, context, address);
   if (found === undefined) return undefined;
   const { document, etag } = found;
-  const live = { address, requires: about.livesIn(address, document), etag };
+  const live = {
+    address,
+    requires: about.livesIn?.(address, document) ?? workspaceOf(address),
+    etag,
+  };
   const foreign = about.foreign?.(document, { address, declared: payload?.declared });
   if (foreign !== undefined) {
     // What another kind declares there now is not what this one made once.

@@ -226,13 +226,14 @@ export function removeSteps<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   { address, facts, etag }: Live,
 ): readonly Step[] {
+  const { takes } = about;
   return [
     {
-      summary: `delete ${about.noun} ${address.name} with its ${about.takes}`,
+      summary: `delete ${about.noun} ${address.name}${takes === undefined ? "" : ` with its ${takes}`}`,
       request: {
         method: "DELETE",
         path: about.paths.single(address, facts),
-        query: { recurse: "true" },
+        ...(takes === undefined ? {} : { query: { recurse: "true" } }),
         ...ifMatch(etag),
       },
     },
