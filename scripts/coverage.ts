@@ -64,7 +64,7 @@ function rulesOf(kind: AnyKind): readonly string[] {
     delete: isSet || kind.remove !== undefined,
     forget: !isSet && kind.remove === undefined,
     rename: manifest?.hasPreviousName === true,
-    restore: kind.recovery?.restore !== undefined,
+    restore: kind.recovery?.reapply !== undefined,
     scope: kind.list?.inWorkspace !== undefined,
   };
   return [
@@ -129,7 +129,7 @@ function fieldsOf(schema: Schema, path: string): readonly string[] {
   return [...new Set(found)];
 }
 
-/** Tells the paths of a schema that a value uses. */
+/** Reports the paths of a schema that a value uses. */
 function visit(schema: Schema, value: unknown, path: string, tell: (path: string) => void): void {
   for (const [step, one] of stepsOf(schema)) {
     if (step === undefined) visit(one, value, path, tell);

@@ -94,7 +94,7 @@ function commands(): string {
     "`PLUMBLINE_ADMIN_USER` and `PLUMBLINE_ADMIN_PASSWORD` (or `PLUMBLINE_ADMIN_PASSWORD_FILE`) are the administrator of `serve`.",
     "`PLUMBLINE_MASTER_PASSWORD` (or `PLUMBLINE_MASTER_PASSWORD_FILE`) is its keystore password.",
     "`PLUMBLINE_VAR_NAME` is the value of the variable `NAME` of the project file.",
-    "`PLUMBLINE_STATISTICS=1` tells how many requests were sent, `PLUMBLINE_DEBUG=1` shows where an unexpected failure happened.",
+    "`PLUMBLINE_STATISTICS=1` prints how many requests were sent, `PLUMBLINE_DEBUG=1` shows where an unexpected failure happened.",
   ];
   return `## Commands\n\nA flag goes before its environment variable, and that before the project file.\n\n${environment.join("\n")}\n\nEvery command has these flags:\n${flagsOf(program)}\n${parts.join("\n")}`;
 }

@@ -14,7 +14,7 @@ const forms: Readonly<Record<RecordedForm, string>> = {
   problem: "problem document",
 };
 
-/** The page with its table written anew. Throws where the page has no place for it. */
+/** The page with its table written again. Throws where the page has no place for it. */
 export function compatibilityPage(page: string): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from === -1 || to < from)

@@ -6,7 +6,7 @@
  *   npm run soak -- watch --seed 7
  */
 import { parseArgs } from "node:util";
-import { faultsOf, soakWatch } from "./soak/watch.ts";
+import { problemsOf, soakWatch } from "./soak/watch.ts";
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -23,7 +23,7 @@ const restarts = Math.max(1, Math.round(edits / 100));
 const onProgress = (text: string) => console.log(text);
 const report = await soakWatch({ seconds, edits, restarts, seed: Number(values.seed), onProgress });
 console.log(JSON.stringify(report, null, 1));
-const faults = faultsOf(report);
-for (const fault of faults) console.error(`FAILED  ${fault}`);
-console.log(faults.length === 0 ? "passed" : "failed");
-process.exitCode = faults.length === 0 ? 0 : 1;
+const problems = problemsOf(report);
+for (const problem of problems) console.error(`FAILED  ${problem}`);
+console.log(problems.length === 0 ? "passed" : "failed");
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 /**
- * The pages that teach: what they tell people to type is typed, in order, against a server of its own in
+ * The pages that teach: what they show people to type is typed, in order, against a server of its own in
  * a folder that is empty but for that server's, `catalog`. A block with `file=PATH` is written, one of
  * `sh` is run line by line and has to end with 0 (or its last line with `expect=CODE`), and one of `text`
  * holds lines that the block before it has to have said, in order. Blocks without a language are for the

@@ -243,11 +243,11 @@ function circleIn(imported: ReadonlyMap<string, readonly string[]>): readonly st
   return [];
 }
 
-test("guards judge what a plan found out; only one asks the server for more", () => {
+test("guards check what a plan found out; only one asks the server for more", () => {
   const guards = sources.filter((file) => file.startsWith("src/reconciler/engine/guard/"));
   const reading = guards.filter((file) => /\bKindContext\b|"context"/.test(textOf(file)));
   expect(guards.length).toBeGreaterThan(5);
-  expect(reading).toEqual(["src/reconciler/engine/guard/obstacles.ts"]);
+  expect(reading).toEqual(["src/reconciler/engine/guard/hard-guards.ts"]);
 });
 
 test("ARCHITECTURE.md holds the same table", () => {

@@ -18,7 +18,7 @@ export interface BenchServer {
   readonly env: Readonly<Record<string, string>>;
   /** The most memory it had so far. */
   readonly peakBytes: () => number;
-  /** Seconds that its threads computed so far; 0 where the system does not tell. */
+  /** Seconds that its threads computed so far; 0 where the system does not show it. */
   readonly cpuSeconds: () => number;
   readonly end: () => Promise<void>;
 }

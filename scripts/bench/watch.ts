@@ -13,7 +13,7 @@ function sld(colour: string): string {
   return `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><NamedLayer><Name>l</Name><UserStyle><FeatureTypeStyle><Rule><LineSymbolizer><Stroke><CssParameter name="stroke">${colour}</CssParameter></Stroke></LineSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
 }
 
-/** Saves files of an estate of 50 styles one after the other and tells the delays. */
+/** Saves files of an estate of 50 styles one after the other and reports the delays. */
 export async function benchWatch(cli: string, saves = 40): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), "plumbline-bench-watch-"));
   const folder = join(scratch, "manifests");

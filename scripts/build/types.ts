@@ -16,7 +16,7 @@ const DOOR = "index.d.ts";
 /**
  * Writes the types to a folder where they are not there. The door, `index.d.ts`, is written last: a folder that
  * was left half written has none, and who makes them at the same time and comes second writes nothing.
- * Throws where the compiler finds fault.
+ * Throws where the compiler finds problem.
  */
 export function makeTypes(folder: string): void {
   const door = join(folder, DOOR);

@@ -1,4 +1,4 @@
-/** Processes of a soak: a server that is restarted on its data and port, and a watch that tells events. */
+/** Processes of a soak: a server that is restarted on its data and port, and a watch that shows events. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";

@@ -78,7 +78,7 @@ export async function soakWatch(options: SoakOptions): Promise<SoakReport> {
     const before = watch.handles();
     const memory = await work(options, { folder, server, watch, random });
     folder.repair();
-    // Whoever waits for the next attempt is told that there may be another result.
+    // Anyone who waits for the next attempt learns that there may be another result.
     watch.hangUp();
     const differences = await untilSame(server, folder);
     await pause(1_000);
@@ -131,7 +131,7 @@ function isDue(edit: number, edits: number, times: number): boolean {
   return step > 0 && edit % step === 0 && edit / step <= times;
 }
 
-/** Counts what a watch tells, and finds deletions that nobody asked for. */
+/** Counts what a watch reports, and finds deletions that nobody asked for. */
 function openTally(folder: SoakFolder) {
   const counts = { passes: 0, plans: 0, deletions: 0 };
   const results: Record<string, number> = {};
@@ -198,7 +198,7 @@ async function isReleased({ url }: SoakServer): Promise<boolean> {
 }
 
 /** What a soak found wrong, in words; none when it went well. */
-export function faultsOf(report: SoakReport): readonly string[] {
+export function problemsOf(report: SoakReport): readonly string[] {
   const { memory, handles, listeners, unfounded, differences: different } = report;
   return [
     ...unfounded.map((address) => `${address} was deleted though the folder never was without it`),

@@ -137,12 +137,12 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   },
 };
 
-/** Commands that tell of all others. */
-const tellingOfAll: ReadonlySet<string> = new Set(["completion"]);
+/** Commands that list all others. */
+const listingAll: ReadonlySet<string> = new Set(["completion"]);
 
 /**
  * Builds the command line; `start` takes the command that was asked for. `name` is what it is called with:
- * where that is a command, the others are left out, which nobody would see. Help and wrong usage are told on
+ * where that is a command, the others are left out, which nobody would see. Help and wrong usage are reported on
  * `output`; on the streams of the process when left out.
  */
 export function buildProgram(
@@ -160,7 +160,7 @@ export function buildProgram(
   const all = Object.entries(groups).flatMap(([group, commands]) =>
     Object.entries(commands).map(([known, entry]) => ({ group, known, entry })),
   );
-  const named = all.filter(({ known }) => known === name && !tellingOfAll.has(known));
+  const named = all.filter(({ known }) => known === name && !listingAll.has(known));
   for (const { group, entry } of named.length === 0 ? all : named) {
     program.commandsGroup(group);
     entry.add(program).action(starting(start, program, entry));

@@ -1,4 +1,4 @@
-/** Runs one command: makes its context, and tells what it came to. */
+/** Runs one command: makes its context, and reports what it came to. */
 import { asDiagnostic } from "./present/failure.ts";
 import { present } from "./present/present.ts";
 import { findUnwritable } from "./present/reports.ts";
@@ -7,7 +7,7 @@ import { contextOf, type CommandContext, type Surroundings } from "./process/con
 import { exitCodes, type ExitCode } from "./process/exit-codes.ts";
 import type { Invocation } from "./program.ts";
 
-/** Flags that say what is told, of commands that have them. */
+/** Flags that say what is reported, of commands that have them. */
 interface FormFlags {
   readonly output?: string;
   readonly report?: readonly string[];
@@ -21,15 +21,18 @@ export async function runCommand(
   surroundings: Surroundings,
 ): Promise<ExitCode> {
   const { output = "text", report = [], all = false, url = "" } = flags as FormFlags;
-  const asked = { output, report, all };
-  const context = contextOf(surroundings, everywhere, asked);
+  const outputOptions = { output, report, all };
+  const context = contextOf(surroundings, everywhere, outputOptions);
   if (everywhere.chdir !== undefined) {
     const refusal = enter(everywhere.chdir);
     if (refusal !== undefined) return present(refusal, context);
   }
   const unwritable = findUnwritable(report);
   if (unwritable.length > 0)
-    return present(failure(unwritable), { ...context, asked: { ...asked, report: [] } });
+    return present(failure(unwritable), {
+      ...context,
+      outputOptions: { ...outputOptions, report: [] },
+    });
   let result: CommandResult;
   try {
     result = await run(context);

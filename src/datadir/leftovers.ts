@@ -1,9 +1,9 @@
-/** Tells of everything in a data directory that was not read, and why. */
+/** Reports everything in a data directory that was not read, and why. */
 import { dataDirectory as limits } from "../model/limits.ts";
 import { foldersIn, type Loading } from "./load/document.ts";
 import { joined, nameOf, type TreeEntry } from "./tree/file-tree.ts";
 
-/** Folders that are looked into file by file; of others one remark tells. */
+/** Folders that are looked into file by file; of others there is one note. */
 const LOOKED_INTO = new Set(["workspaces", "styles", "layergroups", "security"]);
 
 /** Folders that everybody has, and what is in them. */
@@ -24,7 +24,7 @@ const FOLDERS: Readonly<Record<string, string>> = {
   plugIns: "settings of a validation extension",
   wps: "settings of processes",
   csw: "settings of the catalogue service",
-  plumbline: "the books of estates",
+  plumbline: "the state of estates",
 };
 
 /** Documents, and what they are. */
@@ -41,37 +41,37 @@ const DOCUMENTS: readonly (readonly [RegExp, string])[] = [
 
 const IMAGE = /\.(?:svg|png|jpe?g|gif|bmp|ttf|otf)$/i;
 
-/** Tells of what is left over once everything was read. */
-export async function tellLeftovers(loading: Loading): Promise<void> {
+/** Reports what is left over once everything was read. */
+export async function reportLeftovers(loading: Loading): Promise<void> {
   let count = 0;
   const visit = async (folder: string, depth: number): Promise<void> => {
     for (const entry of (await loading.tree.list(folder)) ?? []) {
       count += 1;
       if (count > limits.entries) return;
       const path = joined(folder, entry.name);
-      if (entry.type === "file") tellFile(loading, path, entry);
+      if (entry.type === "file") reportFile(loading, path, entry);
       else if (depth > 0 || LOOKED_INTO.has(entry.name)) {
         if (depth < limits.depth) await visit(path, depth + 1);
-      } else tellFolder(loading, path);
+      } else reportFolder(loading, path);
     }
   };
   await visit("", 0);
-  await tellStoreless(loading);
+  await reportStoreless(loading);
 }
 
-function tellFolder({ remarks }: Loading, path: string): void {
+function reportFolder({ notes }: Loading, path: string): void {
   const what = FOLDERS[nameOf(path)];
   const message =
     what === undefined
       ? "The folder is no part of a catalog; what no store names of it is not read"
       : `The folder holds ${what}; what no store names of it is not read`;
-  remarks.unread({ file: path, message });
+  notes.unread({ file: path, message });
 }
 
-function tellFile({ remarks, used }: Loading, path: string, { name, bytes }: TreeEntry): void {
+function reportFile({ notes, used }: Loading, path: string, { name, bytes }: TreeEntry): void {
   const isImage = /(?:^|\/)styles\//.test(path) && IMAGE.test(name);
   if (used.has(path) || isImage) return;
-  remarks.unread({ file: path, message: reasonOf(path, name, bytes) });
+  notes.unread({ file: path, message: reasonOf(path, name, bytes) });
 }
 
 function reasonOf(path: string, name: string, bytes: number): string {
@@ -93,7 +93,7 @@ function securityReason(name: string): string {
 }
 
 /** Folders of workspaces that hold something, but no store. */
-async function tellStoreless(loading: Loading): Promise<void> {
+async function reportStoreless(loading: Loading): Promise<void> {
   const known = /^(?:styles|layergroups|gwc-layers|templates|images)$/;
   for (const workspace of await foldersIn(loading, "workspaces")) {
     for (const folder of await foldersIn(loading, workspace)) {
@@ -102,7 +102,7 @@ async function tellStoreless(loading: Loading): Promise<void> {
         /^(?:data|coverage|wms|wmts)store\.xml$/.test(name),
       );
       if (isStore || known.test(nameOf(folder))) continue;
-      loading.remarks.unread({ file: folder, message: "The folder holds no store" });
+      loading.notes.unread({ file: folder, message: "The folder holds no store" });
     }
   }
 }

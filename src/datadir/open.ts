@@ -19,10 +19,10 @@ import {
 import { resourceHandler } from "./answers/resources.ts";
 import { securityRoutes } from "./answers/security.ts";
 import { styleRoutes } from "./answers/styles.ts";
-import { tellLeftovers } from "./leftovers.ts";
+import { reportLeftovers } from "./leftovers.ts";
 import { loadCatalog } from "./load/catalog.ts";
 import type { Loading } from "./load/document.ts";
-import { collectRemarks, type Remarks } from "./remarks.ts";
+import { collectNotes, type Notes } from "./notes.ts";
 import { findRoot } from "./root.ts";
 import { loadSecurity } from "./security.ts";
 import { placeStores } from "./store-folders.ts";
@@ -55,7 +55,7 @@ export interface DataDirectory {
   readonly read: Reader;
   readonly server: ServerProfile;
   /** What is damaged, and what is there and not read. */
-  readonly remarks: readonly Diagnostic[];
+  readonly notes: readonly Diagnostic[];
   readonly close: () => Promise<void>;
 }
 
@@ -71,19 +71,19 @@ const SERVER: ServerProfile = {
 /** Opens a folder or an archive. Throws DataDirectoryError for what is no data directory. */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
   const base = path.replace(/(?<=.)\/+$/, "");
-  const outer = collectRemarks(base);
+  const outer = collectNotes(base);
   const tree = await treeAt(path, outer);
-  const found = await findRoot({ tree, remarks: outer, used: new Set() });
+  const found = await findRoot({ tree, notes: outer, used: new Set() });
   if (found === undefined) {
     const message = `${path} holds no data directory: neither workspaces/ nor global.xml is in it`;
     throw new DataDirectoryError(path, message);
   }
   const { top, under } = found;
-  const remarks = collectRemarks(top === "" ? base : `${base}/${top}`, under);
-  const loading: Loading = { tree: found.tree, remarks, used: new Set() };
+  const notes = collectNotes(top === "" ? base : `${base}/${top}`, under);
+  const loading: Loading = { tree: found.tree, notes, used: new Set() };
   const { catalog, folders } = await placeStores(loading, await loadCatalog(loading));
   const security = await loadSecurity(loading);
-  await tellLeftovers(loading);
+  await reportLeftovers(loading);
   const routes: Routes = {
     version: ({ rendering: { format } }) => documentAnswer(renderAbout(ABOUT, format)),
     ...workspaceRoutes(catalog),
@@ -98,19 +98,19 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   return {
     read: readerOf(routes, resource),
     server: SERVER,
-    remarks: [...outer.list(), ...remarks.list()],
+    notes: [...outer.list(), ...notes.list()],
     close: async () => {},
   };
 }
 
 const ABOUT = [{ name: "GeoServer", properties: { Version: SERVER.version } }];
 
-async function treeAt(path: string, remarks: Remarks): Promise<FileTree> {
-  const tell = (file: string, what: string) =>
-    remarks.unread({ file, message: `The file ${what}` });
+async function treeAt(path: string, notes: Notes): Promise<FileTree> {
+  const report = (file: string, what: string) =>
+    notes.unread({ file, message: `The file ${what}` });
   try {
     const isFolder = (await stat(path)).isDirectory();
-    return await (isFolder ? folderTree(path, tell) : archiveTree(path, tell));
+    return await (isFolder ? folderTree(path, report) : archiveTree(path, report));
   } catch (error) {
     if (error instanceof WireError) throw new DataDirectoryError(path, error.message);
     const { code, message } = error as NodeJS.ErrnoException;

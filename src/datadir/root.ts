@@ -14,7 +14,7 @@ export interface FoundRoot {
 
 /**
  * The first folder, those above before those below, that holds `workspaces` or `global.xml`, or that
- * is one workspace or holds some; undefined where there is none. Others beside it are told.
+ * is one workspace or holds some; undefined where there is none. Others beside it are reported.
  */
 export async function findRoot(loading: Loading): Promise<FoundRoot | undefined> {
   let [level, looked] = [[""], 0];
@@ -32,7 +32,7 @@ export async function findRoot(loading: Loading): Promise<FoundRoot | undefined>
     const [first, ...others] = found;
     for (const { top } of others) {
       const message = "This is another data directory; give its path to have it read";
-      loading.remarks.unread({ file: top, message });
+      loading.notes.unread({ file: top, message });
     }
     if (first !== undefined) return first;
     level = below;

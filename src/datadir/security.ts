@@ -32,7 +32,7 @@ export async function loadSecurity(loading: Loading): Promise<Security> {
   const mode = parseCatalogMode(modeText);
   if (mode === undefined) {
     const message = `The catalog mode ${JSON.stringify(modeText)} is none; HIDE is taken`;
-    loading.remarks.damaged({ file: fileOf("layers"), message });
+    loading.notes.damaged({ file: fileOf("layers"), message });
   }
   return {
     rules: {
@@ -71,14 +71,14 @@ const OPEN: RuleSet = new Map([
 ]);
 
 function rulesIn(
-  { remarks }: Loading,
+  { notes }: Loading,
   domain: RuleDomain,
   properties: readonly Property[] | undefined,
 ): RuleSet {
-  const { fault, fresh } = ruleGrammars[domain];
+  const { problem, fresh } = ruleGrammars[domain];
   const file = fileOf(domain);
   if (properties === undefined) {
-    remarks.unread({
+    notes.unread({
       file,
       message: `There are no rules on ${domain}; those of a new catalog stand in`,
     });
@@ -89,12 +89,12 @@ function rulesIn(
     if (domain === "layers" && SETTINGS.has(key.toLowerCase())) continue;
     // Files write a semicolon where requests write a colon.
     const name = domain === "rest" ? key.replace(/;([^;]*)$/, ":$1") : key;
-    const why = fault(name);
+    const why = problem(name);
     const roles = parseRoles(value);
     if (why === undefined && roles.length > 0) rules.set(name, roles);
     else {
       const message = why ?? `The rule ${name} names no role`;
-      remarks.damaged({ file, line, message: `${message}; servers leave such rules out` });
+      notes.damaged({ file, line, message: `${message}; servers leave such rules out` });
     }
   }
   return domain === "layers" && rules.size === 0 ? OPEN : rules;
@@ -114,7 +114,7 @@ async function serviceDocument(
   const used = there.find((service) => nameOf(service) === "default") ?? there[0];
   for (const other of there.filter((service) => service !== used)) {
     const message = `Accounts of the service ${nameOf(other)} are not read; those of ${nameOf(used ?? "")} are`;
-    loading.remarks.unread({ file: `${other}/${name}`, message });
+    loading.notes.unread({ file: `${other}/${name}`, message });
     loading.used.add(`${other}/${name}`);
   }
   return used === undefined ? undefined : readDocument(loading, `${used}/${name}`);
@@ -130,7 +130,7 @@ async function loadUsers(loading: Loading): Promise<Pick<Security, "users" | "gr
   for (const { userName } of document === undefined ? [] : users) {
     const message = `The password of user ${userName} is not read: it is kept as a digest`;
     const address = { kind: "User", workspace: null, name: userName };
-    loading.remarks.unread({ file: document?.file ?? "", message, address });
+    loading.notes.unread({ file: document?.file ?? "", message, address });
   }
   const groups = listIn(document?.content, "groups", "group").map(
     (group) =>
@@ -151,7 +151,7 @@ async function loadRoles(
   for (const role of listed.filter((one) => memberText(one, "@parentID") !== undefined)) {
     const [name, parent] = [memberText(role, "@id"), memberText(role, "@parentID")];
     const message = `Role ${name} inherits from ${parent}, which no request shows`;
-    loading.remarks.unread({ file: document?.file ?? "", message });
+    loading.notes.unread({ file: document?.file ?? "", message });
   }
   const assigned = (list: string, item: string, attribute: string) =>
     new Map(

@@ -52,7 +52,7 @@ async function mappingPlace(loading: Loading, store: Store): Promise<Place | und
   const main = await located(url, async (path) => (await loading.tree.read(path)) !== undefined);
   if (main === undefined) {
     const message = `The mapping of store ${name} is not in the directory: ${url}`;
-    loading.remarks.damaged({ file, message, address });
+    loading.notes.damaged({ file, message, address });
     return undefined;
   }
   const folder = folderOf(main);
@@ -72,12 +72,12 @@ async function mosaicPlace(loading: Loading, store: Store): Promise<Place | unde
   const folder =
     (await located(url, isFolder)) ?? (await located(folderOf(url.replace(/\/+$/, "")), isFolder));
   if (folder === undefined) {
-    const message = `The folder of mosaic ${name} is not in the directory, so nothing tells how it is defined: ${url}`;
-    loading.remarks.damaged({ file, message, address });
+    const message = `The folder of mosaic ${name} is not in the directory, so nothing shows how it is defined: ${url}`;
+    loading.notes.damaged({ file, message, address });
     return undefined;
   }
   const message = `The granules of mosaic ${name} and the rows of its index are data; they are not read`;
-  loading.remarks.unread({ file, message, address });
+  loading.notes.unread({ file, message, address });
   const found = await filesIn(loading, folder, { isDeep: false });
   const files = new Map([...found].filter(([path]) => /\.(?:properties|xml)$/i.test(path)));
   return { folder: { shown: `data/${workspace}/${name}`, files }, store };

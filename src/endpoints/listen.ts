@@ -1,5 +1,5 @@
 /**
- * What a process that stays tells over HTTP at an address of its own, without credentials: whether it lives,
+ * What a process that stays shows over HTTP at an address of its own, without credentials: whether it lives,
  * whether it can be relied on, and what it counts. Watch mode and the server both do.
  */
 import fastify, { type FastifyInstance } from "fastify";
@@ -15,7 +15,7 @@ export interface Readiness {
   readonly reasons: readonly string[];
 }
 
-/** Where to listen, and what to tell. */
+/** Where to listen, and what to report. */
 export interface EndpointOptions {
   /** Loopback when absent. */
   readonly host?: string | undefined;
@@ -70,12 +70,12 @@ export async function startEndpoints(options: EndpointOptions): Promise<Endpoint
   } catch (error) {
     await app.close();
     const { code = "" } = error as NodeJS.ErrnoException;
-    const reason = listenFaults[code] ?? code;
+    const reason = listenErrors[code] ?? code;
     throw new EndpointsError(`Nothing can listen at ${host}:${port}: ${reason}`, { cause: error });
   }
 }
 
-const listenFaults: Readonly<Record<string, string>> = {
+const listenErrors: Readonly<Record<string, string>> = {
   EADDRINUSE: "the port is taken",
   EACCES: "this account may not use the port",
   EADDRNOTAVAIL: "this machine has no such address",

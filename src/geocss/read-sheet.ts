@@ -10,7 +10,7 @@ export type SheetReading =
   | { readonly styling: Styling; readonly problems?: undefined }
   | { readonly styling?: undefined; readonly problems: readonly SheetProblem[] };
 
-/** Reads a sheet. What is wrong with it is told, all of it that can be, in the order of the text. Never throws. */
+/** Reads a sheet. What is wrong with it is reported, all of it that can be, in the order of the text. Never throws. */
 export function readSheet(text: string): SheetReading {
   const { sheet, problems } = readBlocks(text);
   if (sheet === undefined) return { problems };

@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Block } from "../reconciler/engine/plan/plan.ts";
 
-/** What is wrong with the project file, the manifests or the plan: every fault at once, with its place. */
+/** What is wrong with the project file, the manifests or the plan: every problem at once, with its place. */
 export class EstateError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 

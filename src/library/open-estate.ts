@@ -33,13 +33,13 @@ export interface OpenEstateOptions {
   readonly environment?: Environment;
 }
 
-/** What an apply may be told. */
+/** Options of an apply. */
 export interface ApplyEstateOptions {
   /** Milliseconds to wait while somebody else holds the lock; 0 when left out. */
   readonly lockTimeout?: number;
   /** Ends the run after the request that is under way. */
   readonly signal?: AbortSignal;
-  /** Is told of every request. */
+  /** Is notified of every request. */
   readonly onEvent?: NonNullable<ApplyOptions["onEvent"]>;
 }
 

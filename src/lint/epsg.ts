@@ -33,7 +33,7 @@ const others: readonly Range[] = [
 ];
 
 /** What is to be said of a reference system, such as `EPSG:4326`; undefined where nothing is known against it. */
-export function systemFault(
+export function systemProblem(
   text: string,
 ): { readonly message: string; readonly hint: string } | undefined {
   const written =

@@ -4,7 +4,7 @@
  * What a finding is about: something that nothing reads (`unread`), that never draws (`undrawn`), or that
  * a stock server refuses (`refused`).
  */
-export type FindingSort = "unread" | "undrawn" | "refused";
+export type FindingType = "unread" | "undrawn" | "refused";
 
 /** Layers that a stock server has to hold for it to take a style. */
 export interface NeededLayers {
@@ -16,7 +16,7 @@ export interface NeededLayers {
 
 /** A finding with its place in the file; both count from 1. */
 export interface Finding {
-  readonly sort: FindingSort;
+  readonly type: FindingType;
   /** Set where every stock server refuses it, whatever extensions it has. */
   readonly isSure?: true;
   /** Set where none of it is true if the server holds these. */
@@ -40,7 +40,7 @@ export interface StyleLint {
   readonly images: readonly NamedImage[];
 }
 
-/** What is the same in several places is told once, at the first of them. */
+/** What is the same in several places is reported once, at the first of them. */
 export function together<Found extends { readonly message: string }>(
   findings: readonly Found[],
 ): readonly Found[] {

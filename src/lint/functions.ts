@@ -42,7 +42,7 @@ const extended: ReadonlySet<string> = new Set(ofMapbox.map(lower));
  * What is to be said of a function, by its name; undefined where a server knows it. Case does not
  * count. A name with a prefix is that of a process; those of the extension for processes (WPS) begin with `gs:`.
  */
-export function functionFault(
+export function functionProblem(
   name: string,
 ): { readonly message: string; readonly hint?: string | undefined } | undefined {
   if (/^gs:/i.test(name))

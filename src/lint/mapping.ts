@@ -53,7 +53,7 @@ export function lintMapping(bytes: Uint8Array): readonly Finding[] {
   const found = together(withXmlDocument(bytes, unreadIn)).slice(0, limits.findings);
   const places = found.length === 0 ? [] : startTags(bytes, Math.max(...found.map(({ at }) => at)));
   return found.map(({ at, ...finding }) => ({
-    sort: "unread",
+    type: "unread",
     ...finding,
     ...(places[at] ?? { line: 1, column: 1 }),
   }));
@@ -69,7 +69,7 @@ function unreadIn(root: XmlElement): readonly Unread[] {
     const inside = isRead ? contents.get(element.name) : undefined;
     for (const child of childElements(element)) {
       const isKnown = inside === undefined || inside.includes(child.name);
-      if (!isKnown) found.push({ ...told(child.name, element.name, inside), at: count });
+      if (!isKnown) found.push({ ...findingFor(child.name, element.name, inside), at: count });
       // Sources of other formats bring elements of their own.
       walk(child, inside?.includes(child.name) === true || child.name === "DataStore");
     }
@@ -78,7 +78,7 @@ function unreadIn(root: XmlElement): readonly Unread[] {
   return found;
 }
 
-function told(
+function findingFor(
   name: string,
   parent: string,
   inside: readonly string[],

@@ -1,6 +1,6 @@
 /** Looks through style sheets for what is worth a warning. */
 import { scopedRules } from "../geocss/cascade/rules.ts";
-import { newEffort } from "../geocss/cascade/work.ts";
+import { newEffort } from "../geocss/cascade/effort.ts";
 import { SheetError } from "../geocss/problem.ts";
 import { directiveNames } from "../geocss/sheet/directives.ts";
 import { readBlocks } from "../geocss/sheet/read-blocks.ts";
@@ -8,14 +8,14 @@ import { sourceOf, type Source } from "../geocss/sheet/source.ts";
 import type { WrittenRule, WrittenSheet } from "../geocss/sheet/written.ts";
 import { lint as limits } from "../model/limits.ts";
 import { didYouMean } from "../model/nearest.ts";
-import { together, type Finding, type FindingSort, type StyleLint } from "./finding.ts";
-import { functionFault } from "./functions.ts";
+import { together, type Finding, type FindingType, type StyleLint } from "./finding.ts";
+import { functionProblem } from "./functions.ts";
 import { functionsIn, imagesIn } from "./sheet/contents.ts";
 import { placedRules } from "./sheet/placed-rules.ts";
 import { propertyFindings } from "./sheet/properties.ts";
 import { refusals } from "./sheet/refusals.ts";
 
-/** Looks through a sheet. One that cannot be read has nothing worth a warning: its mistakes are told elsewhere. */
+/** Looks through a sheet. One that cannot be read has nothing worth a warning: its mistakes are reported elsewhere. */
 export function lintSheet(text: string): StyleLint {
   const { sheet } = readBlocks(text);
   if (sheet === undefined) return { findings: [], images: [] };
@@ -40,7 +40,7 @@ function unknownDirectives({ blanked, place }: Source): readonly Finding[] {
     directiveNames.includes(name)
       ? []
       : {
-          sort: "unread" as const,
+          type: "unread" as const,
           message: `@${name} is no directive; servers pass over it`,
           hint: didYouMean(name, directiveNames),
           ...place(all[at]?.index ?? 0),
@@ -54,12 +54,12 @@ function unknownFunctions(rule: WrittenRule, { place }: Source): readonly Findin
     functionsIn(values).map((name) => ({ name, at })),
   );
   return [...own, ...inside].flatMap(({ name, at }) => {
-    const fault = functionFault(name);
-    return fault === undefined ? [] : { sort: "refused" as const, ...fault, ...at };
+    const problem = functionProblem(name);
+    return problem === undefined ? [] : { type: "refused" as const, ...problem, ...at };
   });
 }
 
-/** Rules with selectors that no feature at no scale is in; what is inside of one is not told again. */
+/** Rules with selectors that no feature at no scale is in; what is inside of one is not reported again. */
 function neverHolding(sheet: WrittenSheet, { place }: Source): readonly Finding[] {
   const possible = possibleRules(sheet);
   if (possible === undefined) return [];
@@ -101,9 +101,9 @@ function typeNames({ selector, nested }: WrittenRule): readonly string[] {
 }
 
 function finding(
-  sort: FindingSort,
+  type: FindingType,
   message: string,
   { line, column }: { readonly line: number; readonly column: number },
 ): Finding {
-  return { sort, message, line, column };
+  return { type, message, line, column };
 }

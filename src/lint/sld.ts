@@ -19,13 +19,13 @@ export function lintSld(bytes: Uint8Array): StyleLint {
       images: imagesOf(walked.root),
     };
   });
-  const told = together(findings.toSorted((a, b) => a.at - b.at)).slice(0, limits.findings);
+  const reported = together(findings.toSorted((a, b) => a.at - b.at)).slice(0, limits.findings);
   // Images are as many as a document holds, which is more than a call takes.
-  const last = [...told, ...images].reduce((most, { at }) => Math.max(most, at), -1);
+  const last = [...reported, ...images].reduce((most, { at }) => Math.max(most, at), -1);
   const places = last < 0 ? [] : startTags(bytes, last);
   const placed = <Found extends { readonly at: number }>({ at, ...found }: Found) => ({
     ...found,
     ...(places[at] ?? { line: 1, column: 1 }),
   });
-  return { findings: told.map(placed), images: images.map(placed) };
+  return { findings: reported.map(placed), images: images.map(placed) };
 }

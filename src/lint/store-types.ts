@@ -86,7 +86,7 @@ const coverages = [
 const types = { data, coverage: coverages } as const;
 
 /** Shorter names are near to too many others. */
-const TELLING = 5;
+const SPECIFIC = 5;
 
 /**
  * The type that was probably meant by one that is not known; undefined for types that are known, and for
@@ -94,6 +94,6 @@ const TELLING = 5;
  */
 export function typeMeant(type: string, of: keyof typeof types): string | undefined {
   const known = types[of];
-  if (known.includes(type) || type.length < TELLING) return undefined;
+  if (known.includes(type) || type.length < SPECIFIC) return undefined;
   return nearest(type, known);
 }

@@ -133,7 +133,7 @@ export function inScope(key: string, scope: string): boolean {
 }
 
 /** Why a text is no scope; undefined when it is one. */
-export function scopeFault(scope: string): string | undefined {
+export function scopeProblem(scope: string): string | undefined {
   const parts = scope.split(".");
   if (parts.length !== 2 || parts.some((part) => part === "") || /[\s,=]/.test(scope)) {
     return "is not of the form workspace.layer, for example geology.*";

@@ -1,5 +1,5 @@
 /**
- * Maps and sets whose keys are addresses. Addresses are values: two that say the same are one key, whoever
+ * Maps and sets whose keys are addresses. Addresses are values: two that say the same are one key, no matter who
  * made them. Iterating gives addresses, in the order in which they were added. A `Map` or `Set` of addresses,
  * which knows them by identity, is none of these types: it has no `addresses`.
  */

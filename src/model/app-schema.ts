@@ -46,7 +46,7 @@ export interface Mapping {
 }
 
 /** Something wrong inside one mapping file; the text is the one clients of this family know. */
-export interface MappingFault {
+export interface MappingProblem {
   readonly message: string;
   readonly line: number;
 }
@@ -62,7 +62,7 @@ export function publishedNames(mapping: Mapping): readonly string[] {
 }
 
 /**
- * What tells the mappings of a file from all others of one server: their mapping names or target
+ * What distinguishes the mappings of a file from all others of one server: their mapping names or target
  * elements with the prefix resolved, as `{namespace}name`. One that a placeholder keeps open is
  * left out.
  */
@@ -91,44 +91,44 @@ export function isOpen(text: string): boolean {
 }
 
 /**
- * Faults of one mapping file. `inherited` are the prefixes that its includes declare; pass
- * undefined when an include cannot be read, so that unknown prefixes are not held against it.
+ * Problems of one mapping file. `inherited` are the prefixes that its includes declare; pass
+ * undefined when an include cannot be read, so that unknown prefixes do not count against it.
  */
-export function mappingFaults(
+export function mappingProblems(
   mapping: Mapping,
   inherited: ReadonlySet<string> | undefined,
-): readonly MappingFault[] {
+): readonly MappingProblem[] {
   return [
-    ...mapping.types.flatMap((type) => typeFaults(mapping, type)),
-    ...duplicateFaults(mapping),
-    ...(inherited === undefined ? [] : prefixFaults(mapping, inherited)),
+    ...mapping.types.flatMap((type) => typeProblems(mapping, type)),
+    ...duplicateProblems(mapping),
+    ...(inherited === undefined ? [] : prefixProblems(mapping, inherited)),
   ].toSorted((a, b) => a.line - b.line);
 }
 
-function typeFaults(mapping: Mapping, type: TypeMapping): readonly MappingFault[] {
-  const faults: MappingFault[] = [];
+function typeProblems(mapping: Mapping, type: TypeMapping): readonly MappingProblem[] {
+  const problems: MappingProblem[] = [];
   if (type.targetElement === "") {
-    faults.push({ message: "FeatureTypeMapping without targetElement", line: type.line });
+    problems.push({ message: "FeatureTypeMapping without targetElement", line: type.line });
   }
   const open = isOpen(type.source) || mapping.sources.some(isOpen);
   if (!open && !mapping.sources.includes(type.source)) {
     const name = type.mappingName ?? type.targetElement;
     const message = `datastore ${type.source} not found for type mapping TypeMappingDTO[${name}]`;
-    faults.push({ message, line: type.line });
+    problems.push({ message, line: type.line });
   }
-  return faults;
+  return problems;
 }
 
-function duplicateFaults(mapping: Mapping): readonly MappingFault[] {
+function duplicateProblems(mapping: Mapping): readonly MappingProblem[] {
   const seen = new Set<string>();
-  const faults: MappingFault[] = [];
+  const problems: MappingProblem[] = [];
   for (const type of mapping.types) {
     const key = type.mappingName ?? type.targetElement;
     const resolved = resolveName(key, mapping.namespaces);
-    if (seen.has(resolved)) faults.push({ message: duplicateMessage(key), line: type.line });
+    if (seen.has(resolved)) problems.push({ message: duplicateMessage(key), line: type.line });
     seen.add(resolved);
   }
-  return faults;
+  return problems;
 }
 
 /** The text that says that a name is mapped twice. */
@@ -159,7 +159,10 @@ function resolveName(qualified: string, namespaces: ReadonlyMap<string, string>)
   return `{${namespaces.get(prefix) ?? prefix}}${localPart(qualified)}`;
 }
 
-function prefixFaults(mapping: Mapping, inherited: ReadonlySet<string>): readonly MappingFault[] {
+function prefixProblems(
+  mapping: Mapping,
+  inherited: ReadonlySet<string>,
+): readonly MappingProblem[] {
   const known = (prefix: string) =>
     isOpen(prefix) || mapping.namespaces.has(prefix) || inherited.has(prefix);
   return mapping.types

@@ -9,7 +9,7 @@ export interface Bounds {
   readonly maxy: number;
   readonly crs: string;
   /**
-   * What sort of system it is, in the word of whoever gave it: `projected` or the name of a class.
+   * What sort of system it is, in the word of its source: `projected` or the name of a class.
    * Absent for geographic ones.
    */
   readonly crsClass?: string | undefined;

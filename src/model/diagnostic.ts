@@ -1,5 +1,5 @@
 /**
- * One shape for everything worth telling a user about a manifest, a plan or a server: what is
+ * One shape for everything worth reporting to a user about a manifest, a plan or a server: what is
  * wrong, where, what to do. Diagnostics are values, collected and reported together.
  * The codes are a closed list; docs/errors.md is generated from it.
  */
@@ -83,7 +83,7 @@ export const diagnosticCodes = {
   "data-directory-unusable":
     "What was given is no GeoServer data directory, or is an archive that is damaged, hostile or beyond its bounds.",
   "data-directory-damaged":
-    "Something in a data directory cannot be read, or refers to what is not there. The rest is read; what was made of it is told.",
+    "Something in a data directory cannot be read, or refers to what is not there. The rest is read; what was made of it is reported.",
   "data-directory-unread":
     "Something lies in a data directory that is not read: no request of the interface shows it, or it is data and no part of a catalog.",
   "backup-failed":
@@ -129,12 +129,12 @@ export const diagnosticCodes = {
   "history-unsaved":
     "A run could not be added to the history of its estate. What it did is done and recorded as owned.",
   "journal-unwritten":
-    "What the deletions of a plan take along could not be written down before them, so nothing was done.",
+    "What the deletions of a plan cascade to could not be written down before them, so nothing was done.",
   "journal-unsaved":
-    "What an earlier or this run took along could not be recorded. The next apply finds out what is missing.",
+    "What the cascades of this or an earlier run deleted could not be recorded. The next apply finds out what is missing.",
   "not-verified": "The catalog was changed, but could not be read back. Plan again.",
   "object-suspended":
-    "Watch mode leaves an object alone: its drift came back after it was corrected, or the server refused its requests again and again. It is tried again when the manifests change, or when a pass is asked for.",
+    "Watch mode skips an object: its drift came back after it was corrected, or the server refused its requests again and again. It is tried again when the manifests change, or when a pass is asked for.",
   "source-failed":
     "The repository that watch mode follows could not be fetched. What was fetched before stays in force, and it is tried again.",
   "source-rewritten":
@@ -147,7 +147,7 @@ export const diagnosticCodes = {
 /** Code of a diagnostic. */
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 
-/** Something to tell the user; see the head of this file. */
+/** Something to report to the user; see the head of this file. */
 export interface Diagnostic {
   readonly code: DiagnosticCode;
   readonly severity: Severity;

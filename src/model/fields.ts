@@ -91,8 +91,8 @@ export function partOf<const Table extends Readonly<Record<string, Field>>, Noun
   fields: Table,
   noun: Noun,
 ): Pick<Noun, keyof Noun & keyof Table> {
-  const said = Object.entries(noun).filter(([name]) => Object.hasOwn(fields, name));
-  return Object.fromEntries(said) as Pick<Noun, keyof Noun & keyof Table>;
+  const known = Object.entries(noun).filter(([name]) => Object.hasOwn(fields, name));
+  return Object.fromEntries(known) as Pick<Noun, keyof Noun & keyof Table>;
 }
 
 /** What is not as usual of the fields of a table. */
@@ -105,11 +105,11 @@ export function unusual(
 }
 
 /** The fields that a patch says, without its details. */
-export function saidIn<Noun>(patch: Patch<Noun>): Partial<Omit<Noun, "details">> {
-  const said = Object.entries(patch).filter(([name, value]) => {
+export function fieldsOfPatch<Noun>(patch: Patch<Noun>): Partial<Omit<Noun, "details">> {
+  const set = Object.entries(patch).filter(([name, value]) => {
     return name !== "details" && value !== undefined;
   });
-  return Object.fromEntries(said) as Partial<Omit<Noun, "details">>;
+  return Object.fromEntries(set) as Partial<Omit<Noun, "details">>;
 }
 
 /** Details that are there in a noun. */

@@ -16,9 +16,9 @@
  * locale; uuids too), numbers and instants by size, false before true. A text meets a number,
  * boolean or instant by being brought to that type: `-?digits[.digits][e±digits]`, `true` or
  * `false` in any case, `yyyy-MM-dd[(T| )HH:mm[:ss[.f]]][Z|±hh[:]mm]` (without a zone it is UTC;
- * digits beyond milliseconds are dropped). A constant that cannot be brought is a fault of
+ * digits beyond milliseconds are dropped). A constant that cannot be brought is a problem of
  * meaning; the text of a row that cannot is missing, so the comparison is unknown. All other pairs
- * of types are faults of meaning; geometries are related, never compared. `between` is
+ * of types are problems of meaning; geometries are related, never compared. `between` is
  * `value >= low and value <= high`, so both ends belong to it; `in` is the `or` of `=`, each pair
  * brought to its own type.
  *
@@ -180,7 +180,7 @@ export type Filter =
  * Why a filter is refused: it does not follow the grammar, it is beyond a bound, or it says
  * nothing sensible about the index (unknown names, types that cannot meet).
  */
-export type FilterFault = "syntax" | "bound" | "meaning";
+export type FilterErrorCode = "syntax" | "bound" | "meaning";
 
 /** A place in a filter's text: `offset` counts from 0 in UTF-16 units, the others from 1. */
 export interface FilterPlace {
@@ -191,12 +191,12 @@ export interface FilterPlace {
 
 /** A filter that is refused. The place is known for whatever is found while reading the text. */
 export class FilterError extends Error {
-  readonly kind: FilterFault;
+  readonly kind: FilterErrorCode;
   readonly offset: number | undefined;
   readonly line: number | undefined;
   readonly column: number | undefined;
 
-  constructor(kind: FilterFault, message: string, place?: FilterPlace) {
+  constructor(kind: FilterErrorCode, message: string, place?: FilterPlace) {
     super(message);
     this.name = "FilterError";
     this.kind = kind;

@@ -1,5 +1,5 @@
 /**
- * The order in which a stock server tells a set of texts: that of the buckets of a Java HashSet
+ * The order in which a stock server shows a set of texts: that of the buckets of a Java HashSet
  * (docs/compatibility.md, "Access rules").
  */
 

@@ -43,8 +43,8 @@ export const xml = {
   schemaBytes: 8 * MIB,
   elements: 200_000,
   depth: 100,
-  /** Characters that are told of the end of a document that breaks off. */
-  toldEnd: 80,
+  /** Characters that are reported of the end of a document that breaks off. */
+  shownEnd: 80,
   /** Attributes of one element. */
   attributes: 256,
   /** Characters of one attribute's value. */
@@ -140,7 +140,7 @@ export const digest = {
 /** Bounds of access rules. */
 export const rules = {
   count: 20_000,
-  /** Rules on requests; each request is held against them. */
+  /** Rules on requests; each request is matched against them. */
   restCount: 1_000,
   keyBytes: 1_024,
   roles: 256,
@@ -170,7 +170,7 @@ export const login = {
   unknownFailures: 50,
   /** Accounts, and user names without one, whose failures are remembered. */
   accounts: 10_000,
-  strangers: 1_000,
+  unknownClients: 1_000,
   knownNetworks: 16,
   /** One attempt whose credentials come again is looked at in this time, from known networks and from others. */
   slowMs: 30_000,
@@ -183,7 +183,7 @@ export const login = {
 } as const;
 
 /** Bounds of password hashing: how many at a time, and how many may wait. */
-export const hashing = { slots: 2, queued: 16, retrySeconds: 1 } as const;
+export const hashing = { concurrency: 2, queued: 16, retrySeconds: 1 } as const;
 
 /** Bounds of passwords; `characters` are enough for ours, `stockCharacters` for a stock keystore. */
 export const password = { bytes: 1_024, characters: 15, stockCharacters: 8 } as const;
@@ -195,7 +195,7 @@ export const json = { depth: 64 } as const;
 export const mosaicDefinition = {
   /** One .properties or .xml file. */
   fileBytes: 1 * MIB,
-  /** Characters of a pattern that reads names of files, and of what it is held against. */
+  /** Characters of a pattern that reads names of files, and of what it is matched against. */
   patternCharacters: 1 * KIB,
   subjectCharacters: 1 * KIB,
   /** Groups of a pattern inside one another. */
@@ -260,8 +260,8 @@ export const storage = {
 export const granuleIndex = {
   /** Rows that are worked on at once where a filter needs more than the database can say. */
   batchRows: 1_000,
-  /** Time that one request judges rows in code. */
-  judgeMs: 2_000,
+  /** Time that one request evaluates rows in code. */
+  evaluateMs: 2_000,
   /** Rows that are looked through, or put in, before all else has its turn. */
   windowRows: 10_000,
   putRows: 512,

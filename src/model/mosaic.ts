@@ -107,7 +107,7 @@ export interface MosaicDefinition {
   readonly domains: readonly MosaicDomain[];
   readonly collectors: readonly MosaicCollector[];
   readonly coverages: readonly MosaicCoverage[];
-  /** Tells the coverage of a file by its name; undefined when nothing does. */
+  /** Finds the coverage of a file by its name; undefined when nothing does. */
   readonly nameCollector: CollectorConfiguration | undefined;
   /** What the auxiliary file says of the variables; empty without one. */
   readonly auxiliary: readonly MosaicCoverage[];
@@ -137,7 +137,7 @@ export interface MosaicDefinition {
 }
 
 /** Something wrong with a mosaic's files; an error refuses the mosaic. */
-export interface MosaicFault {
+export interface MosaicProblem {
   readonly severity: "error" | "warning";
   readonly message: string;
   readonly file: string;

@@ -1,6 +1,6 @@
 /**
  * What may name a catalog object (docs/reference.md, "Bounds"). Pure rules; callers decide
- * whether a fault is a diagnostic of a manifest or a refusal of a request.
+ * whether a problem is a diagnostic of a manifest or a refusal of a request.
  */
 import { http } from "./limits.ts";
 
@@ -8,7 +8,7 @@ const FORBIDDEN = /[/\\:*?"<>|\u0000-\u001f\u007f]/;
 const NCNAME = /^[\p{L}_][\p{L}\p{M}\p{N}._-]*$/u;
 
 /** Why a text cannot name a style, store, layer or the like; undefined when it can. */
-export function nameFault(name: string): string | undefined {
+export function nameProblem(name: string): string | undefined {
   if (name.trim() === "") return "is empty";
   if (name !== name.trim()) return "begins or ends with white space";
   if (name === "." || name === "..") return "is a path, not a name";
@@ -22,9 +22,9 @@ export function nameFault(name: string): string | undefined {
 }
 
 /** As `nameFault`, for workspaces, whose names are XML prefixes too. */
-export function workspaceNameFault(name: string): string | undefined {
+export function workspaceNameProblem(name: string): string | undefined {
   if (name === "default") return "is reserved: 'default' addresses the default workspace";
-  const fault = nameFault(name);
-  if (fault !== undefined) return fault;
+  const problem = nameProblem(name);
+  if (problem !== undefined) return problem;
   return NCNAME.test(name) ? undefined : "is not an XML name, so it cannot be a namespace prefix";
 }

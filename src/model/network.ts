@@ -1,4 +1,4 @@
-/** The network that an address belongs to, for telling clients apart that can change addresses. */
+/** The network that an address belongs to, for distinguishing clients that can change addresses. */
 
 const IPV6_GROUPS = 8;
 const NETWORK_GROUPS = 4;

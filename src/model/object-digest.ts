@@ -1,6 +1,6 @@
 /**
  * Digests of catalog objects: one text per object, equal when two objects are the same to a map
- * server. Server and reconciler work them out alike, so that one answer tells the reconciler
+ * server. Server and reconciler work them out alike, so that one answer shows the reconciler
  * which objects it has to look at (docs/compatibility.md, "Digests").
  */
 import { compareText } from "./address.ts";

@@ -41,7 +41,7 @@ const KNOWN = new Set([
 const DIFFERENT_CHARACTERS = 5;
 
 /** Why a text cannot be a password that clients send; undefined when it can. */
-export function passwordFault(text: string): string | undefined {
+export function passwordProblem(text: string): string | undefined {
   if (text.trim() === "") return "is blank";
   if (Buffer.byteLength(text) > limits.bytes) return `is longer than ${limits.bytes} bytes`;
   return UNSENDABLE.test(text) ? "holds a control character" : undefined;

@@ -35,7 +35,7 @@ export interface RasterSlice {
 /**
  * Six numbers that place pixels: x = t0 + column * t1 + row * t2, y = t3 + column * t4 + row * t5,
  * counted from the outer corner of the first pixel. Rows go from north to south: a NetCDF grid
- * that is stored the other way round is told as if it were turned.
+ * that is stored the other way round is reported as if it were turned.
  */
 export type GeoTransform = readonly [number, number, number, number, number, number];
 

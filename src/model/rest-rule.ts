@@ -37,8 +37,8 @@ export function parseRestRuleKey(text: string): RestRuleKey | string {
   if (path === "" || /\s/.test(path) || !named.every((method) => methods.includes(method))) {
     return `Invalid '${text}' not matching ${SHAPE}`;
   }
-  const fault = patternFault(path);
-  if (fault !== undefined) return `Invalid '${text}': the pattern ${fault}`;
+  const problem = patternProblem(path);
+  if (problem !== undefined) return `Invalid '${text}': the pattern ${problem}`;
   return { pattern: segmentsOf(path), methods: named };
 }
 
@@ -46,7 +46,7 @@ export function parseRestRuleKey(text: string): RestRuleKey | string {
  * Why a pattern could cover no request, or not the ones it seems to; undefined when it can.
  * Deviation: rest-rule-patterns.
  */
-function patternFault(path: string): string | undefined {
+function patternProblem(path: string): string | undefined {
   if (!path.startsWith("/")) return "does not start with /";
   if (path !== "/" && /\/(?:\/|$)/.test(path)) return "has an empty segment, which no path has";
   const wrong = /[%\\\u0000-\u001f\u007f]/.exec(path)?.[0];
@@ -111,9 +111,9 @@ export function inRestScope(key: string, scope: string): boolean {
 }
 
 /** Why a text is no scope; undefined when it is one. */
-export function restScopeFault(scope: string): string | undefined {
+export function restScopeProblem(scope: string): string | undefined {
   const names = segmentsOf(scope).slice(0, -1);
   const isScope =
-    scope.endsWith("/**") && patternFault(scope) === undefined && !/[*?\s]/.test(names.join(""));
+    scope.endsWith("/**") && patternProblem(scope) === undefined && !/[*?\s]/.test(names.join(""));
   return isScope ? undefined : "is not a path with /** behind it, for example /workspaces/**";
 }

@@ -4,7 +4,7 @@ import {
   freshRules,
   inScope,
   parseRuleKey,
-  scopeFault,
+  scopeProblem,
   type RuleSet,
 } from "./access-rule.ts";
 import { rules as limits } from "./limits.ts";
@@ -14,14 +14,14 @@ import {
   stockRestRules,
   inRestScope,
   parseRestRuleKey,
-  restScopeFault,
+  restScopeProblem,
 } from "./rest-rule.ts";
 import {
   compareServiceRuleKeys,
   freshServiceRules,
   inServiceScope,
-  serviceRuleFault,
-  serviceScopeFault,
+  serviceRuleProblem,
+  serviceScopeProblem,
 } from "./service-rule.ts";
 
 /** Rules on layers, on map services, on requests; the last part of their path. */
@@ -33,9 +33,9 @@ export type RuleDomain = (typeof ruleDomains)[number];
 /** What is special to the rules of one domain. */
 interface RuleGrammar {
   /** Why a text is no key; undefined when it is one. */
-  readonly fault: (key: string) => string | undefined;
+  readonly problem: (key: string) => string | undefined;
   /** Why a text is no scope of manifests; undefined when it is one. */
-  readonly scopeFault: (scope: string) => string | undefined;
+  readonly scopeProblem: (scope: string) => string | undefined;
   /** Whether a key lies in a scope. */
   readonly inScope: (key: string, scope: string) => boolean;
   /** The order of the list. */
@@ -51,24 +51,24 @@ interface RuleGrammar {
 /** The grammar of each domain. */
 export const ruleGrammars: Readonly<Record<RuleDomain, RuleGrammar>> = {
   layers: {
-    fault: (key) => textOf(parseRuleKey(key)),
-    scopeFault,
+    problem: (key) => textOf(parseRuleKey(key)),
+    scopeProblem,
     inScope,
     compare: compareRuleKeys,
     fresh: freshRules,
     count: limits.count,
   },
   services: {
-    fault: serviceRuleFault,
-    scopeFault: serviceScopeFault,
+    problem: serviceRuleProblem,
+    scopeProblem: serviceScopeProblem,
     inScope: inServiceScope,
     compare: compareServiceRuleKeys,
     fresh: freshServiceRules,
     count: limits.count,
   },
   rest: {
-    fault: (key) => textOf(parseRestRuleKey(key)),
-    scopeFault: restScopeFault,
+    problem: (key) => textOf(parseRestRuleKey(key)),
+    scopeProblem: restScopeProblem,
     inScope: inRestScope,
     compare: compareRestRuleKeys,
     fresh: freshRestRules,

@@ -17,7 +17,7 @@ const NOT_GIVEN = "not-given";
 const MOST_KEPT = 1_000;
 
 /**
- * What was computed in this process, so that a watch does not spend its passes on it. A key tells nobody
+ * What was computed in this process, so that a watch does not spend its passes on it. A key reveals to nobody
  * what it was made of who does not hold the key of this process.
  */
 const computed = recent<string>(MOST_KEPT);
@@ -79,7 +79,7 @@ export function isOpen(text: string): boolean {
   return text.endsWith(`-${NOT_GIVEN}`) || text.endsWith(`.${NOT_GIVEN}`);
 }
 
-/** Whether two fingerprints or sealed digests are equal as far as can be told: open ones fit any secret. */
+/** Whether two fingerprints or sealed digests are equal as far as is known: open ones fit any secret. */
 export function isSameAsGiven(one: string, other: string): boolean {
   if (one === other) return true;
   return (isOpen(one) || isOpen(other)) && opened(one) === opened(other);

@@ -67,7 +67,7 @@ export function reveal(wrapped: Secret): string {
     : new SecretNotGivenError(reason);
 }
 
-/** Whether two secrets are the same text, found in a time that does not tell where they differ. */
+/** Whether two secrets are the same text, found in a time that does not show where they differ. */
 export function sameSecret(one: Secret, other: Secret): boolean {
   const digest = (wrapped: Secret) => createHash("sha256").update(reveal(wrapped)).digest();
   return timingSafeEqual(digest(one), digest(other));

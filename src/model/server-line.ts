@@ -1,6 +1,6 @@
 /**
  * Lines of stock servers: what differs between the versions that people run, and what each means for
- * Plumbline. docs/versions.md is made of this table. It is told, never decided by: what a server can do is
+ * Plumbline. docs/versions.md is made of this table. It is reported, never decided by: what a server can do is
  * found out by reading it (docs/decisions/0007-two-servers.md).
  */
 
@@ -19,7 +19,7 @@ export interface LineDifference {
   /** What Plumbline does, whichever line it is. */
   readonly plumbline: string;
   /** What people have to know where the line is this one; a clause for `plumbline doctor`. */
-  readonly told?: Readonly<Partial<Record<ServerLine, string>>>;
+  readonly note?: Readonly<Partial<Record<ServerLine, string>>>;
 }
 
 const upTo228 = (older: string, newer: string): LineDifference["answers"] => ({
@@ -28,7 +28,7 @@ const upTo228 = (older: string, newer: string): LineDifference["answers"] => ({
   "3.x": newer,
 });
 
-/** The line of a version as `/about/version` tells it; undefined for an older one, and for what is no version. */
+/** The line of a version as `/about/version` shows it; undefined for an older one, and for what is no version. */
 export function serverLineOf(version: string): ServerLine | undefined {
   const [, major = "", minor = ""] = /^(\d+)\.(\d+)/.exec(version) ?? /^(\d+)$/.exec(version) ?? [];
   if (major === "") return undefined;
@@ -43,7 +43,7 @@ export const lineDifferences: readonly LineDifference[] = [
     subject: "A null in a PUT (`xsi:nil`, JSON `null`)",
     answers: upTo228("is ignored: the field keeps its value", "un-sets the field"),
     plumbline: "sends none; what is to be empty is sent empty",
-    told: {
+    note: {
       "2.2x": "a null in a PUT takes no field away",
       "2.28": "a null in a PUT takes no field away",
     },
@@ -61,7 +61,7 @@ export const lineDifferences: readonly LineDifference[] = [
   {
     subject: "A path, method or type that nothing takes",
     answers: upTo228("nothing, or a page of the container", "a problem document in JSON"),
-    plumbline: "tells the status in words of its own",
+    plumbline: "reports the status in words of its own",
   },
   {
     subject: "Encoded slashes and percent signs in a path",
@@ -71,7 +71,7 @@ export const lineDifferences: readonly LineDifference[] = [
       "3.x": "refused by the firewall, or before by the container",
     },
     plumbline: "sends them only where a rule on requests is deleted by its key",
-    told: {
+    note: {
       "2.2x": "rules on requests may not be deletable by their keys (from 2.25)",
       "2.28": "rules on requests may not be deletable by their keys",
       "3.x": "rules on requests may not be deletable by their keys",
@@ -85,7 +85,7 @@ export const lineDifferences: readonly LineDifference[] = [
       "3.x": "taken where a URL check allows the address",
     },
     plumbline: "makes no URL check: people decide what a server may fetch",
-    told: {
+    note: {
       "2.2x": "from 2.26 on files outside of its data directory need a URL check",
       "2.28": "files outside of its data directory need a URL check",
       "3.x": "files outside of its data directory need a URL check",
@@ -99,7 +99,7 @@ export const lineDifferences: readonly LineDifference[] = [
       "3.x": "come one after the other",
     },
     plumbline: "sends one at a time, and reads back what it wrote",
-    told: { "2.2x": "before 2.23 somebody else's change of a rule can undo one of an apply" },
+    note: { "2.2x": "before 2.23 somebody else's change of a rule can undo one of an apply" },
   },
   {
     subject: "The files of a store by `GET …/file.appschema`",
@@ -115,7 +115,7 @@ export const lineDifferences: readonly LineDifference[] = [
     subject: "The index of a mosaic in H2 (`SPI=org.geotools.data.h2.H2DataStoreFactory`)",
     answers: upTo228("works where H2 is in", "is no longer there"),
     plumbline: "sends a definition as it is written",
-    told: { "3.x": "mosaics with an H2 index need another SPI" },
+    note: { "3.x": "mosaics with an H2 index need another SPI" },
   },
   {
     subject: "The SLD of a CSS style without placement of its labels",
@@ -129,7 +129,7 @@ export const lineDifferences: readonly LineDifference[] = [
       "one `NamedLayer` for each, which has to exist",
     ),
     plumbline: "sends the sheet as it is",
-    told: { "3.x": "a CSS style that names types needs layers of these names" },
+    note: { "3.x": "a CSS style that names types needs layers of these names" },
   },
   {
     subject: "Security services, filters and chains below `/security`",
@@ -139,6 +139,6 @@ export const lineDifferences: readonly LineDifference[] = [
 ];
 
 /** What people have to know of a line, in clauses. */
-export function toldOf(line: ServerLine): readonly string[] {
-  return lineDifferences.flatMap(({ told }) => told?.[line] ?? []);
+export function notesOf(line: ServerLine): readonly string[] {
+  return lineDifferences.flatMap(({ note }) => note?.[line] ?? []);
 }

@@ -12,7 +12,7 @@ export const freshServiceRules: RuleSet = new Map([
 ]);
 
 /** Why a text is no key, in the words clients know; undefined when it is one. */
-export function serviceRuleFault(text: string): string | undefined {
+export function serviceRuleProblem(text: string): string | undefined {
   const parts = text.split(".");
   const [service, method] = parts;
   if (parts.length !== 2 || !service || !method || /[\s,=]/.test(text)) {
@@ -57,8 +57,8 @@ function isPart(part: string | undefined, pattern: string | undefined): boolean 
 }
 
 /** Why a text is no scope; undefined when it is one. */
-export function serviceScopeFault(scope: string): string | undefined {
-  return serviceRuleFault(scope) === undefined
+export function serviceScopeProblem(scope: string): string | undefined {
+  return serviceRuleProblem(scope) === undefined
     ? undefined
     : "is not of the form service.method, for example wfs.*";
 }

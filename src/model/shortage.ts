@@ -1,10 +1,10 @@
-/** What runs out for a while and comes back: descriptors, threads, memory. It is no fault of a file or a client. */
+/** What runs out for a while and comes back: descriptors, threads, memory. It is no problem of a file or a client. */
 
 /** What systems call it. */
 const SHORTAGES: ReadonlySet<string> = new Set(["EMFILE", "ENFILE", "ENOMEM", "EAGAIN"]);
 
 /**
- * Whether an error tells of a shortage: by its code or, as codes do not come along from other
+ * Whether an error reports a shortage: by its code or, as codes do not come along from other
  * threads, by the beginning of its message.
  */
 export function isShortage(error: unknown): boolean {

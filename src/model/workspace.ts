@@ -42,7 +42,7 @@ export function defaultNamespaceUri(name: string): string {
 }
 
 /** Why a text cannot be a namespace URI; undefined when it can. */
-export function namespaceUriFault(uri: string): string | undefined {
+export function namespaceUriProblem(uri: string): string | undefined {
   if (uri.trim() === "") return "is empty";
   return /[\s<>"{}|\\^`\u0000-\u001f]/.test(uri)
     ? "holds characters that no URI may hold"

@@ -15,7 +15,7 @@ export interface Artefact {
   readonly isUnmarked?: true;
   /** Its bytes. Throws SecretNotGivenError where they hold a secret that is not given. */
   readonly load: () => Promise<Uint8Array>;
-  /** Set where such a secret is missing: the bytes with HOLE in its place, to judge and compare them. */
+  /** Set where such a secret is missing: the bytes with HOLE in its place, to check and compare them. */
   readonly peek?: () => Promise<Uint8Array>;
 }
 
@@ -34,7 +34,7 @@ export type Located =
 /**
  * A secret by reference: an environment variable, a file beside the manifest, or what a command
  * prints, where the project file allows commands. `inForce` says that the server has it already, where
- * it does not tell.
+ * it does not show it.
  */
 export type SecretReference = (
   | { readonly fromEnv: string }

@@ -8,10 +8,10 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { DigestKind } from "../model/object-digest.ts";
 import type { WireRequest, WireResponse } from "../wire/request.ts";
 import type { Around, Declared } from "./around.ts";
-import type { Cascade, Departure, Following, Lost } from "./cascade.ts";
+import type { Cascade, Departure, DependentsInput, AffectedObject } from "./cascade.ts";
 import type { BatchChange, DangerousChange, SetChange } from "./change.ts";
 import type { KindContext, NameNow, ServerProfile } from "./context.ts";
-import type { Danger, Judgement, Obstacle } from "./danger.ts";
+import type { Danger, GuardFindings, GuardFinding } from "./danger.ts";
 import type { ArtefactSet } from "./artefact.ts";
 import type { FindDetour } from "./detour.ts";
 import type { Facts } from "./facts.ts";
@@ -37,35 +37,35 @@ export interface Digested<Payload> extends Pick<Wanted<Payload>, "address" | "pa
 export interface Digests<Payload> {
   /** What servers call the kind. */
   readonly of: DigestKind;
-  /** Set where their list names objects of other kinds too, so that a name in it tells nothing. */
+  /** Set where their list names objects of other kinds too, so that a name in it reports nothing. */
   readonly listsOthers?: true;
   /** Files that the digest is of, by path inside the object. */
   readonly files?: (payload: Payload) => ArtefactSet;
   /** Files that objects of one scope share, listed on their own. */
   readonly shared?: (payload: Payload) => ArtefactSet;
   /**
-   * The digest that the object has when it is like that; `identities` tell the contents of its files apart. Undefined
+   * The digest that the object has when it is like that; `identities` distinguish the contents of its files. Undefined
    * where not all that the digest is of is known.
    */
   readonly digest: (
     wanted: Digested<Payload>,
     identities: ReadonlyMap<string, string>,
   ) => string | undefined;
-  /** The object that has that digest, with what no digest tells. */
+  /** The object that has that digest, with what no digest shows. */
   readonly known: (context: KindContext, wanted: Digested<Payload>) => Promise<Live>;
 }
 
-/** What is told of all declared things of the kind together. */
+/** What is reported of all declared things of the kind together. */
 export interface Review<Payload> {
   /**
    * What is worth a warning in what is about to be sent, or in everything when validating. It stops
-   * nothing, and what it cannot tell for sure it does not say.
+   * nothing, and what it does not know for sure it does not say.
    */
   readonly lint?: (
     resources: readonly Resource<Payload>[],
     around: Around<Payload>,
   ) => Promise<readonly Diagnostic[]>;
-  /** Faults that show only when all resources of the kind are seen together. */
+  /** Problems that show only when all resources of the kind are seen together. */
   readonly crossCheck?: (resources: readonly Resource<Payload>[]) => readonly Diagnostic[];
 }
 
@@ -73,13 +73,13 @@ export interface Review<Payload> {
 export interface Names<Payload> {
   /** Its objects are the workspaces that others lie in. */
   readonly isWorkspace?: true;
-  /** Objects come with others and are never made alone: one that nothing brings is a fault. */
+  /** Objects come with others and are never made alone: one that nothing brings is a problem. */
   readonly comesAlong?: true;
-  /** Settles what depends on what else is declared, such as names that can mean several objects. */
-  readonly settle?: (resource: Resource<Payload>, others: Declared) => Resource<Payload>;
+  /** Resolves names that can mean several objects by what else is declared. */
+  readonly resolveNames?: (resource: Resource<Payload>, others: Declared) => Resource<Payload>;
   /**
    * Gives an object another name in place, with all that refers to it. Absent, or giving no step:
-   * under another name it is deleted and created anew.
+   * under another name it is deleted and recreated.
    */
   readonly rename?: (live: Live, to: Address) => readonly Step[];
   /** Facts of an object that names others, once some of those have new names. */
@@ -90,15 +90,15 @@ export interface Names<Payload> {
     readonly label: string;
     /** It; undefined where others may have the same. */
     readonly value: (facts: Facts) => string | undefined;
-    /** Who has one of these on the server, whoever that belongs to. */
+    /** Who has one of these on the server, no matter who that belongs to. */
     readonly find: (context: KindContext, values: ReadonlySet<string>) => Promise<readonly Live[]>;
   };
 }
 
-/** What is inside its objects, or comes and goes with them. */
+/** What is inside its objects, or is made and deleted with them. */
 export interface Inside<Payload> {
-  /** Objects that are in an object, or came with it, as it is on the server now. */
-  readonly holds?: (live: Live) => readonly Address[];
+  /** Objects that are in an object, or were made with it, as it is on the server now. */
+  readonly contains?: (live: Live) => readonly Address[];
   /** What the server removes along with it; `declared` are the resources of the kind that stay. */
   readonly cascades?: (
     context: KindContext,
@@ -107,50 +107,53 @@ export interface Inside<Payload> {
     about?: Departure,
   ) => Promise<Cascade>;
   /**
-   * What of this kind changes because of what all deletions of a plan take along together: by each
+   * What of this kind changes because of all that the deletions of a plan cascade to: by each
    * deletion, in the manner of `cascades`.
    */
-  readonly follow?: (
+  readonly dependents?: (
     context: KindContext,
-    following: Following<Payload>,
+    input: DependentsInput<Payload>,
   ) => Promise<readonly (Cascade & { readonly by: Address })[]>;
   /**
-   * What an update removes before it changes the rest, where parts of an object take other objects
-   * along; what these requests take along is known before they are sent, as with a deletion. `isHeld`
+   * What an update removes before it changes the rest, where deleting parts of an object
+   * deletes others too; what these requests cascade to is known before they are sent, as with a deletion. `hasDependents`
    * is that of `remove`.
    */
   readonly detach?: {
-    readonly steps: (change: UpdateOf<Payload>, isHeld?: boolean) => readonly Step[];
+    readonly steps: (change: UpdateOf<Payload>, hasDependents?: boolean) => readonly Step[];
     readonly cascades: (context: KindContext, change: UpdateOf<Payload>) => Promise<Cascade>;
   };
 }
 
 /** Its objects use others, which keeps a server from deleting those. */
 export interface Users<Payload> {
-  /** Those that use what a plan deletes, whoever they belong to. */
+  /** Those that use what a plan deletes, no matter who they belong to. */
   readonly find: (context: KindContext, used: Used) => Promise<readonly Live[]>;
   /** What a changed object goes on using because its manifest does not speak of it. */
   readonly kept: (live: Live, resource: Resource<Payload>) => readonly Address[];
 }
 
-/** How its objects come back after something took them along, or after a run that failed. */
+/** How its objects come back after a cascade deleted them, or after a run that failed. */
 export interface Recovery<Payload> {
   /**
    * Requests that make an object again as it is now, where it can be read whole: what is deleted to be
-   * made anew comes back by them when that fails. They never become part of a plan.
+   * recreated comes back by them when that fails. They never become part of a plan.
    */
-  readonly revive?: (
+  readonly recreate?: (
     address: Address,
     context: KindContext,
   ) => Promise<readonly Step[] | undefined>;
-  /** Brings a lost object back as it was observed, or as it is declared where it says something. */
-  readonly restore?: (lost: Lost, declared: Resource<Payload> | undefined) => readonly Step[];
+  /** Brings a deleted object back as it was observed, or as it is declared where it says something. */
+  readonly reapply?: (
+    affected: AffectedObject,
+    declared: Resource<Payload> | undefined,
+  ) => readonly Step[];
   /**
    * Whether an object is only what a deletion left of it, or what came again by itself, so that nobody
    * had a hand in it since.
    */
   readonly isLeftOf?: (before: Facts, now: Facts) => boolean;
-  /** Facts of lost objects that observing does not show: what has them is as it was only when it is told so. */
+  /** Facts of affected objects that observing does not show: what has them is as it was only when it is said so. */
   readonly unshown?: readonly string[];
 }
 
@@ -173,15 +176,15 @@ export interface AccessEffects {
   ) => "first" | "last" | "ordinary";
   readonly dangers?: (change: DangerousChange) => readonly Danger[];
   /** What all changes of the kind mean together, where its objects decide over others. */
-  readonly judge?: (change: SetChange) => Judgement;
+  readonly guard?: (change: SetChange) => GuardFindings;
   /**
-   * What stands in the way of changes of this kind whatever is allowed: that the account at work
-   * could not go on after them, for example. `changes` tells of any kind what is observed of it.
+   * What stops changes of this kind whatever is allowed: that the account at work
+   * could not go on after them, for example. `changes` shows of any kind what is observed of it.
    */
-  readonly obstacles?: (
+  readonly hardGuard?: (
     changes: (kind: string) => SetChange,
     context: KindContext,
-  ) => Promise<readonly Obstacle[]>;
+  ) => Promise<readonly GuardFinding[]>;
 }
 
 /** What is known of a server's answers to its requests. */
@@ -189,12 +192,12 @@ export interface Answers {
   /** What to send where a server refused one of them for how that is written. */
   readonly detour?: FindDetour;
   /**
-   * What a refusal of one of them means and what to do, where that is known: told before what the
+   * What a refusal of one of them means and what to do, where that is known: reported before what the
    * server said. It quotes neither of them.
    */
   readonly explain?: (request: WireRequest, answer: WireResponse) => string | undefined;
-  /** What an answer to one of them is worth telling although it worked. */
-  readonly remark?: (answer: WireResponse) => string | undefined;
+  /** What an answer to one of them is worth reporting although it worked. */
+  readonly note?: (answer: WireResponse) => string | undefined;
 }
 
 /** What a plan deletes, whose users are looked for. */
@@ -218,6 +221,6 @@ export interface UpdateOf<Payload> {
   readonly fields: readonly string[];
   /** Undefined for an object that the estate did not own. */
   readonly recorded: Facts | undefined;
-  /** Whether the plan deletes an object: what goes with that needs no request of its own. */
+  /** Whether the plan deletes an object: what is deleted with that needs no request of its own. */
   readonly isDeleted: (address: Address) => boolean;
 }

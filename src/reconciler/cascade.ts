@@ -1,11 +1,11 @@
-/** What deletions take along, as kinds tell it. */
+/** What deletions cascade to, as kinds know it. */
 import type { Address } from "../model/address.ts";
 import type { Facts } from "./facts.ts";
 import type { Live, Resource } from "./resource.ts";
 
-/** An observed thing that a deletion takes along, or takes something out of. */
-export interface Lost extends Live {
-  /** Facts of what is left of it, when it stays and loses a part; absent when all of it goes. */
+/** An object that a cascade deletes, or takes a part out of, as it was observed. */
+export interface AffectedObject extends Live {
+  /** Facts of what is left of it, when it stays without a part; absent when all of it is deleted. */
   readonly remains?: Facts;
   /**
    * Facts that the request which makes what it needs says again: to be restored only when a run was cut
@@ -14,15 +14,15 @@ export interface Lost extends Live {
   readonly carried?: Facts;
 }
 
-/** An object that a deletion takes along and that comes back. */
-export interface Loss {
-  readonly live: Lost;
-  /** The deletion that takes it along. */
+/** An object that a cascade deletes or changes, and that comes back. */
+export interface CascadeEffect {
+  readonly live: AffectedObject;
+  /** The deletion that cascades to it. */
   readonly by: Address;
 }
 
-/** An object that goes with another one. */
-export interface Taken {
+/** An object that is deleted with another one. */
+export interface AlsoDeleted {
   readonly address: Address;
   /** The declared object that brings it again; undefined when it is gone for good. */
   readonly back: Address | undefined;
@@ -47,7 +47,7 @@ export interface Departure {
 /** What a server removes along with an object. */
 export interface Cascade {
   /** Objects that come back unless they are not wanted any more; what they require comes first. */
-  readonly lost: readonly Lost[];
+  readonly affected: readonly AffectedObject[];
   /** Objects that are gone for good, by intent; named in the plan. */
   readonly gone: readonly Address[];
   /** What lies inside and must be taken care of by the plan itself, or the deletion is refused. */
@@ -59,15 +59,15 @@ export interface Cascade {
    * sentence.
    */
   readonly uncovers?: readonly string[];
-  /** Objects that go with it and that other objects may hold: kinds that `follow` are told. */
-  readonly taken?: readonly Taken[];
+  /** Objects that are deleted with it and may be members of others: kinds with `dependents` are reported. */
+  readonly alsoDeleted?: readonly AlsoDeleted[];
   /** As `irreversible`, but of no matter where the object is declared, or deleted by the plan. */
   readonly damage?: readonly Damage[];
 }
 
-/** Everything that the deletions of a plan take along, and what becomes of the kind that is asked. */
-export interface Following<Payload> {
-  readonly taken: readonly (Taken & { readonly by: Address })[];
+/** Everything that the deletions of a plan cascade to, and what becomes of the kind that is asked. */
+export interface DependentsInput<Payload> {
+  readonly alsoDeleted: readonly (AlsoDeleted & { readonly by: Address })[];
   /** Resources of the kind that stay. */
   readonly declared: readonly Resource<Payload>[];
   /** Whether the plan deletes an object. */
@@ -79,7 +79,7 @@ export interface Content {
   readonly addresses: readonly Address[];
   readonly what: string;
   /**
-   * Set where the server takes it along, so that it needs no request of its own: either only what
+   * Set where the server deletes it too, so that it needs no request of its own: either only what
    * the plan deletes anyway may go like this, or all that no manifest declares.
    */
   readonly goes?: "if-deleted" | "unless-declared";

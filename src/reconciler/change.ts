@@ -14,7 +14,7 @@ export interface BatchChange extends SetChange {
   readonly etag: string | undefined;
 }
 
-/** A change to judge for dangers. */
+/** A change that is looked at for dangers. */
 export interface DangerousChange {
   readonly action: "create" | "update" | "replace" | "delete";
   readonly address: Address;

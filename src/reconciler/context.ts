@@ -14,7 +14,7 @@ export interface ServerProfile {
   readonly line?: ServerLine;
   /** Whether files of the data directory can be read. */
   readonly resources: boolean;
-  /** Whether one request tells what of a kind and scope differs. */
+  /** Whether one request shows what of a kind and scope differs. */
   readonly digests: boolean;
 }
 
@@ -24,8 +24,8 @@ export interface KindContext {
   readonly server: ServerProfile;
   /** Name of the account that makes the requests. */
   readonly account: string;
-  /** Takes what a read found that is worth telling, whoever the object belongs to; absent where nobody listens. */
-  readonly tell?: (found: Diagnostic) => void;
+  /** Takes what a read found that is worth reporting, no matter who the object belongs to; absent where nobody listens. */
+  readonly report?: (found: Diagnostic) => void;
   /**
    * What an object is called once the plan has renamed it; absent where nothing is renamed. A server puts
    * the new name into whatever refers to the object, so that is read as if it were there already.

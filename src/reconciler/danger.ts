@@ -6,15 +6,15 @@ export interface Danger {
   readonly message: string;
 }
 
-/** What changes mean beyond each of them. */
-export interface Judgement {
+/** What a guard finds in changes beyond each of them. */
+export interface GuardFindings {
   readonly dangers: readonly Danger[];
   /** Sentences without their ends, for the plan. */
   readonly consequences: readonly string[];
 }
 
-/** Something that stops a plan and cannot be accepted. */
-export interface Obstacle {
+/** What a guard finds that stops a plan and cannot be accepted. */
+export interface GuardFinding {
   readonly message: string;
   /** What to do about it. */
   readonly hint: string;

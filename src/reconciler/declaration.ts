@@ -16,7 +16,7 @@ export interface Declaration {
   readonly artefacts?: ReadonlyMap<string, Uint8Array>;
   readonly secrets?: readonly DeclaredSecret[];
   /** What of the object no field says, in words. */
-  readonly remarks?: readonly string[];
+  readonly notes?: readonly string[];
 }
 
 /** An environment variable that stands where the server has a secret. */
@@ -47,7 +47,7 @@ export interface DeclarePlace {
   /** Names of all workspaces of the server. */
   readonly workspaces: readonly string[];
   /** Whether documents show only what somebody said, and nothing that a server found out. */
-  readonly asSaid: boolean;
+  readonly statedOnly: boolean;
   /** The name that files of an object have in the folder of its manifest, without extension. */
   readonly fileName: (name: string) => string;
 }

@@ -17,7 +17,7 @@ import {
 
 /**
  * Plans the end of an estate. What is protected stops it, what is an orphan, only observed or
- * declared elsewhere is let go and stays. Brakes do not hold it: all of it is what was asked for.
+ * declared elsewhere is let go and stays. Change limits do not apply: all of it was asked for.
  * An estate without manifests has an end too; broken ones have none, for they may protect
  * something. Rejects when the server cannot be read.
  */
@@ -28,7 +28,7 @@ export async function planDestruction(estate: Estate, connection: Connection): P
     return { ok: false, estate, desired: declared, diagnostics };
   }
   const { manifests, resources } = declared.state;
-  const nothing = { ...declared, state: { resources: [], sweeps: [], manifests } };
+  const nothing = { ...declared, state: { resources: [], exclusiveScopes: [], manifests } };
   const allow = new Set([...estate.allow, "over-limit" as const]);
   const whole: Estate = { ...estate, prune: "owned", scope: undefined, allow };
   const planned = await planDesired(whole, nothing, connection, {
@@ -47,17 +47,17 @@ async function declaredIn(estate: Estate, { bodies }: Connection): Promise<Desir
 
 /** What is owned, with the lifecycles that manifests say now beside those they said before. */
 function asDeclared(inventory: Inventory, resources: readonly Resource[]): Inventory {
-  const said = new Map(
+  const lifecycles = new Map(
     resources.map(({ address, lifecycle }) => [formatAddress(address), lifecycle]),
   );
   const objects = [...inventory.objects].map(
-    ([key, owned]) => [key, withLifecycle(owned, said.get(key))] as const,
+    ([key, owned]) => [key, withLifecycle(owned, lifecycles.get(key))] as const,
   );
   return { ...inventory, objects: new Map(objects) };
 }
 
 /** Either word protects: a manifest that drops it says so with an apply first. */
-function withLifecycle(owned: OwnedObject, said: Lifecycle | undefined): OwnedObject {
-  if (said === undefined || owned.lifecycle === "protect") return owned;
-  return { ...owned, lifecycle: said === "protect" ? "protect" : "orphan" };
+function withLifecycle(owned: OwnedObject, lifecycle: Lifecycle | undefined): OwnedObject {
+  if (lifecycle === undefined || owned.lifecycle === "protect") return owned;
+  return { ...owned, lifecycle: lifecycle === "protect" ? "protect" : "orphan" };
 }

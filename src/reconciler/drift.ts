@@ -29,7 +29,7 @@ export interface DriftResult {
 /** Compares what the estate owns with what was last applied. Manifests only help to compare by meaning. */
 export async function findDrift(estate: Estate, connection: Connection): Promise<DriftResult> {
   const { bodies } = connection;
-  const { ignore = [], selection: asked } = estate;
+  const { ignore = [], selection: requested } = estate;
   const desired = await loadEstate(estate, bodies);
   if (hasErrors(desired.diagnostics))
     return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
@@ -41,7 +41,8 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
   ]);
   const owners = ownersBeside(inventory, others);
   const declared = byAddress(desired.state.resources);
-  const selected = asked && selectAmong({ asked, ...desired.state }, addressesIn(inventory));
+  const selected =
+    requested && selectAmong({ requested, ...desired.state }, addressesIn(inventory));
   if (selected !== undefined && hasErrors(selected.diagnostics))
     return { drifted: [], checked: 0, diagnostics: selected.diagnostics };
   const owned = [...ownedIn(inventory)].flatMap(([address, { facts }]) => {
@@ -62,7 +63,7 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
     kinds,
     context,
     resources,
-    sweeps: [],
+    exclusiveScopes: [],
     addresses: [],
     references: [],
   });

@@ -2,7 +2,7 @@
 import type { AddressMap } from "../model/address-map.ts";
 import type { Environment } from "../model/environment.ts";
 import type { Reader } from "../wire/request.ts";
-import type { Brakes } from "./engine/plan/brakes.ts";
+import type { ChangeLimits } from "./engine/plan/change-limits.ts";
 import { declaredAndIgnored, withoutIgnored, type IgnoreRule } from "./engine/plan/ignore.ts";
 import type { Prune, PruneScope } from "./engine/plan/scope.ts";
 import type { Selection } from "./engine/plan/selection.ts";
@@ -39,14 +39,14 @@ export interface Estate {
   readonly expansion?: Expansion | undefined;
   /** Whether secrets may come from commands. */
   readonly allowExec?: boolean | undefined;
-  /** What secrets are for; `needed` when absent, so that one that cannot be had is a fault. */
+  /** What secrets are for; `needed` when absent, so that one that cannot be had is a problem. */
   readonly secrets?: SecretUse | undefined;
-  /** What is left alone. */
+  /** What is ignored. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
   /** How much one plan may change; the usual when absent. */
-  readonly brakes?: Brakes | undefined;
+  readonly changeLimits?: ChangeLimits | undefined;
   /** What plans leave as it is, with the reason; it stays owned. */
-  readonly held?: AddressMap<string> | undefined;
+  readonly skip?: AddressMap<string> | undefined;
   /** The part that commands are about; all of it when absent. */
   readonly selection?: Selection | undefined;
   /** Manifests from standard input, beside those under the paths; none when absent. */
@@ -67,8 +67,8 @@ export interface Connection {
 export async function loadEstate(estate: Estate, bodies: BodyStore): Promise<Desired> {
   const { mappingProperties, environment, clock, expansion, ignore = [] } = estate;
   const { allowExec, secrets, input } = estate;
-  const said = { mappingProperties, environment, clock, expansion, allowExec, secrets };
-  const options = { bodies, input, ...said };
+  const common = { mappingProperties, environment, clock, expansion, allowExec, secrets };
+  const options = { bodies, input, ...common };
   const desired = await loadDesired(estate.paths, options);
   const { state, diagnostics } = desired;
   const { resources } = state;

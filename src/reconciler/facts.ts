@@ -10,7 +10,7 @@ export type Facts = Readonly<Record<string, FactValue>>;
 export type FileMeaning = "xml" | "properties";
 
 /**
- * What a difference in one fact leads to: an update in place, deletion and creation anew, or a
+ * What a difference in one fact leads to: an update in place, deletion and recreation, or a
  * refusal because the object is something else altogether.
  */
 export interface FieldRule {

@@ -82,7 +82,7 @@ export interface KindCore<Spec, Payload> {
    */
   readonly declare?: Declare;
   /**
-   * `from` is what goes and what this object goes on from: itself where it is made anew, or what it was
+   * `from` is what goes and what this object goes on from: itself where it is recreated, or what it was
    * called before. What somebody set of that is set again where one of these requests can say it.
    */
   readonly create?: (
@@ -92,10 +92,10 @@ export interface KindCore<Spec, Payload> {
   ) => Promise<readonly Step[]>;
   readonly update?: (change: UpdateOf<Payload>, context: KindContext) => Promise<readonly Step[]>;
   /**
-   * Absent, or giving no step: the object cannot be deleted, only forgotten. `isHeld` says that other
-   * objects hold what goes with it, as the kinds that `follow` found.
+   * Absent, or giving no step: the object cannot be deleted, only forgotten. `hasDependents` says that what
+   * is deleted with it has dependents, as kinds found them.
    */
-  readonly remove?: (live: Live, isHeld?: boolean) => readonly Step[];
+  readonly remove?: (live: Live, hasDependents?: boolean) => readonly Step[];
 }
 
 /** What a plan knows of an object that is about to be sent. */
@@ -103,7 +103,7 @@ export interface FoundObject<Payload = unknown> extends Around<Payload> {
   readonly live: Live | undefined;
   /** Facts last applied. */
   readonly recorded: Facts | undefined;
-  /** Whether it is created, as a new object or anew. */
+  /** Whether it is created, as a new object or again. */
   readonly isNew: boolean;
   readonly context: KindContext;
 }

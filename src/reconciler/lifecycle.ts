@@ -6,7 +6,7 @@ export const lifecycles = ["protect", "ignore", "orphan", "observe"] as const;
 /** A lifecycle; most objects have none. */
 export type Lifecycle = (typeof lifecycles)[number];
 
-/** What happens where only deletion and creation anew would do, `spec.replacePolicy`. */
+/** What happens where only deletion and recreation would do, `spec.replacePolicy`. */
 export const replacePolicies = ["recreate", "fail", "manual"] as const;
 
 /** A policy for recreates; `recreate` where nothing is said. */

@@ -8,7 +8,7 @@ export interface ManifestKind<Spec> {
   readonly description: string;
   /** Whether `metadata.workspace` is required, optional or refused. */
   readonly workspace: "required" | "optional" | "none";
-  /** Whether its one object may have had another name, which `metadata.previousName` tells. */
+  /** Whether its one object may have had another name, which `metadata.previousName` shows. */
   readonly hasPreviousName?: true;
   readonly spec: z.ZodType<Spec>;
   /** A manifest as people write it, beside its envelope; it is valid. */

@@ -14,13 +14,13 @@ import type { Plan } from "./engine/plan/plan.ts";
 import { verify } from "./engine/run/verify.ts";
 import { claimFor } from "./claim.ts";
 import { loadEstate, ManifestsChangedError, type Connection, type Estate } from "./estate.ts";
-import { readAllBooks, type AllBooks } from "./inventory/all-books.ts";
+import { readEstateState, type EstateState } from "./inventory/estate-state.ts";
 import { recordRun, type RunBy } from "./inventory/history.ts";
 import { addressesIn, renderInventory, type Inventory } from "./inventory/inventory.ts";
 import type { InventoryStore } from "./inventory/store.ts";
 import { openJournal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory, type OwnedChange } from "./inventory/next.ts";
-import type { KindContext, Loss } from "./kind.ts";
+import type { KindContext, CascadeEffect } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
 import { bodyStore } from "./manifest/artefacts.ts";
 import type { Desired } from "./manifest/resolve.ts";
@@ -30,7 +30,7 @@ import { selectAmong } from "./selection.ts";
 export * from "./drift.ts";
 export * from "./estate.ts";
 
-/** What planning came to, with what there is to be told; errors among it forbid a run. */
+/** The result of planning, with what there is to report; errors among it forbid a run. */
 interface PlanningEnd {
   readonly estate: Estate;
   readonly desired: Desired;
@@ -44,7 +44,7 @@ export interface PlanMade extends PlanningEnd {
   readonly input: PlanInput;
   readonly inventory: Inventory;
   /** What a run that was cut off left behind. */
-  readonly journal?: readonly Loss[] | undefined;
+  readonly journal?: readonly CascadeEffect[] | undefined;
   /** Everything owned goes, whatever the manifests say: they need not be read again. */
   readonly destroys?: true;
 }
@@ -58,7 +58,7 @@ export interface NotPlanned extends PlanningEnd {
   readonly journal?: undefined;
 }
 
-/** What planning came to. */
+/** The result of planning. */
 export type Planned = PlanMade | NotPlanned;
 
 /** A plan that may run: one without errors, which no guard stops. `approved` makes it. */
@@ -76,21 +76,21 @@ export function approved(planned: Planned): ApprovedPlan | undefined {
 export async function planEstate(estate: Estate, connection: Connection): Promise<Planned> {
   const { bodies } = connection;
   // Asked for first: the answers come while the manifests are read.
-  const asked = Promise.allSettled([booksOf(estate, connection)]);
+  const reading = Promise.allSettled([readState(estate, connection)]);
   const desired = await loadEstate(estate, bodies);
-  const [books] = await asked;
+  const [state] = await reading;
   const { diagnostics } = desired;
   if (hasErrors(diagnostics)) return { ok: false, estate, desired, diagnostics };
-  if (books.status === "rejected") throw books.reason;
-  return planDesired(estate, desired, connection, { books: books.value });
+  if (state.status === "rejected") throw state.reason;
+  return planDesired(estate, desired, connection, { state: state.value });
 }
 
 /** What a plan goes by. */
 interface PlanBasis {
   /** What of the inventory it goes by; all of it when absent. */
   readonly owned?: (inventory: Inventory) => Inventory;
-  /** The books, where they were read already. */
-  readonly books?: AllBooks;
+  /** The state, where it was read already. */
+  readonly state?: EstateState;
   /** What there is to select where all of it is to go; what is loaded when absent. */
   readonly ends?: Desired["state"];
 }
@@ -100,32 +100,32 @@ export async function planDesired(
   estate: Estate,
   desired: Desired,
   connection: Connection,
-  { owned = (inventory) => inventory, books, ends }: PlanBasis = {},
+  { owned = (inventory) => inventory, state, ends }: PlanBasis = {},
 ): Promise<PlanMade> {
   const context = contextOf(connection);
-  const { inventory, journal, owners } = books ?? (await booksOf(estate, connection));
-  const { resources, sweeps } = desired.state;
-  const { prune, scope, allow, held, brakes, ignore = [], selection: asked } = estate;
+  const { inventory, journal, owners } = state ?? (await readState(estate, connection));
+  const { resources, exclusiveScopes } = desired.state;
+  const { prune, scope, allow, skip, changeLimits, ignore = [], selection: requested } = estate;
   const input: PlanInput = {
     estate: estate.name,
     kinds,
     context,
     resources,
-    sweeps,
+    exclusiveScopes,
     inventory: owned(inventory),
     journal: journal ?? [],
     owners,
     prune,
     scope,
     allow,
-    held,
-    brakes,
+    skip,
+    changeLimits,
     ignore,
-    part: asked && { asked, ...(ends ?? desired.state), ends: ends !== undefined },
+    part: requested && { requested, ...(ends ?? desired.state), ends: ends !== undefined },
   };
   const plan = await makePlan(input);
   const there = [...addressesIn(inventory), ...plan.changes.map(({ address }) => address)];
-  const faults = input.part && selectAmong(input.part, there).diagnostics;
+  const diagnostics = input.part && selectAmong(input.part, there).diagnostics;
   return {
     ok: true,
     estate,
@@ -134,12 +134,12 @@ export async function planDesired(
     input,
     inventory,
     journal,
-    diagnostics: [...desired.diagnostics, ...(faults ?? []), ...plan.diagnostics],
+    diagnostics: [...desired.diagnostics, ...(diagnostics ?? []), ...plan.diagnostics],
   };
 }
 
-function booksOf({ name }: Estate, connection: Connection): Promise<AllBooks> {
-  return readAllBooks(name, connection.inventory, contextOf(connection));
+function readState({ name }: Estate, connection: Connection): Promise<EstateState> {
+  return readEstateState(name, connection.inventory, contextOf(connection));
 }
 
 function contextOf({ read, server, account }: Connection): KindContext {
@@ -152,7 +152,7 @@ export interface ApplyResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Whether every request succeeded and the server holds what was wanted. */
   readonly converged: boolean;
-  /** Writes of bookkeeping, counted apart from the catalog's. */
+  /** Writes of state documents, counted apart from the catalog's. */
   readonly bookkeeping: number;
 }
 
@@ -170,7 +170,7 @@ export interface ApplyOptions {
   readonly wait?: (ms: number) => Promise<void>;
 }
 
-/** Whether applying would write nothing, neither to the catalog nor to the books. */
+/** Whether applying would write nothing, neither to the catalog nor to the state. */
 export function writesNothing({ plan, input, inventory, journal }: PlanMade): boolean {
   if (journal !== undefined) return false;
   const next = nextInventory(inventory, ownedChanges(plan, []), input.owners);
@@ -179,7 +179,7 @@ export function writesNothing({ plan, input, inventory, journal }: PlanMade): bo
 
 /**
  * Applies a plan, records what is owned, and reads back. Before anything is deleted the manifests
- * are read again, and what goes along is written down. Throws ManifestsChangedError.
+ * are read again, and what deletions cascade to is written down. Throws ManifestsChangedError.
  */
 export async function applyPlan(planned: ApprovedPlan, given: ApplyOptions): Promise<ApplyResult> {
   const { plan, input, inventory } = planned;
@@ -206,10 +206,10 @@ async function runPlan(
 ): Promise<ApplyResult> {
   const { plan, input } = planned;
   const journal = openJournal(options.inventory.journal, planned.journal);
-  const losses = [...plan.recovers, ...plan.steps.flatMap(({ loses }) => loses)];
-  const begin = () => journal.begin(losses);
+  const effects = [...plan.resumes, ...plan.steps.flatMap(({ effects }) => effects)];
+  const begin = () => journal.begin(effects);
   const unwritten =
-    losses.length > 0 ? await written("journal-unwritten", options.mayWrite, begin) : [];
+    effects.length > 0 ? await written("journal-unwritten", options.mayWrite, begin) : [];
   if (unwritten.length > 0) return notRun(plan, unwritten);
   const { context } = input;
   const resources = byAddress(input.resources);
@@ -218,23 +218,23 @@ async function runPlan(
     return { execution, diagnostics: [], converged: false, bookkeeping: journal.writes() };
   const left = await findLeftBehind({ plan, kinds, context, resources }, execution.reports);
   const ended = { ...execution, left };
-  const { diagnostics, writes } = await closeBooks(planned, ended, { ...options, journal });
+  const { diagnostics, writes } = await saveState(planned, ended, { ...options, journal });
   const look = () => verify(input, plan, execution.reports);
   const unlike = plan.steps.length === 0 ? [] : await afterwards("not-verified", look);
-  const told = [...diagnostics, ...unlike];
-  const converged = isWhole(execution) && told.length === 0;
-  const result = { execution, diagnostics: told, converged, bookkeeping: writes };
+  const reported = [...diagnostics, ...unlike];
+  const converged = isWhole(execution) && reported.length === 0;
+  const result = { execution, diagnostics: reported, converged, bookkeeping: writes };
   const { by, inventory, interrupted } = options;
   if (by === undefined || (plan.steps.length === 0 && writes === 0)) return result;
   const { estate, desired } = planned;
   const when = { interrupted: interrupted(), startedAt, endedAt: Date.now() };
   const run = recordOf({ ...result, ...when, by, plan, manifests: desired.digest });
-  const record = () => recordRun(inventory.books, estate.name, run);
+  const record = () => recordRun(inventory.state, estate.name, run);
   const unsaved = await written("history-unsaved", options.mayWrite, record);
   // That it could not be recorded says nothing of the run.
   const warnings = unsaved.map((one) => ({ ...one, severity: "warning" as const }));
   const recorded = unsaved.length === 0 ? 1 : 0;
-  return { ...result, diagnostics: [...told, ...warnings], bookkeeping: writes + recorded };
+  return { ...result, diagnostics: [...reported, ...warnings], bookkeeping: writes + recorded };
 }
 
 const USUAL = {
@@ -248,26 +248,26 @@ const USUAL = {
 type Ended = Execution & { readonly left: AddressSet };
 
 /** What was made is recorded before it is read back: a failing read must not lose ownership. */
-async function closeBooks(
+async function saveState(
   planned: PlanMade,
-  { reports, stopped, lost, left: leftBehind }: Ended,
-  books: Required<Pick<ApplyOptions, "inventory" | "mayWrite">> & { readonly journal: RunJournal },
+  { reports, stopped, unrestored, left: leftBehind }: Ended,
+  stores: Required<Pick<ApplyOptions, "inventory" | "mayWrite">> & { readonly journal: RunJournal },
 ): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly writes: number }> {
   const { plan, input, inventory } = planned;
-  const { journal, mayWrite } = books;
+  const { journal, mayWrite } = stores;
   const next = nextInventory(inventory, ownedChanges(plan, reports, leftBehind), input.owners);
   const changed = renderInventory(next) !== renderInventory(inventory);
-  const save = () => books.inventory.save(next);
+  const save = () => stores.inventory.save(next);
   const unsaved = changed ? await written("inventory-unsaved", mayWrite, save) : [];
   // Where nothing may be written, or nobody answers, what was written down before stays true.
-  const end = () => journal.end(lost);
+  const end = () => journal.end(unrestored);
   const left = stopped === undefined ? await afterwards("journal-unsaved", end) : [];
   const saves = changed && unsaved.length === 0 ? 1 : 0;
   const diagnostics = [stopped ?? [], unsaved, left].flat();
   return { diagnostics, writes: saves + journal.writes() };
 }
 
-/** Writes to the books, if that may still be done. */
+/** Writes to the state, if that may still be done. */
 function written(
   code: DiagnosticCode,
   mayWrite: Required<ApplyOptions>["mayWrite"],
@@ -280,23 +280,23 @@ function written(
   });
 }
 
-/** What is told when nothing was tried. */
+/** What is reported when nothing was tried. */
 function notRun({ steps }: Plan, diagnostics: readonly Diagnostic[]): ApplyResult {
   const none = { outcome: "skipped", status: undefined, message: undefined } as const;
   const reports = steps.map((step) => ({ step, ...none }));
   const execution = {
     reports,
-    rescues: [],
-    lost: [],
+    rollbacks: [],
+    unrestored: [],
     credentialsRefused: false,
     stopped: undefined,
   };
   return { execution, diagnostics, converged: false, bookkeeping: 0 };
 }
 
-/** Whether everything was done and nothing was lost. */
-function isWhole({ reports, lost }: Execution): boolean {
-  return reports.every(({ outcome }) => outcome === "done") && lost.length === 0;
+/** Whether everything was done and restored. */
+function isWhole({ reports, unrestored }: Execution): boolean {
+  return reports.every(({ outcome }) => outcome === "done") && unrestored.length === 0;
 }
 
 function ignoreEvent(): void {}
@@ -314,7 +314,7 @@ async function expectUnchanged(estate: Estate, { digest, now }: Desired): Promis
   if (again.digest !== digest || hasErrors(again.diagnostics)) throw new ManifestsChangedError();
 }
 
-/** Work after the last write: its failure is told with the report of what was done. */
+/** Work after the last write: its failure is reported with the report of what was done. */
 async function afterwards(
   code: DiagnosticCode,
   work: () => Promise<readonly Diagnostic[] | void>,
@@ -334,8 +334,8 @@ function ownedChanges(
   const failed = addressSet(
     reports.filter(({ outcome }) => outcome !== "done").flatMap(({ step }) => step.addresses),
   );
-  return plan.changes.map(({ address, formerly, action, after, goesWith, lifecycle }) => {
-    const depends = goesWith === undefined ? [address] : [address, goesWith];
+  return plan.changes.map(({ address, formerly, action, after, deletedWith, lifecycle }) => {
+    const depends = deletedWith === undefined ? [address] : [address, deletedWith];
     const done = !depends.some((one) => failed.has(one));
     const isLeft = left.has(address);
     return { address, formerly, action, after, lifecycle, done, isLeft };

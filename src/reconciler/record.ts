@@ -67,8 +67,10 @@ function changesOf({ changes }: Plan, { reports }: Execution): readonly RunChang
   );
   return changes
     .filter(({ action, adopts }) => action !== "none" || adopts)
-    .map(({ address, action, goesWith }) => {
-      const depends = [address, ...(goesWith === undefined ? [] : [goesWith])].map(formatAddress);
+    .map(({ address, action, deletedWith }) => {
+      const depends = [address, ...(deletedWith === undefined ? [] : [deletedWith])].map(
+        formatAddress,
+      );
       const done = !depends.some((key) => undone.has(key));
       return { address: formatAddress(address), action, done };
     });

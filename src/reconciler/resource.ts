@@ -33,7 +33,7 @@ export interface Resource<Payload = unknown> {
   readonly declaredBy?: Origin;
   /** Secrets of it that are not given here. */
   readonly notGiven?: readonly NotGiven[];
-  /** The address it had before, where its manifest tells. */
+  /** The address it had before, where its manifest shows. */
   readonly previous?: PreviousName | undefined;
 }
 
@@ -97,17 +97,17 @@ export interface StoredFile {
 export interface Step {
   readonly summary: string;
   readonly request: WireRequest;
-  /** What it says again of what was there before and no fact tells: looked at once more after the run. */
+  /** What it says again of what was there before and no fact shows: looked at once more after the run. */
   readonly givesBack?: GivenBack;
   /** Objects that were made for the time of a run and that it takes away: none may be there after it. */
   readonly clears?: readonly Address[];
 }
 
 /** A part of the catalog that one manifest owns as a whole: what is there undeclared goes. */
-export interface Sweep {
+export interface ExclusiveScope {
   readonly owner: Address;
   readonly where: Position;
-  /** Name of the kind that is swept. */
+  /** Name of the kind that it is about. */
   readonly kind: string;
   readonly covers: (address: Address) => boolean;
   /** As the manifest says it; kinds leave it out. */
@@ -119,7 +119,7 @@ export interface Sweep {
 /** What a manifest turned into. */
 export interface Resolution<Payload = unknown> {
   readonly resources: readonly Resource<Payload>[];
-  readonly sweeps: readonly Sweep[];
+  readonly exclusiveScopes: readonly ExclusiveScope[];
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -10,15 +10,15 @@ export function selectAmong(
   part: PartOf,
   others: readonly Address[],
 ): Pick<Selected, "has"> & { readonly diagnostics: readonly Diagnostic[] } {
-  const { has, unmatched, count, total } = select(part.asked, { ...part, others });
-  const faults = unmatched.map(({ by, text, known }) => {
+  const { has, unmatched, count, total } = select(part.requested, { ...part, others });
+  const diagnostics = unmatched.map(({ by, text, known }) => {
     const what = by === "path" ? `The path ${text}` : `${by} ${text}`;
     const hint = didYouMean(text, known) ?? HINTS[by];
-    return fault(`${what} selects nothing`, hint);
+    return diagnostic(`${what} selects nothing`, hint);
   });
-  if (faults.length > 0 || count > 0) return { has, diagnostics: faults };
+  if (diagnostics.length > 0 || count > 0) return { has, diagnostics: diagnostics };
   const message = `What is selected has nothing in common: none of ${total} objects fits all of it`;
-  return { has, diagnostics: [fault(message, HINTS.path)] };
+  return { has, diagnostics: [diagnostic(message, HINTS.path)] };
 }
 
 const PATTERN_HINT =
@@ -31,6 +31,6 @@ const HINTS = {
   path: "render and status show what there is to select.",
 } as const;
 
-function fault(message: string, hint: string): Diagnostic {
+function diagnostic(message: string, hint: string): Diagnostic {
   return { code: "selection-empty", severity: "error", message, hint };
 }

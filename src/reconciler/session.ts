@@ -51,7 +51,7 @@ export interface SessionRun {
 /** A run, and what it ran. */
 export interface SessionResult {
   readonly planned: ApprovedPlan;
-  /** Its bookkeeping counts the writes of the lock too. */
+  /** The writes of the lock count as bookkeeping too. */
   readonly result: ApplyResult;
 }
 
@@ -94,8 +94,8 @@ export async function openSession({ onLock, ...options }: SessionOptions): Promi
       let held: HeldLock | undefined;
       const ran = await locked(async (lock) => {
         held = lock;
-        const ready = lock.undisturbed ? planned : await run.again();
-        return ready && { planned: ready, result: await runPlan(ready, run, lock) };
+        const current = lock.undisturbed ? planned : await run.again();
+        return current && { planned: current, result: await runPlan(current, run, lock) };
       }, run.interrupted);
       if (ran === undefined) return undefined;
       const bookkeeping = ran.result.bookkeeping + (held?.writes() ?? 0);

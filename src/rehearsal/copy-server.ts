@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { DialectName } from "../model/dialect.ts";
 import { rehearsal as limits } from "../model/limits.ts";
 import { secret, type Secret } from "../model/secret.ts";
-import { openSlots } from "../model/slots.ts";
+import { openSemaphore } from "../model/semaphore.ts";
 import type { Method, WireResponse } from "../wire/request.ts";
 import { openCatalogServer } from "../server/open.ts";
 import { seedMosaics, type SeededMosaic } from "../server/seed.ts";
@@ -76,7 +76,7 @@ export async function openCopyServer(options: CopyServerOptions): Promise<CopySe
     });
     const authorization = `Basic ${Buffer.from(`${account}:${password}`).toString("base64")}`;
     // A copy in the same process queues nothing by itself.
-    const flights = openSlots(limits.readsAtOnce);
+    const flights = openSemaphore(limits.readsAtOnce);
     let ended: Promise<void> | undefined;
     const end = async () => {
       try {

@@ -6,7 +6,7 @@ import { copyFiles, filesIn } from "./files.ts";
 import { copyLayerGroups } from "./layer-groups.ts";
 import { copyLayers } from "./layers.ts";
 import { styles } from "./nouns.ts";
-import { findReach, type Reached } from "./reach.ts";
+import { findDependencies, type PlanWithInput } from "./dependencies.ts";
 import { copyCatalogMode, copyRules } from "./rules.ts";
 import { copyStores } from "./stores.ts";
 import { copyStyles } from "./styles.ts";
@@ -16,22 +16,22 @@ import { copyWorkspaces } from "./workspaces.ts";
 const ACCOUNTS = ["User", "Role", "RestRule"];
 
 /** Copies it. Throws RehearsalTooLargeError, RehearsalInterruptedError, ReadError, WireError. */
-export async function copyCatalog(copying: Copying, reached: Reached): Promise<void> {
-  const { workspaces, bare, kinds, ...reach } = await findReach(copying, reached);
+export async function copyCatalog(copying: Copying, about: PlanWithInput): Promise<void> {
+  const { workspaces, bare, kinds, ...part } = await findDependencies(copying, about);
   await copyWorkspaces(copying, [...workspaces, ...bare]);
-  await copyFiles(copying, new Set([...reached.books, ...filesIn(reached.seen)]));
-  await copyStyles(copying, reach.globalStyles);
+  await copyFiles(copying, new Set([...about.stateFiles, ...filesIn(about.seen)]));
+  await copyStyles(copying, part.globalStyles);
   for (const workspace of workspaces) {
     const names = await namesAt(copying, styles, { workspace });
     await copyStyles(
       copying,
       names.map((name) => ({ workspace, name })),
     );
-    const layers = new Set((reach.layers.get(workspace) ?? []).map(({ address }) => address.name));
-    await copyStores(copying, workspace, { layers, seen: reached.seen });
+    const layers = new Set((part.layers.get(workspace) ?? []).map(({ address }) => address.name));
+    await copyStores(copying, workspace, { layers, seen: about.seen });
   }
-  await copyLayers(copying, [...reach.layers.values()].flat());
-  await copyLayerGroups(copying, reach.groups);
+  await copyLayers(copying, [...part.layers.values()].flat());
+  await copyLayerGroups(copying, part.groups);
   await copyCatalogMode(copying);
   if (ACCOUNTS.some((kind) => kinds.has(kind))) await copyAccounts(copying);
   await copyRules(copying, new Set(["AccessRule", ...kinds]));

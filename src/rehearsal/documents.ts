@@ -50,7 +50,7 @@ export async function writeDocument<At extends Place>(
   found: FoundDocument<At>,
 ): Promise<boolean> {
   const { address, at } = found;
-  const say = (method: "POST" | "PUT", path: string, body: string) => {
+  const send = (method: "POST" | "PUT", path: string, body: string) => {
     const request = xmlRequest(method, path, body);
     return copying.write(
       address,
@@ -58,9 +58,9 @@ export async function writeDocument<At extends Place>(
     );
   };
   const path = noun.path(at, address.name);
-  if (await isThere(copying, noun, found)) return say("PUT", path, found.text);
-  const isMade = await say("POST", noun.collection(at), noun.newBody?.(found) ?? found.text);
-  if (isMade && noun.isSentAgain?.(found) === true) await say("PUT", path, found.text);
+  if (await isThere(copying, noun, found)) return send("PUT", path, found.text);
+  const isMade = await send("POST", noun.collection(at), noun.newBody?.(found) ?? found.text);
+  if (isMade && noun.isSentAgain?.(found) === true) await send("PUT", path, found.text);
   return isMade;
 }
 

@@ -22,13 +22,13 @@ export function groupsByAddress(groups: readonly LiveGroup[]): AddressMap<LiveGr
 /** The addresses of what a group holds, and of the layer that stands for it. */
 export function membersOf({ settings }: LiveGroup): readonly Address[] {
   const { members, root } = settings;
-  const held = members.map(({ type, name }) => ({
+  const contained = members.map(({ type, name }) => ({
     kind: type === "layer" ? "Layer" : "LayerGroup",
     ...splitQualifiedName(name),
   }));
   return root === undefined
-    ? held
-    : [...held, { kind: "Layer", ...splitQualifiedName(root.layer) }];
+    ? contained
+    : [...contained, { kind: "Layer", ...splitQualifiedName(root.layer) }];
 }
 
 /** The styles that a group names. */

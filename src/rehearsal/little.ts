@@ -12,7 +12,7 @@ import { ownedAt, ownedObject, type Inventory } from "../reconciler/inventory/in
 import type { Resource } from "../reconciler/kind.ts";
 import type { Copying } from "./copying.ts";
 import { copyFiles, filesIn } from "./files.ts";
-import type { Reached } from "./reach.ts";
+import type { PlanWithInput } from "./dependencies.ts";
 import { copyStyles } from "./styles.ts";
 import { copyWorkspaces } from "./workspaces.ts";
 
@@ -20,23 +20,23 @@ import { copyWorkspaces } from "./workspaces.ts";
 const ALONE: ReadonlySet<string> = new Set(["Workspace", "Style"]);
 
 /** The objects that such a plan reaches; undefined for a plan that reaches more. */
-export function reachOfLittle(
-  { changes, steps, recovers, orphans, leftAlone }: Plan,
+export function closureOf(
+  { changes, steps, resumes, orphans, skipped }: Plan,
   resources: readonly Resource[],
 ): AddressSet | undefined {
   const changing = changes.filter(({ action, owner }) => action !== "none" || owner !== undefined);
-  const loses = steps.some((step) => step.loses.length > 0);
-  if (loses || recovers.length + orphans.length + leftAlone.length > 0) return undefined;
+  const hasEffects = steps.some((step) => step.effects.length > 0);
+  if (hasEffects || resumes.length + orphans.length + skipped.length > 0) return undefined;
   if (!changing.every(isLittle)) return undefined;
   const declared = byAddress(resources);
-  const reached = addressSet();
-  const reach = (address: Address): boolean => {
+  const closure = addressSet();
+  const add = (address: Address): boolean => {
     if (!ALONE.has(address.kind)) return false;
-    if (reached.has(address)) return true;
-    reached.add(address);
-    return (declared.get(address)?.requires ?? []).every(reach);
+    if (closure.has(address)) return true;
+    closure.add(address);
+    return (declared.get(address)?.requires ?? []).every(add);
   };
-  return changing.every(({ address }) => reach(address)) ? reached : undefined;
+  return changing.every(({ address }) => add(address)) ? closure : undefined;
 }
 
 /** Names and URIs of workspaces are unique in a catalog, so a change of one reaches all of them. */
@@ -47,12 +47,12 @@ function isLittle({ address, action, formerly, owner }: Change): boolean {
 
 /** An estate as far as a plan reaches it; all of it where nothing is said. */
 export function narrowed(
-  { resources, sweeps }: Pick<PlanInput, "resources" | "sweeps">,
-  reached: AddressSet | undefined,
-): Pick<PlanInput, "resources" | "sweeps"> {
-  if (reached === undefined) return { resources, sweeps };
-  const own = resources.filter(({ address }) => reached.has(address));
-  return { resources: own, sweeps: [] };
+  { resources, exclusiveScopes }: Pick<PlanInput, "resources" | "exclusiveScopes">,
+  closure: AddressSet | undefined,
+): Pick<PlanInput, "resources" | "exclusiveScopes"> {
+  if (closure === undefined) return { resources, exclusiveScopes };
+  const own = resources.filter(({ address }) => closure.has(address));
+  return { resources: own, exclusiveScopes: [] };
 }
 
 /**
@@ -62,28 +62,28 @@ export function narrowed(
 export function recordedBeside(
   { changes }: Plan,
   inventory: Inventory,
-  reached: AddressSet,
+  closure: AddressSet,
 ): readonly Change[] {
   return changes.filter(({ address, after, lifecycle }) => {
-    if (reached.has(address) || after === undefined) return false;
+    if (closure.has(address) || after === undefined) return false;
     const before = ownedAt(inventory, address);
     const next = ownedObject(after, { lifecycle, claim: before?.claim });
     return before === undefined || digestOfValue(next) !== digestOfValue(before);
   });
 }
 
-/** Copies what such a plan reaches, with the books and what lies where a new style would. */
+/** Copies what such a plan reaches, with the state and what lies where a new style would. */
 export async function copyLittle(
   copying: Copying,
-  { books, seen }: Pick<Reached, "books" | "seen">,
-  reached: AddressSet,
+  { stateFiles, seen }: Pick<PlanWithInput, "stateFiles" | "seen">,
+  closure: AddressSet,
 ): Promise<void> {
-  const all = [...reached];
+  const all = [...closure];
   const styles = all.filter(({ kind }) => kind === "Style");
   const workspaces = all.filter(({ kind }) => kind === "Workspace").map(({ name }) => name);
   await copyWorkspaces(copying, workspaces);
   const isNear = (file: string) =>
     styles.some(({ name }) => file.slice(file.lastIndexOf("/") + 1).startsWith(`${name}.`));
-  await copyFiles(copying, new Set([...books, ...filesIn(seen).filter(isNear)]));
+  await copyFiles(copying, new Set([...stateFiles, ...filesIn(seen).filter(isNear)]));
   await copyStyles(copying, styles);
 }

@@ -127,7 +127,7 @@ async function readGranules(
   return [...new Map(granules.map((granule) => [granule.id, granule])).values()];
 }
 
-/** A granule's grid, as far as the document of a coverage tells it. */
+/** A granule's grid, as far as the document of a coverage shows it. */
 function gridIn(content: Tree, crs: string): RasterGrid {
   const number = (tree: Tree | undefined, key: string, usual: number) => {
     const found = Number(memberText(tree, key) ?? Number.NaN);

@@ -54,7 +54,7 @@ export type WriteStore = (publish: () => Promise<void>) => Promise<void>;
 export interface Noun<At extends Place> {
   /** Of their addresses. */
   readonly kind: string;
-  /** Tells a kind of its own by a document. */
+  /** Recognises a kind of its own by a document. */
   readonly kindOf?: (response: WireResponse) => string;
   /** Root of documents, and element of lists. */
   readonly element: string;

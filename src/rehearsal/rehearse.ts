@@ -44,9 +44,9 @@ import { copyCatalog } from "./copy.ts";
 import { openCopyServer, type CopyServer } from "./copy-server.ts";
 import { beginCopy, CopyFailedError, type Gap } from "./copying.ts";
 import { keystorePasswordOf } from "./keystore.ts";
-import { leaveOut, type NotRehearsed } from "./leave-out.ts";
-import { copyLittle, narrowed, reachOfLittle, recordedBeside } from "./little.ts";
-import { findUnlike } from "./likeness.ts";
+import { excludeUnlike, type NotRehearsed } from "./exclude.ts";
+import { copyLittle, narrowed, closureOf, recordedBeside } from "./little.ts";
+import { comparePlans } from "./compare-plans.ts";
 import { recordReads, recordWrites, type SentRequest } from "./recorder.ts";
 import { noneUnstyled, type Unstyled } from "./unstyled.ts";
 
@@ -67,7 +67,7 @@ export interface Rehearsal {
 /** A run on the copy. */
 export interface RehearsedRun {
   readonly result: ApplyResult;
-  /** Every write in its order, books included: what an apply would send and be answered. */
+  /** Every write in its order, state included: what an apply would send and be answered. */
   readonly calls: readonly SentRequest[];
   readonly notRehearsed: readonly NotRehearsed[];
   /** What the copy lacks of the catalog, whether the plan needs it or not. */
@@ -107,9 +107,9 @@ export async function rehearse(
   });
   try {
     const gaps: Gap[] = [];
-    const books = { inventory, journal: planned.journal };
+    const recorded = { inventory, journal: planned.journal };
     const unstyled = noneUnstyled();
-    const copy = connectTo(server, { connection, estate, books, unstyled });
+    const copy = connectTo(server, { connection, estate, recorded, unstyled });
     const { interrupted = never } = options;
     const original = {
       read: connection.read,
@@ -117,10 +117,10 @@ export async function rehearse(
       account: connection.account,
     };
     const copying = beginCopy({ original, copy, server }, { gaps, interrupted, unstyled });
-    const of = { plan, input, seen, books: booksOf(estate, connection) };
-    const little = reachOfLittle(plan, input.resources);
+    const of = { plan, input, seen, stateFiles: stateFilesOf(estate, connection) };
+    const little = closureOf(plan, input.resources);
     await (little === undefined ? copyCatalog(copying, of) : copyLittle(copying, of, little));
-    const wanted = little === undefined ? plan : withinReach(plan, little);
+    const wanted = little === undefined ? plan : withinClosure(plan, little);
     const beside = little === undefined ? [] : recordedBeside(plan, inventory, little);
     const replan = () => planOnCopy(estate, copy, little);
     return {
@@ -137,7 +137,7 @@ function never(): boolean {
 }
 
 /** What an estate owns, and what a run that was cut off left behind. */
-interface Books {
+interface RecordedState {
   readonly inventory: Inventory;
   readonly journal: Planned["journal"];
 }
@@ -150,7 +150,7 @@ function connectTo(
   about: {
     readonly connection: Connection;
     readonly estate: Estate;
-    readonly books: Books;
+    readonly recorded: RecordedState;
     readonly unstyled: Unstyled;
   },
 ): CopyConnection {
@@ -167,28 +167,31 @@ function connectTo(
     const { etag: _hidden, ...shown } = response.headers;
     return { ...response, headers: shown };
   });
-  const isInCatalog = booksOf(estate, connection).length > 0;
-  const books = isInCatalog
+  const isInCatalog = stateFilesOf(estate, connection).length > 0;
+  const inventory = isInCatalog
     ? catalogInventory(estate.name, send, send)
-    : remembered(about.books, { place: connection.inventory.place, estate: estate.name });
+    : remembered(about.recorded, { place: connection.inventory.place, estate: estate.name });
   const read =
     connection.server.software === "geoserver" ? readingBeside(connection.read, send) : send;
-  return { ...connection, read, send, bodies, inventory: books };
+  return { ...connection, read, send, bodies, inventory };
 }
 
 /** Files of the inventory and its journal; none where it is kept beside the catalog. */
-function booksOf({ name }: Estate, { read, inventory }: Connection): readonly string[] {
+function stateFilesOf({ name }: Estate, { read, inventory }: Connection): readonly string[] {
   const { place } = catalogInventory(name, read, undefined);
   if (place !== inventory.place) return [];
   const file = place.slice(resourcePath("").length);
   return [file, file.replace(/inventory\.json$/, "journal.json")];
 }
 
-/** Books that are kept beside the catalog: a copy of what a plan reads of them. */
-function remembered({ inventory, journal }: Books, { place, estate }: About): InventoryStore {
+/** State that is kept beside the catalog: a copy of what a plan reads of it. */
+function remembered(
+  { inventory, journal }: RecordedState,
+  { place, estate }: About,
+): InventoryStore {
   const kept = new Map([[INVENTORY, renderInventory(inventory)]]);
   if (journal !== undefined) kept.set(JOURNAL, renderJournal(journal, estate));
-  const books = {
+  const state = {
     place: (name: string) => (name === INVENTORY ? place : name),
     load: async (name: string) => {
       const text = kept.get(name);
@@ -197,7 +200,7 @@ function remembered({ inventory, journal }: Books, { place, estate }: About): In
     save: async (name: string, text: string) => void kept.set(name, text),
     remove: async (name: string) => void kept.delete(name),
   };
-  return inventoryIn(books, estate);
+  return inventoryIn(state, estate);
 }
 
 interface About {
@@ -206,25 +209,25 @@ interface About {
 }
 
 /** A plan without what it does not reach. */
-function withinReach(plan: Plan, reached: AddressSet): Plan {
-  return { ...plan, changes: plan.changes.filter(({ address }) => reached.has(address)) };
+function withinClosure(plan: Plan, closure: AddressSet): Plan {
+  return { ...plan, changes: plan.changes.filter(({ address }) => closure.has(address)) };
 }
 
 /** Plans on the copy, for as much of the estate as it holds. Throws CopyFailedError. */
 async function planOnCopy(
   estate: Estate,
   copy: CopyConnection,
-  reached: AddressSet | undefined,
+  closure: AddressSet | undefined,
 ): Promise<Planned> {
   try {
-    if (reached === undefined) return await planEstate(estate, copy);
+    if (closure === undefined) return await planEstate(estate, copy);
     const { selection: _all, ...whole } = estate;
     const desired = await loadEstate(estate, copy.bodies);
-    const state = { ...desired.state, ...narrowed(desired.state, reached) };
+    const state = { ...desired.state, ...narrowed(desired.state, closure) };
     const owned = (all: Inventory) =>
       inventoryOf(
         all.estate,
-        [...ownedIn(all)].filter(([address]) => reached.has(address)),
+        [...ownedIn(all)].filter(([address]) => closure.has(address)),
       );
     return await planDesired(whole, { ...desired, state }, copy, { owned });
   } catch (error) {
@@ -249,23 +252,23 @@ async function runOn(
   const { estate, plan: wanted, beside, replan, gaps, options } = about;
   const { onEvent, interrupted, clock = () => performance.now() } = options;
   const planned = await replan();
-  // For the copy they were read anew.
+  // For the copy they were read again.
   if (!planned.ok) throw new ManifestsChangedError();
   const { plan: found } = planned;
-  const { plan, notRehearsed } = leaveOut(
+  const { plan, notRehearsed } = excludeUnlike(
     found,
-    findUnlike({ original: wanted, copy: found }, gaps, kinds),
+    comparePlans({ original: wanted, copy: found }, gaps, kinds),
     gaps,
   );
   const { send, sent } = recordWrites(copy.send, clock);
-  const isInCatalog = booksOf(estate, copy).length > 0;
+  const isInCatalog = stateFilesOf(estate, copy).length > 0;
   const kept = isInCatalog ? catalogInventory(estate.name, send, send) : copy.inventory;
   // On the copy there is nobody else to claim anything.
   const { claims: _claims, ...inventory } = kept;
   await inventory.load();
   const recorded = { ...plan, changes: [...plan.changes, ...beside] };
   const diagnostics = withoutErrors(planned.diagnostics);
-  // Nothing is at stake on a copy: what would stop an apply is told, and does not stop the rehearsal.
+  // Nothing is at stake on a copy: what would stop an apply is reported, and does not stop the rehearsal.
   const runs: ApprovedPlan = { ...planned, plan: recorded, diagnostics, isApproved: true };
   const applied = await applyPlan(runs, {
     send,
@@ -273,36 +276,36 @@ async function runOn(
     ...(onEvent === undefined ? {} : { onEvent }),
     ...(interrupted === undefined ? {} : { interrupted }),
   });
-  const out = new Set(notRehearsed.map(({ address }) => address));
-  const result = without(applied, out);
-  const leftovers = result.converged ? await leftAfter(replan, out) : [];
+  const excluded = new Set(notRehearsed.map(({ address }) => address));
+  const result = without(applied, excluded);
+  const leftovers = result.converged ? await leftAfter(replan, excluded) : [];
   const converged = result.converged && leftovers.length === 0;
   return { result, calls: sent, notRehearsed, gaps, leftovers, converged };
 }
 
 /** What became of a run but for objects of which only a part was rehearsed: those stay half done. */
-function without(result: ApplyResult, out: ReadonlySet<string>): ApplyResult {
+function without(result: ApplyResult, excluded: ReadonlySet<string>): ApplyResult {
   const { execution } = result;
   const diagnostics = result.diagnostics.filter(
     ({ address, code }) =>
-      code !== "did-not-converge" || address === undefined || !out.has(address),
+      code !== "did-not-converge" || address === undefined || !excluded.has(address),
   );
   const isDone = execution.reports.every(({ outcome }) => outcome === "done");
-  const converged = isDone && execution.lost.length === 0 && diagnostics.length === 0;
+  const converged = isDone && execution.unrestored.length === 0 && diagnostics.length === 0;
   return { ...result, diagnostics, converged: converged && !execution.credentialsRefused };
 }
 
-/** Faults that only the copy has are those of objects that are left out. */
+/** Problems that only the copy has are those of objects that are left out. */
 function withoutErrors(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity !== "error");
 }
 
 async function leftAfter(
   replan: () => Promise<Planned>,
-  out: ReadonlySet<string>,
+  excluded: ReadonlySet<string>,
 ): Promise<readonly Leftover[]> {
   const { plan } = await replan();
   return (plan?.changes ?? [])
     .map(({ address, action }) => ({ address: formatAddress(address), action }))
-    .filter(({ address, action }) => action !== "none" && !out.has(address));
+    .filter(({ address, action }) => action !== "none" && !excluded.has(address));
 }

@@ -24,7 +24,7 @@ import {
 import type { SeenRead } from "./recorder.ts";
 
 /** What the parts of a store are, by its sort. */
-interface StoreSort {
+interface StoreType {
   readonly store: Noun<WorkspacePlace>;
   readonly published: Noun<StorePlace>;
   /** Reads what is no document of a store; undefined where its document is all that is to be had. */
@@ -35,7 +35,7 @@ interface StoreSort {
   ) => Promise<WriteStore | undefined>;
 }
 
-const sorts: readonly StoreSort[] = [
+const storeTypes: readonly StoreType[] = [
   { store: dataStores, published: featureTypes, readRest: readMappedStore },
   { store: coverageStores, published: coverages, readRest: readMosaicStore },
 ];
@@ -50,24 +50,24 @@ export async function copyStores(
   { layers, seen }: { readonly layers: ReadonlySet<string>; readonly seen: readonly SeenRead[] },
 ): Promise<void> {
   const at = { workspace };
-  for (const sort of sorts) {
-    const names = await namesAt(copying, sort.store, at);
+  for (const type of storeTypes) {
+    const names = await namesAt(copying, type.store, at);
     const found = await each(names, async (name) => {
-      const document = await readDocument(copying, sort.store, { at, name });
+      const document = await readDocument(copying, type.store, { at, name });
       if (document === undefined) return undefined;
       const place = { workspace, store: name };
-      const published = await readDocuments(copying, sort.published, place);
+      const published = await readDocuments(copying, type.published, place);
       const store: FoundStore = { place, document, published };
-      return { ...store, write: await sort.readRest(copying, store, seen) };
+      return { ...store, write: await type.readRest(copying, store, seen) };
     });
     for (const store of found) {
       if (store === undefined) continue;
       const publish = async () => {
         for (const one of store.published)
-          await publishOne(copying, sort.published, { one, layers });
+          await publishOne(copying, type.published, { one, layers });
       };
       if (store.write !== undefined) await store.write(publish);
-      else if (await writeDocument(copying, sort.store, store.document)) await publish();
+      else if (await writeDocument(copying, type.store, store.document)) await publish();
     }
   }
 }

@@ -12,14 +12,14 @@ const GLOBAL = { workspace: null };
 
 /** Copies workspaces, the default one with them; those that are not there are left out. */
 export async function copyWorkspaces(copying: Copying, names: readonly string[]): Promise<void> {
-  const standing = await defaultWorkspace(copying);
-  const all = new Set(standing === undefined ? names : [...names, standing]);
+  const current = await defaultWorkspace(copying);
+  const all = new Set(current === undefined ? names : [...names, current]);
   const found = await each([...all], (name) => readDocument(copying, noun, { at: GLOBAL, name }));
   for (const one of found) if (one !== undefined) await writeDocument(copying, noun, one);
-  if (standing === undefined) return;
+  if (current === undefined) return;
   const path = pathTo("workspace", { workspace: "default" });
-  const body = renderXml("workspace", { name: standing });
-  await copying.write(addressOf(noun, GLOBAL, standing), xmlRequest("PUT", path, body));
+  const body = renderXml("workspace", { name: current });
+  await copying.write(addressOf(noun, GLOBAL, current), xmlRequest("PUT", path, body));
 }
 
 /** The name of the default workspace of the original; undefined when there is none. */

@@ -31,8 +31,8 @@ import { installBrowserHeaders } from "./plugins/browser-headers.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors, sendUnroutable } from "./plugins/errors.ts";
 import { installHeaderNames } from "./plugins/header-names.ts";
-import { hashSlots } from "./plugins/hash-slots.ts";
-import { installConnectionFaults } from "./plugins/connection-faults.ts";
+import { hashLimit } from "./plugins/hash-limit.ts";
+import { installConnectionErrors } from "./plugins/connection-errors.ts";
 import { installFairness } from "./plugins/fairness.ts";
 import { installFurtherAddresses } from "./plugins/further-addresses.ts";
 import { oddMethods } from "./plugins/odd-methods.ts";
@@ -140,7 +140,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { catalog, keystore, isKeystoreReadable, hashCost, properties } = options;
   const { sample, version } = options;
   const { clock = () => performance.now() } = options;
-  const slots = hashSlots();
+  const hashing = hashLimit();
   const logins = recentLogins();
   const context: ServerContext = {
     catalog,
@@ -148,7 +148,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     seal: keystore.seal,
     keystore,
     isKeystoreReadable,
-    hashPassword: (password) => slots.run("", () => hashPassword(password, hashCost)),
+    hashPassword: (password) => hashing.run("", () => hashPassword(password, hashCost)),
     properties,
     sample,
     version,
@@ -162,12 +162,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installHeaderNames(app);
   app.decorate("publicUrl", publicUrl?.replace(/\/+$/, ""));
   app.decorate("renewCertificate", front.renew);
-  app.decorate("figures", figuresOf(app, { ...options, front, slots }));
+  app.decorate("figures", figuresOf(app, { ...options, front, hashing }));
   installAnswers(app);
   installErrors(app, options.dialect);
   if (options.dialect === "geoserver") installStockAnswers(app);
   installBrowserHeaders(app, DOCS);
-  installConnectionFaults(app);
+  installConnectionErrors(app);
   installFurtherAddresses(app, front);
   installDrain(app, front, limits);
   const { arrivals } = front;
@@ -176,7 +176,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installBodies(app, options.staging, limits);
   installBallast(app, options.ballast);
   await app.register(accepts);
-  await installAuth(app, { catalog, clock, inSlot: slots.run, hashCost, logins });
+  await installAuth(app, { catalog, clock, withinLimit: hashing.run, hashCost, logins });
   app.addHook("onRequest", recognise);
   installSameOrigin(app, publicUrl);
   await installOpenApi(app, { version, dialect: options.dialect });

@@ -32,7 +32,7 @@ export interface MosaicContext extends CoveragePorts {
 export interface ServerContext extends MosaicContext {
   readonly catalog: Catalog;
   readonly dialect: Dialect;
-  /** What decides on accounts that are no administrators. */
+  /** What decides on non-admin accounts. */
   readonly policyOf: PolicySource;
   /** Seals secret connection parameters. */
   readonly seal: (text: string) => string;

@@ -5,7 +5,7 @@ import type { Front, FrontCounts } from "./front/front.ts";
 import type { AnswerCounts } from "./plugins/answers.ts";
 import type { LoginCounts } from "./plugins/credential-check.ts";
 import type { UnderWay } from "./plugins/fairness.ts";
-import type { HashSlots } from "./plugins/hash-slots.ts";
+import type { HashLimit } from "./plugins/hash-limit.ts";
 import type { Staging } from "./plugins/staging.ts";
 
 declare module "fastify" {
@@ -34,13 +34,13 @@ export interface FigureSources {
   readonly catalog: Catalog;
   readonly staging: Staging;
   readonly front: Front;
-  readonly slots: HashSlots;
+  readonly hashing: HashLimit;
 }
 
 /** Reads the figures of a server. */
 export function figuresOf(
   app: FastifyInstance,
-  { catalog, staging, front, slots }: FigureSources,
+  { catalog, staging, front, hashing }: FigureSources,
 ): () => Promise<Figures> {
   return async () => {
     const { reads, writes } = app.turns;
@@ -51,7 +51,7 @@ export function figuresOf(
       waiting: {
         reads: reads.counts().waiting,
         writes: writes.counts().waiting,
-        passwords: slots.waiting(),
+        passwords: hashing.waiting(),
         uploads: uploads.waiting,
       },
       uploads: uploads.running,

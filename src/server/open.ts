@@ -24,7 +24,7 @@ import { openStaging } from "./plugins/staging.ts";
 import { openMosaicFiles } from "./mosaics/open.ts";
 import { recoverChanges } from "./mosaics/journal.ts";
 import { serverOrigin, type Catalog } from "./catalog/unit-of-work.ts";
-import { remarksOn, remarksOnFiles } from "./start-remarks.ts";
+import { noticesOn, noticesOnFiles } from "./start-notices.ts";
 import { openBallast, type Ballast } from "./storage/ballast.ts";
 import { ballasted } from "./storage/ballasted.ts";
 import { openChangeGate } from "./storage/change-gate.ts";
@@ -111,7 +111,7 @@ export interface OpenServer {
   /** Where the keystore password came from, and the file that is for it. */
   readonly keystore: { readonly origin: "given" | "file" | "made"; readonly file: string };
   /** What the operator has to know of the folder: what was set aside, what is lost. */
-  readonly remarks: readonly string[];
+  readonly notices: readonly string[];
   /** Speaks TLS by another certificate from now on. Throws when its parts do not fit, or TLS is not spoken. */
   readonly renewCertificate: (certificate: Certificate) => void;
   /** Whether it can be relied on now. */
@@ -158,7 +158,7 @@ async function openLocked(options: OpenOptions, now: () => string): Promise<Open
   try {
     if (isOlder) raiseRevision(folder, age.seen + 1);
     const server = await openOn(catalog, { ...options, now, ballast });
-    return { ...server, remarks: [...remarksOn(damage, age), ...server.remarks] };
+    return { ...server, notices: [...noticesOn(damage, age), ...server.notices] };
   } catch (error) {
     await catalog.close();
     throw error;
@@ -223,10 +223,10 @@ async function openOn(
     publicUrl,
     certificate,
   });
-  const told = { passwordFile, keystore: { origin, file }, remarks: remarksOnFiles(aside) };
+  const reported = { passwordFile, keystore: { origin, file }, notices: noticesOnFiles(aside) };
   return {
     app,
-    ...told,
+    ...reported,
     ...ending(app, catalog, async () => {
       const last = await state();
       return () => writeClosingNote(folder, last);

@@ -3,7 +3,7 @@ import type { Readiness } from "../endpoints/listen.ts";
 import { endpoints as limits } from "../model/limits.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 
-/** Whether it can now; `isEnding` tells whether it was told to end, `withinMs` how long reading may take. */
+/** Whether it can now; `isEnding` shows whether it was asked to end, `withinMs` how long reading may take. */
 export async function readinessOf(
   catalog: Pick<Catalog, "read">,
   isEnding: boolean,

@@ -1,5 +1,5 @@
 /** Documents on users, groups and roles (docs/compatibility.md, "Accounts"). */
-import { saidIn } from "../model/fields.ts";
+import { fieldsOfPatch } from "../model/fields.ts";
 import type { User, UserPatch } from "../model/user.ts";
 import { parseBareBody } from "./body.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
@@ -48,7 +48,7 @@ function render(
 
 /** Renders the body that creates or changes a user; what is left out keeps its value. */
 export function renderUserInput(user: UserPatch): string {
-  return renderXml("user", saidIn(user));
+  return renderXml("user", fieldsOfPatch(user));
 }
 
 /** Reads a list of users that a server answered with, in XML. Throws WireError. */

@@ -21,7 +21,7 @@ export interface Broken {
   /** Member of the root that was begun and not ended; empty where nothing was written at all. */
   readonly element: string;
   /** What the server said instead of the rest. */
-  readonly said: string;
+  readonly message: string;
 }
 
 /** Stands where a style of a broken object would: a name that no style can have. */
@@ -45,7 +45,7 @@ export async function readMaybeBroken(
   // Where the answer had not begun, it is a refusal.
   const [refused] = response.status === 500 ? (UNREFERRED.exec(text) ?? []) : [];
   if (refused !== undefined)
-    return { response, content: {}, broken: { element: "", said: refused.trim() } };
+    return { response, content: {}, broken: { element: "", message: refused.trim() } };
   const broken = parseBrokenOff(bodyText(expectFound(response, path)));
   if (broken !== undefined) return { response, ...broken };
   return { response, content: parseXml(text).content, broken: undefined };
@@ -68,5 +68,5 @@ function parseBrokenOff(
   if (root === undefined) return undefined;
   const until = member === undefined ? written : written.slice(0, member.at);
   const { content } = parseXml(`${until}</${root.name}>`);
-  return { content, broken: { element: member?.name ?? "", said: found[0].trim() } };
+  return { content, broken: { element: member?.name ?? "", message: found[0].trim() } };
 }

@@ -7,7 +7,7 @@ import { compareText } from "../model/address.ts";
 import { digestOf } from "../model/digest.ts";
 import {
   attributesOf,
-  hasRemarks,
+  hasComments,
   partsOf,
   withXmlDocument,
   type XmlElement,
@@ -37,7 +37,7 @@ function writeElement(element: XmlElement, pieces: string[]): void {
   const name = `{${element.namespaceUri}}${element.name}`;
   pieces.push("<", name, ...attributes(element), ">");
   const parts = partsOf(element);
-  const isLaidOut = hasRemarks(element) || parts.some((part) => part.type === "element");
+  const isLaidOut = hasComments(element) || parts.some((part) => part.type === "element");
   for (const part of parts) {
     if (part.type === "element") writeElement(part.element, pieces);
     else if (counts(part, isLaidOut)) pieces.push(quote(part.text), bindings(part.text, element));

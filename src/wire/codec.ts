@@ -1,6 +1,6 @@
 /**
  * The codec of regular documents: parses what a client says and renders what a catalog shows, by the table of
- * a noun (`model/fields.ts`). What a table does not tell, such as links, a document's own file adds.
+ * a noun (`model/fields.ts`). What a table does not show, such as links, a document's own file adds.
  */
 import type { Details, DetailsChange } from "../model/details.ts";
 import type { Field, FieldTable, FieldType, NounDocument, Patch } from "../model/fields.ts";
@@ -26,12 +26,12 @@ interface Codec {
   /** Undefined for what documents leave out; never asked about null or undefined. */
   readonly show: (found: unknown) => DocumentNode | undefined;
   /** As a body says it. */
-  readonly say: (wanted: unknown) => XmlValue;
+  readonly write: (wanted: unknown) => XmlValue;
 }
 
 const plain = {
   show: (found: unknown) => value(found as string | boolean),
-  say: (wanted: unknown) => wanted as string | boolean,
+  write: (wanted: unknown) => wanted as string | boolean,
 };
 
 const codecs: Readonly<Record<FieldType, Codec>> = {
@@ -60,12 +60,12 @@ const codecs: Readonly<Record<FieldType, Codec>> = {
   style: {
     read: (body, element) => parseStyleReference(member(body, element)),
     show: (found) => styleNode(found as QualifiedName),
-    say: (wanted) => styleInput(wanted as QualifiedName),
+    write: (wanted) => styleInput(wanted as QualifiedName),
   },
   styles: {
     read: (body, element) => readStyles(member(body, element)),
     show: (found) => showStyles(found as readonly QualifiedName[]),
-    say: (wanted) => sayStyles(wanted as readonly QualifiedName[]),
+    write: (wanted) => writeStyles(wanted as readonly QualifiedName[]),
   },
   entries: {
     ...plain,
@@ -85,7 +85,7 @@ function showStyles(styles: readonly QualifiedName[]): DocumentNode | undefined 
   return { type: "list", name: "style", className: "linked-hash-set", nodes };
 }
 
-function sayStyles(styles: readonly QualifiedName[]): XmlValue {
+function writeStyles(styles: readonly QualifiedName[]): XmlValue {
   return styles.length === 0 ? "" : { style: styles.map(styleInput) };
 }
 
@@ -134,7 +134,7 @@ export function ownElements<Noun>({
   return [...written, ...fieldsOf(fields).map(elementOf), ...aliases];
 }
 
-/** The members of a document that its table tells. */
+/** The members of a document that its table shows. */
 export function shownFields<Noun>({ fields }: Fielded<Noun>, noun: Partial<Noun>): Fields {
   const found = noun as Readonly<Record<string, unknown>>;
   return fieldsOf(fields).map((named) => {
@@ -159,14 +159,14 @@ export function renderNoun<Noun>(
 }
 
 /** The members of a body that says a patch; what is undefined is left as it is. */
-export function saidFields<Noun>(
+export function writtenFields<Noun>(
   { fields }: Fielded<Noun>,
   patch: Patch<Noun>,
 ): Readonly<Record<string, XmlValue>> {
   const wanted = patch as Readonly<Record<string, unknown>>;
-  const said = fieldsOf(fields).filter(([name]) => wanted[name] !== undefined);
+  const written = fieldsOf(fields).filter(([name]) => wanted[name] !== undefined);
   return Object.fromEntries(
-    said.map((named) => [elementOf(named), codecs[named[1].type].say(wanted[named[0]])]),
+    written.map((named) => [elementOf(named), codecs[named[1].type].write(wanted[named[0]])]),
   );
 }
 

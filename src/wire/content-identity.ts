@@ -1,4 +1,4 @@
-/** What tells one content from another: the meaning of XML, the bytes of everything else. */
+/** What shows one content from another: the meaning of XML, the bytes of everything else. */
 import { digestOf } from "../model/digest.ts";
 import { byteIdentity, hasMeaning, xmlIdentity } from "../model/object-digest.ts";
 import { canonicalDigest } from "./canonical-xml.ts";

@@ -1,6 +1,6 @@
 /**
  * The fields that a coverage gets when a client names it and says nothing else: what the index of
- * its mosaic and the header of a granule tell. They are kept as if a client had sent them, so a
+ * its mosaic and the header of a granule show. They are kept as if a client had sent them, so a
  * client may change each (docs/interface.md, 2.7).
  */
 import { GEOGRAPHIC } from "../model/bounds.ts";

@@ -45,8 +45,8 @@ export interface CoverageSettings {
  * drops the title of any other (docs/compatibility.md, "Plumbline against a stock server").
  */
 export function renderNewCoverage(coverage: DeclaredCoverage): string {
-  const saysMore = coverage.title !== undefined || coverage.dimensions !== undefined;
-  return bodyOf(coverage, { more: saysMore ? { enabled: true } : {}, kept: [] });
+  const hasMore = coverage.title !== undefined || coverage.dimensions !== undefined;
+  return bodyOf(coverage, { more: hasMore ? { enabled: true } : {}, kept: [] });
 }
 
 /** A body that changes a coverage; `kept` are other entries of its metadata. */
@@ -149,7 +149,7 @@ function filled(text: string | undefined): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/** What of a coverage store's document tells what it is; its address of a folder is decoded. */
+/** What of a coverage store's document shows what it is; its address of a folder is decoded. */
 export interface CoverageStoreSettings {
   readonly storeType: string;
   readonly url: string;

@@ -19,7 +19,7 @@ export class SyntaxError extends Error {
   };
 }
 
-/** What the parser is told. */
+/** What the parser is reported. */
 export interface ParseOptions {
   readonly build: FilterBuilder;
   /** Whether the text is of a style sheet, with its variables and multiples. */

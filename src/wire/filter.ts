@@ -11,8 +11,8 @@ import { lenientReader, readerOf, type Refuse } from "./filter/part.ts";
 export type Manner = "granules" | "styles";
 
 /**
- * Reads a filter written in ECQL. The whole text is the filter; a blank one is a fault of syntax.
- * Names of attributes and functions are not judged here. Throws FilterError with the place.
+ * Reads a filter written in ECQL. The whole text is the filter; a blank one is a problem of syntax.
+ * Names of attributes and functions are not checked here. Throws FilterError with the place.
  */
 export function parseFilter(text: string, manner: Manner = "granules"): Filter {
   const refuse = refuserOf(text);

@@ -1,5 +1,5 @@
 /**
- * What a request gives back of what was there before and no fact tells, and whether a document shows it
+ * What a request gives back of what was there before and no fact shows, and whether a document shows it
  * afterwards (docs/decisions/0042-kept-settings.md). Pure.
  */
 import { keptWords, type KeptSettings } from "./kept-settings.ts";

@@ -45,8 +45,8 @@ export function parseGranules(
   attributes: readonly IndexAttribute[],
 ): readonly GranuleDocument[] {
   if (text.length > limits.pageCharacters) {
-    const told = `The granules are ${text.length} characters; the limit is ${limits.pageCharacters}`;
-    throw new WireError("too-large", `${told}. Ask for fewer at a time`);
+    const message = `The granules are ${text.length} characters; the limit is ${limits.pageCharacters}`;
+    throw new WireError("too-large", `${message}. Ask for fewer at a time`);
   }
   const columns = attributes.filter(({ type }) => type !== "geometry");
   if (format === "xml") return parseXmlGranules(text, attributes);
@@ -65,8 +65,8 @@ function parseXmlGranules(
 ): readonly GranuleDocument[] {
   return withXmlDocument(new TextEncoder().encode(text), (root) => {
     if (root.name !== "FeatureCollection") {
-      const told = `The root element is ${root.name}; it must be FeatureCollection`;
-      throw new WireError("malformed", told);
+      const message = `The root element is ${root.name}; it must be FeatureCollection`;
+      throw new WireError("malformed", message);
     }
     const features = childrenNamed(root, "featureMember").flatMap((one) => childElements(one));
     return bounded(features).map((feature) => readFeature(feature, attributes));
@@ -93,8 +93,8 @@ function readFeature(feature: XmlElement, attributes: readonly IndexAttribute[])
 
 function bounded<Item>(items: readonly Item[]): readonly Item[] {
   if (items.length <= limits.page) return items;
-  const told = `The document has ${items.length} granules; the limit is ${limits.page}`;
-  throw new WireError("too-large", `${told}. Ask for fewer at a time`);
+  const message = `The document has ${items.length} granules; the limit is ${limits.page}`;
+  throw new WireError("too-large", `${message}. Ask for fewer at a time`);
 }
 
 function valuesOf(

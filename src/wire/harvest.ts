@@ -75,8 +75,8 @@ export function parseHarvest(text: string): HarvestReport {
   const tree = parseJson(text);
   const version = memberText(tree, "format_version") ?? "";
   if (version.split(".", 1)[0] !== FORMAT_VERSION.split(".", 1)[0]) {
-    const told = `The report on a harvest has format version '${version}'`;
-    throw new WireError("meaningless", `${told}; only ${FORMAT_VERSION} can be read`);
+    const message = `The report on a harvest has format version '${version}'`;
+    throw new WireError("meaningless", `${message}; only ${FORMAT_VERSION} can be read`);
   }
   const state = required(tree, "state");
   if (!isState(state)) throw new WireError("meaningless", `'${state}' is no state of a harvest`);

@@ -1,6 +1,6 @@
 /**
  * What a document holds that somebody may have set: everything but names, links, dates and what a server
- * calculates. An object that is deleted and made anew gets it back, so what is not known here is kept
+ * calculates. An object that is deleted and recreated gets it back, so what is not known here is kept
  * too: an element that a server learns tomorrow is not lost (docs/opinions.md, "Recreation").
  */
 import type { Details } from "../model/details.ts";
@@ -82,7 +82,7 @@ export function keptOfPublished(document: Tree, newborn: Newborn): KeptSettings 
   return entries.length === 0 ? kept : { ...kept, metadata: { entry: entries as XmlValue[] } };
 }
 
-/** The same with the name in the store, where a request that makes it anew has to say that. */
+/** The same with the name in the store, where a request that recreates it has to say that. */
 export function carriedOfPublished(document: Tree, newborn: Newborn): KeptSettings {
   const kept = keptOfPublished(document, newborn);
   // What a coverage shows depends on the file of its store, and so does its name in there.
@@ -165,8 +165,8 @@ function isKeywordSet(tree: Tree, { keywords }: Newborn): boolean {
 const NO_SYSTEM = "EPSG:404000";
 
 /**
- * The code of the system that the data is in, which feature types tell by their box alone; undefined where
- * the document does not tell.
+ * The code of the system that the data is in, which feature types show by their box alone; undefined where
+ * the document does not show it.
  */
 function nativeCode(document: Tree): string | undefined {
   return ["nativeCRS", "nativeBoundingBox"]
@@ -218,8 +218,8 @@ function isUsualParameter(entry: Tree): boolean {
 function isPlainAttribute(attribute: Tree): boolean {
   const source = memberText(attribute, "source");
   const isOwn = source === undefined || source === memberText(attribute, "name");
-  const said = ["description", "options", "range", "metadata"];
-  return isOwn && said.every((name) => isEmpty(member(attribute, name) ?? null));
+  const known = ["description", "options", "range", "metadata"];
+  return isOwn && known.every((name) => isEmpty(member(attribute, name) ?? null));
 }
 
 /** What of a layer's own document is neither its styles nor its flags, and a new one would not have. */

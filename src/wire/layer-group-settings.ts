@@ -12,7 +12,7 @@ import {
   type GroupDescription,
   type MemberType,
 } from "../model/layer-group.ts";
-import { fieldsIn, saidFields } from "./codec.ts";
+import { fieldsIn, writtenFields } from "./codec.ts";
 import { boundsInput } from "./bounds.ts";
 import { parseLayerGroupInput } from "./layer-group.ts";
 import { styleInput } from "./style-reference.ts";
@@ -95,7 +95,7 @@ function groupIn({ response, content, broken }: MaybeBroken, place: QualifiedNam
   const found = { ...place, settings, document, etag: response.headers["etag"] };
   if (broken === undefined) return found;
   const members = settings.members.map((member) => ({ ...member, style: NOWHERE }));
-  return { ...found, settings: { ...settings, members }, broken: broken.said };
+  return { ...found, settings: { ...settings, members }, broken: broken.message };
 }
 
 /** What the kept document of a group in a workspace says. Throws WireError. */
@@ -157,8 +157,8 @@ export function renderGroupAgain(document: string, settings: GroupSettings, name
   const dropped = settings.mode === undefined || settings.mode === "EO" ? [] : ROOT_FIELDS;
   const kept = Object.entries(fields).filter(([field]) => !dropped.includes(field));
   const { members = groupSettings(document, null).members } = settings;
-  const said = fieldsOf({ ...settings, members });
-  return renderXml("layerGroup", { name, ...Object.fromEntries(kept), ...said });
+  const all = fieldsOf({ ...settings, members });
+  return renderXml("layerGroup", { name, ...Object.fromEntries(kept), ...all });
 }
 
 /** What a body that makes a group again says beyond what is read of groups. Throws WireError. */
@@ -183,7 +183,7 @@ function fieldsOf(settings: GroupSettings): Fields {
   const { mode, members, root, bounds } = settings;
   const fields = {
     mode,
-    ...saidFields<GroupDescription>({ fields: groupFields }, settings),
+    ...writtenFields<GroupDescription>({ fields: groupFields }, settings),
     publishables: members && { published: members.map(memberInput) },
     styles: members && { style: members.map(({ style }) => styleOf(style)) },
     rootLayer: root && { name: root.layer },

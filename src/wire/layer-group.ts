@@ -1,5 +1,5 @@
 /** The layer group document (docs/compatibility.md, "Layer groups"). */
-import { saidIn, usualOf, type Dated } from "../model/fields.ts";
+import { fieldsOfPatch, usualOf, type Dated } from "../model/fields.ts";
 import { qualifiedName, type QualifiedName } from "../model/layer.ts";
 import {
   groupFields,
@@ -56,7 +56,7 @@ export function renderLayerGroup(group: Dated<LayerGroup>, rendering: Rendering)
     [
       ["name", value(group.name)],
       ["mode", value(group.mode)],
-      ...shownFields({ fields: groupFields }, { ...settled, ...saidIn(description) }),
+      ...shownFields({ fields: groupFields }, { ...settled, ...fieldsOfPatch(description) }),
       ["workspace", workspace === null ? undefined : scopeNode(workspace)],
       ["internationalTitle", localised(description.titles)],
       ["internationalAbstract", localised(description.abstracts)],

@@ -1,6 +1,6 @@
 /** The layer document: type, resource and styles. */
 import type { DetailsChange } from "../model/details.ts";
-import { saidIn, usualOf, type Dated } from "../model/fields.ts";
+import { fieldsOfPatch, usualOf, type Dated } from "../model/fields.ts";
 import {
   formatName,
   formatNames,
@@ -13,7 +13,7 @@ import {
   type QualifiedName,
 } from "../model/layer.ts";
 import { NOWHERE, readMaybeBroken } from "./broken-off.ts";
-import { fieldsIn, nameReference, parsePatch, renderNoun, saidFields } from "./codec.ts";
+import { fieldsIn, nameReference, parsePatch, renderNoun, writtenFields } from "./codec.ts";
 import { dateFields } from "./date.ts";
 import { neutralBody } from "./details.ts";
 import { value, type DocumentNode, type Rendering, type RenderedDocument } from "./document.ts";
@@ -92,23 +92,23 @@ export async function readLayer(read: Reader, name: string): Promise<FoundLayer 
   const found = await readMaybeBroken(read, pathOf("layer", { layer: name }, "xml"));
   if (found === undefined) return undefined;
   const { response, content, broken } = found;
-  const said = fieldsIn(layerDocument, neutralBody(content));
-  const { defaultStyle, styles = [] } = said;
+  const fields = fieldsIn(layerDocument, neutralBody(content));
+  const { defaultStyle, styles = [] } = fields;
   const isNowhere = broken !== undefined && broken.element !== "styles";
   const settings = {
     type: memberText(content, "type") ?? "",
     ...usualOf(layerFlags),
-    ...saidIn(said),
+    ...fieldsOfPatch(fields),
     defaultStyle:
       defaultStyle === undefined ? (isNowhere ? NOWHERE : "") : formatName(defaultStyle),
     styles: broken === undefined ? formatNames(styles) : [NOWHERE],
-    enabled: said.enabled,
+    enabled: fields.enabled,
   };
   const etag = response.headers["etag"];
-  return { settings, kept: keptOfLayer(content), etag, broken: broken?.said };
+  return { settings, kept: keptOfLayer(content), etag, broken: broken?.message };
 }
 
 /** A body that sets styles, flags and more of a layer; what is undefined is left as it is. */
 export function renderLayerInput(patch: LayerPatch, more: KeptSettings = {}): string {
-  return renderXml("layer", { ...more, ...saidFields(layerDocument, patch) });
+  return renderXml("layer", { ...more, ...writtenFields(layerDocument, patch) });
 }

@@ -1,27 +1,32 @@
 /**
  * A mapping with the files it brings: follows includes and schemas inside the bundle and says
  * what does not hold together. Used offline by `validate` and by the server on upload, so both
- * give the same verdict (docs/interface.md, 2.3; docs/compatibility.md, "App-schema").
+ * give the same findings (docs/interface.md, 2.3; docs/compatibility.md, "App-schema").
  */
 import { posix } from "node:path";
-import { isOpen, mappingFaults, type Mapping, type MappingReference } from "../model/app-schema.ts";
+import {
+  isOpen,
+  mappingProblems,
+  type Mapping,
+  type MappingReference,
+} from "../model/app-schema.ts";
 import { mapping as limits } from "../model/limits.ts";
 import { parseMapping, type MappingProperties } from "./mapping.ts";
 import { collectSchemas, missingElements, type Schemas } from "./mapping-schemas.ts";
-import { WireError, type WireFault } from "./wire-error.ts";
+import { WireError, type WireErrorCode } from "./wire-error.ts";
 import type { FileSet } from "./zip.ts";
 
 /** What is wrong: the mapping itself, something it names, or only something to know about. */
-export type BundleFaultKind = "invalid" | "missing" | "outside" | "placeholder";
+export type BundleProblemKind = "invalid" | "missing" | "outside" | "placeholder";
 
 /** One finding; `outside` and `placeholder` are warnings, the others refuse the bundle. */
-export interface BundleFault {
-  readonly kind: BundleFaultKind;
+export interface BundleProblem {
+  readonly kind: BundleProblemKind;
   readonly message: string;
   readonly file: string;
   readonly line: number;
   readonly column?: number;
-  readonly fault: WireFault;
+  readonly code: WireErrorCode;
 }
 
 /** A mapping bundle as it is uploaded. */
@@ -34,22 +39,22 @@ export interface MappingBundle {
   readonly properties: MappingProperties;
 }
 
-/** The verdict: the main mapping when it could be read at all, and all findings. */
+/** The result: the main mapping when it could be read at all, and all findings. */
 export interface BundleReport {
   readonly mapping: Mapping | undefined;
   /** Every mapping file that was visited and could be read, by path; the main one among them. */
   readonly mappings: ReadonlyMap<string, Mapping>;
-  readonly faults: readonly BundleFault[];
+  readonly problems: readonly BundleProblem[];
 }
 
 /** Whether a finding refuses the bundle. */
-export function refuses(fault: BundleFault): boolean {
-  return fault.kind === "invalid" || fault.kind === "missing";
+export function refuses(problem: BundleProblem): boolean {
+  return problem.kind === "invalid" || problem.kind === "missing";
 }
 
 interface Visit {
   readonly bundle: MappingBundle;
-  readonly faults: BundleFault[];
+  readonly problems: BundleProblem[];
   readonly schemas: Schemas;
   readonly visited: Map<string, Mapping | undefined>;
 }
@@ -57,7 +62,7 @@ interface Visit {
 /** Examines a bundle, reporting everything at once. */
 export function examineBundle(bundle: MappingBundle): BundleReport {
   const schemas: Schemas = { elements: new Map(), incomplete: new Set(), seen: new Set() };
-  const visit: Visit = { bundle, faults: [], schemas, visited: new Map() };
+  const visit: Visit = { bundle, problems: [], schemas, visited: new Map() };
   visitMapping(visit, bundle.main, []);
   for (const [file, mapping] of visit.visited) {
     if (mapping === undefined) continue;
@@ -70,7 +75,7 @@ export function examineBundle(bundle: MappingBundle): BundleReport {
   return {
     mapping: visit.visited.get(bundle.main),
     mappings: new Map(readable),
-    faults: visit.faults,
+    problems: visit.problems,
   };
 }
 
@@ -87,7 +92,7 @@ function visitMapping(
   }
   if (chain.length > limits.includeDepth || visit.visited.size > limits.includes) {
     const message = `More than ${limits.includes} includes, or more than ${limits.includeDepth} deep`;
-    report(visit, "invalid", file, { message, line: 1, fault: "too-large" });
+    report(visit, "invalid", file, { message, line: 1, code: "too-large" });
     return undefined;
   }
   const known = visit.visited.get(file);
@@ -123,8 +128,8 @@ function readFile(visit: Visit, file: string): Mapping | undefined {
     return parseMapping(visit.bundle.files.get(file) ?? new Uint8Array(), visit.bundle.properties);
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    const { message, line = 1, column, fault } = error;
-    report(visit, "invalid", file, { message, line, column, fault });
+    const { message, line = 1, column, code } = error;
+    report(visit, "invalid", file, { message, line, column, code });
     return undefined;
   }
 }
@@ -137,9 +142,10 @@ function checkMapping(
 ): void {
   if (mapping.types.length > limits.typeMappings) {
     const message = `The mapping holds ${mapping.types.length} type mappings; the limit is ${limits.typeMappings}`;
-    report(visit, "invalid", file, { message, line: 1, fault: "too-large" });
+    report(visit, "invalid", file, { message, line: 1, code: "too-large" });
   }
-  for (const fault of mappingFaults(mapping, inherited)) report(visit, "invalid", file, fault);
+  for (const problem of mappingProblems(mapping, inherited))
+    report(visit, "invalid", file, problem);
   if (mapping.placeholders.length > 0) {
     const message = `The server must resolve ${mapping.placeholders.map((name) => `\${${name}}`).join(", ")}`;
     report(visit, "placeholder", file, { message, line: 1 });
@@ -148,11 +154,11 @@ function checkMapping(
     const target = locate(visit, file, schema, "schemaUri");
     if (target === undefined) continue;
     const found = collectSchemas(visit.schemas, visit.bundle.files, target, undefined);
-    for (const fault of found) report(visit, fault.kind, fault.file, fault);
+    for (const problem of found) report(visit, problem.kind, problem.file, problem);
   }
 }
 
-/** Path of a referenced file inside the bundle; undefined when it is not there, with the reason told. */
+/** Path of a referenced file inside the bundle; undefined when it is not there, with the reason reported. */
 function locate(
   visit: Visit,
   file: string,
@@ -177,16 +183,16 @@ function locate(
 
 function report(
   visit: Visit,
-  kind: BundleFaultKind,
+  kind: BundleProblemKind,
   file: string,
   at: {
     readonly message: string;
     readonly line: number;
     readonly column?: number | undefined;
-    readonly fault?: WireFault;
+    readonly code?: WireErrorCode;
   },
 ): void {
-  const { message, line, column, fault = "meaningless" } = at;
+  const { message, line, column, code = "meaningless" } = at;
   const place = column === undefined ? { line } : { line, column };
-  visit.faults.push({ kind, message, file, fault, ...place });
+  visit.problems.push({ kind, message, file, code, ...place });
 }

@@ -1,13 +1,13 @@
 /**
  * The XML schemas inside a mapping bundle: which elements they declare, and whether everything
  * they include is there. Remote schemas are never fetched; a namespace whose schemas are not
- * all at hand is not judged.
+ * all at hand is not checked.
  */
 import { posix } from "node:path";
 import { compareText } from "../model/address.ts";
-import { isOpen, localPart, type Mapping, type MappingFault } from "../model/app-schema.ts";
+import { isOpen, localPart, type Mapping, type MappingProblem } from "../model/app-schema.ts";
 import { xml as limits } from "../model/limits.ts";
-import { WireError, type WireFault } from "./wire-error.ts";
+import { WireError, type WireErrorCode } from "./wire-error.ts";
 import { attributeNamed, childElements, withXmlDocument, type XmlElement } from "./xml-document.ts";
 import type { FileSet } from "./zip.ts";
 
@@ -24,12 +24,12 @@ export interface Schemas {
 }
 
 /** A finding about one schema file. */
-export interface SchemaFault {
+export interface SchemaProblem {
   readonly kind: "invalid" | "missing" | "outside";
   readonly message: string;
   readonly file: string;
   readonly line: number;
-  readonly fault: WireFault;
+  readonly code: WireErrorCode;
 }
 
 interface SchemaDocument {
@@ -49,7 +49,7 @@ export function collectSchemas(
   files: FileSet,
   file: string,
   inherited: string | undefined,
-): readonly SchemaFault[] {
+): readonly SchemaProblem[] {
   const mark = `${file}\u0000${inherited ?? ""}`;
   if (schemas.seen.has(mark)) return [];
   schemas.seen.add(mark);
@@ -59,8 +59,8 @@ export function collectSchemas(
     document = readSchema(bytes, inherited);
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    const { message, line = 1, fault } = error;
-    return [{ kind: "invalid", message, file, line, fault }];
+    const { message, line = 1, code } = error;
+    return [{ kind: "invalid", message, file, line, code }];
   }
   const names = schemas.elements.get(document.namespace) ?? new Set();
   for (const name of document.elements) names.add(name);
@@ -84,13 +84,13 @@ function absent(
   file: string,
   target: string,
   reference: { location: string; line: number },
-): SchemaFault {
+): SchemaProblem {
   const { location, line } = reference;
   const outside = target.startsWith("..") || target.startsWith("/");
   const message = outside
     ? `The schema ${location} leaves the bundle; the server must find it by itself`
     : `The schema ${location} is not in the bundle`;
-  return { kind: outside ? "outside" : "missing", message, file, line, fault: "meaningless" };
+  return { kind: outside ? "outside" : "missing", message, file, line, code: "meaningless" };
 }
 
 function readSchema(bytes: Uint8Array, inherited: string | undefined): SchemaDocument {
@@ -131,7 +131,7 @@ function readReference(element: XmlElement) {
 }
 
 /** Target elements that the bundle's own, complete schemas of their namespace do not declare. */
-export function missingElements(mapping: Mapping, schemas: Schemas): readonly MappingFault[] {
+export function missingElements(mapping: Mapping, schemas: Schemas): readonly MappingProblem[] {
   return mapping.types
     .filter((type) => !isOpen(type.targetElement))
     .flatMap(({ targetElement, line }) => {

@@ -27,7 +27,7 @@ const REPLACEMENT_ROUNDS = 50;
 
 /**
  * Parses a mapping file. Placeholders are replaced in the raw text first, as servers do; when
- * values were supplied an unknown one is a fault, otherwise it stays. Throws WireError.
+ * values were supplied an unknown one is a problem, otherwise it stays. Throws WireError.
  */
 export function parseMapping(bytes: Uint8Array, properties: MappingProperties): Mapping {
   const { text, encoding } = mappingText(bytes, properties);

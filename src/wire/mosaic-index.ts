@@ -78,8 +78,8 @@ function attributeNode({ name, type }: IndexAttribute): DocumentNode {
 export function parseIndexSchema(text: string, format: DocumentFormat): readonly IndexAttribute[] {
   const attributes = asList(member(member(schemaOf(text, format), "attributes"), "Attribute"));
   if (attributes.length > limits.attributes) {
-    const told = `The index has ${attributes.length} attributes; the limit is ${limits.attributes}`;
-    throw new WireError("too-large", told);
+    const message = `The index has ${attributes.length} attributes; the limit is ${limits.attributes}`;
+    throw new WireError("too-large", message);
   }
   const read = attributes.map(readAttribute);
   const names = new Set<string>();

@@ -1,12 +1,12 @@
 /**
  * The definition of a mosaic, read from the small files of its folder: `indexer.xml`, else
  * `indexer.properties`, else what a built index left; `datastore.properties`; the patterns of the
- * collectors; the auxiliary file. Everything wrong is told at once; an error refuses the mosaic.
+ * collectors; the auxiliary file. Everything wrong is reported at once; an error refuses the mosaic.
  */
 import { compareText } from "../model/address.ts";
 import { mosaicDefinition as limits } from "../model/limits.ts";
 import { isGranulePath } from "../model/mosaic/granule-path.ts";
-import type { MosaicDefinition, MosaicFault } from "../model/mosaic.ts";
+import type { MosaicDefinition, MosaicProblem } from "../model/mosaic.ts";
 import type { Secret } from "../model/secret.ts";
 import { readAuxiliary } from "./mosaic/auxiliary.ts";
 import { readIndex } from "./mosaic/datastore.ts";
@@ -30,7 +30,7 @@ export interface ReadMosaic {
   readonly definition: MosaicDefinition;
   /** Password of the database of the index; never part of the definition. */
   readonly password: Secret | undefined;
-  readonly faults: readonly MosaicFault[];
+  readonly problems: readonly MosaicProblem[];
 }
 
 /** Reads a mosaic. `name` is what it is called where its files give no name. */
@@ -38,9 +38,9 @@ export function readMosaic(
   { files, others }: MosaicFiles,
   { name }: { readonly name: string },
 ): ReadMosaic {
-  const faults: MosaicFault[] = [];
-  const reportOn = (file: string) => reporter(file, faults);
-  const readable = withinBounds(files, faults);
+  const problems: MosaicProblem[] = [];
+  const reportOn = (file: string) => reporter(file, problems);
+  const readable = withinBounds(files, problems);
   const indexer = readIndexer(readable, reportOn);
   const { index, password } = readIndex(readable.get(DATASTORE), reportOn(DATASTORE));
   const auxiliaryFile = propertyIn(indexer.parameters, "AuxiliaryFile");
@@ -52,16 +52,16 @@ export function readMosaic(
     report,
   });
   checkGranules(definition, [...files.keys(), ...others], report);
-  return { definition, password, faults };
+  return { definition, password, problems };
 }
 
 const DATASTORE = "datastore.properties";
 const INDEXERS = ["indexer.xml", "indexer.properties"] as const;
 
-function reporter(file: string, faults: MosaicFault[]): Report {
+function reporter(file: string, problems: MosaicProblem[]): Report {
   return (severity, message, place = {}) => {
     const { line, column } = place;
-    faults.push({
+    problems.push({
       severity,
       message,
       file,
@@ -71,13 +71,13 @@ function reporter(file: string, faults: MosaicFault[]): Report {
   };
 }
 
-function withinBounds(files: FileSet, faults: MosaicFault[]): FileSet {
+function withinBounds(files: FileSet, problems: MosaicProblem[]): FileSet {
   return new Map(
     [...files].filter(([file, bytes]) => {
       if (bytes.byteLength <= limits.fileBytes) return true;
       const read = file.endsWith(".properties") || INDEXERS.some((indexer) => indexer === file);
       const message = `The file has ${bytes.byteLength} bytes; the limit is ${limits.fileBytes}`;
-      reporter(file, faults)(read ? "error" : "warning", message);
+      reporter(file, problems)(read ? "error" : "warning", message);
       return false;
     }),
   );

@@ -40,6 +40,6 @@ export function isNamesake(path: string, response: WireResponse): boolean {
   const workspace = decodeURIComponent(segment);
   // Nearly every answer is right, and that is seen without reading it as a whole.
   if ([undefined, workspace].includes(HOME.exec(text)?.[1])) return false;
-  const told = memberText(member(parseXml(text).content, home), "name");
-  return told !== undefined && told !== workspace;
+  const named = memberText(member(parseXml(text).content, home), "name");
+  return named !== undefined && named !== workspace;
 }

@@ -1,6 +1,6 @@
 /** The namespace document: prefix and URI of a workspace. */
 import { namespaceDocument, type Namespace, type NamespacePatch } from "../model/workspace.ts";
-import { fieldsIn, renderNoun, saidFields } from "./codec.ts";
+import { fieldsIn, renderNoun, writtenFields } from "./codec.ts";
 import type { Fields, Rendering, RenderedDocument } from "./document.ts";
 import { pathOf } from "./paths.ts";
 import { bodyText, type WireResponse } from "./request.ts";
@@ -27,5 +27,5 @@ export function parseNamespace(response: WireResponse): NamespacePatch {
 
 /** A body that creates or changes a namespace. */
 export function renderNamespaceInput(namespace: NamespacePatch): string {
-  return renderXml("namespace", saidFields(namespaceDocument, namespace));
+  return renderXml("namespace", writtenFields(namespaceDocument, namespace));
 }

@@ -1,6 +1,6 @@
 /**
  * The message in a refusal: some servers and containers wrap it in a page, in a document or in what a parser
- * tells its makers, and some leave it out (docs/compatibility.md, "Plumbline against a stock server").
+ * shows its makers, and some leave it out (docs/compatibility.md, "Plumbline against a stock server").
  */
 
 const DEBUGGING = "---- Debugging information ----";
@@ -8,16 +8,16 @@ const DEBUGGING = "---- Debugging information ----";
 /** The message alone; empty where there is none. */
 export function messageIn(text: string): string {
   if (/^<(?:!doctype html|html)/i.test(text)) return messageInPage(text);
-  const [told = ""] = text.split(DEBUGGING, 1);
-  if (!told.startsWith("{")) return told.trim();
+  const [visible = ""] = text.split(DEBUGGING, 1);
+  if (!visible.startsWith("{")) return visible.trim();
   try {
-    const { detail, message } = JSON.parse(told) as {
+    const { detail, message } = JSON.parse(visible) as {
       readonly detail?: unknown;
       readonly message?: unknown;
     };
-    return [detail, message].find((one) => typeof one === "string") ?? told;
+    return [detail, message].find((one) => typeof one === "string") ?? visible;
   } catch {
-    return told;
+    return visible;
   }
 }
 
@@ -27,11 +27,11 @@ const NAME =
   /^(?:Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Conflict|Unprocessable .*|Internal Server Error|Service Unavailable)?$/i;
 
 function messageInPage(page: string): string {
-  const told =
+  const text =
     /<b>Message<\/b>([^<]*)</i.exec(page) ??
     /<th>MESSAGE:<\/th>\s*<td>([^<]*)</i.exec(page) ??
     /<title>([^<]*)</i.exec(page);
-  const message = (told?.[1] ?? page.replaceAll(/<[^>]*>/g, " "))
+  const message = (text?.[1] ?? page.replaceAll(/<[^>]*>/g, " "))
     .replaceAll(/&(?:lt|gt|quot|apos|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity)
     .replaceAll(/\s+/g, " ")
     .trim()

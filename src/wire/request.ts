@@ -80,8 +80,8 @@ export function bodyText(response: WireResponse): string {
  * means. What is no UTF-8 is Latin-1: stock servers send texts so, without a word about it.
  */
 export function refusalText({ status, body }: WireResponse): string {
-  const said = messageIn(decodedText(body).trim());
-  return (said === "" ? statusWords(status) : said).slice(0, client.errorTextCharacters);
+  const message = messageIn(decodedText(body).trim());
+  return (message === "" ? statusWords(status) : message).slice(0, client.errorTextCharacters);
 }
 
 function decodedText(body: Uint8Array): string {

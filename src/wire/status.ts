@@ -52,11 +52,11 @@ export interface Metric {
   readonly unit: "" | "%" | "bytes" | "sec";
   /** Rank in the order of display. */
   readonly priority: number;
-  /** Undefined when the system does not tell it. */
+  /** Undefined when the system does not show it. */
   readonly value: string | number | undefined;
 }
 
-/** Renders the figures. A figure that the system does not tell is listed all the same. */
+/** Renders the figures. A figure that the system does not show is listed all the same. */
 export function renderMetrics(
   metrics: readonly Metric[],
   format: DocumentFormat,

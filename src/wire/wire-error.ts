@@ -1,18 +1,22 @@
 /** What a codec throws when bytes are not the document they claim to be. */
 
 /** Why a body was refused: not readable, too large, of the wrong type, or without meaning. */
-export type WireFault = "malformed" | "too-large" | "wrong-type" | "meaningless";
+export type WireErrorCode = "malformed" | "too-large" | "wrong-type" | "meaningless";
 
 /** A body that cannot be read; `line` and `column` count from 1 where known. */
 export class WireError extends Error {
-  readonly fault: WireFault;
+  readonly code: WireErrorCode;
   readonly line: number | undefined;
   readonly column: number | undefined;
 
-  constructor(fault: WireFault, message: string, place: { line?: number; column?: number } = {}) {
+  constructor(
+    code: WireErrorCode,
+    message: string,
+    place: { line?: number; column?: number } = {},
+  ) {
     super(message);
     this.name = "WireError";
-    this.fault = fault;
+    this.code = code;
     this.line = place.line;
     this.column = place.column;
   }

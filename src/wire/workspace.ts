@@ -1,7 +1,7 @@
 /** The workspace document (docs/compatibility.md, "Workspaces and namespaces"). */
 import type { Dated } from "../model/fields.ts";
 import { workspaceDocument, type Workspace, type WorkspacePatch } from "../model/workspace.ts";
-import { fieldsIn, renderNoun, saidFields } from "./codec.ts";
+import { fieldsIn, renderNoun, writtenFields } from "./codec.ts";
 import { dateFields } from "./date.ts";
 import type { Fields, Rendering, RenderedDocument } from "./document.ts";
 import { pathOf } from "./paths.ts";
@@ -34,5 +34,5 @@ export function workspaceNameIn(response: WireResponse): string {
 
 /** A body that names a workspace. */
 export function renderWorkspaceInput(name: string): string {
-  return renderXml("workspace", saidFields(workspaceDocument, { name }));
+  return renderXml("workspace", writtenFields(workspaceDocument, { name }));
 }

@@ -1,7 +1,7 @@
 /**
  * How two XML documents differ in what they mean, in words: which rule of a style, which type of a
  * mapping. What counts is what `canonical-xml.ts` says; what cannot be named by the words of styles
- * and mappings is named by its elements. Passwords in connection parameters are never told.
+ * and mappings is named by its elements. Passwords in connection parameters are never reported.
  */
 import { isSecretParameter } from "../model/connection-parameters.ts";
 import { canonicalElement } from "./canonical-xml.ts";
@@ -151,7 +151,7 @@ const SILENT = new Set([
   "namespaces",
 ]);
 
-/** What tells an element from its neighbours; undefined where only its place does. */
+/** What distinguishes an element from its neighbours; undefined where only its place does. */
 function labelOf(element: XmlElement): string | undefined {
   if (NAMED_BY_ATTRIBUTE.has(element.name)) return attributeNamed(element, "name");
   const [, ...names] = nouns[element.name] ?? [];
@@ -175,13 +175,13 @@ function wordsFor(
   return [`${noun ?? name} ${same.indexOf(element) + 1}`];
 }
 
-/** Longest text that is told whole. */
-const TOLD = 60;
+/** Longest text that is reported whole. */
+const SHOWN = 60;
 
 function quote(text: string | undefined): string {
   if (text === undefined) return "nothing";
   const flat = withoutPasswords(text).replaceAll(/\s+/g, " ");
-  return JSON.stringify(flat.length <= TOLD ? flat : `${flat.slice(0, TOLD)}…`);
+  return JSON.stringify(flat.length <= SHOWN ? flat : `${flat.slice(0, SHOWN)}…`);
 }
 
 /** A changed text, unless it is a password. */
@@ -191,7 +191,7 @@ function changeOf(element: XmlElement, before: string, after: string): string {
   const [was, is] = [quote(before), quote(after)];
   const flat = (text: string) => text.replaceAll(/\s+/g, " ").trim();
   if (!isSecret && flat(before) === flat(after)) return "changes in white space only";
-  if (isSecret || (was === is && before.length <= TOLD)) return "(secret), changed";
+  if (isSecret || (was === is && before.length <= SHOWN)) return "(secret), changed";
   return was === is ? `${was} changes further on` : `${was} → ${is}`;
 }
 

@@ -27,7 +27,7 @@ export type XmlPart =
 
 /**
  * Parses a document and hands its root to `use`; the root must not be kept. `encoding` overrides
- * what the document declares. Throws WireError with the place of the first fault.
+ * what the document declares. Throws WireError with the place of the first problem.
  */
 export function withXmlDocument<Result>(
   bytes: Uint8Array,
@@ -61,10 +61,10 @@ function openDocument(bytes: Uint8Array, encoding: string | undefined): XmlDocum
     const first = error.details[0];
     const message = (first?.message ?? error.message).trim();
     // The library has bounds of its own, which lie above ours.
-    const fault = /XML_PARSE_HUGE|too long/.test(message) ? "too-large" : "malformed";
+    const code = /XML_PARSE_HUGE|too long/.test(message) ? "too-large" : "malformed";
     const place = { line: first?.line ?? 1, column: first?.col ?? 1 };
-    const told = withPrefixes(message, bytes, place.line);
-    throw new WireError(fault, told.replace(/, (?:try|use) XML_PARSE_HUGE.*/, ""), place);
+    const shown = withPrefixes(message, bytes, place.line);
+    throw new WireError(code, shown.replace(/, (?:try|use) XML_PARSE_HUGE.*/, ""), place);
   }
 }
 
@@ -200,7 +200,7 @@ export function findElement(root: XmlElement, name: string): XmlElement | undefi
 }
 
 /** Whether an element holds comments itself; processing instructions are not seen. */
-export function hasRemarks(parent: XmlElement): boolean {
+export function hasComments(parent: XmlElement): boolean {
   for (let node = parent.firstChild; node !== null; node = node.next) {
     const isContent =
       node instanceof XmlElement || node instanceof XmlText || node instanceof XmlCData;

@@ -36,7 +36,7 @@ const builderOptions = {
   textNodeName: "$",
   suppressEmptyNode: true,
   suppressBooleanAttributes: false,
-  // Nothing here asks where an element stands; telling it is a third of the work.
+  // Nothing here asks where an element stands; reporting it is a third of the work.
   jPath: false,
 } as const;
 
@@ -73,8 +73,8 @@ export function parseXml(text: string): { root: string; content: Tree } {
     const { msg, line, col } = verdict.err;
     const end = text.slice(text.lastIndexOf(">") + 1).trim();
     if (end !== "" && text.includes(">")) {
-      const told = `Malformed XML: the document breaks off, its end is ${JSON.stringify(end.slice(0, limits.toldEnd))}`;
-      throw new WireError("malformed", told, { line, column: col });
+      const message = `Malformed XML: the document breaks off, its end is ${JSON.stringify(end.slice(0, limits.shownEnd))}`;
+      throw new WireError("malformed", message, { line, column: col });
     }
     throw new WireError("malformed", `Malformed XML: ${msg}`, { line, column: col });
   }
@@ -128,8 +128,8 @@ function readTree(text: string): Record<string, Tree> {
     const { message } = error as Error;
     if (message !== "Maximum nested tags exceeded")
       throw new WireError("malformed", `Malformed XML: ${message}`);
-    const told = `The document has more than ${limits.depth} levels of elements; the limit is ${limits.depth}`;
-    throw new WireError("too-large", told);
+    const reason = `The document has more than ${limits.depth} levels of elements; the limit is ${limits.depth}`;
+    throw new WireError("too-large", reason);
   }
 }
 

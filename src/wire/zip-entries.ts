@@ -1,6 +1,6 @@
 /**
  * The entries of a ZIP archive, one by one and within bounds, from memory or from disk. What could
- * leave the folder, lies about itself or grows beyond its bounds is refused, whoever reads it.
+ * leave the folder, lies about itself or grows beyond its bounds is refused, no matter who reads it.
  */
 import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
@@ -35,7 +35,7 @@ export type ZipSource = Uint8Array | { readonly path: string };
 
 /**
  * The files of an archive in its order; folders are left out. All of them hold only when the
- * iteration ended without a fault. Throws WireError, and what the file system says.
+ * iteration ended without a problem. Throws WireError, and what the file system says.
  */
 export async function* zipEntries(source: ZipSource, bounds: ZipBounds): AsyncGenerator<ZipEntry> {
   const archive = await open(source);
@@ -136,9 +136,9 @@ function checkSpans(spans: Span[]): void {
 
 function checkEntry(entry: yauzl.Entry, bounds: ZipBounds): void {
   const name = entry.fileName;
-  const fault = nameFault(name, bounds) ?? (isPlain(entry) ? undefined : "is no regular file");
-  if (fault !== undefined) {
-    throw new WireError("malformed", `The archive entry ${JSON.stringify(name)} ${fault}`);
+  const problem = nameProblem(name, bounds) ?? (isPlain(entry) ? undefined : "is no regular file");
+  if (problem !== undefined) {
+    throw new WireError("malformed", `The archive entry ${JSON.stringify(name)} ${problem}`);
   }
   const { compressionMethod: method } = entry;
   const closed = entry.isEncrypted() ? "is encrypted" : `uses compression method ${method}`;
@@ -149,7 +149,7 @@ function checkEntry(entry: yauzl.Entry, bounds: ZipBounds): void {
 }
 
 /** Why a name could leave the folder or collide in it; undefined when it cannot. */
-function nameFault(name: string, bounds: ZipBounds): string | undefined {
+function nameProblem(name: string, bounds: ZipBounds): string | undefined {
   if (Buffer.byteLength(name) > bounds.nameBytes) return "has too long a name";
   const parts = partsOf(name);
   if (parts.length === 0 && !name.endsWith("/")) return "has a name that is refused";
@@ -200,7 +200,7 @@ async function* contentOf(archive: yauzl.ZipFile, entry: yauzl.Entry): AsyncGene
   }
 }
 
-/** What the file system says stays what it is; anything else is a fault of the archive. */
+/** What the file system says stays what it is; anything else is a problem of the archive. */
 function asWireError(error: unknown): unknown {
   if (error instanceof WireError || !(error instanceof Error) || "syscall" in error) return error;
   return new WireError("malformed", `Error occured unzipping file: ${error.message}`);

@@ -99,7 +99,7 @@ describe.for(dialects)("%s", (dialect) => {
     }
   });
 
-  test("nobody is told more than that credentials are needed", async () => {
+  test("nobody is reported more than that credentials are needed", async () => {
     const { app } = await startCatalog({ dialect });
     const headers = { origin: "http://evil.example" };
     const answer = await app.inject({ method: "POST", url: "/rest/reload", headers });

@@ -62,7 +62,7 @@ const emptyLists = [
   "/rest/workspaces/{workspace}/featuretypes",
 ];
 
-/** What the administrator reads, and gets something else than 200 of: it is not there, or never told. */
+/** What the administrator reads, and gets something else than 200 of: it is not there, or never reported. */
 const unread: Readonly<Record<string, number>> = {
   "/rest/about/status/{module}": 404,
   "/rest/plumbline/document-schemas/{workspace}/{store}/{internalStore}": 404,
@@ -189,7 +189,7 @@ function administratorFaults(
   return [...common, isRead && status !== right && `${status} ${text}`];
 }
 
-/** No page of another site changes anything, whoever's browser it makes ask. */
+/** No page of another site changes anything, anyone who's browser it makes ask. */
 function otherSiteFaults({ method }: Cell, answers: Answers): readonly string[] {
   const isRead = [...reading, "OPTIONS"].includes(method);
   return answers.others.flatMap(({ site, administrator, plain, anonymous }) => {

@@ -346,7 +346,7 @@ describe("who sees what", () => {
     }
   });
 
-  test("an ETag tells nothing of what is hidden", async () => {
+  test("an ETag shows nothing of what is hidden", async () => {
     await enter({ mode: "HIDE", rules: { "*.*.r": "", "geo.*.r": "ROLE_GEO", "sea.*.r": "*" } });
     const before = await catalog.send("sea", "GET", "/layers.json");
     const whole = await catalog.send("admin", "GET", "/layers.json");

@@ -99,7 +99,7 @@ describe("every change, and nothing else", () => {
     ]);
   });
 
-  test("rules that go with what they guard are named too", async () => {
+  test("rules that are deleted with what they guard are named too", async () => {
     const { change, changes } = await send();
     const rules = '<rules><rule resource="*.*.r">R</rule><rule resource="w.*.r">R</rule></rules>';
     expect(await change("POST", "/workspaces", "<workspace><name>w</name></workspace>")).toBe(201);

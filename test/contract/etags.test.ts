@@ -247,7 +247,7 @@ describe.for(dialects)("ETags, %s dialect", (dialect) => {
     }
   });
 
-  test("are one for every spelling of the URL, and tell objects of equal content apart", async () => {
+  test("are one for every spelling of the URL, and distinguish objects of equal content", async () => {
     const { app } = await startCatalog({ dialect });
     await seed(app);
     const etagOf = async (path: string) => {

@@ -53,7 +53,7 @@ interface Target {
   readonly base: string;
   readonly send: (request: RawRequest) => Promise<RawResponse>;
   readonly close: () => Promise<void>;
-  /** Is told of each row that was answered as it must be. */
+  /** Is notified of each row that was answered as it must be. */
   readonly onHeld?: () => void;
 }
 
@@ -294,7 +294,7 @@ async function foreign(lane: Door, table: string, rows: readonly Row[]): Promise
     close: async () => {
       const cells = { rows: String(rows.length), "as expected": String(held) };
       const outcome = held === rows.length ? "held" : "failed";
-      await lane.judge({ table: "contract tables", case: table, cells, outcome });
+      await lane.record({ table: "contract tables", case: table, cells, outcome });
     },
   };
 }

@@ -81,7 +81,7 @@ async function meddle(
   }
 }
 
-/** A server that tells the same in another order each time gets the same plan each time. */
+/** A server that shows the same in another order each time gets the same plan each time. */
 async function expectSteady(
   app: FastifyInstance,
   folder: string,
@@ -128,14 +128,14 @@ async function goTo(
   expect(applied.writes.length - done.length).toBeLessThanOrEqual(1);
   expect(countWrites(done)).toEqual(budget);
   expect(done.length).toBe(plan?.steps.length);
-  const losing = plan?.steps.some(({ loses }) => loses.length > 0) ?? false;
-  const books = Map.groupBy(applied.bookkeeping, ({ request: { path } }) => path.split("/").at(-1));
-  const methodsOf = (book: string) => books.get(book)?.map(({ request: { method } }) => method);
+  const losing = plan?.steps.some(({ effects: loses }) => loses.length > 0) ?? false;
+  const state = Map.groupBy(applied.bookkeeping, ({ request: { path } }) => path.split("/").at(-1));
+  const methodsOf = (book: string) => state.get(book)?.map(({ request: { method } }) => method);
   expect(methodsOf("inventory.json")?.length ?? 0).toBeLessThanOrEqual(1);
   // Taken where something becomes the estate's own, and given back.
   expect(methodsOf("claims.json") ?? ["PUT", "PUT"]).toEqual(["PUT", "PUT"]);
   const others = new Set(["inventory.json", "claims.json"]);
-  const journal = [...books].flatMap(([name = "", exchanges]) =>
+  const journal = [...state].flatMap(([name = "", exchanges]) =>
     others.has(name) ? [] : exchanges,
   );
   // Written before the first request, and removed when nothing is missing.
@@ -161,7 +161,7 @@ async function stopAt(
   return planned.plan === undefined ? "" : renderPlan(planned.plan);
 }
 
-/** What a case tells: its faults, what stops it, or its plans one way and the other. */
+/** What a case shows: its faults, what stops it, or its plans one way and the other. */
 async function tellCase(
   at: {
     readonly app: FastifyInstance;

@@ -52,7 +52,7 @@ function rulesOf(change: Change): readonly string[] {
     ...(isField ? fields : [])
       .filter(({ field }) => rules[field]?.onChange === action)
       .map(({ field }) => `${action} ${kind}.${field}`),
-    ...(formerly !== undefined || because?.includes("which can only be created anew")
+    ...(formerly !== undefined || because?.includes("which can only be recreated")
       ? [`rename ${kind}`]
       : []),
     ...(unowned && action === "delete" ? [`scope ${kind}`] : []),

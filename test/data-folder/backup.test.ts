@@ -50,7 +50,7 @@ async function makeElsewhere(folder: string): Promise<{ file: string; revision: 
 async function restored(file: string): Promise<string> {
   const folder = join(temporaryFolder(), "restored");
   const { checked } = await restoreBackup({ file, folder, now });
-  expect(checked.faults).toEqual([]);
+  expect(checked.findings).toEqual([]);
   return folder;
 }
 
@@ -149,7 +149,7 @@ describe("a backup", () => {
     const { file } = await make(cut);
     const folder = join(temporaryFolder(), "r");
     const { checked } = await restoreBackup({ file, folder, now });
-    expect(checked.faults.map(({ code }) => code)).toEqual(["change-unfinished"]);
+    expect(checked.findings.map(({ code }) => code)).toEqual(["change-unfinished"]);
     await startCatalog({ folder });
     expect(readdirSync(join(folder, "staging"))).toEqual([]);
     await catalog.close();
@@ -365,7 +365,7 @@ test("backups under a load of writes and uploads are each what had been acknowle
     }
     expect(revision).toBeGreaterThan(0);
     await again.close();
-    expect((await checkFolder({ folder })).faults).toEqual([]);
+    expect((await checkFolder({ folder })).findings).toEqual([]);
   }
   process.stdout.write(
     `${taken.length} backups under ${acknowledged} writes, each a beginning of them\n`,

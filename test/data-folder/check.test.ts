@@ -1,4 +1,4 @@
-/** `plumbline check`: what is wrong in a data folder is found and told, and nothing in it is touched. */
+/** `plumbline check`: what is wrong in a data folder is found and reported, and nothing in it is touched. */
 import {
   appendFileSync,
   cpSync,
@@ -71,7 +71,7 @@ function imageOf(folder: string): Readonly<Record<string, unknown>> {
 }
 
 describe("a sound folder", () => {
-  test("is told so, and stays as it is to the last byte", async () => {
+  test("is reported so, and stays as it is to the last byte", async () => {
     const before = imageOf(made);
     const ran = await check(made);
     expect(ran, ran.stdout).toMatchObject({ code: 0, stderr: "" });
@@ -122,7 +122,7 @@ describe("a sound folder", () => {
     void changes.finally(() => ended.abort());
     let checks = 0;
     for (; !ended.signal.aborted; checks++)
-      expect((await checkFolder({ folder })).faults).toEqual([]);
+      expect((await checkFolder({ folder })).findings).toEqual([]);
     await changes;
     expect(checks).toBeGreaterThan(1);
   }, 120_000);
@@ -133,7 +133,7 @@ describe("a sound folder", () => {
     expect(stdout).toContain("No password is at hand");
   });
 
-  test("a folder that is none is told", async () => {
+  test("a folder that is none is reported", async () => {
     const { code, stderr } = await check(join(made, "nowhere"));
     expect(code).toBe(1);
     expect(stderr).toContain("nowhere");
@@ -296,13 +296,16 @@ describe("what is wrong", () => {
     forgetEnd(folder);
     damage?.(folder);
     const before = imageOf(folder);
-    const { faults } = await checkFolder({ folder, keystorePassword: secret(KEYSTORE_PASSWORD) });
+    const { findings: faults } = await checkFolder({
+      folder,
+      keystorePassword: secret(KEYSTORE_PASSWORD),
+    });
     const wanted = typeof where === "string" ? where : expect.stringMatching(where ?? "");
     expect(faults).toContainEqual({ code, where: wanted, message: expect.stringMatching(/^[^.]/) });
     expect(imageOf(folder)).toEqual(before);
   });
 
-  test("is told with what to do, as text and as JSON, and ends with 1", async () => {
+  test("is reported with what to do, as text and as JSON, and ends with 1", async () => {
     const folder = copy();
     flip(granule, 60)(folder);
     const text = await check(folder);
@@ -323,7 +326,7 @@ describe("what is wrong", () => {
     const folder = copy();
     // The name of a column, of which nothing else can know.
     flip("catalog.db", readFileSync(join(folder, "catalog.db")).indexOf('"account"') + 2)(folder);
-    const { faults } = await checkFolder({ folder });
+    const { findings: faults } = await checkFolder({ folder });
     expect(faults.map(({ code }) => code)).toContain("database-changed");
   });
 });
@@ -376,7 +379,7 @@ testInProof(
     );
     database.close();
     const keystorePassword = secret(KEYSTORE_PASSWORD);
-    const { faults } = await checkFolder({ folder, keystorePassword });
+    const { findings: faults } = await checkFolder({ folder, keystorePassword });
     const counts = Object.entries(Object.groupBy(faults, ({ code }) => code));
     expect(Object.fromEntries(counts.map(([code, found]) => [code, found.length]))).toEqual({
       "database-changed": 1,

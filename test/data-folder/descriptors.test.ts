@@ -106,7 +106,7 @@ test.skipIf(!canLimit)(
       .stderr()
       .split("\n")
       .filter((line) => line.startsWith("{"));
-    // Beside what a start tells, only warnings.
+    // Beside what a start reports, only warnings.
     expect(lines.filter((line) => !/"level":(?:30|40)/.test(line)).join("\n")).toBe("");
     expect(lines.join("\n")).toMatch(/EMFILE/);
     expect(readdirSync(join(data, "staging"))).toEqual([]);
@@ -116,7 +116,7 @@ test.skipIf(!canLimit)(
   240_000,
 );
 
-test("a connection that cannot be taken is told, and that is all", async () => {
+test("a connection that cannot be taken is reported, and that is all", async () => {
   const lines: string[] = [];
   const logger = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
   const { app } = await startCatalog({ logger });

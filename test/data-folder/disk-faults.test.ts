@@ -1,4 +1,4 @@
-/** A disk that takes no more of a file, and damage inside the database: told, with what to do. */
+/** A disk that takes no more of a file, and damage inside the database: reported, with what to do. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

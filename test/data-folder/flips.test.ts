@@ -58,7 +58,7 @@ function flip(database: Buffer, content: Buffer, random: () => number): boolean 
   return false;
 }
 
-test("a content with a flipped byte is a told 500, and sent again it is whole", async () => {
+test("a content with a flipped byte is a reported 500, and sent again it is whole", async () => {
   const random = numbers(20_261_123);
   const first = await startCatalog();
   const { folder } = first;
@@ -155,14 +155,14 @@ test("a flipped byte anywhere in the database is found, or changes no answer", a
     damaged.writeUInt8(damaged.readUInt8(at) ^ (1 << Math.floor(random() * 8)), at);
     writeFileSync(file, damaged);
     writeFileSync(note, end);
-    const { faults } = await checkFolder({ folder });
+    const { findings: faults } = await checkFolder({ folder });
     expect(
       faults.map(({ code }) => code),
       `byte ${at}`,
     ).toContain("database-changed");
     // And without that: as after a crash, when nobody knows what the database was.
     rmSync(note);
-    const others = (await checkFolder({ folder })).faults;
+    const others = (await checkFolder({ folder })).findings;
     if (others.length > 0) counts.found++;
     else {
       const answers = await answersOf(folder).catch(() => undefined);
@@ -192,7 +192,7 @@ test("a flipped byte in a file of granules is found, in each of them", async () 
     bytes.writeUInt8(bytes.readUInt8(at) ^ (1 << Math.floor(random() * 8)), at);
     writeFileSync(join(home, name), bytes);
   }
-  const { faults } = await checkFolder({ folder: catalog.folder });
+  const { findings: faults } = await checkFolder({ folder: catalog.folder });
   const found = faults.filter(({ code }) => code === "file-damaged").map(({ where }) => where);
   expect(found.toSorted()).toEqual(names.map((name) => `data/w/rain/${name}`).toSorted());
   expect(faults).toHaveLength(count);

@@ -1,4 +1,4 @@
-/** A disk that is full when the database notices: told as that, nothing is lost, and deletions get through. */
+/** A disk that is full when the database notices: reported as that, nothing is lost, and deletions get through. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";

@@ -54,7 +54,10 @@ test("of what is acknowledged while others try to start on the folder, nothing i
   }
   await catalog.close();
   expect(refused).toBe(tries);
-  const { faults, counts } = await checkFolder({ folder, keystorePassword: KEYSTORE.password });
+  const { findings: faults, counts } = await checkFolder({
+    folder,
+    keystorePassword: KEYSTORE.password,
+  });
   expect(faults).toEqual([]);
   // Five granules and three files that define them, of each.
   expect(counts.files).toBe(mosaics * 8);

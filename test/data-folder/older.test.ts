@@ -211,7 +211,7 @@ describe("a log", () => {
     },
   );
 
-  test("with a damaged page is told", async () => {
+  test("with a damaged page is reported", async () => {
     const folder = await styles(20);
     const log = `${database(folder)}-wal`;
     const bytes = readFileSync(log);
@@ -223,7 +223,7 @@ describe("a log", () => {
     expect(found.remarks).toEqual([expect.stringContaining(`is damaged at page ${pages - 9}. `)]);
   });
 
-  test("that is gone leaves no catalog, which takes more than being told", async () => {
+  test("that is gone leaves no catalog, which takes more than being reported", async () => {
     const folder = await styles(1);
     truncateSync(`${database(folder)}-wal`);
     await expect(startCatalog({ folder })).rejects.toThrow(

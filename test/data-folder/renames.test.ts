@@ -117,7 +117,7 @@ describe.for(slice(dialects, { test: 1 }))("%s", (dialect) => {
     await ask(catalog, 404, { url: "/resource/data/v/snow/indexer.properties" });
   });
 
-  test("styles keep their content, whoever shares it and whatever has the new name", async () => {
+  test("styles keep their content, anyone who shares it and whatever has the new name", async () => {
     const catalog = await start(dialect, "w");
     const post = (name: string) =>
       ask(catalog, 201, {

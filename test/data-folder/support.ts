@@ -75,7 +75,7 @@ export async function catalogWith(store: string): Promise<TestCatalog> {
   return catalog;
 }
 
-/** Digests of the files of a folder that are not the server's books, by path. */
+/** Digests of the files of a folder that are not the server's state, by path. */
 export function filesOf(folder: string): Readonly<Record<string, string>> {
   if (!existsSync(folder)) return {};
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();

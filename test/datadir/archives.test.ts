@@ -29,14 +29,14 @@ const PATHS = [
   "/resource/data/topo/geology/mapping.xml",
 ];
 
-/** What a directory answers to all paths, and its remarks below the directory. */
+/** What a directory answers to all paths, and its notes below the directory. */
 async function answersOf(path: string, prefix: string) {
   const directory = await opened(path);
   const bodies = PATHS.map(async (one) =>
     bodyText(await directory.read({ method: "GET", path: one })),
   );
   const start = prefix === "" ? path : `${path}/${prefix}`;
-  const remarks = directory.remarks.map(({ where, message }) => [
+  const remarks = directory.notes.map(({ where, message }) => [
     where?.file.replace(start, ""),
     message,
   ]);
@@ -77,7 +77,7 @@ describe("honest archives", () => {
     );
   });
 
-  test("a folder of workspaces on its own, too; another directory beside one is told", async () => {
+  test("a folder of workspaces on its own, too; another directory beside one is reported", async () => {
     const inside = Object.fromEntries(
       Object.entries(smallDirectory).flatMap(([path, text]) =>
         path.startsWith("workspaces/") ? [[path.slice("workspaces/".length), text]] : [],
@@ -88,7 +88,7 @@ describe("honest archives", () => {
     expect(listed).toMatchObject([{ name: "hidden" }, { name: "topo" }]);
     const both = [...entriesOf(smallDirectory, "a/"), ...entriesOf(smallDirectory, "b/")];
     const path = written(tarOf(both), "both.tar");
-    expect((await opened(path)).remarks).toContainEqual(
+    expect((await opened(path)).notes).toContainEqual(
       expect.objectContaining({
         message: expect.stringMatching(/another data directory/) as string,
         where: { file: `${path}/b` },
@@ -135,7 +135,7 @@ describe("honest archives", () => {
 });
 
 describe("folders", () => {
-  test("links that stay are followed, links that leave are told", async () => {
+  test("links that stay are followed, links that leave are reported", async () => {
     const outside = temporaryFolder();
     writeFiles(outside, { "secret.sld": "canary", "styles/line.xml": "<style/>" });
     const folder = join(temporaryFolder(), "data_dir");
@@ -218,7 +218,7 @@ describe("hostile archives", () => {
     await expect(openDataDirectory(written(changed, "changed.tar"))).rejects.toThrow(/checksum/);
   });
 
-  test("what is no archive, and what is not there, is told", async () => {
+  test("what is no archive, and what is not there, is reported", async () => {
     const text = written(Buffer.from("no archive ".repeat(100)), "notes.tar");
     await expect(openDataDirectory(text)).rejects.toThrow(DataDirectoryError);
     await expect(openDataDirectory(written(Buffer.alloc(0), "empty.tar"))).rejects.toThrow(

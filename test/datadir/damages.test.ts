@@ -1,4 +1,4 @@
-/** Data directories as they are found: what is broken is told, everything else is read. */
+/** Data directories as they are found: what is broken is reported, everything else is read. */
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { sld, smallDirectory, style } from "./small-directory.ts";
 const without = (...files: readonly string[]) =>
   Object.fromEntries(Object.entries(smallDirectory).filter(([path]) => !files.includes(path)));
 
-/** One damage: the files, what is told, and what is still answered with what in it. */
+/** One damage: the files, what is reported, and what is still answered with what in it. */
 interface Damage {
   readonly name: string;
   readonly files: Readonly<Record<string, string | Uint8Array>>;
@@ -97,7 +97,7 @@ const damages: readonly Damage[] = [
   {
     name: "a missing namespace.xml",
     files: without("workspaces/topo/namespace.xml"),
-    told: /No namespace tells the URI of workspace topo; http:\/\/topo is taken/,
+    told: /No namespace gives the URI of workspace topo; http:\/\/topo is taken/,
     still: ["/namespaces/topo.xml", "http://topo<"],
   },
   {

@@ -202,7 +202,7 @@ describe("files of stores", () => {
     expect(await list("/resource/data/topo/geology/schemas")).toEqual(["topo.xsd"]);
   });
 
-  test("so does the definition of a mosaic; its granules are told", async () => {
+  test("so does the definition of a mosaic; its granules are reported", async () => {
     const path = "/resource/data/topo/sst/indexer.properties";
     const response = await directory.read({ method: "GET", path });
     expect(bodyText(response)).toBe(smallDirectory["coverages/sst/indexer.properties"]);
@@ -270,12 +270,12 @@ describe("security", () => {
     expect(bodyText(response)).not.toContain("canary");
   });
 
-  test("no remark holds a secret", () => {
-    expect(JSON.stringify(directory.remarks)).not.toMatch(/canary|Zm9v/);
+  test("no note holds a secret", () => {
+    expect(JSON.stringify(directory.notes)).not.toMatch(/canary|Zm9v/);
   });
 });
 
-describe("remarks", () => {
+describe("notes", () => {
   test.for([
     ["global.xml", /settings of the server/],
     ["gwc-gs.xml", /tile cache/],

@@ -40,8 +40,8 @@ export function part(document: Tree | undefined, path: string): Tree | undefined
   return path.split("/").reduce<Tree | undefined>((tree, name) => member(tree, name), document);
 }
 
-/** Messages of remarks by the file that they are about, below the directory. */
-export function remarksOf({ remarks }: DataDirectory): readonly string[] {
+/** Messages of notes by the file that they are about, below the directory. */
+export function remarksOf({ notes: remarks }: DataDirectory): readonly string[] {
   return remarks.map(({ where, message }) => {
     const file = (where?.file ?? "").replace(/^.*?data_dir\/?/, "");
     return `${file}: ${message}`;

@@ -1,6 +1,6 @@
 /**
  * Data directories with random damages: none is fatal, every answer is an answer, and every file that
- * declared something is answered as before or told.
+ * declared something is answered as before or reported.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -87,7 +87,7 @@ test("whatever is damaged, the rest is there", { timeout: 600_000 }, async () =>
     fc.asyncProperty(damages, async (list) => {
       const changed = damaged(list);
       writeFileSync(archive, tarOf(entriesOf(changed)));
-      const { read, server, remarks } = await openDataDirectory(archive);
+      const { read, server, notes: remarks } = await openDataDirectory(archive);
       const told = new Set(remarks.map(({ where }) => where?.file.slice(archive.length + 1)));
       let shown = "";
       for (const [path, noun, single] of LISTS) {
@@ -116,7 +116,7 @@ test("whatever is damaged, the rest is there", { timeout: 600_000 }, async () =>
       // Trying manifests out takes much longer than reading does.
       runs += 1;
       if (runs % scale({ test: 30, proof: 20 }) === 0)
-        await importCatalog({ read, server, account: "" }, { asSaid: true });
+        await importCatalog({ read, server, account: "" }, { statedOnly: true });
     }),
     { numRuns: scale({ test: 60, proof: 1_000 }), seed: 20_261_122 },
   );

@@ -1,4 +1,4 @@
-/** Every object of real data directories, found by looking at their files, is answered or told. */
+/** Every object of real data directories, found by looking at their files, is answered or reported. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
@@ -112,7 +112,7 @@ describeSamples("real data directories", () => {
     }
     const objects = objectsIn(folder);
     const directory = await opened(path);
-    const told = new Set(directory.remarks.map(({ where }) => where?.file));
+    const told = new Set(directory.notes.map(({ where }) => where?.file));
     const missing: string[] = [];
     let answered = 0;
     for (const one of objects) {

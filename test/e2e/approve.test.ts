@@ -23,18 +23,18 @@ const waits = (first: string, ...blocks: Approvals["waiting"][number]["blocks"])
   blocks,
 });
 
-const book = (name: string) => `${url()}/rest/resource/plumbline/${name}/approvals.json`;
+const approvals = (name: string) => `${url()}/rest/resource/plumbline/${name}/approvals.json`;
 const headers = () => ({ authorization: AUTHORIZATION, "content-type": "application/json" });
 
 /** An estate whose watch waits with the given plans. */
 async function waiting(name: string, ...requests: Approvals["waiting"]): Promise<string> {
   const body = renderApprovals({ waiting: requests, approved: [] }, name);
-  await fetch(book(name), { method: "PUT", headers: headers(), body });
+  await fetch(approvals(name), { method: "PUT", headers: headers(), body });
   return estate(name);
 }
 
 const kept = async (name: string) =>
-  (await (await fetch(book(name), { headers: headers() })).json()) as Approvals;
+  (await (await fetch(approvals(name), { headers: headers() })).json()) as Approvals;
 
 describe("approve", () => {
   test("lists what waits, approves it by the first digits, and says so", async () => {
@@ -102,7 +102,7 @@ describe("approve", () => {
       stdout: "No plan of the estate empty waits for approval.\n",
     });
     expect(await here("approve", "12345678", "-p", folder)).toMatchObject({ code: 4 });
-    await fetch(book("empty"), { method: "PUT", headers: headers(), body: "{}" });
+    await fetch(approvals("empty"), { method: "PUT", headers: headers(), body: "{}" });
     expect(await here("approve", "-p", folder)).toMatchObject({ code: 1, stdout: "" });
   });
 });

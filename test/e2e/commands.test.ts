@@ -72,9 +72,9 @@ async function waiting(name: string, allow: string | null): Promise<string> {
   const blocks = [{ allow, message: "Workspace roads would be deleted", hint: "Look." }];
   const created = "2026-01-02T03:04:05.000Z";
   const plan = { digest: `sha256-${DIGEST}`, created, summary: { delete: 1 }, blocks };
-  const book = renderApprovals({ waiting: [plan], approved: [] }, name);
+  const document = renderApprovals({ waiting: [plan], approved: [] }, name);
   const path = `/resource/plumbline/${name}/approvals.json`;
-  await send("PUT", path, "application/json", book);
+  await send("PUT", path, "application/json", document);
   return estate(name);
 }
 

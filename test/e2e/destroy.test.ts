@@ -18,7 +18,7 @@ const statusOf = async (path: string) =>
 const workspace = (name: string) =>
   `apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: ${name} }\nspec: {}\n`;
 
-/** Twelve styles: more than a brake lets one plan delete. */
+/** Twelve styles: more than a change limit lets one plan delete. */
 const many = Object.fromEntries(
   Array.from({ length: 12 }, (_one, index) => `many${index}`).flatMap((name) => [
     [`${name}.yaml`, style(name)],
@@ -102,7 +102,7 @@ describe("destroy", () => {
     expect(await statusOf("/styles/shown.xml")).toBe(200);
   });
 
-  test("what nobody owns stays, also in a workspace that would take it along", async () => {
+  test("what nobody owns stays, also in a workspace whose deletion would cascade to it", async () => {
     const folder = estate("careful", { "w.yaml": workspace("shared") });
     await here("apply", folder, "--yes");
     const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };

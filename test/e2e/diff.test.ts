@@ -52,7 +52,7 @@ describe("two files", () => {
     });
   });
 
-  test("a style is told apart by its rules", async () => {
+  test("a style is distinguished by its rules", async () => {
     const files = {
       "a.sld": rules({ major: 3, minor: 1, path: 1 }),
       "b.sld": rules({ major: 4, minor: 1, track: 1 }),
@@ -182,7 +182,7 @@ describe("two folders of manifests", () => {
     expect(await diff(files, ["old", "same"])).toMatchObject({ code: 0 });
   });
 
-  test("a field that one side leaves out is told", async () => {
+  test("a field that one side leaves out is reported", async () => {
     const layer = (spec: string) =>
       `apiVersion: plumbline/v1\nkind: Layer\nmetadata: { workspace: w, name: l }\nspec: ${spec}\n`;
     const files = {
@@ -205,7 +205,7 @@ describe("two targets of a project file", () => {
       'apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: roads }\nspec: { namespace: "${{ var.uri }}" }\n',
   };
 
-  test("are told apart by what is declared for them", async () => {
+  test("are distinguished by what is declared for them", async () => {
     const folder = temporaryFolder();
     writeFiles(folder, files);
     const compare = (targets: string) =>
@@ -222,7 +222,7 @@ describe("two targets of a project file", () => {
 });
 
 describe("what cannot be compared", () => {
-  test("is an error, told in both forms", async () => {
+  test("is an error, reported in both forms", async () => {
     const files = { "a.sld": sld(), "b.yaml": style("x"), "x.sld": sld(), "c/c.yaml": "kind: [" };
     const none = await diff(files, ["a.sld", "missing.sld"], "-o", "json");
     expect(none.code).toBe(1);

@@ -35,8 +35,8 @@ async function writes(): Promise<number> {
   return ((await page.json()) as readonly object[]).length;
 }
 
-const putBook = (name: string, book: string, body: string) =>
-  fetch(`${url()}/rest/resource/plumbline/${name}/${book}`, {
+const putState = (name: string, document: string, body: string) =>
+  fetch(`${url()}/rest/resource/plumbline/${name}/${document}`, {
     method: "PUT",
     headers: headers(),
     body,
@@ -124,12 +124,12 @@ describe("doctor", () => {
       message: expect.stringContaining("moving"),
       advice: expect.stringContaining("plumbline unlock --force "),
     });
-    await putBook("full", "inventory.json", "{}");
+    await putState("full", "inventory.json", "{}");
     expect(await trouble([estate("full")])).toMatchObject({ code: 1, check: "inventory" });
     const journal = { format_version: "1.0", estate: "cut", losses: [] };
-    await putBook("cut", "journal.json", JSON.stringify(journal));
+    await putState("cut", "journal.json", JSON.stringify(journal));
     expect(await trouble([estate("cut")])).toMatchObject({ code: 0, check: "journal" });
-    await putBook("torn", "lock.json", "?");
+    await putState("torn", "lock.json", "?");
     expect(await trouble([estate("torn")])).toMatchObject({ code: 1, check: "lock" });
   });
 });
@@ -225,7 +225,7 @@ describe("servers as they may be", () => {
     expect(await examineParts(server(404), [])).toMatchObject([{ status: "ok" }]);
   });
 
-  test("a server without files needs books elsewhere", () => {
+  test("a server without files needs state elsewhere", () => {
     const stock = {
       software: "geoserver",
       dialect: "geoserver",

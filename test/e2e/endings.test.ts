@@ -75,10 +75,10 @@ const situations: Readonly<Record<string, (name: string) => Promise<Situation>>>
     expect(await runHere(["apply", other, "--yes", ...takes], { url: url() })).toMatchObject({
       code: 0,
     });
-    // Whoever took it over lets it go again: it is the first estate's once more, and not as it was.
+    // Anyone who took it over lets it go again: it is the first estate's once more, and not as it was.
     const headers = { authorization: AUTHORIZATION };
-    const books = `${url()}/rest/resource/plumbline/${name}-other/inventory.json`;
-    expect((await fetch(books, { method: "DELETE", headers })).status).toBe(200);
+    const state = `${url()}/rest/resource/plumbline/${name}-other/inventory.json`;
+    expect((await fetch(state, { method: "DELETE", headers })).status).toBe(200);
     return { folder };
   },
   blocked: async (name) => ({ folder: estate(name, { "m.yaml": mode("CHALLENGE") }) }),
@@ -216,7 +216,7 @@ describe("endings", () => {
         const report = readForm(kind, readFileSync(join(folder, file), "utf8"));
         expect(report.passed ?? passed, file).toBe(passed);
       }
-      // What was saved is shown again, the same as it was told.
+      // What was saved is shown again, the same as it was reported.
       const saved = join(folder, "run.json");
       const shown = await runHere(["show", saved, "-o", "markdown"]);
       expect(shown).toEqual({
@@ -265,7 +265,7 @@ describe("report files", () => {
   });
 });
 
-test("validate tells its diagnostics in every form", async () => {
+test("validate shows its diagnostics in every form", async () => {
   const folder = estate("validated", { "b.yaml": style("missing") });
   for (const output of outputs) {
     const ran = await runHere(["validate", folder, "-o", output]);
@@ -276,7 +276,7 @@ test("validate tells its diagnostics in every form", async () => {
   }
 });
 
-test("show tells a plan file and the lines of an apply", async () => {
+test("show shows a plan file and the lines of an apply", async () => {
   const folder = estate("shown");
   const file = join(temporaryFolder(), "plan.json");
   const planned = await runHere(["plan", folder, "--out", file], { url: url() });
@@ -295,7 +295,7 @@ test("show tells a plan file and the lines of an apply", async () => {
   expect((await runHere(["show", run])).stdout).toMatch(/Not finished/);
 });
 
-test("quiet tells the document only, verbose each request without its body", async () => {
+test("quiet shows the document only, verbose each request without its body", async () => {
   const folder = estate("told");
   const verbose = await run("plan", folder, "-v");
   expect(verbose.code).toBe(0);

@@ -1,4 +1,4 @@
-/** Manifests in their canonical form: what is rewritten, what is only told, what is left alone. */
+/** Manifests in their canonical form: what is rewritten, what is only reported, what is left alone. */
 import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 }
 
 describe("plumbline fmt", () => {
-  test("tells with --check, then rewrites, then finds nothing", async () => {
+  test("shows with --check, then rewrites, then finds nothing", async () => {
     const folder = folderWith({ "roads.yaml": untidy });
     const file = join(folder, "roads.yaml");
     const checked = await runHere(["fmt", "--check", folder, "-o", "json"]);

@@ -23,7 +23,7 @@ interface PlanDocument {
 }
 
 describe("guards", () => {
-  test("all blocks are told at once; exit 3 until none is left", async () => {
+  test("all blocks are reported at once; exit 3 until none is left", async () => {
     const folder = estate("guarded", {
       ...files,
       "s0.yaml": guarded,
@@ -58,7 +58,7 @@ describe("guards", () => {
     expect(await run("apply", folder, "--yes", ...allowed)).toMatchObject({ code: 0 });
   });
 
-  test("what is left alone is in both outputs, and is no change", async () => {
+  test("what is skipped is in both outputs, and is no change", async () => {
     const folder = estate("watching", {
       "w.yaml": style("elsewhere").replace("elsewhere", "elsewhere, lifecycle: observe"),
       "elsewhere.sld": sld(),
@@ -67,7 +67,7 @@ describe("guards", () => {
     expect(await run("plan", folder, "--detailed-exitcode")).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(
-        "Not as declared, and left as it is:\n    ! Style/elsewhere  is only observed, and is not on the server\n\nNo changes.",
+        "Skipped, although not as declared:\n    ! Style/elsewhere  is only observed, and is not on the server\n\nNo changes.",
       ),
     });
     const { stdout } = await run("plan", folder, "-o", "json");

@@ -1,4 +1,4 @@
-/** The history of an estate: which runs are kept, what is told of them, and who reads it. */
+/** The history of an estate: which runs are kept, what is reported of them, and who reads it. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
@@ -12,7 +12,11 @@ import {
   renderHistory,
   runRecord,
 } from "../../src/reconciler/inventory/history.ts";
-import { BooksError, type Book, type Books } from "../../src/reconciler/inventory/books.ts";
+import {
+  StateError,
+  type StateDocument,
+  type StateStore,
+} from "../../src/reconciler/inventory/state-store.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { applyPlan } from "../support/apply-plan.ts";
 import { sld } from "../support/artefacts.ts";
@@ -154,10 +158,10 @@ describe("history", () => {
       "w.yaml": "apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: gone }\nspec: {}\n",
     });
     await here("apply", folder, "--yes");
-    const book = join(folder, ".plumbline", "local", "history.json");
-    expect(existsSync(book)).toBe(true);
-    expect(parseHistory(readFileSync(book, "utf8"), "local")).toHaveLength(1);
-    expect(() => parseHistory(readFileSync(book, "utf8"), "other")).toThrow(
+    const document = join(folder, ".plumbline", "local", "history.json");
+    expect(existsSync(document)).toBe(true);
+    expect(parseHistory(readFileSync(document, "utf8"), "local")).toHaveLength(1);
+    expect(() => parseHistory(readFileSync(document, "utf8"), "other")).toThrow(
       /belongs to the estate local/,
     );
   });
@@ -180,7 +184,7 @@ describe("history", () => {
     } as const;
     const result = await applyPlan(planned, { ...connection, by, wait: async () => undefined });
     expect(result.converged).toBe(false);
-    const [kept] = await loadHistory(connection.inventory.books, "fails");
+    const [kept] = await loadHistory(connection.inventory.state, "fails");
     expect(kept).toMatchObject({
       ...by,
       result: "partial",
@@ -242,18 +246,18 @@ describe("bounds", () => {
   });
 
   test("two that write at once do not lose each other's run unseen", async () => {
-    let kept: Book | undefined;
-    const books: Books = {
+    let kept: StateDocument | undefined;
+    const state: StateStore = {
       place: (name) => name,
       load: async () => kept,
       save: async (_name, text, expected) => {
-        if (expected !== (kept ?? "nothing")) throw new BooksError("history.json", "was changed");
+        if (expected !== (kept ?? "nothing")) throw new StateError("history.json", "was changed");
         kept = { text, etag: undefined };
       },
       remove: async () => undefined,
     };
-    await recordRun(books, "e", record(1));
-    const both = await Promise.allSettled([2, 3].map((one) => recordRun(books, "e", record(one))));
+    await recordRun(state, "e", record(1));
+    const both = await Promise.allSettled([2, 3].map((one) => recordRun(state, "e", record(one))));
     expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 });

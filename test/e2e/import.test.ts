@@ -52,8 +52,8 @@ test("a catalog is imported, planned without changes, and imported again", async
   });
   const made = await runHere(["apply", folder, "--yes"], { url: url(), env: secrets });
   expect(made.code, made.stderr).toBe(0);
-  const books = `${url()}/rest/resource/plumbline/county/inventory.json`;
-  await fetch(books, { method: "DELETE", headers: { authorization: AUTHORIZATION } });
+  const state = `${url()}/rest/resource/plumbline/county/inventory.json`;
+  await fetch(state, { method: "DELETE", headers: { authorization: AUTHORIZATION } });
 
   const out = join(temporaryFolder(), "county");
   const first = await run("import", "--out", out);

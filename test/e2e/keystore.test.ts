@@ -59,7 +59,7 @@ test("given by a file it is not written down, and without it the server does not
   const secrets = temporaryFolder();
   const file = join(secrets, "password");
   writeFileSync(file, "quiet harbours at seven\n");
-  // In this dialect a start has nothing else to tell.
+  // In this dialect a start has nothing else to report.
   const server = await startServer(data, {
     env: { PLUMBLINE_MASTER_PASSWORD_FILE: file },
     args: ["--dialect", "geoserver"],

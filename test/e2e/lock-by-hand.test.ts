@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { parseLease, renderLease, standingOf } from "../../src/reconciler/lock/lease.ts";
+import { parseLease, renderLease, lockStatusOf } from "../../src/reconciler/lock/lease.ts";
 import { runHere } from "../support/run-here.ts";
 import { estate, leaseOf, project, serverForFile } from "./support.ts";
 
@@ -86,7 +86,7 @@ describe("lock", () => {
     const lease = { who: "w", host: "h", machine: "m", pid: 1, id: "i", number: 1, ...times };
     const here_ = { machine: "m", isAlive: () => false };
     const at_ = (one: object) =>
-      standingOf({ lease: { ...lease, ...one }, version: undefined, ageMs: 5 }, here_);
+      lockStatusOf({ lease: { ...lease, ...one }, version: undefined, ageMs: 5 }, here_);
     expect([at_({}), at_({ reason: "r" })]).toEqual(["abandoned", "held"]);
   });
 

@@ -109,15 +109,15 @@ test("of several that start at once one writes, and the others end with code 5",
         /The estate is locked by \S+ on \S+ \(process \d+, since 2\S+\); lock (\S+) \[locked\]\n.*plumbline unlock --force \1\n/,
       );
     const winner = ran.findIndex(({ code }) => code === 0);
-    const books = `/rest/resource/plumbline/${name}`;
+    const state = `/rest/resource/plumbline/${name}`;
     expect((await changesAfter(before)).map(({ path }) => path)).toEqual([
-      `${books}/lock.json`,
+      `${state}/lock.json`,
       "/rest/resource/plumbline/claims.json",
       ...Array(3).fill("/rest/styles"),
-      `${books}/inventory.json`,
-      `${books}/history.json`,
+      `${state}/inventory.json`,
+      `${state}/history.json`,
       "/rest/resource/plumbline/claims.json",
-      `${books}/lock.json`,
+      `${state}/lock.json`,
     ]);
     expect(await leaseOf(url(), name)).toMatchObject({ number: 1, released: true });
     const made = await run("plan", folderOf(name, `${name}-p${winner}`), "--detailed-exitcode");

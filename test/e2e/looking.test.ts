@@ -76,7 +76,7 @@ async function statesOf(): Promise<Readonly<Record<string, string>>> {
 const SLD = "application/vnd.ogc.sld+xml";
 
 describe("status", () => {
-  test("tells every state apart", async () => {
+  test("distinguishes every state", async () => {
     await applied();
     expect(new Set(Object.values(await statesOf()))).toEqual(new Set(["in-step"]));
     // Somebody changes one style on the server and deletes another; the folder moves on too.
@@ -129,7 +129,7 @@ describe("status", () => {
     });
   });
 
-  test("what another estate owns is told with its name", async () => {
+  test("what another estate owns is reported with its name", async () => {
     await applied();
     const other = temporaryFolder();
     writeFiles(other, {

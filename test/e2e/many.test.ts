@@ -1,4 +1,4 @@
-/** Many objects at once: plans fold what repeats, and a run that was cut off tells how many and not which. */
+/** Many objects at once: plans fold what repeats, and a run that was cut off shows how many and not which. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sld } from "../support/artefacts.ts";
@@ -53,7 +53,7 @@ test("what repeats is folded, and shown one by one when asked", async () => {
   expect(await run("show", file, "--all")).toMatchObject({ stdout: whole.stdout });
 });
 
-test("an interrupted run tells counts, and nothing untrue of what it did not try", async () => {
+test("an interrupted run reports counts, and nothing untrue of what it did not try", async () => {
   const folder = crowd("cut");
   let isFirst = true;
   const proxy = await startProxy(url(), (request) => {

@@ -116,7 +116,7 @@ describe("operation", () => {
     });
   });
 
-  test("tells whose lock it took over, but not with --quiet", async () => {
+  test("shows whose lock it took over, but not with --quiet", async () => {
     const folder = estate("taken", {
       "plumbline.yaml": project("estate: taken\ninventory: local"),
     });
@@ -151,7 +151,7 @@ describe("servers that lack it", () => {
       return { status, headers: {}, body: new Uint8Array() };
     };
 
-  test("are asked with GET alone, and told apart by its status", async () => {
+  test("are asked with GET alone, and distinguished by its status", async () => {
     await expect(requestFor(operation, server({ "s.xml": 200 }))).rejects.toThrow(
       "The server has no rebuild-schemas for app-schema stores",
     );

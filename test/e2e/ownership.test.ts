@@ -8,7 +8,7 @@ import { estate, project, serverForFile, style } from "./support.ts";
 
 const { run } = serverForFile();
 
-test("another estate's object, equal as it is: exit 3, until it is taken over by name", async () => {
+test("another estate's object, equal as it is: exit 3, until it is transferred by name", async () => {
   expect(await run("apply", estate("shared"), "--yes")).toMatchObject({ code: 0 });
   const other = estate("shared", { "plumbline.yaml": project("estate: other") });
   expect(await run("apply", other, "--yes")).toMatchObject({

@@ -1,4 +1,4 @@
-/** The executable following a branch: endpoints that tell the truth through an outage, and notifications. */
+/** The executable following a branch: endpoints that show the truth through an outage, and notifications. */
 import type { ChildProcess } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -51,7 +51,7 @@ interface Status {
 
 const SLOW = { timeout: 40_000, interval: 100 };
 
-test("a branch is followed, an outage and a broken commit are told, and nothing else", async () => {
+test("a branch is followed, an outage and a broken commit are reported, and nothing else", async () => {
   const server = await restartable();
   const receiver = await listen();
   const repository = makeRepository();

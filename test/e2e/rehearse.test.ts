@@ -57,7 +57,7 @@ async function send(method: string, path: string, body: string, type = "text/xml
   expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
 }
 
-test("every request is told with its answer, and is what apply does then", async () => {
+test("every request is reported with its answer, and is what apply does then", async () => {
   const folder = estate("works", {
     "b.yaml": style("second"),
     "second.sld": sld(),
@@ -65,7 +65,7 @@ test("every request is told with its answer, and is what apply does then", async
   const text = await watched(["rehearse", folder]);
   expect(text).toMatchObject({ code: 0, stderr: "", left: [] });
   expect(text.stdout).toMatch(/^ +1\. POST \/styles\?name=second&raw=true {2}201 {2}\d+ ms/m);
-  expect(text.stdout).toMatch(/^Foretold: every request works, .* 2 of 2 requests worked/m);
+  expect(text.stdout).toMatch(/^Predicted: every request works, .* 2 of 2 requests worked/m);
   expect(reads(text.passed)).toBe(true);
   const json = await watched(["rehearse", folder, "-o", "json"]);
   const document = JSON.parse(json.stdout) as Document;
@@ -89,7 +89,7 @@ test("every request is told with its answer, and is what apply does then", async
   expect(happened).toEqual(foretold);
 });
 
-test("a request that will fail is foretold with its status", async () => {
+test("a request that will fail is predicted with its status", async () => {
   const folder = estate("fails", {
     "plumbline.yaml": project("estate: fails\nprune: owned"),
     "b.yaml": style("used"),
@@ -107,7 +107,7 @@ test("a request that will fail is foretold with its status", async () => {
   // The plan knows, and is stopped; on the copy its request is tried all the same.
   expect(rehearsed).toMatchObject({ code: 3, left: [] });
   expect(rehearsed.stdout).toMatch(/DELETE \/styles\/used {2}403 .*\n +Can't delete style/);
-  expect(rehearsed.stdout).toMatch(/^Foretold: apply stops before the first request/m);
+  expect(rehearsed.stdout).toMatch(/^Predicted: apply stops before the first request/m);
   expect(reads(rehearsed.passed)).toBe(true);
   const applied = await run("apply", folder, "--yes");
   expect(applied.code).toBe(3);

@@ -1,4 +1,4 @@
-/** `plumbline serve` behind a certificate of its own, and what it tells at its endpoints. */
+/** `plumbline serve` behind a certificate of its own, and what it reports at its endpoints. */
 import { X509Certificate } from "node:crypto";
 import { chmodSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
@@ -12,7 +12,7 @@ import { eventually } from "../support/eventually.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
 
-/** Sends a request by a new connection; tells the status, and by which certificate it was answered. */
+/** Sends a request by a new connection; shows the status, and by which certificate it was answered. */
 function ask(url: string, ca: Buffer): Promise<{ status: number; fingerprint: string }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: AUTHORIZATION };

@@ -17,7 +17,7 @@ import { runHere } from "../support/run-here.ts";
 
 const basic = (password: string) => ({ authorization: `Basic ${btoa(`admin:${password}`)}` });
 
-test("without a password one is made, kept in a file for its owner, and never told", async () => {
+test("without a password one is made, kept in a file for its owner, and never reported", async () => {
   const data = temporaryFolder();
   const server = await startServer(data, { env: { PLUMBLINE_ADMIN_PASSWORD: "" } });
   const file = join(data, "initial-admin-password");
@@ -135,7 +135,7 @@ test("a request that SIGTERM meets half sent is answered, and its connection end
   );
   await once(socket, "data");
   const ended = server.end();
-  // What comes meanwhile is told that it comes late.
+  // What comes meanwhile is reported that it comes late.
   const later = () => sendRaw(server.url, { method: "GET", path: "/rest/styles.json" });
   await vi.waitFor(async () => expect((await later()).status).toBe(503), { timeout: 10_000 });
   socket.write(body);
@@ -216,7 +216,7 @@ test("what keeps the server from starting is said, without a stack", async () =>
   expect(taken).toMatchObject({ code: 1, stderr: expect.stringMatching(/EADDRINUSE/) });
 });
 
-test("what it logs has one form, and requests are told only when they are asked for", async () => {
+test("what it logs has one form, and requests are reported only when they are asked for", async () => {
   for (const level of slice(["debug", "info"], { test: 1 })) {
     const server = await startServer(temporaryFolder(), {
       args: ["--log-level", level],

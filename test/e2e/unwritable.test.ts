@@ -1,4 +1,4 @@
-/** Files that cannot be written: told at once, as writes, by the name that was asked for. */
+/** Files that cannot be written: reported at once, as writes, by the name that was asked for. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import { estate, serverForFile } from "./support.ts";
 
 const { url } = serverForFile();
 
-/** A folder in a file: nothing can be made there, whoever asks. */
+/** A folder in a file: nothing can be made there, no matter who asks. */
 function inFile(): string {
   const folder = temporaryFolder();
   writeFiles(folder, { file: "" });

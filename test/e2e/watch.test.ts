@@ -66,7 +66,7 @@ async function colourOf(name: string): Promise<string | undefined> {
   return /#[0-9a-f]{6}/.exec(await answer.text())?.[0];
 }
 
-test("a folder is applied, its changes too, drift is told, and a guard waits", async () => {
+test("a folder is applied, its changes too, drift is reported, and a guard waits", async () => {
   const folder = estate("watched", {
     "plumbline.yaml": project("estate: watched\nwatch: { poll: 1s }"),
     "mode.yaml": mode("HIDE"),
@@ -115,7 +115,7 @@ test("a folder is applied, its changes too, drift is told, and a guard waits", a
   });
 });
 
-test("a branch is followed, and its commit told", async () => {
+test("a branch is followed, and its commit reported", async () => {
   const repository = temporaryFolder();
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], {

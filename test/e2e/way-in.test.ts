@@ -19,7 +19,7 @@ async function listen(server: ReturnType<typeof createPlain>): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("an account that is let in and may nothing is not told of its password", async () => {
+test("an account that is let in and may nothing is not reported of its password", async () => {
   const headers = { authorization: AUTHORIZATION, "content-type": "application/xml" };
   const body =
     "<user><userName>ann</userName><password>A word of ann, 1</password><enabled>true</enabled></user>";
@@ -30,14 +30,14 @@ test("an account that is let in and may nothing is not told of its password", as
   for (const command of ["plan", "apply"]) {
     const ran = await runHere([command, folder], { url: url(), env });
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain("ann is let in, but is no administrator");
+    expect(ran.stderr).toContain("ann is let in, but is not an administrator");
     expect(ran.stderr).toContain("[rights-missing]");
     expect(ran.stderr).not.toMatch(/PLUMBLINE_PASSWORD|refused the user name/);
   }
   const doctor = await runHere(["doctor", folder], { url: url(), env });
   expect(doctor.code).toBe(1);
   expect(doctor.stdout).toContain("ok       auth       ann is let in\n");
-  expect(doctor.stdout).toMatch(/failed {3}rights {5}ann is no administrator.*\(403\)/);
+  expect(doctor.stdout).toMatch(/failed {3}rights {5}ann is not an administrator.*\(403\)/);
   const wrong = await runHere(["plan", folder], {
     url: url(),
     env: { ...env, PLUMBLINE_PASSWORD: "wrong" },

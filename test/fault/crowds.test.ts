@@ -63,7 +63,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** Sends a request by a connection of its own, and tells how long the answer took in ms. */
+/** Sends a request by a connection of its own, and reports how long the answer took in ms. */
 function send(method: string, path: string, sent: Sent = {}): Promise<number> {
   const begun = performance.now();
   const headers = { authorization: AUTHORIZATION, ...sent.headers };
@@ -97,7 +97,7 @@ async function crowd(...args: readonly (string | number)[]): Promise<ChildProces
   return child;
 }
 
-/** Others, who ask all the time until they are told to stop; how long they waited. */
+/** Others, who ask all the time until they are reported to stop; how long they waited. */
 function others() {
   const over = new AbortController();
   const ask = async (path: string, sent: Sent) => {
@@ -145,7 +145,7 @@ describe.runIf(isLinux)("a crowd of", () => {
     "%s",
     { timeout: 300_000 },
     async ([name, connections, requests, authorization, isRead]) => {
-      // Whoever is to be recognised has logged in before.
+      // Anyone who is to be recognised has logged in before.
       for (const user of ["plain", "other"])
         await send("GET", "/styles.json", { headers: { authorization: basic(user) } });
       const before = memory("VmRSS");

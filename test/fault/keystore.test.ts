@@ -49,7 +49,7 @@ async function password(server: ServerProcess): Promise<string> {
   return (JSON.parse(text) as { oldMasterPassword: string }).oldMasterPassword;
 }
 
-/** The sealed store password as the server tells it, after it was sent back to it. */
+/** The sealed store password as the server shows it, after it was sent back to it. */
 async function sealed(server: ServerProcess, parameters: object): Promise<string> {
   await call(server, "PUT", "/workspaces/w/datastores/s", {
     dataStore: { connectionParameters: parameters },

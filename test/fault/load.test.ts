@@ -11,7 +11,7 @@ const list = {
   headers: { authorization: AUTHORIZATION },
 };
 
-test("512 requests are taken on, one more is told to come back", async () => {
+test("512 requests are taken on, one more is asked to come back", async () => {
   const { app } = await startCatalog();
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   const { hostname, port } = new URL(origin);

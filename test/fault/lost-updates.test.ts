@@ -1,6 +1,6 @@
 /**
  * Lost updates: sixteen clients change four documents, each on the ground of what it has read.
- * Every success is one revision of its own, made from the state before it; the others are told.
+ * Every success is one revision of its own, made from the state before it; the others are reported.
  */
 import { expect, onTestFinished, test } from "vitest";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";

@@ -1,6 +1,6 @@
 /**
  * Requests on one mosaic at once: harvests, uploads, removals and readers get in each other's way
- * and are told so, but no answer is a fault of the server, and nothing is there twice.
+ * and are reported so, but no answer is a fault of the server, and nothing is there twice.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";

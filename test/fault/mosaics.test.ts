@@ -54,7 +54,7 @@ interface Failing {
   readonly forgets: boolean;
 }
 
-/** Applies with one request failing; tells how many there were. */
+/** Applies with one request failing; shows how many there were. */
 async function applyBroken(
   catalog: TestCatalog,
   folder: string,
@@ -76,7 +76,7 @@ async function applyBroken(
   return planned.plan?.steps.length ?? 0;
 }
 
-/** A proof fails every request in every way; otherwise creations fail where it tells most. */
+/** A proof fails every request in every way; otherwise creations fail where it reports most. */
 const requests = [0, 1, 2, 3, 4];
 const creations = isProof ? requests : [1];
 const recreations = isProof ? requests : [1, 3];

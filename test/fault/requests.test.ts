@@ -1,5 +1,5 @@
 /**
- * Requests that fail: what depends on them is not tried, the rest is, what a deletion took along
+ * Requests that fail: what depends on them is not tried, the rest is, what a deletion cascaded to
  * comes back all the same, and running again ends where a run without faults would have ended.
  */
 import { describe, expect, test } from "vitest";
@@ -150,7 +150,7 @@ describe.for(oneByFile(import.meta.url, dialects))("a recreate, %s dialect", (di
         : connection.send(request);
     const result = await applyPlan(planned, { inventory: connection.inventory, send, wait });
     expect(result.converged).toBe(false);
-    expect(result.execution.lost).toEqual([]);
+    expect(result.execution.unrestored).toEqual([]);
     const after = await dumpWithoutDates(catalog.app);
     expect({ ...after, "Style/a": "" }).toEqual({ ...before, "Style/a": "" });
     expect((await applyFolder(catalog.app, folder)).result?.converged).toBe(true);
@@ -248,7 +248,7 @@ test("a lock that is lost: nothing is written any more, not even what would help
   const { catalog, folder } = await prepare("documented");
   const connection = await connectTo(catalog.app);
   const planned = await planFor(folder, connection);
-  const books = connection.log.length;
+  const state = connection.log.length;
   const lost = { code: "lock-lost", severity: "error", message: "The lock is lost" } as const;
   let isDeleted = false;
   const result = await applyPlan(planned, {
@@ -259,14 +259,14 @@ test("a lock that is lost: nothing is written any more, not even what would help
     },
     mayWrite: async () => (isDeleted ? lost : undefined),
   });
-  const { reports, rescues, stopped, lost: gone } = result.execution;
+  const { reports, rollbacks: rescues, stopped, unrestored: gone } = result.execution;
   const done = reports.filter(({ outcome }) => outcome === "done");
   expect(done.at(-1)?.step.request.method).toBe("DELETE");
   expect(reports.slice(done.length).every(({ outcome }) => outcome === "skipped")).toBe(true);
   expect(stopped).toEqual(lost);
   expect(rescues.every(({ outcome }) => outcome === "skipped")).toBe(true);
   expect(gone.length).toBeGreaterThan(0);
-  const { catalog: written, bookkeeping } = writesIn(connection.log.slice(books));
+  const { catalog: written, bookkeeping } = writesIn(connection.log.slice(state));
   // What goes along was written down before.
   expect([written.length, bookkeeping.length]).toEqual([done.length, 1]);
   expect(result.converged).toBe(false);
@@ -328,7 +328,7 @@ test("what was made is reported even if ownership cannot be recorded", async () 
   });
 });
 
-test("a request without a clear answer is told when it is sent again", async () => {
+test("a request without a clear answer is reported when it is sent again", async () => {
   const catalog = await startCatalog();
   const folder = temporaryFolder();
   writeFiles(folder, {

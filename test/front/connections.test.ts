@@ -60,7 +60,7 @@ describe("connections", () => {
     await heard(sixth, /200 OK/);
   });
 
-  test("that are at work are left alone, and a newcomer is told", async () => {
+  test("that are at work are left alone, and a newcomer is reported", async () => {
     const origin = await listen({ limits });
     const all: Conversation[] = [];
     for (let n = 0; n < 4; n++) all.push(await busy(origin));

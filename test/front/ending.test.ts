@@ -1,5 +1,5 @@
 /**
- * A server that ends: what it had begun is answered, what comes late is told to go elsewhere, and what never
+ * A server that ends: what it had begun is answered, what comes late is asked to go elsewhere, and what never
  * ends does not keep it (docs/compatibility.md, "Ending").
  */
 import { once } from "node:events";

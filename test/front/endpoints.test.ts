@@ -1,4 +1,4 @@
-/** What the server tells without credentials, at an address of its own: whether it can be relied on, and figures. */
+/** What the server shows without credentials, at an address of its own: whether it can be relied on, and figures. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startEndpoints } from "../../src/endpoints/listen.ts";
@@ -108,7 +108,7 @@ describe("figures", () => {
     expect(value("process_start_time_seconds")).toBeGreaterThan(1_700_000_000);
   });
 
-  test("of two who ask at once the slower one is told, and nothing is counted twice", async () => {
+  test("of two who ask at once the slower one is reported, and nothing is counted twice", async () => {
     const { server, ask } = await start();
     const early = await server.app.figures();
     await ask("/styles.json");

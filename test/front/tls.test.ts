@@ -31,7 +31,7 @@ describe.runIf(canCertify("connections behind TLS"))("behind TLS", () => {
 
   const closed = (socket: TLSSocket) => eventually(() => expect(socket.destroyed).toBe(true));
 
-  test("requests in one go are answered in order, and what is not HTTP is told so", async () => {
+  test("requests in one go are answered in order, and what is not HTTP is reported so", async () => {
     const { open } = await start();
     const { socket, heard } = await open();
     socket.write(`${request("GET /rest/styles.json").repeat(40)}FROB / HTTP/1.1\r\n\r\n`);

@@ -1,4 +1,4 @@
-/** What sheets are made of: blocks, selectors, values, directives, comments; and what is told of mistakes. */
+/** What sheets are made of: blocks, selectors, values, directives, comments; and what is reported of mistakes. */
 import { describe, expect, test } from "vitest";
 import { readSheet } from "../../src/geocss/read-sheet.ts";
 import { rulesOf, valueText } from "../support/sheet-rules.ts";
@@ -203,7 +203,7 @@ describe("mistakes", () => {
     expect(first.startsWith(message), first).toBe(true);
   });
 
-  test("all are told, in the order of the text", () => {
+  test("all are reported, in the order of the text", () => {
     expect(
       rulesOf("[a] { fill: 1x }\n.b { stroke: [c =] }").map((line) => line.split(" ")[0]),
     ).toEqual(["1:2", "1:14", "2:1", "2:17"]);

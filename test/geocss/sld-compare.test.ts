@@ -1,4 +1,4 @@
-/** What the comparison of styles tells apart, and what it takes for the same. */
+/** What the comparison of styles shows apart, and what it takes for the same. */
 import { describe, expect, test } from "vitest";
 import { compareStyles } from "../support/sld-compare.ts";
 import { readSld } from "../support/sld-model.ts";

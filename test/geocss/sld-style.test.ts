@@ -98,7 +98,7 @@ describe("styles", () => {
     );
   });
 
-  test("types of features are told level by level, in one layer", () => {
+  test("types of features are reported level by level, in one layer", () => {
     const rules = [rule({ stroke: red })];
     const style = styling([
       level(rules, { typeName: "w:roads", firstOnly: false }),

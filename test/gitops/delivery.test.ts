@@ -99,7 +99,7 @@ describe("over a restart", () => {
     };
   }
 
-  test("nothing is told twice, and what was not delivered is", async () => {
+  test("nothing is reported twice, and what was not delivered is", async () => {
     const { url, messages } = await listen(503);
     const memory = keep();
     const first = await open([receiver(url)], {

@@ -1,4 +1,4 @@
-/** What a watch tells over HTTP, and who may ask for what. */
+/** What a watch reports over HTTP, and who may ask for what. */
 import { spawnSync } from "node:child_process";
 import { request as httpRequest } from "node:http";
 import { networkInterfaces } from "node:os";
@@ -53,7 +53,7 @@ const brokenManifest = {
   where: { file: "a.yaml", line: 3, column: 1 },
 } as const;
 
-describe("/readyz tells the truth", () => {
+describe("/readyz shows the truth", () => {
   const degraded = passEnd({ result: "degraded", plan: undefined, diagnostics: [brokenManifest] });
   test.for([
     ["before the first pass", { state: "starting", lastPass: undefined }, 503, /No pass/],
@@ -194,7 +194,7 @@ describe("who may ask for a pass and for details", () => {
     expect(asked()).toBe(0);
   });
 
-  test("with a token, whoever has it", async () => {
+  test("with a token, anyone who has it", async () => {
     const { get, asked, url } = await start(watchState(), { token: secret("right token") });
     const short = await start(watchState(), { token: secret("t0ken") });
     const post = (from: typeof short, authorization?: string) =>
@@ -235,7 +235,7 @@ describe("manners", () => {
     expect((await get("/readyz", { method: "HEAD" })).status).toBe(200);
   });
 
-  test("a port that is taken is told as such", async () => {
+  test("a port that is taken is reported as such", async () => {
     const { url } = await start();
     const again = start(watchState(), { port: Number(new URL(url).port) });
     await expect(again).rejects.toThrow(EndpointsError);

@@ -1,4 +1,4 @@
-/** A watch that follows a branch: history that is rewritten is followed, and told. */
+/** A watch that follows a branch: history that is rewritten is followed, and reported. */
 import { expect, onTestFinished, test } from "vitest";
 import { openGitSource } from "../../src/reconciler/watch/git-source.ts";
 import { sld } from "../support/artefacts.ts";
@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/folders.ts";
 import { git, makeRepository } from "../support/git.ts";
 import { style, watchFolder } from "../watch/support.ts";
 
-test("a force push is applied and told once, an ordinary one is only applied", async () => {
+test("a force push is applied and reported once, an ordinary one is only applied", async () => {
   const { app } = await startCatalog();
   const repository = makeRepository();
   repository.push({ "a.yaml": style("a"), "a.sld": sld() });

@@ -70,7 +70,7 @@ describe("a branch", () => {
     expect(readdirSync(source.folder)).toEqual(["a.yaml"]);
   });
 
-  test("whose history was rewritten is followed, and that is told", async () => {
+  test("whose history was rewritten is followed, and that is reported", async () => {
     const repository = makeRepository();
     repository.push({ "a.yaml": "one" });
     repository.push({ "a.yaml": "two", "gone.yaml": "x" });
@@ -84,7 +84,7 @@ describe("a branch", () => {
     expect(await source.fetch()).toEqual({ commit: next, changed: true, rewritten: false });
   });
 
-  test("keeps the tree of the commit before for whoever still reads it", async () => {
+  test("keeps the tree of the commit before for anybody who still reads it", async () => {
     const repository = makeRepository();
     repository.push({ "a.yaml": "one" });
     const source = follow(repository.url);
@@ -125,7 +125,7 @@ describe("what cannot be fetched leaves the folder as it was", () => {
     const { repository, source, stands } = await fetched();
     git(repository.folder, "rm", "--quiet", "-r", "maps");
     repository.push({ "README.md": "moved" });
-    expect(await faultOf(source.fetch())).toMatchObject({ fault: "path-missing" });
+    expect(await faultOf(source.fetch())).toMatchObject({ code: "path-missing" });
     stands();
     repository.push({ "maps/a.yaml": "again" });
     await source.fetch();
@@ -135,11 +135,11 @@ describe("what cannot be fetched leaves the folder as it was", () => {
   test("a branch that was deleted, a repository that is gone", async () => {
     const { repository, source, stands } = await fetched();
     git(repository.url, "update-ref", "-d", "refs/heads/main");
-    expect(await faultOf(source.fetch())).toMatchObject({ fault: "branch-missing" });
+    expect(await faultOf(source.fetch())).toMatchObject({ code: "branch-missing" });
     stands();
     const other = follow(join(temporaryFolder(), "nothing.git"));
     const error = await faultOf(other.fetch());
-    expect(error).toMatchObject({ fault: "unreachable" });
+    expect(error).toMatchObject({ code: "unreachable" });
     expect(error.hint).not.toBe("");
   });
 
@@ -150,7 +150,7 @@ describe("what cannot be fetched leaves the folder as it was", () => {
     mkdirSync(join(repository.folder, "maps/shared"));
     git(repository.folder, "commit", "--quiet", "--message=submodule");
     git(repository.folder, "push", "--quiet", "origin", "HEAD:main");
-    expect(await faultOf(source.fetch())).toMatchObject({ fault: "submodule" });
+    expect(await faultOf(source.fetch())).toMatchObject({ code: "submodule" });
     stands();
   });
 
@@ -166,7 +166,7 @@ describe("what cannot be fetched leaves the folder as it was", () => {
     symlinkSync("..", join(repository.folder, "maps/deep/up"));
     symlinkSync(target, join(repository.folder, "maps/deep/leak.sld"));
     repository.push();
-    expect(await faultOf(source.fetch())).toMatchObject({ fault: "link-outside" });
+    expect(await faultOf(source.fetch())).toMatchObject({ code: "link-outside" });
     stands();
   });
 
@@ -190,8 +190,8 @@ describe("what cannot be fetched leaves the folder as it was", () => {
     const fetching = faultOf(source.fetch());
     await new Promise<void>((resolve) => server.once("request", () => resolve()));
     await source.close();
-    expect(await fetching).toMatchObject({ fault: "closed" });
-    expect(await faultOf(source.fetch())).toMatchObject({ fault: "closed" });
+    expect(await fetching).toMatchObject({ code: "closed" });
+    expect(await faultOf(source.fetch())).toMatchObject({ code: "closed" });
   });
 });
 
@@ -217,7 +217,7 @@ describe("after an end in the middle", () => {
     expect(readdirSync(join(folder, "trees"))).toHaveLength(1);
   });
 
-  test("the folder of another branch is made anew, and nothing is called rewritten", async () => {
+  test("the folder of another branch is recreated, and nothing is called rewritten", async () => {
     const repository = makeRepository();
     repository.push({ "a.yaml": "one" });
     const folder = temporaryFolder();
@@ -350,7 +350,7 @@ describe("addresses", () => {
     },
   );
 
-  test("no credentials are told, whatever goes wrong", async () => {
+  test("no credentials are reported, whatever goes wrong", async () => {
     const server = createServer((_request, response) => response.writeHead(403).end());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void server.close());
@@ -362,7 +362,7 @@ describe("addresses", () => {
     ];
     for (const url of urls) {
       const error = await faultOf(follow(url).fetch());
-      expect(["denied", "unreachable"]).toContain(error.fault);
+      expect(["denied", "unreachable"]).toContain(error.code);
       expect(`${error.message} ${error.hint} ${error.stack}`).not.toContain("canary-secret");
     }
     expect(() =>

@@ -145,7 +145,7 @@ async function mergeOnGithub(scene: Scene): Promise<Readonly<Record<string, stri
 }
 
 describeProgram("jq", "pipelines", () => {
-  test("GitHub Actions: a plan that has gone stale is made anew, and applied when it is approved", async () => {
+  test("GitHub Actions: a plan that has gone stale is recreated, and applied when it is approved", async () => {
     const scene = await begin();
     await planOnGithub(scene);
     // Somebody else makes the style meanwhile.

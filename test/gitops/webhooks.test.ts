@@ -1,4 +1,4 @@
-/** Webhooks: what is told when, to whom, in which form, and what never is in it. */
+/** Webhooks: what is reported when, to whom, in which form, and what never is in it. */
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import {
@@ -20,7 +20,7 @@ import {
   waiting,
 } from "../support/webhooks.ts";
 
-describe("what is told", () => {
+describe("what is reported", () => {
   test.for([
     ["nothing to do", [passEnd(), passEnd()], []],
     ["changes", [applied(), passEnd(), applied()], [["applied"], ["applied"]]],

@@ -1,4 +1,4 @@
-/** A mosaic for tests: its schema and rows that are easy to tell apart. */
+/** A mosaic for tests: its schema and rows that are easy to report apart. */
 import { polygonOf, type Box } from "../../src/model/geometry.ts";
 import type {
   GranuleRow,

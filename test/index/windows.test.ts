@@ -37,7 +37,7 @@ const PAGES = [
   [2_999, 30_000],
 ] as const;
 
-/** A triangle over the columns up to 98 is asked of each row; SQL alone cannot tell. */
+/** A triangle over the columns up to 98 is asked of each row; SQL alone does not know. */
 const TRIANGLE = "INTERSECTS(the_geom, POLYGON((-1 -1, 98.5 -1, 98.5 500, -1 -1)))";
 
 test("pages, counts and removals are those of the whole", { timeout: 60_000 }, async () => {

@@ -18,7 +18,7 @@ function folderOf(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** What a plan tells, and the paths that it asked for. */
+/** What a plan shows, and the paths that it asked for. */
 async function planned(
   { app }: TestCatalog,
   folder: string,

@@ -1,5 +1,5 @@
 /**
- * Real files: all that is told of them was looked at, and is so. What is told of more files, or of fewer,
+ * Real files: all that is reported of them was looked at, and is so. What is reported of more files, or of fewer,
  * than the table says fails.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { WireError } from "../../src/wire/wire-error.ts";
 import { describeRecordings, describeSamples, recording, sample } from "../support/samples.ts";
 import { isProof, slice } from "../support/scale.ts";
 
-/** Messages without their counts, and of how many files they are told. */
+/** Messages without their counts, and of how many files they are notified of. */
 type Table = Readonly<Record<string, number>>;
 
 const slds: Table = {
@@ -87,7 +87,7 @@ function ofMapbox(functions: Table): Table {
   return Object.fromEntries(Object.entries(functions).map(([name, files]) => [named(name), files]));
 }
 
-/** Files of one sort, and what is told of them. */
+/** Files of one sort, and what is reported of them. */
 interface Lane {
   readonly folders: readonly string[];
   readonly ending: string;
@@ -145,7 +145,7 @@ function filesIn(folder: string, ending: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-/** What is told of a file; nothing of one that cannot be read. */
+/** What is reported of a file; nothing of one that cannot be read. */
 function readable(file: string, messages: (bytes: Buffer) => readonly string[]): readonly string[] {
   try {
     return messages(readFileSync(file));

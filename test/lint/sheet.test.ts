@@ -1,15 +1,15 @@
-/** What is worth a warning in style sheets: one sheet, and what is told of it, per row. */
+/** What is worth a warning in style sheets: one sheet, and what is reported of it, per row. */
 import { describe, expect, test } from "vitest";
 import { lintSheet } from "../../src/lint/sheet.ts";
 
 /** Findings as text: place, sort, message, hint. */
 function told(text: string): readonly string[] {
-  return lintSheet(text).findings.map(({ line, column, sort, message, hint = "" }) =>
+  return lintSheet(text).findings.map(({ line, column, type: sort, message, hint = "" }) =>
     `${line}:${column} ${sort}: ${message}. ${hint}`.trimEnd(),
   );
 }
 
-describe("a sheet of which nothing is told", () => {
+describe("a sheet of which nothing is reported", () => {
   test.each([
     "* { stroke: red; stroke-width: 2; -gt-label-padding: 3; label: [name]; }",
     "* { mark: symbol(circle); :mark { fill: red; size: 4 } }",
@@ -27,7 +27,7 @@ describe("a sheet of which nothing is told", () => {
   });
 });
 
-describe("a sheet of which something is told", () => {
+describe("a sheet of which something is reported", () => {
   test.each([
     [
       "* {\n  stroke: red;\n  stroke-widht: 2;\n}",
@@ -97,7 +97,7 @@ describe("a sheet of which something is told", () => {
     expect(told(text)).toEqual([finding]);
   });
 
-  test("a sheet that draws nothing for a property that there is not is told that", () => {
+  test("a sheet that draws nothing for a property that there is not is reported that", () => {
     expect(told("* { strok: red; }")).toEqual([
       "1:5 unread: strok is no property; servers pass over it. Did you mean stroke?",
     ]);

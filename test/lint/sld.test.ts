@@ -1,4 +1,4 @@
-/** What is worth a warning in SLDs: one style, and what is told of it, per row. */
+/** What is worth a warning in SLDs: one style, and what is reported of it, per row. */
 import { describe, expect, test } from "vitest";
 import { lintSld } from "../../src/lint/sld.ts";
 import { testInProof } from "../support/scale.ts";
@@ -47,7 +47,7 @@ function ownLayer(features: string): string {
 /** Findings as text: place, sort, message, hint. */
 function told(text: string): readonly string[] {
   return lintSld(Buffer.from(text)).findings.map(
-    ({ line: row, column, sort, message, hint = "" }) =>
+    ({ line: row, column, type: sort, message, hint = "" }) =>
       `${row}:${column} ${sort}: ${message}. ${hint}`.trimEnd(),
   );
 }

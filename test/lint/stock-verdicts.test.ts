@@ -1,11 +1,11 @@
 /**
- * Real SLDs against the verdicts of a running stock server (3.0) on a POST of each with `raw=true`: what it refuses is told or is
+ * Real SLDs against the verdicts of a running stock server (3.0) on a POST of each with `raw=true`: what it refuses is reported or is
  * sent otherwise, and what it takes is no error.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { lintSld } from "../../src/lint/sld.ts";
-import { styleFaults } from "../../src/reconciler/kinds/style/faults.ts";
+import { styleProblems } from "../../src/reconciler/kinds/style/problems.ts";
 import { withoutMark } from "../../src/wire/text.ts";
 import { describeSamples, sample } from "../support/samples.ts";
 import { isProof, slice } from "../support/scale.ts";
@@ -93,9 +93,9 @@ const reasons: ReadonlyMap<string, Reason> = new Map(
 /** Mistakes and refusals of a file as it is sent. */
 function toldOf(file: string): { readonly faults: number; readonly refusals: number } {
   const bytes = withoutMark(readFileSync(sample(file)));
-  const faults = styleFaults(bytes, "sld").length;
+  const faults = styleProblems(bytes, "sld").length;
   const findings = faults > 0 ? [] : lintSld(bytes).findings;
-  return { faults, refusals: findings.filter(({ sort }) => sort === "refused").length };
+  return { faults, refusals: findings.filter(({ type: sort }) => sort === "refused").length };
 }
 
 const taken = ["sld", "style-history", "css", "datadirs", "appschema"];
@@ -110,7 +110,7 @@ describeSamples("what a running server refused", () => {
     .filter((file) => /\.sld$/i.test(file))
     .toSorted();
 
-  test("is told, or sent so that it is taken", () => {
+  test("is reported, or sent so that it is taken", () => {
     const untold = [...reasons].filter(([file, reason]) => {
       const { faults, refusals } = toldOf(file);
       return reason === "mark" ? faults + refusals > 0 : faults + refusals === 0;
@@ -118,7 +118,7 @@ describeSamples("what a running server refused", () => {
     expect(untold).toEqual([]);
   });
 
-  test("what it took is neither an error nor told as refused", () => {
+  test("what it took is neither an error nor reported as refused", () => {
     const others = files.filter((file) => !reasons.has(file));
     const wrong = slice(others, { test: 80 }).filter((file) => {
       const { faults, refusals } = toldOf(file);

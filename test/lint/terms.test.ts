@@ -1,6 +1,6 @@
 /** Reference systems and types of stores: which of them there are. */
 import { describe, expect, test } from "vitest";
-import { systemFault } from "../../src/lint/epsg.ts";
+import { systemProblem } from "../../src/lint/epsg.ts";
 import { typeMeant } from "../../src/lint/store-types.ts";
 
 describe("reference systems", () => {
@@ -20,7 +20,7 @@ describe("reference systems", () => {
     "AUTO:42001,0,0",
     "IAU:1000",
   ])("%s may be there", (text) => {
-    expect(systemFault(text)).toBeUndefined();
+    expect(systemProblem(text)).toBeUndefined();
   });
 
   test.each([
@@ -31,7 +31,7 @@ describe("reference systems", () => {
     "urn:ogc:def:crs:EPSG::999999",
     "EPSG:4259999",
   ])("%s is not there", (text) => {
-    expect(systemFault(text)?.message).toBe(`There is no reference system ${text}`);
+    expect(systemProblem(text)?.message).toBe(`There is no reference system ${text}`);
   });
 });
 

@@ -42,7 +42,7 @@ export async function runCase(door: Door, name: string, grounds: Grounds): Promi
   const told = { table: "corpus", case: name };
   const verdict = await attempt(door, name, grounds, dirt);
   if (verdict.outcome === "skipped") process.stderr.write(`SKIPPED, ${verdict.because}: ${name}\n`);
-  return door.judge({ ...told, ...verdict });
+  return door.record({ ...told, ...verdict });
 }
 
 async function attempt(

@@ -59,7 +59,7 @@ export async function readOrigin(ask: Ask): Promise<Origin> {
   };
 }
 
-/** Cleans. Gives what could not be brought back, a line each; a second look tells, not the answers. */
+/** Cleans. Gives what could not be brought back, a line each; a second look shows, not the answers. */
 export async function clean(ask: Ask, origin: Origin): Promise<readonly string[]> {
   await readRulesAnew(ask, origin);
   const surplus = differenceOf(await readHoldings(ask), origin.holdings);
@@ -115,7 +115,7 @@ const removers: Readonly<Record<Noun, Remover>> = {
     ask("DELETE", `/rest/resource/${path.split("/").map(encode).join("/")}?operation=default`),
 };
 
-/** A workspace in use by a broken object answers with an error once; what is there still is told later. */
+/** A workspace in use by a broken object answers with an error once; what is there still is reported later. */
 async function remove(ask: Ask, noun: Noun, name: string): Promise<void> {
   await removers[noun](ask, name);
 }
@@ -177,7 +177,7 @@ async function keystorePassword(ask: Ask): Promise<string | undefined> {
   return (JSON.parse(text) as { oldMasterPassword?: string }).oldMasterPassword;
 }
 
-/** Makes a word the password of the keystore, where the server tells which one it has. */
+/** Makes a word the password of the keystore, where the server shows which one it has. */
 export async function setKeystorePassword(ask: Ask, wanted: string | undefined): Promise<void> {
   const now = await keystorePassword(ask);
   if (now === undefined || wanted === undefined || now === wanted) return;

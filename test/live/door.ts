@@ -19,7 +19,7 @@ export interface Door {
   /** Makes a word the password of the keystore. */
   readonly setKeystorePassword: (wanted: string) => Promise<void>;
   /** Books what became of a case, with the requests since `begin`. */
-  readonly judge: (verdict: Omit<Verdict, "requests">) => Promise<Verdict>;
+  readonly record: (verdict: Omit<Verdict, "requests">) => Promise<Verdict>;
 }
 
 /** The door to a lane. */
@@ -59,7 +59,7 @@ export function doorTo(info: LaneInfo): Door {
     },
     clean: async () => void (await command("clean-within")),
     setKeystorePassword: async (wanted) => void (await command("keystore", wanted)),
-    judge: async (verdict) => {
+    record: async (verdict) => {
       const requests = Number(await command("count"));
       const whole = { ...verdict, requests };
       await command("verdict", JSON.stringify(whole));

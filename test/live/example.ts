@@ -1,4 +1,4 @@
-/** An example as its README tells it, against a server under test. */
+/** An example as its README shows it, against a server under test. */
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ export async function runExample(door: Door, folder: string, grounds: Grounds): 
   if (sql !== undefined && database === undefined) {
     const because = "it needs tables, and no --live-database was given";
     process.stderr.write(`SKIPPED, ${because}: ${folder}\n`);
-    return door.judge({ table, case: folder, cells, outcome: "skipped", because });
+    return door.record({ table, case: folder, cells, outcome: "skipped", because });
   }
   const because =
     left.length > 0
@@ -38,7 +38,7 @@ export async function runExample(door: Door, folder: string, grounds: Grounds): 
         });
   const outcome = because === undefined ? "held" : "failed";
   const told = because === undefined ? {} : { because };
-  return door.judge({ table, case: folder, cells, outcome, ...told });
+  return door.record({ table, case: folder, cells, outcome, ...told });
 }
 
 /** The file with the tables that a folder reads; undefined where it reads none. */

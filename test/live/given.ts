@@ -9,7 +9,7 @@ const door = openDoor();
 
 /** Scenarios that need more than a foreign server promises, by a part of their names, with what that is. */
 const ours: readonly (readonly [name: string, because: string])[] = [
-  ["what a deletion would take along counts as taken over", "its mapping has no tables"],
+  ["what a cascade would delete counts as transferred", "its mapping has no tables"],
   ["what is ignored is referred to, and neither read nor written", "it counts on digests"],
 ];
 
@@ -21,7 +21,7 @@ export async function startEmpty(dialect: DialectName): Promise<FastifyInstance>
   if (because !== undefined) {
     process.stderr.write(`SKIPPED, ${because}: ${name}\n`);
     await door.begin(name);
-    await door.judge({ table: "scenarios", case: name, cells: {}, outcome: "skipped", because });
+    await door.record({ table: "scenarios", case: name, cells: {}, outcome: "skipped", because });
     return (await startCatalog({ dialect })).app;
   }
   const left = await door.begin(`scenario: ${name}`);
@@ -30,7 +30,7 @@ export async function startEmpty(dialect: DialectName): Promise<FastifyInstance>
     const { state, errors } = task.result ?? {};
     const because = errors?.[0]?.message.split("\n")[0];
     const outcome = state === "fail" ? "failed" : "held";
-    await door.judge({
+    await door.record({
       table: "scenarios",
       case: name,
       cells: {},

@@ -1,4 +1,4 @@
-/** What a server holds, by the names of its lists, so that it can be told from what a new one holds. */
+/** What a server holds, by the names of its lists, so that it can be reported from what a new one holds. */
 import type { Ask } from "./exchange.ts";
 
 /** Objects by the name of their list; each as `name` or, in a workspace, `workspace:name`. */
@@ -99,7 +99,7 @@ export async function rulesOf(ask: Ask, domain: string): Promise<ReadonlyMap<str
   return new Map(entries.map(([key, roles]) => [key, String(roles)]));
 }
 
-/** Files are told in XML, which every server has for them. */
+/** Files are reported in XML, which every server has for them. */
 async function filesIn(ask: Ask, folder: string): Promise<readonly string[]> {
   const path = `/rest/resource${folder === "" ? "" : `/${folder}`}?format=xml`;
   const { status, text } = await ask("GET", path);

@@ -1,6 +1,6 @@
 /**
  * The lane itself: which servers it refuses, what it cleans and what it leaves, what it records and what
- * it tells. Against the included server and the stock one of the tests; nothing here needs a live one.
+ * it reports. Against the included server and the stock one of the tests; nothing here needs a live one.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -63,7 +63,7 @@ async function openOn(
   return { door: doorTo(lane.info), close: lane.close };
 }
 
-/** Everything that a server tells of itself, but for when. */
+/** Everything that a server reports about itself, but for when. */
 async function contents(settings: LiveSettings): Promise<string> {
   return JSON.stringify([...(await readHoldings(asker(settings.url, settings)))]);
 }
@@ -126,7 +126,7 @@ describe.for(["included", "stock"] as const)("the %s server", (kind) => {
   });
 });
 
-test("a case that fails is told with its reason, and the next one begins clean", async () => {
+test("a case that fails is reported with its reason, and the next one begins clean", async () => {
   const settings = await listen(await start("included"));
   const lane = await openOn(settings);
   const grounds = groundsFor(lane.door.info, false);
@@ -268,7 +268,7 @@ describe("settings", () => {
     expect(() => liveSettings(environment)).not.toThrow("secret-word");
   });
 
-  test("of a server that does not answer, or to somebody else, are told", async () => {
+  test("of a server that does not answer, or to somebody else, are reported", async () => {
     const settings = await listen(await start("included"));
     await expect(openLane({ ...settings, password: "wrong" })).rejects.toThrow(
       "refuses the password",

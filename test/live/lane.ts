@@ -32,7 +32,7 @@ export interface Lane {
 interface LaneOptions {
   /** Tables that cases publish. */
   readonly tables?: readonly string[];
-  /** Is told each verdict as it comes; a run against a real server takes its time. */
+  /** Is reported each verdict as it comes; a run against a real server takes its time. */
   readonly tell?: (verdict: Verdict) => void;
 }
 
@@ -108,7 +108,7 @@ export async function openLane(
   return { info: { url: relay.url, database: database?.place }, verdicts: run.verdicts, close };
 }
 
-/** Sees that a catalog answers; gives what it tells of itself, in small letters. */
+/** Sees that a catalog answers; gives what it reports about itself, in small letters. */
 async function expectAnswers(
   look: ReturnType<typeof asker>,
   { url, user }: LiveSettings,

@@ -5,7 +5,7 @@ import { filesBelowFolder } from "./loadable.ts";
 
 /**
  * Puts the place of the tables into the mappings of a copy. Every parameter has to be in them already: one
- * that is missing is missing for whoever runs the example.
+ * that is missing is missing for anybody who runs the example.
  */
 export function stageExample(copy: string, place: TablePlace): void {
   for (const path of filesBelowFolder(copy)) {

@@ -1,10 +1,10 @@
-/** What a new server holds: the lane begins at no other without being told to. */
+/** What a new server holds: the lane begins at no other without being reported to. */
 import { differenceOf, nouns, type Holdings, type Noun } from "./holdings.ts";
 import { hostPortOf, LiveError, type LiveSettings } from "./settings.ts";
 
 /**
  * What comes with a new server: the one of this package, and GeoServer with its smallest data
- * directory, which brings two workspaces without anything in them. Of files only the books of estates are
+ * directory, which brings two workspaces without anything in them. Of files only the state documents of estates are
  * a sign of use; a server keeps others from the first.
  */
 const held: Readonly<Record<Exclude<Noun, "files">, readonly string[]>> = {

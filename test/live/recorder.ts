@@ -35,7 +35,7 @@ const WORDS = new Set(
   ).split(" "),
 );
 
-/** A recorder: tells of each exchange the line that is to be written, or nothing. */
+/** A recorder: shows of each exchange the line that is to be written, or nothing. */
 export function recorder(secrets: readonly string[]) {
   const seen = new Map<string, number>();
   const hide = hider(secrets);
@@ -101,7 +101,7 @@ function headersOf(
   return Object.fromEntries(told.map(([name, value]) => [name, hide(String(value))]));
 }
 
-/** What is no text is told by its length. */
+/** What is no text is reported by its length. */
 function textOf(body: Buffer, type: string | undefined): string {
   const isText =
     body.byteLength === 0 || /text|xml|json|css|properties|urlencoded/.test(type ?? "");

@@ -1,5 +1,5 @@
 /**
- * Stands between tests and the server under test: everything goes through it, whoever sends it, so that
+ * Stands between tests and the server under test: everything goes through it, anyone who sends it, so that
  * requests can be counted and recorded by case. The account that all tests use becomes the one of the
  * server. Paths below `/-/` are for the lane itself.
  */

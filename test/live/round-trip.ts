@@ -21,7 +21,7 @@ export async function roundTrip(door: Door, name: string, grounds: Grounds): Pro
   const left = await door.begin(`import: ${name}`);
   if (skipped !== undefined) {
     process.stderr.write(`SKIPPED, ${skipped}: import of ${name}\n`);
-    return door.judge({ ...about, cells, outcome: "skipped", because: skipped });
+    return door.record({ ...about, cells, outcome: "skipped", because: skipped });
   }
   const folder = mkdtempSync(join(tmpdir(), "plumbline-lane-"));
   const because = await travel({ door, name, folder, grounds, cells }).catch((error: unknown) =>
@@ -31,7 +31,7 @@ export async function roundTrip(door: Door, name: string, grounds: Grounds): Pro
   const dirt = left.length > 0 ? `not clean before: ${left.join("; ")}` : undefined;
   const fault = dirt ?? because;
   const outcome = fault === undefined ? "held" : "failed";
-  return door.judge({
+  return door.record({
     ...about,
     cells,
     outcome,

@@ -1,5 +1,5 @@
 /**
- * What the lane is told by the environment: `npm run proof -- --live URL` sets it, and it may be set by
+ * What the lane is reported by the environment: `npm run proof -- --live URL` sets it, and it may be set by
  * hand before `npm test -- test/live`.
  */
 /** A running server, and what the lane may do to it. */

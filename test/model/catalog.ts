@@ -95,7 +95,7 @@ function performWorkspace(catalog: Catalog, to: Version | null): Catalog | undef
   return { ...catalog, workspace: null, rules: rulesBut(catalog, (key) => key.startsWith("w.")) };
 }
 
-/** Another set of types is another store: it is deleted with all it publishes and made anew. */
+/** Another set of types is another store: it is deleted with all it publishes and recreated. */
 function performStore(catalog: Catalog, to: Version | null): Catalog | undefined {
   if (to === null)
     return catalog.store === null

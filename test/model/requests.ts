@@ -38,7 +38,7 @@ export function operationOf(request: WireRequest, goal: Catalog): Operation {
   if (path.startsWith(`${at}/s`)) return { do: "store", to: isGone ? null : sent };
   if (path.startsWith(`${at}/db/featuretypes`))
     return { do: "ways", to: isGone ? null : told(contents.title) };
-  // The connection is sent with its secrets, so only the goal tells which one it is.
+  // The connection is sent with its secrets, so only the goal shows which one it is.
   if (path.startsWith(at)) return { do: "database", to: isGone ? null : goal.database };
   if (path === "/security/acl/catalog")
     return { do: "mode", to: /<mode>(\w+)</.exec(text)?.[1] ?? "" };

@@ -212,7 +212,7 @@ async function messageOf(files: MosaicFiles, text: string): Promise<string> {
 }
 
 describe("what is said", () => {
-  test("outside, nothing tells whether something is there", async () => {
+  test("outside, nothing shows whether something is there", async () => {
     const { data, root, outside, files } = await laidOut();
     const messages = await Promise.all(
       [
@@ -237,7 +237,7 @@ describe("what is said", () => {
     );
   });
 
-  test("files and folders are told apart", async () => {
+  test("files and folders are distinguished", async () => {
     const { root, files } = await laidOut();
     expect(await files.resolveHarvest(`${root}/d`)).toEqual({
       kind: "directory",

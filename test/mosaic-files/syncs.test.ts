@@ -18,7 +18,7 @@ test("every file is closed", async () => {
   expect(handles.map(({ fd }) => fd)).toEqual([-1, -1, -1, -1, -1]);
 });
 
-test("what goes wrong with one is told, and the others are closed all the same", async () => {
+test("what goes wrong with one is reported, and the others are closed all the same", async () => {
   const folder = temporaryFolder();
   const [bad, good] = [await open(join(folder, "a"), "wx"), await open(join(folder, "b"), "wx")];
   await bad.close();

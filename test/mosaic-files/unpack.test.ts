@@ -120,7 +120,7 @@ describe("what is refused leaves nothing", () => {
   ];
   test.for(cases)("%s", async ([_name, archive, fault]) => {
     const { folder, paths } = await unpacked(archive);
-    expect(paths).toMatchObject({ name: "WireError", fault });
+    expect(paths).toMatchObject({ name: "WireError", code: fault });
     expect(existsSync(folder)).toBe(false);
   });
 
@@ -134,7 +134,7 @@ describe("what is refused leaves nothing", () => {
     const archive = await zipOf({ "a.tif": "1234567", "d/b.tif": "1234567", "c.tif": "1234567" });
     const { folder, paths } = await unpacked(archive, limits);
     const isName = name === "depth" || name === "nameBytes";
-    expect(paths).toMatchObject({ fault: isName ? "malformed" : "too-large" });
+    expect(paths).toMatchObject({ code: isName ? "malformed" : "too-large" });
     expect(existsSync(folder)).toBe(false);
     expect(
       (await unpacked(archive, { entries: 3, entryBytes: 7, unpackedBytes: 21 })).paths,
@@ -145,7 +145,7 @@ describe("what is refused leaves nothing", () => {
     const zeros = await zipOf({ "a.tif": Buffer.alloc(4 * MIB) });
     expect((await unpacked(zeros)).paths).toEqual(["a.tif"]);
     const { folder, paths } = await unpacked(zeros, { ratioFromBytes: MIB });
-    expect(paths).toMatchObject({ fault: "too-large" });
+    expect(paths).toMatchObject({ code: "too-large" });
     expect(existsSync(folder)).toBe(false);
   });
 

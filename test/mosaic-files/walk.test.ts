@@ -26,7 +26,7 @@ const found = (root: string, entries: readonly WalkedEntry[]) =>
   entries.filter(({ kind }) => kind === "file").map(({ path }) => relative(root, path));
 const faults = (root: string, entries: readonly WalkedEntry[]) =>
   entries.flatMap((met) =>
-    met.kind === "fault" ? [`${relative(root, met.path)}: ${met.message}`] : [],
+    met.kind === "error" ? [`${relative(root, met.path)}: ${met.message}`] : [],
   );
 
 describe("what is found", () => {
@@ -152,7 +152,7 @@ test("a folder that is swapped for a link during walks shows nothing of what is 
   const walks = scale({ test: 150, proof: 10_000 });
   for (let n = 0; n < walks || Atomics.load(stop, 1) < 1_000; n++) {
     for (const met of await walked(files, root)) {
-      if (met.kind === "fault") seen.refused++;
+      if (met.kind === "error") seen.refused++;
       else if (met.path.includes("secret")) seen.outside++;
       else seen[await readThrough(files, met.path)]++;
     }

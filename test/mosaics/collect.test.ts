@@ -46,7 +46,7 @@ describe("collectors", () => {
       "r.properties": "regex=[0-9]+",
       "m.properties": "regex=modify_time",
     });
-    const { values, fault } = collect(definition, granuleAt("d/x_12_034.tif"));
+    const { values, problem: fault } = collect(definition, granuleAt("d/x_12_034.tif"));
     expect(fault).toBeUndefined();
     expect(values).toEqual({ location: "d/x_12_034.tif", a: expected });
   });
@@ -130,7 +130,7 @@ describe("collectors", () => {
     ],
   ] as const)("%s by %s %s of %s has no value", ([attribute, collector, regex, path, message]) => {
     const definition = define(attribute, collector, { "r.properties": regex });
-    expect(collect(definition, granuleAt(path)).fault).toMatch(message);
+    expect(collect(definition, granuleAt(path)).problem).toMatch(message);
   });
 
   test.for([
@@ -218,7 +218,7 @@ describe("names of coverages", () => {
     ["a.nc", aux("<name>other</name>"), { name: undefined }],
     ["sst1.nc", aux("<origName>z</origName><nameCollector>c</nameCollector>"), { name: "sst" }],
     ["x_b1.tif", byName("_([a-z])([0-9])"), { name: "b1" }],
-    ["x.tif", byName("_([a-z])"), { fault: "Unable to retrieve the coverageName of x.tif" }],
+    ["x.tif", byName("_([a-z])"), { problem: "Unable to retrieve the coverageName of x.tif" }],
     [
       "a.nc",
       {
@@ -279,9 +279,10 @@ describeSamples("damaged mosaics", () => {
         const { read } = readFiles(new Map([...broken, ...extra]));
         const granule = extra[0][0];
         expect(isGranulePath(granule, read.definition)).toBeTypeOf("boolean");
-        const { values, fault } = collect(read.definition, granuleAt(granule));
+        const { values, problem: fault } = collect(read.definition, granuleAt(granule));
         expect(values === undefined).toBe(fault !== undefined);
-        for (const { message } of read.faults) expect(message).not.toMatch(/thePassword|\n\s+at /);
+        for (const { message } of read.problems)
+          expect(message).not.toMatch(/thePassword|\n\s+at /);
       },
     );
     fc.assert(property, { seed: 2, numRuns: scale({ test: 2_000, proof: 50_000 }) });

@@ -8,14 +8,18 @@ const SPI = "SPI=org.geotools.data.postgis.PostgisNGDataStoreFactory";
 describe("datastore.properties", () => {
   const faultsOf = (text: string) =>
     read(text)
-      .faults.map(
+      .problems.map(
         ({ severity, message, file, line }) => `${severity} ${file}:${line ?? ""} ${message}`,
       )
       .join("\n");
   const read = (text: string) => readTexts({ "datastore.properties": text });
 
   test("PostGIS, with what is odd in real files", () => {
-    const { definition, password, faults } = read(
+    const {
+      definition,
+      password,
+      problems: faults,
+    } = read(
       `${SPI} \nhost=db\nport=5433 \nDatabase=GSTest\nschema=m\nuser=gis\npasswd=a\\u0020b\n` +
         "Loose\\ bbox=true #important\nmax\\ connections=10\npassword=other\ntimeout\nurl=jdbc\\:postgresql\\:x",
     );
@@ -34,7 +38,7 @@ describe("datastore.properties", () => {
   });
 
   test("PostGIS with the least, placeholders kept", () => {
-    const { definition, faults } = read(`${SPI}\ndatabase=\${db}\nuser=\${user}`);
+    const { definition, problems: faults } = read(`${SPI}\ndatabase=\${db}\nuser=\${user}`);
     expect(faults).toEqual([]);
     expect(definition.index).toMatchObject({
       host: "localhost",
@@ -50,7 +54,7 @@ describe("datastore.properties", () => {
     "org.geotools.data.h2.H2DataStoreFactory",
     "org.geotools.data.shapefile.ShapefileDataStoreFactory",
   ])("%s is embedded", (spi) => {
-    const { definition, faults } = read(`SPI=${spi}\ndatabase=x\npasswd=hush`);
+    const { definition, problems: faults } = read(`SPI=${spi}\ndatabase=x\npasswd=hush`);
     expect(faults).toEqual([]);
     expect(definition.index).toEqual({ type: "embedded", requested: spi });
     expect(JSON.stringify(definition)).not.toContain("hush");

@@ -6,7 +6,7 @@ import { domainTexts, gridOf, readTexts, schemaText } from "./support.ts";
 const SCHEMA = "Schema=the_geom:Polygon,location:String,time:java.util.Date";
 
 function faultsOf(texts: Readonly<Record<string, string>>, others?: readonly string[]) {
-  return readTexts(texts, others).faults.map(
+  return readTexts(texts, others).problems.map(
     ({ severity, message, file, line }) => `${severity} ${file}:${line ?? ""} ${message}`,
   );
 }
@@ -15,7 +15,7 @@ describe("indexer.properties", () => {
   const read = (text: string) => readTexts({ "indexer.properties": text });
 
   test("nothing means the defaults", () => {
-    const { definition, password, faults } = readTexts({});
+    const { definition, password, problems: faults } = readTexts({});
     expect(faults).toEqual([]);
     expect(password).toBeUndefined();
     expect(definition).toMatchObject({
@@ -43,7 +43,7 @@ describe("indexer.properties", () => {
   });
 
   test("all keys, in any case, with what is odd in real files", () => {
-    const { definition, faults } = read(
+    const { definition, problems: faults } = read(
       [
         "! a comment",
         "Name = rain \\",
@@ -239,14 +239,14 @@ describe("indexer.xml", () => {
       `<domains><domain name="TIME"><attributes><attribute ref="c"><attribute>t</attribute></attribute></attributes></domain></domains>${collector}`,
     ],
   ])("%s", ([, inner]) => {
-    const { definition, faults } = read(inner ?? "");
+    const { definition, problems: faults } = read(inner ?? "");
     expect(faults).toEqual([]);
     expect(domainTexts(definition.domains)).toEqual(["time=t"]);
     expect(definition.collectors).toMatchObject([{ type: "timestamp", attributes: ["t"] }]);
   });
 
   test("coverages with references, schemas of their own and none", () => {
-    const { definition, faults } = read(
+    const { definition, problems: faults } = read(
       `<schemas><schema name="s"><attributes>g:Polygon,location:String,t:Date</attributes></schema></schemas>
        <domains><domain name="time"><attributes><attribute>t</attribute><attribute>u</attribute></attributes></domain></domains>
        <coverages>
@@ -311,7 +311,7 @@ describe("indexer.xml", () => {
     ["/somewhere/else/aux.xml", "aux.xml"],
     ["./sub/aux.xml", "sub/aux.xml"],
   ])("the auxiliary file %s is %s", ([written = "", file = ""]) => {
-    const { definition, faults } = read(
+    const { definition, problems: faults } = read(
       `<parameters><parameter name="AuxiliaryFile" value="${written}"/></parameters>`,
       {
         [file]:

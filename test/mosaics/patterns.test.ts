@@ -6,9 +6,9 @@ import { scale } from "../support/scale.ts";
 import { beginWork } from "../support/thread-time.ts";
 
 function run(regex: string, text: string): readonly string[] | string {
-  const { pattern, fault } = compilePattern(regex);
+  const { pattern, problem: fault } = compilePattern(regex);
   if (fault !== undefined) return fault;
-  const { matches, fault: refusal } = matchesOf(pattern, text);
+  const { matches, problem: refusal } = matchesOf(pattern, text);
   return matches ?? refusal ?? "";
 }
 

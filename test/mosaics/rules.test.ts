@@ -29,7 +29,7 @@ describe("schemas", () => {
     ],
     ["g:LineString,java.util.Date", "g:geometry,java.util.Date:string", "g"],
   ])("%s", ([text, attributes, geometry]) => {
-    const { schema, fault } = parseSchema(text);
+    const { schema, problem: fault } = parseSchema(text);
     expect(fault).toBeUndefined();
     expect([schemaText(schema?.attributes ?? []), schema?.geometry]).toEqual([
       attributes,
@@ -47,7 +47,7 @@ describe("schemas", () => {
     ["location:String", /there is no geometry/],
     [Array.from({ length: 300 }, (_, index) => `a${index}`).join(), /more than 256/],
   ] as const)("%s is refused", ([text, message]) => {
-    expect(parseSchema(text).fault).toMatch(message);
+    expect(parseSchema(text).problem).toMatch(message);
   });
 
   test("a grid decides where there is none", () => {

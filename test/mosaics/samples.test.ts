@@ -35,9 +35,9 @@ function summary(definition: MosaicDefinition) {
 function valuesOf(definition: MosaicDefinition, path: string, accepted: Accepted) {
   const source = granuleAt(path, {}, accepted.variable);
   const named = coverageNameOf(definition, source);
-  const { values, fault } = collect(definition, source);
+  const { values, problem: fault } = collect(definition, source);
   expect(fault).toBeUndefined();
-  const coverage = "fault" in named ? named.fault : (named.name ?? "none");
+  const coverage = "problem" in named ? named.problem : (named.name ?? "none");
   const types = new Map(
     schemaOf(definition, coverage, source.grid).attributes.map(({ name, type }) => [name, type]),
   );
@@ -56,7 +56,7 @@ describeSamples("real mosaics", () => {
     test("is read as its verdict says", async () => {
       const { root: found, read, granules } = readFiles(await sampleFiles(path));
       expect(found, ground).toBe(root);
-      const errors = read.faults
+      const errors = read.problems
         .filter(({ severity }) => severity === "error")
         .map(({ message }) => message)
         .join("\n");

@@ -51,7 +51,7 @@ describe("without a format", () => {
 describe("with a format", () => {
   const now = Date.parse("2026-06-01T00:00:00Z");
   const read = (format: string, text: string) => {
-    const { pieces, fault } = parseDateFormat(format);
+    const { pieces, problem: fault } = parseDateFormat(format);
     return pieces === undefined ? fault : readDate(pieces, text, now);
   };
 

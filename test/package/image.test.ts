@@ -180,7 +180,7 @@ describe.skipIf(without !== undefined)(WHAT, { ...PROGRAMS, timeout: LONG }, () 
     expect(await outputOf("run", await container(), "--", "id", "-u")).toBe("1000");
   });
 
-  test("serves, plans against what it serves, and stops when it is told to", async () => {
+  test("serves, plans against what it serves, and stops when it is asked to", async () => {
     const flags = ["--env", `PLUMBLINE_ADMIN_PASSWORD=${PASSWORD}`];
     // Its number, which is the same outside: programs that run containers pass signals on, this one does not.
     const numbered = ["sh", "-c", 'echo "$$"; exec "$@"', "sh", ...(await entryPoint())];

@@ -241,7 +241,7 @@ function tellOthers(state: State, names: ReadonlySet<string>): unknown {
   });
 }
 
-describe("what is called as something else up to a dot is told apart from it", () => {
+describe("what is called as something else up to a dot is distinguished from it", () => {
   test.for(servers)("%s, seed %i", { timeout: 600_000 }, async ([server, seed]) => {
     await fc.assert(
       fc.asyncProperty(estates, async (objects) => {

@@ -59,7 +59,7 @@ test("reading what was written gives what was kept, in both forms", () => {
   );
 }, 300_000);
 
-/** Numbers as XML writes them; nothing in XML tells them from texts. */
+/** Numbers as XML writes them; nothing in XML distinguishes them from texts. */
 function texts(detail: Details): unknown {
   return JSON.parse(JSON.stringify(detail), (_key, value: unknown) =>
     typeof value === "number" ? String(value) : value,

@@ -1,5 +1,5 @@
 /**
- * A dry run tells the truth: what a plan lists is what goes over the wire, request by request; what
+ * A dry run reports the truth: what a plan lists is what goes over the wire, request by request; what
  * reads sends nothing that writes; and whatever nobody declared is the same afterwards, byte by byte.
  */
 import fc from "fast-check";
@@ -101,9 +101,9 @@ async function applyAsPlanned(target: Target, files: Files): Promise<Planned | u
   );
   expect(onTheWire.map((sent, index) => seen(sent, steps[index]))).toEqual(steps.map(foretold));
   expect(result.converged, JSON.stringify(result.diagnostics)).toBe(true);
-  const books = writes.filter(isBookkeeping);
-  expect(books.length).toBe(result.bookkeeping);
-  expect(books.filter(({ url }) => url.endsWith("inventory.json")).length).toBeLessThanOrEqual(1);
+  const state = writes.filter(isBookkeeping);
+  expect(state.length).toBe(result.bookkeeping);
+  expect(state.filter(({ url }) => url.endsWith("inventory.json")).length).toBeLessThanOrEqual(1);
   const again = await planEstate(estate, await connectTo(tapped.app, name));
   expect(again.plan?.steps).toEqual([]);
   return planned;

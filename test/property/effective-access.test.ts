@@ -34,7 +34,7 @@ function plainly(before: Rules, after: Rules): readonly string[] {
       for (const mode of ["r", "w", "a"] as const)
         for (const roles of accounts) {
           const may = (rules: Rules) => oracle(rules, roles, [workspace, layer], mode);
-          // Nobody administers a layer: whoever has it for the workspace has it for all of them.
+          // Nobody administers a layer: anyone who has it for the workspace has it for all of them.
           if (may(after) && !may(before)) gained.push(textOf(workspace, layer, mode, roles));
         }
   return gained;

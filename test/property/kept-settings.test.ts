@@ -1,5 +1,5 @@
 /**
- * What somebody set on a server is there again after what has it was made anew, moved or renamed, or the
+ * What somebody set on a server is there again after what has it was recreated, moved or renamed, or the
  * plan was stopped by a danger that names it: every element of the documents, on every server.
  */
 import { describe, expect, test } from "vitest";

@@ -25,7 +25,7 @@ function lay(wanted: Wanted): string {
 }
 
 /** What is wrong with a plan; undefined for a good one. */
-function judge(
+function faultIn(
   plan: Plan,
   { start, goal, dialect }: { start: Catalog; goal: Catalog; dialect: DialectName },
 ): string | undefined {
@@ -63,7 +63,7 @@ async function goFrom(
     const { plan, diagnostics } = await planFolder(app, folderOf(wanted), OPTIONS);
     const goal = outcome(start, wanted);
     const isStopped = plan === undefined || plan.blocks.length > 0;
-    const fault = isStopped ? "stopped" : judge(plan, { start, goal, dialect });
+    const fault = isStopped ? "stopped" : faultIn(plan, { start, goal, dialect });
     if (fault === undefined) continue;
     const steps = (plan?.steps ?? []).map(({ summary }) => summary);
     const told = [...diagnostics, ...(plan?.blocks ?? [])].map(({ message }) => message);

@@ -1,5 +1,5 @@
 /**
- * A plan that nothing stops can be carried out: whatever the catalog holds and whoever it belongs to,
+ * A plan that nothing stops can be carried out: whatever the catalog holds and anyone who it belongs to,
  * no request of it is refused, and a plan after it finds nothing to do.
  */
 import { rmSync } from "node:fs";
@@ -44,7 +44,7 @@ test.for([...dialects, "stock"] as const)(
       const { planned, result } = await applyFolder(app, folder, options);
       const told = planned.diagnostics.filter(({ severity }) => severity === "error");
       if (result === undefined) {
-        // What stops a plan is told; a plan that is stopped for no reason would be a fault.
+        // What stops a plan is reported; a plan that is stopped for no reason would be a fault.
         expect(hasErrors(told) || (planned.plan?.blocks.length ?? 0) > 0).toBe(true);
         counts.stopped++;
         // Else one knot that only people can untie would stop everything after it.

@@ -54,7 +54,7 @@ async function meddle(app: FastifyInstance, changes: readonly Meddling[]): Promi
 
 const isRefused = (call: string) => Number(call.split(" ").at(-1)) >= 300;
 
-/** Everything is foretold but for requests of which the rehearsal says that it cannot. */
+/** Everything is predicted but for requests of which the rehearsal says that it cannot. */
 function expectForetold({ rehearsal, foretold, ...done }: Foretold): void {
   // A copy has no other estates to claim from.
   const happened = done.happened.filter((call) => !call.includes("/claims.json "));
@@ -84,7 +84,7 @@ async function applyTheirs(app: FastifyInstance): Promise<void> {
 }
 
 describe.for(oneByFile(import.meta.url, dialects))("generated plans, %s dialect", (dialect) => {
-  test("happen as they were foretold, failures included", async () => {
+  test("happen as they were predicted, failures included", async () => {
     const keystore = { password: secret(secrets["A"] ?? "") };
     const { app } = await startCatalog({ dialect, keystore });
     await applyTheirs(app);

@@ -1,6 +1,6 @@
 /**
  * Parts of random estates: whatever is selected, what is not stays to the letter on the server and in the
- * books, and a plan over everything finds exactly that afterwards.
+ * state, and a plan over everything finds exactly that afterwards.
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -79,7 +79,7 @@ test.for(oneByFile(import.meta.url, dialects))(
           }) as [string, string];
           const begun = await applyFolder(app, before, whole);
           if (begun.result?.converged !== true) return close();
-          const books = await (await connectTo(app)).inventory.load();
+          const state = await (await connectTo(app)).inventory.load();
           const there = await dumpWithoutDates(app);
           const full = await planFolder(app, after, whole);
           const ran = await applyFolder(app, after, { ...whole, selection: asked });
@@ -87,23 +87,25 @@ test.for(oneByFile(import.meta.url, dialects))(
           if (plan === undefined || input?.part === undefined || hasErrors(ran.planned.diagnostics))
             return close();
           const now = await (await connectTo(app)).inventory.load();
-          const others = [...books.objects.keys()].flatMap((key) => parseAddress(key) ?? []);
-          const { has, sweeps } = select(asked, { ...input.part, others });
+          const others = [...state.objects.keys()].flatMap((key) => parseAddress(key) ?? []);
+          const { has, includesScope: exclusiveScopes } = select(asked, { ...input.part, others });
           const along = new Set(plan.selection?.along.map((one) => formatAddress(one.address)));
-          // What lies in a scope of exclusive rules is a part of them, whoever made it.
+          // What lies in a scope of exclusive rules is a part of them, no matter who made it.
           const declared = new Set(
             input.resources.map((resource) => formatAddress(resource.address)),
           );
           const isMeant = (address: Address) => {
-            const sweep = input.sweeps.find(
+            const exclusiveScope = input.exclusiveScopes.find(
               (one) => one.kind === address.kind && one.covers(address),
             );
             const isListed = declared.has(formatAddress(address));
-            return sweep === undefined || isListed ? has(address) : sweeps(sweep, address);
+            return exclusiveScope === undefined || isListed
+              ? has(address)
+              : exclusiveScopes(exclusiveScope, address);
           };
           const isLeft = (address: Address) =>
             !isMeant(address) && !along.has(formatAddress(address));
-          for (const [key, owned] of books.objects) {
+          for (const [key, owned] of state.objects) {
             const address = parseAddress(key);
             if (address === undefined || !isLeft(address)) continue;
             expect(now.objects.get(key), key).toEqual(owned);
@@ -112,8 +114,8 @@ test.for(oneByFile(import.meta.url, dialects))(
           if (ran.result === undefined) return close();
           expect([ran.result.converged, ran.result.diagnostics]).toEqual([true, []]);
           applied++;
-          const back = plan.changes.flatMap(({ takesAlong, comesBack }) => [
-            ...takesAlong,
+          const back = plan.changes.flatMap(({ alsoDeletes, comesBack }) => [
+            ...alsoDeletes,
             ...comesBack,
           ]);
           // A store publishes its layers, whether those are selected or not.

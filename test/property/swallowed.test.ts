@@ -34,7 +34,7 @@ function told(state: State): string {
         .map(([key, inner]) => [key, plain(inner)]),
     );
   };
-  const { files: _books, ...catalog } = plain({
+  const { files: _state, ...catalog } = plain({
     ...state,
     layerGroups: new Map([...state.layerGroups].map(([key, group]) => [key, inForce(group)])),
   }) as Record<string, unknown>;

@@ -123,7 +123,7 @@ function compareBand(
 ): void {
   expect(types[info?.type ?? ""], label).toContain(band.type);
   const expected = info?.noDataValue;
-  // For a NetCDF variable without one GDAL tells the default of the library.
+  // For a NetCDF variable without one GDAL shows the default of the library.
   const isDefault = Number(expected) > 9e36 || Number(expected) === -2_147_483_647;
   if (expected === undefined || (isDefault && band.noData === undefined))
     expect(band.noData, label).toBeUndefined();

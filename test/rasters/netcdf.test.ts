@@ -86,7 +86,7 @@ describe("axes", () => {
     ]);
   });
 
-  test("other axes are told by name, without coordinates by their number", async () => {
+  test("other axes are reported by name, without coordinates by their number", async () => {
     const file = grid({
       dimensions: { member: 2, run: 2 },
       variables: {

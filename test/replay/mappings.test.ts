@@ -10,7 +10,7 @@ import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { describeSamples, sample } from "../support/samples.ts";
 import { slice } from "../support/scale.ts";
-import { judge, manifest, methodsOf, tell, withoutLayout } from "./support.ts";
+import { assess, manifest, methodsOf, tell, withoutLayout } from "./support.ts";
 import { refusedAlone, refusedPacked, type Verdict } from "./verdicts.ts";
 
 interface Indexed {
@@ -53,7 +53,7 @@ async function replay(
     "store.yaml": manifest("AppSchemaStore", { workspace: "w", name: "store" }, spec),
   });
   const applied = await applyFolder(catalog.app, folder);
-  const verdict = judge(file, applied, verdicts);
+  const verdict = assess(file, applied, verdicts);
   if (verdict === "refused") return verdict;
   expect(await publishedBy(catalog), file).toEqual(names);
   expect((await applyFolder(catalog.app, folder)).planned.plan?.steps, file).toEqual([]);

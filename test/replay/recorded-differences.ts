@@ -3,7 +3,7 @@
 /** Reasons by the name of a row. */
 export type KnownDifferences = ReadonlyMap<string, string>;
 
-/** The name of a row without the number that tells it from others like it. */
+/** The name of a row without the number that distinguishes it from others like it. */
 export function nameOfRow(id: string): string {
   return id.replace(/ \(\d+\)$/, "");
 }

@@ -93,7 +93,7 @@ function isContent(url: string, body: string): boolean {
   return /^\/(?:geoserver\/)?rest\/resource\//.test(url) && !/^<Resource|^Undefined/.test(body);
 }
 
-/** Which estates keep books there is none of the server's doing. */
+/** Which estates keep state there is none of the server's doing. */
 function isBookshelf(url: string): boolean {
   return /\/resource\/plumbline(?:\?|$)/.test(url);
 }

@@ -28,7 +28,7 @@ export interface OwnExchange {
   readonly answer: RawAnswer;
 }
 
-/** A server without objects, which ends with the test; the stock one may be told which tables there are. */
+/** A server without objects, which ends with the test; the stock one may be reported which tables there are. */
 export async function startRecordedTarget(
   target: RecordedTarget,
   { tables }: Pick<StockOptions, "tables"> = {},
@@ -133,7 +133,7 @@ type Injection = Awaited<ReturnType<FastifyInstance["inject"]>>;
 
 /**
  * A target through which everything that is asked and answered is written down. `lists` are read after each request
- * that changes something, since lists tell of moments at which nobody stands still.
+ * that changes something, since lists show of moments at which nobody stands still.
  */
 export function withRecorder(
   app: FastifyInstance,

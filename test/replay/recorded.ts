@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { recording } from "../support/samples.ts";
 
-/** A request and its answer, as they were recorded; a body that is no text is told by its length. */
+/** A request and its answer, as they were recorded; a body that is no text is reported by its length. */
 export interface RecordedExchange {
   readonly shape: string;
   /** The case of the corpus that sent it, or what stands for one: `(cleaning)`, `(probe)`. */

@@ -9,7 +9,7 @@ import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { describeSamples, sample } from "../support/samples.ts";
 import { isProof, oneByFile, slice } from "../support/scale.ts";
 import { compareStyles, styleCommits, writeStyles, type Styles } from "../support/style-history.ts";
-import { judge, judgeRefusal, manifest, tell } from "./support.ts";
+import { assess, assessRefusal, manifest, tell } from "./support.ts";
 import { layeredStyles, refusedStyles } from "./verdicts.ts";
 
 describeSamples("real styles", () => {
@@ -32,11 +32,11 @@ describeSamples("real styles", () => {
         const applied = await applyFolder(app, folder);
         const layered = layeredStyles.find((candidate) => candidate.file === file);
         if (dialect === "geoserver" && layered !== undefined) {
-          judgeRefusal(applied, layered);
+          assessRefusal(applied, layered);
           counts.refused++;
           continue;
         }
-        const verdict = judge(file, applied, refusedStyles);
+        const verdict = assess(file, applied, refusedStyles);
         counts[verdict]++;
         if (verdict === "refused") continue;
         expect(applied.writes, file).toHaveLength(1);
@@ -60,7 +60,7 @@ describeSamples("a real estate's commits", () => {
       const commits = [...styleCommits()];
       const counts = { commits: 0, changed: 0, layout: 0, writes: 0 };
       writeStyles(folder, before);
-      // Some commits change more than the brakes let through.
+      // Some commits change more than the change limits let through.
       const options = { prune: "owned", allow: ["over-limit"] } as const;
       await applyFolder(app, folder, options);
       for (const after of isProof ? commits : commits.slice(0, 10)) {

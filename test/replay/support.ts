@@ -1,4 +1,4 @@
-/** What the replays of real data share: manifests as text, verdicts looked up, counts told. */
+/** What the replays of real data share: manifests as text, verdicts looked up, counts reported. */
 import { expect } from "vitest";
 import type { Planned } from "../../src/reconciler/reconcile.ts";
 import type { Applied } from "../support/estate.ts";
@@ -18,7 +18,7 @@ function errorsOf({ diagnostics }: Planned): string {
 }
 
 /** Checks an apply against the verdict on a file; gives what happened to it. */
-export function judge(
+export function assess(
   file: string,
   applied: Applied,
   verdicts: readonly Verdict[],
@@ -35,8 +35,8 @@ export function judge(
   return "refused";
 }
 
-/** Checks that the server refused what the plan sent, for the reason that was written down, and that it is told. */
-export function judgeRefusal(applied: Applied, { file, says, ground }: Verdict): void {
+/** Checks that the server refused what the plan sent, for the reason that was written down, and that it is reported. */
+export function assessRefusal(applied: Applied, { file, says, ground }: Verdict): void {
   expect(errorsOf(applied.planned), file).toBe("");
   expect(applied.result?.converged, `${file} must be refused: ${ground}`).toBe(false);
   expect(JSON.stringify(applied.result?.execution.reports), file).toMatch(says);
@@ -51,7 +51,7 @@ export function methodsOf({ writes }: Applied): string {
   return writes.map(({ request }) => request.method).join(" ");
 }
 
-/** Tells a count, so that a run of the tests is a report too. */
+/** Reports a count, so that a run of the tests is a report too. */
 export function tell(text: string): void {
   process.stdout.write(`${text}\n`);
 }

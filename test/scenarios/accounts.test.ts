@@ -1,6 +1,6 @@
 /**
  * Accounts, roles and rules on requests as declared things: the account that deploys cannot shut
- * itself out, a role that others have stays, and what cannot be done is told before it is tried.
+ * itself out, a role that others have stays, and what cannot be done is reported before it is tried.
  */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
@@ -214,7 +214,7 @@ describe("rules on requests of a stock server", () => {
     ["a rule about something special", { "/fonts:GET": ["ROLE_READER"] }, undefined],
   ] as const)("%s", async ([, given, expected]) => {
     const catalog = await startCatalog({ dialect: "geoserver" });
-    // That something is opened to everybody is told apart from that, and can be allowed.
+    // That something is opened to everybody is distinguished from that, and can be allowed.
     const lockOuts = (planned: Planned) =>
       (messages(planned) ?? []).filter(([name]) => name === undefined);
     const found = lockOuts(await planAs(catalog, rules(given), stock));

@@ -1,4 +1,4 @@
-/** Layers and layer groups that a stock server cannot show any more: told in plain words, and written again. */
+/** Layers and layer groups that a stock server cannot show any more: reported in plain words, and written again. */
 import type { FastifyInstance } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
@@ -55,7 +55,7 @@ const messages = (planned: Awaited<ReturnType<typeof planFolder>>) =>
   planned.diagnostics.map(({ severity, message }) => `${severity} ${message}`);
 
 describe.for(BREAKING)("%s, broken by %s", (breaking) => {
-  test("is told, and repaired by apply where it is declared", async () => {
+  test("is reported, and repaired by apply where it is declared", async () => {
     const { app, folder } = await broken(breaking);
     const { planned, result, writes } = await applyFolder(app, folder, { prune: "owned" });
     expect(planned.diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
@@ -87,7 +87,7 @@ describe.for(BREAKING)("%s, broken by %s", (breaking) => {
     expect(gone.result?.converged).toBe(true);
   });
 
-  test("comes back whole with a store that is made anew", async () => {
+  test("comes back whole with a store that is recreated", async () => {
     const { app, folder } = await broken(breaking);
     writeFiles(folder, {
       "d.yaml": inWorkspace("DataStore", "d2", {

@@ -57,7 +57,7 @@ async function deleteRules(given: Container) {
   return { ...done, left: [...state.rules.rest.keys()], steps: next.plan?.steps };
 }
 
-/** How many requests each takes: the first refusal tells, for the rest of the run. */
+/** How many requests each takes: the first refusal shows, for the rest of the run. */
 const REQUESTS: Readonly<Record<string, readonly string[]>> = {
   "takes what is encoded twice": ["DELETE %252F", "DELETE %252F", "DELETE %252F"],
   "refuses what is encoded twice": ["DELETE %252F", "DELETE /", "DELETE /", "DELETE /"],

@@ -120,11 +120,11 @@ function lay({ name, manifests, files, artefact }: Mounted): Victim {
   return { root, mount, own: join(mount, "own.yaml"), artefact: join(mount, artefact) };
 }
 
-/** What a server was asked that changes the catalog; the books of estates are not of it. */
-function listen(app: FastifyInstance, onBooks: () => void): string[] {
+/** What a server was asked that changes the catalog; the state of estates are not of it. */
+function listen(app: FastifyInstance, onState: () => void): string[] {
   const writes: string[] = [];
   app.server.on("request", ({ method = "", url = "" }: { method?: string; url?: string }) => {
-    if (url.endsWith("/inventory.json")) onBooks();
+    if (url.endsWith("/inventory.json")) onState();
     const reads = method === "GET" || method === "HEAD";
     if (!reads && !url.includes("/resource/plumbline/")) writes.push(`${method} ${url}`);
   });

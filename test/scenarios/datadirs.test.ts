@@ -1,6 +1,6 @@
 /**
  * Real data directories become manifests: what is written down is valid, makes the same catalog on an
- * empty server, and comes out of that one again byte for byte. What is not declared is told by name.
+ * empty server, and comes out of that one again byte for byte. What is not declared is reported by name.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ async function importOf(path: string): Promise<Imported> {
   const directory = await openDataDirectory(path);
   onTestFinished(directory.close);
   const { read, server } = directory;
-  return importCatalog({ read, server, account: "" }, { asSaid: true });
+  return importCatalog({ read, server, account: "" }, { statedOnly: true });
 }
 
 /** Passwords for all variables that manifests name. */
@@ -142,7 +142,7 @@ test("a directory with one of everything", async () => {
     "WMSStore/topo:elsewhere: No kind declares stores of other map servers",
   ]);
   const remarks = imported.objects.flatMap((one) =>
-    one.remarks.map((remark) => `${formatAddress(one.address)}: ${remark}`),
+    one.notes.map((remark) => `${formatAddress(one.address)}: ${remark}`),
   );
   expect(remarks).toEqual([
     "AccessRules/rest: that /**:GET,HEAD, which new catalogs have, is not there",
@@ -159,7 +159,7 @@ test("a directory with one of everything", async () => {
 });
 
 describeSamples("data directories as manifests", () => {
-  /** Names, with how many objects are declared, need no manifest or are told: not one is lost. */
+  /** Names, with how many objects are declared, need no manifest or are reported: not one is lost. */
   const directories = [
     ["imas-ws-SoE.tar.gz", 12],
     ["aodn.tar.gz", 1006],
@@ -181,7 +181,7 @@ describeSamples("data directories as manifests", () => {
     async ([name, count]) => {
       const path = sample(`datadirs/${name}`);
       const imported = await importOf(path);
-      // A rule that is not there is told, and is no object of the directory.
+      // A rule that is not there is reported, and is no object of the directory.
       const undeclared = undeclaredOf(imported).filter((text) => !text.includes("has not;"));
       const all = imported.objects.length + undeclared.length;
       if (isProof)

@@ -43,7 +43,7 @@ async function faults(files: Readonly<Record<string, string>>) {
 }
 
 describe("references that lead nowhere", () => {
-  test("are told where they stand", async () => {
+  test("are reported where they stand", async () => {
     const found = await faults({
       ...BASE,
       "a.yaml": layer("A", { defaultStyle: "w:none", styles: ["line", "neither"] }),
@@ -104,7 +104,7 @@ describe("references that lead nowhere", () => {
     ]);
   });
 
-  test("what the server holds is there, whoever made it", async () => {
+  test("what the server holds is there, no matter who made it", async () => {
     const { app } = await startCatalog();
     const folder = temporaryFolder();
     writeFiles(folder, BASE);
@@ -137,8 +137,8 @@ describe("references that lead nowhere", () => {
     expect((await applyFolder(app, folder)).result?.converged).toBe(true);
     writeFiles(folder, { "s.xml": mapping(["t:A"]) });
     expect(await faultsOf(folder, app)).toEqual([
-      ["b.yaml:6", "Layer/w:B cannot be made on its own, but goes with AppSchemaStore/w:s"],
-      ["g.yaml:11", "LayerGroup/w:g needs Layer/w:B, which goes with AppSchemaStore/w:s"],
+      ["b.yaml:6", "Layer/w:B cannot be made on its own, but is deleted with AppSchemaStore/w:s"],
+      ["g.yaml:11", "LayerGroup/w:g needs Layer/w:B, which is deleted with AppSchemaStore/w:s"],
     ]);
   });
 
@@ -174,7 +174,7 @@ describe("references that lead nowhere", () => {
 });
 
 describe("layer groups that cannot be", () => {
-  test("a circle is told with its path", async () => {
+  test("a circle is reported with its path", async () => {
     const found = await faults({
       ...BASE,
       "a.yaml": group("a", [{ layer: "A" }, { group: "w:b" }]),
@@ -189,7 +189,7 @@ describe("layer groups that cannot be", () => {
     ]);
   });
 
-  test("a circle through a group that nobody declares is told", async () => {
+  test("a circle through a group that nobody declares is reported", async () => {
     const { app } = await startCatalog();
     const folder = temporaryFolder();
     const d = { "d.yaml": group("d", [{ group: "w:a" }]) };
@@ -258,7 +258,7 @@ test("a bare style is a global one, else one of the workspace", async () => {
   expect(await shown("/workspaces/w/layergroups/g.xml")).toEqual(["w:own", "both"]);
 });
 
-test("a group that could not be made again is told as lost", async () => {
+test("a group that could not be made again is reported as not restored", async () => {
   const { app } = await startCatalog();
   const folder = temporaryFolder();
   writeFiles(folder, BASE);
@@ -289,7 +289,7 @@ test("a group that could not be made again is told as lost", async () => {
     wait: async () => {},
   });
   expect(converged).toBe(false);
-  const lost = execution.lost.map(({ live }) => live.address);
+  const lost = execution.unrestored.map(({ live }) => live.address);
   expect(lost).toEqual([{ kind: "LayerGroup", workspace: null, name: "theirs" }]);
 });
 

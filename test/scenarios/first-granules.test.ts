@@ -117,7 +117,7 @@ test("files of granules that lie in the folder become the first ones of a new mo
   expect(await apply()).toMatchObject({ told: [], converged: true });
 });
 
-test("a factory that later servers do not have is told", async () => {
+test("a factory that later servers do not have is reported", async () => {
   const { write, apply } = start();
   const h2 = "SPI=org.geotools.data.h2.H2DataStoreFactory\ndatabase=x\n";
   write(LOCAL, { ...GRANULES, "s/datastore.properties": h2 });

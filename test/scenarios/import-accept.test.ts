@@ -219,14 +219,14 @@ test("a rule that somebody took away or added goes out of the document or into i
   expect(await leftFor(app, folder)).toEqual([]);
 });
 
-test("what cannot be accepted is told, and nothing is written", async () => {
+test("what cannot be accepted is reported, and nothing is written", async () => {
   const { app, accept, read } = await start();
   await send(app, "DELETE", "/layers/roads:ways?recurse=true");
   const text = read("estate.yaml");
   const told = async (address: string) => {
     const accepted = await accept(address);
-    return "faults" in accepted
-      ? accepted.faults.map(({ code, message }) => `${code} ${message}`)
+    return "diagnostics" in accepted
+      ? accepted.diagnostics.map(({ code, message }) => `${code} ${message}`)
       : [];
   };
   expect(await told("Style/roads:nothing")).toEqual([

@@ -1,6 +1,6 @@
 /**
  * Imports of catalogs: what is written down and planned is what is there, nothing is left out without
- * being told, and the manifests make the same catalog elsewhere.
+ * being reported, and the manifests make the same catalog elsewhere.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -75,7 +75,7 @@ const all = slice(caseNames, { test: 5 })
  * those are data; accounts are in groups that nobody declares; rules of new catalogs were removed.
  */
 function needsMore({ objects, undeclared: left }: Imported): boolean {
-  const told = objects.flatMap(({ remarks }) => remarks);
+  const told = objects.flatMap(({ notes: remarks }) => remarks);
   return (
     left.some(({ address }) => address.kind === "Group") ||
     told.some((remark) => /^its granules|, which new catalogs have,/.test(remark))
@@ -91,7 +91,7 @@ function isReachable(name: string, target: Target): boolean {
   return target !== "stock" || !budget.includes("at: before");
 }
 
-/** Groups of accounts, which no kind declares, are told of every catalog that has some. */
+/** Groups of accounts, which no kind declares, are reported of every catalog that has some. */
 function butGroups(left: readonly string[]): readonly string[] {
   return left.filter((text) => !text.startsWith("Group/"));
 }
@@ -153,7 +153,7 @@ describe("generated estates", () => {
         await disown(app);
         const options = { allow: dangerNames, environment: environmentOf(imported) };
         expect(await workIn(app, folder, options)).toEqual([]);
-        const isAlike = !imported.objects.some(({ remarks }) =>
+        const isAlike = !imported.objects.some(({ notes: remarks }) =>
           remarks.some((remark) => remark.includes(", which new catalogs have,")),
         );
         if (removed.length > 0 || !isAlike)

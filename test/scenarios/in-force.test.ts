@@ -1,5 +1,5 @@
 /**
- * Secrets that are said to be in force: nobody can tell by what a server shows, so taking an object over
+ * Secrets that are said to be in force: nobody knows by what a server shows, so taking an object over
  * sends them only where the manifest does not say so; another one is sent in any case.
  */
 import { expect, test } from "vitest";
@@ -33,9 +33,9 @@ function files(password: string, inForce: boolean | undefined): Files {
   };
 }
 
-test("a secret in force is taken over, another one is sent", async () => {
+test("a secret in force is kept, another one is sent", async () => {
   const target = await startPasses("geoserver");
-  await target.settle(files("the first word", undefined));
+  await target.converge(files("the first word", undefined));
   await target.send("DELETE", inventoryPath("test"));
   expect((await target.apply(files("the first word", true))).writes).toEqual([]);
   await target.send("DELETE", inventoryPath("test"));
@@ -45,7 +45,7 @@ test("a secret in force is taken over, another one is sent", async () => {
     "PUT /workspaces/w/coveragestores/s/file.imagemosaic",
     "POST /security/usergroup/user/ann",
   ]);
-  const others = (await target.settle(files("the second word", true))).writes;
+  const others = (await target.converge(files("the second word", true))).writes;
   expect(others.toSorted()).toEqual(
     [...sent, "PUT /workspaces/w/datastores/g/file.appschema"].toSorted(),
   );

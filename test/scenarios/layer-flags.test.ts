@@ -136,7 +136,7 @@ test("a layer whose flag is declared is the same on the copy of a rehearsal", as
   expect(run?.notRehearsed).toEqual([]);
 });
 
-test("two manifests that say whether a layer is enabled are told", async () => {
+test("two manifests that say whether a layer is enabled are reported", async () => {
   const app = await startStock();
   const folder = temporaryFolder();
   writeFiles(folder, {

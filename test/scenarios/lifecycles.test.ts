@@ -32,30 +32,30 @@ const STYLE = "/workspaces/w/styles/s.sld";
 describe.for(oneByFile(import.meta.url, dialects))("lifecycles, %s dialect", (dialect) => {
   test("protect holds after the manifest is gone, until it is declared without", async () => {
     const target = await startPasses(dialect);
-    await target.settle(styled("protect"));
+    await target.converge(styled("protect"));
     for (const allow of [[], dangerNames]) {
       const stopped = await target.apply(without, { allow });
       expect(stopped.fixed).toEqual(["Style/w:s is protected and would be deleted"]);
       expect([...stopped.writes, stopped.bookkeeping]).toEqual([0]);
     }
-    const kept = await target.settle(without, { prune: "none" });
+    const kept = await target.converge(without, { prune: "none" });
     expect(kept.planned.plan?.orphans).toMatchObject([{ kind: "Style", name: "s" }]);
     expect((await target.apply(without)).fixed).toHaveLength(1);
-    const freed = await target.settle(styled());
+    const freed = await target.converge(styled());
     expect([...freed.writes, freed.bookkeeping]).toEqual([1]);
-    expect((await target.settle(without)).writes).toEqual(["DELETE /workspaces/w/styles/s"]);
+    expect((await target.converge(without)).writes).toEqual(["DELETE /workspaces/w/styles/s"]);
   });
 
   test("protect does not stop updates", async () => {
     const target = await startPasses(dialect);
-    await target.settle(styled("protect"));
-    expect((await target.settle(styled("protect", "#445566"))).writes).toHaveLength(1);
+    await target.converge(styled("protect"));
+    expect((await target.converge(styled("protect", "#445566"))).writes).toHaveLength(1);
   });
 
-  test("a protected rule is not swept by an exclusive manifest", async () => {
+  test("a protected rule is not deleted by an exclusive manifest", async () => {
     const target = await startPasses(dialect);
     const rules = (keys: readonly string[]) => ({ ...without, "r.yaml": ruled(keys, "protect") });
-    await target.settle(rules(["w.a.r", "w.b.r"]));
+    await target.converge(rules(["w.a.r", "w.b.r"]));
     expect((await target.apply(rules(["w.a.r"]))).fixed).toEqual([
       "AccessRule/w.b.r is protected and would be deleted",
     ]);
@@ -64,8 +64,8 @@ describe.for(oneByFile(import.meta.url, dialects))("lifecycles, %s dialect", (di
   test("an orphan is let go when it is left out, whatever is pruned", async () => {
     for (const prune of ["owned", "none"] as const) {
       const target = await startPasses(dialect);
-      await target.settle(styled("orphan"));
-      const { changes, writes, bookkeeping } = await target.settle(without, { prune });
+      await target.converge(styled("orphan"));
+      const { changes, writes, bookkeeping } = await target.converge(without, { prune });
       expect({ changes, writes, bookkeeping }).toEqual({
         changes: ["forget Style/s"],
         writes: [],
@@ -76,34 +76,36 @@ describe.for(oneByFile(import.meta.url, dialects))("lifecycles, %s dialect", (di
     }
   });
 
-  test("what is observed is told, never written, never owned", async () => {
+  test("what is observed is reported, never written, never owned", async () => {
     const target = await startPasses(dialect);
-    const missing = await target.settle(styled("observe"));
+    const missing = await target.converge(styled("observe"));
     expect(missing.leftAlone).toEqual(["Style/s is only observed, and is not on the server"]);
     const theirs = document("Workspace", { name: "w", lifecycle: "ignore" }, {});
     const others = { ...styled(undefined, "#000001"), "w.yaml": theirs };
-    await target.settle(others, { estate: "other" });
-    const other = await target.settle(styled("observe"));
+    await target.converge(others, { estate: "other" });
+    const other = await target.converge(styled("observe"));
     expect(other.leftAlone).toEqual(["Style/s is only observed, and differs"]);
     expect(other.writes).toEqual([]);
-    expect((await target.settle(styled("observe", "#000001"))).leftAlone).toEqual([]);
+    expect((await target.converge(styled("observe", "#000001"))).leftAlone).toEqual([]);
     expect(await target.inventory()).not.toContain("Style/w:s");
-    expect((await target.settle(without)).changes).toEqual([]);
+    expect((await target.converge(without)).changes).toEqual([]);
     expect(await target.status(STYLE)).toBe(200);
   });
 
   test("what was owned and is only observed now is let go", async () => {
     const target = await startPasses(dialect);
-    await target.settle(styled());
-    expect((await target.settle(styled("observe", "#445566"))).changes).toEqual(["forget Style/s"]);
-    expect((await target.settle(without)).changes).toEqual([]);
+    await target.converge(styled());
+    expect((await target.converge(styled("observe", "#445566"))).changes).toEqual([
+      "forget Style/s",
+    ]);
+    expect((await target.converge(without)).changes).toEqual([]);
   });
 
-  test("an observed scope is not swept, and what it does not list is told", async () => {
+  test("an observed scope deletes nothing, and what it does not list is reported", async () => {
     const target = await startPasses(dialect);
-    await target.settle({ ...without, "r.yaml": ruled(["w.a.r", "w.b.r"]) }, { estate: "other" });
+    await target.converge({ ...without, "r.yaml": ruled(["w.a.r", "w.b.r"]) }, { estate: "other" });
     const files = { ...without, "r.yaml": ruled(["w.a.r", "w.c.r"], "observe") };
-    const { writes, leftAlone } = await target.settle(files);
+    const { writes, leftAlone } = await target.converge(files);
     expect(writes).toEqual([]);
     expect(leftAlone).toEqual([
       "AccessRule/w.c.r is only observed, and is not on the server",
@@ -122,28 +124,28 @@ describe.for(oneByFile(import.meta.url, dialects))("lifecycles, %s dialect", (di
     expect(planned.diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
       "reference-missing: Style/w:s needs Workspace/w, which is only observed and the server does not hold",
     ]);
-    await target.settle(without, { estate: "other" });
-    expect((await target.settle(files)).writes).toHaveLength(1);
+    await target.converge(without, { estate: "other" });
+    expect((await target.converge(files)).writes).toHaveLength(1);
   });
 
   test("what is ignored is referred to, and neither read nor written", async () => {
     const target = await startPasses(dialect);
-    await target.settle(without, { estate: "other" });
+    await target.converge(without, { estate: "other" });
     const theirs = { name: "w", lifecycle: "ignore" };
     const files = {
       ...styled(),
       "w.yaml": document("Workspace", theirs, { namespace: "http://example.org/else" }),
     };
-    const { writes, reads } = await target.settle(files);
+    const { writes, reads } = await target.converge(files);
     expect(writes).toEqual(["POST /workspaces/w/styles"]);
     expect(reads.filter((path) => /^\/(?:namespaces|workspaces)\/w\b[^/]*$/.test(path))).toEqual(
       [],
     );
-    const removed = await target.settle({ "w.yaml": files["w.yaml"] });
+    const removed = await target.converge({ "w.yaml": files["w.yaml"] });
     expect(removed.writes).toEqual(["DELETE /workspaces/w/styles/s"]);
   });
 
-  test("an ignored manifest has its spec judged all the same", async () => {
+  test("an ignored manifest has its spec checked all the same", async () => {
     const target = await startPasses(dialect);
     const { planned } = await target.apply({
       "a.yaml": document("Style", { name: "s", lifecycle: "ignore" }, { source: "./none.sld" }),
@@ -151,38 +153,38 @@ describe.for(oneByFile(import.meta.url, dialects))("lifecycles, %s dialect", (di
     expect(planned.diagnostics).toMatchObject([{ code: "artefact-missing" }]);
   });
 
-  test("the scope of an ignored manifest is outside of every sweep", async () => {
+  test("the scope of an ignored manifest is outside of every exclusiveScope", async () => {
     const rules = { ...without, "r.yaml": ruled(["w.a.r", "w.b.r"]) };
     const all = { mode: "exclusive", scope: ["*.*"], rules: {} };
     const own = { ...without, "own.yaml": document("AccessRules", { name: "own" }, all) };
     const theirs = { "theirs.yaml": ruled(["w.a.r"], "ignore", "theirs") };
     const target = await startPasses(dialect);
-    await target.settle(rules, { estate: "other" });
-    expect((await target.settle({ ...own, ...theirs })).changes).toEqual([]);
-    expect((await target.settle(own)).changes).toHaveLength(2);
+    await target.converge(rules, { estate: "other" });
+    expect((await target.converge({ ...own, ...theirs })).changes).toEqual([]);
+    expect((await target.converge(own)).changes).toHaveLength(2);
   });
 
   test("a handover: ignored here, declared there, nothing is deleted in between", async () => {
     const target = await startPasses(dialect);
-    await target.settle(styled());
-    const released = await target.settle(styled("ignore"));
+    await target.converge(styled());
+    const released = await target.converge(styled("ignore"));
     expect(released.changes).toEqual(["forget Style/s"]);
-    await target.settle(styled(), { estate: "other" });
-    expect((await target.settle(without)).changes).toEqual([]);
+    await target.converge(styled(), { estate: "other" });
+    expect((await target.converge(without)).changes).toEqual([]);
     expect(await target.status(STYLE)).toBe(200);
   });
 
   test("an inventory of before lifecycles is read as it is", async () => {
     const target = await startPasses(dialect);
-    await target.settle(styled());
+    await target.converge(styled());
     const old = (await target.inventory()).replace(
       /"format_version": "1\.\d+"/,
       '"format_version": "1.0"',
     );
     expect(old).not.toContain("lifecycle");
     expect(await target.send("PUT", inventoryPath("test"), old)).toBeLessThan(300);
-    const same = await target.settle(styled());
+    const same = await target.converge(styled());
     expect([...same.writes, same.bookkeeping]).toEqual([0]);
-    expect((await target.settle(without)).writes).toHaveLength(1);
+    expect((await target.converge(without)).writes).toHaveLength(1);
   });
 });

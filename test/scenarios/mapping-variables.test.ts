@@ -49,9 +49,9 @@ describe.for(slice(dialects, { test: 1 }))("%s dialect", (dialect) => {
       const { plan } = planned;
       if (plan === undefined) throw new Error(JSON.stringify(planned.diagnostics));
       expect(result?.converged, JSON.stringify(result)).toBe(true);
-      const books = bookkeeping.map(({ request }) => JSON.stringify(request));
+      const state = bookkeeping.map(({ request }) => JSON.stringify(request));
       const reported = JSON.stringify([plan, planDocument(plan, { url: "", version: "" }), result]);
-      told.push(renderPlan(plan), reported, ...books);
+      told.push(renderPlan(plan), reported, ...state);
       return writes.map(({ request }) => request.method);
     };
     expect(await apply(OLD)).toEqual(["POST", "PUT"]);
@@ -73,7 +73,7 @@ describe.for(slice(dialects, { test: 1 }))("%s dialect", (dialect) => {
     expect(stored.body).toContain("<value>db.example.org</value>");
   });
 
-  test("drift is told by those who have the secret, and by nobody else", async () => {
+  test("drift is reported by those who have the secret, and by nobody else", async () => {
     const { app } = await startCatalog({ dialect });
     const folder = temporaryFolder();
     writeFiles(folder, {
@@ -109,7 +109,7 @@ describe.for(slice(dialects, { test: 1 }))("%s dialect", (dialect) => {
   });
 });
 
-test("what is missing is told with its place", async () => {
+test("what is missing is reported with its place", async () => {
   const { app } = await startCatalog();
   const folder = temporaryFolder();
   writeFiles(folder, estates["one file"]);

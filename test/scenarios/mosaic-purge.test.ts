@@ -263,7 +263,7 @@ describe("what is deleted with purge, by the definition as it lies there", () =>
   });
 });
 
-test("the included server is told the same", async () => {
+test("the included server is reported the same", async () => {
   const { app } = await startCatalog();
   const folder = temporaryFolder();
   declare(folder, {});

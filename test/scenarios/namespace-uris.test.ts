@@ -17,22 +17,22 @@ const OPTIONS = { prune: "owned", allow: ["workspace-delete", "over-limit"] } as
 
 describe.for(oneByFile(import.meta.url, dialects))("a namespace URI, %s dialect", (dialect) => {
   test("is given up before it is taken: by a change, by a deletion, along a chain", async () => {
-    const { settle } = await startPasses(dialect);
-    await settle(places({ a: "1", b: "2", c: "3" }), OPTIONS);
-    const chain = await settle(places({ a: "2", b: "3", c: "4", d: "1" }), OPTIONS);
+    const { converge } = await startPasses(dialect);
+    await converge(places({ a: "1", b: "2", c: "3" }), OPTIONS);
+    const chain = await converge(places({ a: "2", b: "3", c: "4", d: "1" }), OPTIONS);
     expect(chain.writes.map((one) => one.split(" ")[1])).toEqual([
       "/namespaces/c",
       "/namespaces/b",
       "/namespaces/a",
       "/namespaces",
     ]);
-    const gone = await settle(places({ a: "2", b: "4", d: "1" }), OPTIONS);
+    const gone = await converge(places({ a: "2", b: "4", d: "1" }), OPTIONS);
     expect(gone.writes).toHaveLength(2);
   });
 
   test("is not exchanged: no order of requests does that", async () => {
-    const { settle, apply } = await startPasses(dialect);
-    await settle(places({ a: "1", b: "2", c: "3" }), OPTIONS);
+    const { converge, apply } = await startPasses(dialect);
+    await converge(places({ a: "1", b: "2", c: "3" }), OPTIONS);
     const { planned, writes } = await apply(places({ a: "2", b: "3", c: "1" }), OPTIONS);
     expect(planned.diagnostics.map(({ code, message }) => [code, message])).toEqual([
       [
@@ -44,8 +44,8 @@ describe.for(oneByFile(import.meta.url, dialects))("a namespace URI, %s dialect"
   });
 
   test("that somebody has who keeps it stops the plan", async () => {
-    const { settle, apply, send } = await startPasses(dialect);
-    await settle(places({ a: "1" }), OPTIONS);
+    const { converge, apply, send } = await startPasses(dialect);
+    await converge(places({ a: "1" }), OPTIONS);
     const theirs = "<namespace><prefix>theirs</prefix><uri>http://example.org/9</uri></namespace>";
     expect(await send("POST", "/namespaces", theirs)).toBe(201);
     const { fixed, writes } = await apply(places({ a: "9", b: "7", c: "7", d: "1" }), OPTIONS);

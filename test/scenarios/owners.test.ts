@@ -89,7 +89,7 @@ describe.for(oneByFile(import.meta.url, dialects))("two estates, %s dialect", (d
     expect(blocksOf(await planFolder(app, styles(["a"]), county))).toHaveLength(1);
   });
 
-  test("after a takeover the other is stopped the same way, and may take it back", async () => {
+  test("after a transfer the other is stopped the same way, and may take it back", async () => {
     const app = await startEmpty(dialect);
     const [here, there] = [styles(["a"]), styles(["a"], "#000002")];
     await applied(app, here, city);
@@ -107,7 +107,7 @@ describe.for(oneByFile(import.meta.url, dialects))("two estates, %s dialect", (d
     expect(blocksOf(await planFolder(app, there, county))).toHaveLength(1);
   });
 
-  test("what was taken over and is no longer declared is let go, never deleted", async () => {
+  test("what was transferred and is no longer declared is let go, never deleted", async () => {
     const app = await startEmpty(dialect);
     await applied(app, styles(["a", "b"]), city);
     await applied(app, styles(["b"]), { ...county, ...taking });
@@ -139,7 +139,7 @@ describe.for(oneByFile(import.meta.url, dialects))("two estates, %s dialect", (d
     expect(blocksOf(await planFolder(app, folder, county))).toHaveLength(1);
   });
 
-  test("what a deletion would take along counts as taken over", async () => {
+  test("what a cascade would delete counts as transferred", async () => {
     const app = await startEmpty(dialect);
     const folder = temporaryFolder();
     const workspace = manifest("Workspace", { name: "w" }, { namespace: "http://example.org/t" });
@@ -158,7 +158,7 @@ describe.for(oneByFile(import.meta.url, dialects))("two estates, %s dialect", (d
     ]);
   });
 
-  test("a scope of rules does not sweep away those of others", async () => {
+  test("a scope of rules does not exclusiveScope away those of others", async () => {
     const app = await startEmpty(dialect);
     const rules = (rule: string, spec: object) => {
       const folder = temporaryFolder();
@@ -189,10 +189,10 @@ describe("reading the inventories of others", () => {
     await applied(app, folder, city);
     const alone = await connectTo(app, "city");
     await planAs(alone, folder);
-    const books = ["inventory", "journal"].map(
+    const state = ["inventory", "journal"].map(
       (name) => `GET /resource/plumbline/city/${name}.json`,
     );
-    const own = [...books, "GET /resource/plumbline"];
+    const own = [...state, "GET /resource/plumbline"];
     expect(inventoriesIn(alone)).toEqual(own);
     await applied(app, styles(["b"]), county);
     await put(app, "/resource/plumbline/locked/lock.json", "{}");

@@ -55,7 +55,7 @@ const changes: Readonly<Record<string, readonly [Files, Files, string | undefine
 describe.for(oneByFile(import.meta.url, dialects))("%s dialect", (dialect) => {
   test.for(Object.entries(changes))("%s", async ([_name, [before, after, opened]]) => {
     const target = await startPasses(dialect);
-    await target.settle(before, { allow: ["public-access"] });
+    await target.converge(before, { allow: ["public-access"] });
     const { planned, writes } = await target.apply(after);
     const told = planned.plan?.blocks.map(({ name, message }) => `${name}: ${message}`) ?? [];
     if (opened === undefined) {
@@ -64,6 +64,6 @@ describe.for(oneByFile(import.meta.url, dialects))("%s dialect", (dialect) => {
     }
     expect(told).toEqual([`public-access: Access widens for every account: ${opened}`]);
     expect(writes).toEqual([]);
-    await target.settle(after, { allow: ["public-access"] });
+    await target.converge(after, { allow: ["public-access"] });
   });
 });

@@ -17,7 +17,7 @@ import { scale } from "../support/scale.ts";
 import { compareStyles, styleCommits, writeStyles, type Styles } from "../support/style-history.ts";
 import { watchFolder, type Watched } from "../watch/support.ts";
 
-// Some commits change more than the brakes let through.
+// Some commits change more than the change limits let through.
 const terms = { prune: "owned", allow: ["over-limit"] } as const;
 
 const FIRST: Styles = new Map();

@@ -1,7 +1,7 @@
 /** A rehearsal of little on a large catalog: the copy takes what the plan reaches, and asks within bounds. */
 import { expect, onTestFinished, test } from "vitest";
 import { http } from "../../src/model/limits.ts";
-import { openSlots } from "../../src/model/slots.ts";
+import { openSemaphore } from "../../src/model/semaphore.ts";
 import { openCopyServer } from "../../src/rehearsal/copy-server.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
@@ -52,7 +52,7 @@ const VERSION: WireResponse = {
 
 /** A stock server, by what it says of itself, that is asked by a few connections. */
 function asStock(real: Transport): Transport {
-  const { run } = openSlots(8);
+  const { run } = openSemaphore(8);
   return async (request) => {
     if (request.path === "/about/version.xml") return VERSION;
     const { headers, ...response } = await run(() => real(request));
@@ -74,7 +74,7 @@ test("one style of many is rehearsed by a few requests beyond those of the plan"
   expect(connection.log.length - COUNT).toBeLessThan(30);
 }, 120_000);
 
-test("what is adopted as it is, is recorded as foretold, whatever else the plan reaches", async () => {
+test("what is adopted as it is, is recorded as predicted, whatever else the plan reaches", async () => {
   const { app } = await startCatalog();
   const headers = { authorization: AUTHORIZATION, "content-type": "application/vnd.ogc.sld+xml" };
   const folder = temporaryFolder();

@@ -192,7 +192,7 @@ test.for(["ways", "ways.old"])(
   },
 );
 
-test("a copy has a bound, and ends when it is told to", async () => {
+test("a copy has a bound, and ends when it is asked to", async () => {
   const { app } = await startCatalog();
   const { server, account } = await connectTo(app);
   const context = { read: async () => answer(200, ""), server, account };

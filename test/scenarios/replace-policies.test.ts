@@ -23,9 +23,9 @@ describe.for(oneByFile(import.meta.url, dialects))("replace policies, %s dialect
   test("fail stops a recreate and lets updates through", async () => {
     const target = await startPasses(dialect);
     const fail = { replacePolicy: "fail" };
-    await target.settle({ ...workspace, ...store("a", ["A"], fail) });
+    await target.converge({ ...workspace, ...store("a", ["A"], fail) });
     expect(
-      (await target.settle({ ...workspace, ...store("a", ["A"], fail, "2") })).writes,
+      (await target.converge({ ...workspace, ...store("a", ["A"], fail, "2") })).writes,
     ).toHaveLength(1);
     const stopped = await target.apply(
       { ...workspace, ...store("a", ["A", "B"], fail) },
@@ -36,7 +36,7 @@ describe.for(oneByFile(import.meta.url, dialects))("replace policies, %s dialect
     ]);
     expect(stopped.writes).toEqual([]);
     const recreate = { replacePolicy: "recreate" };
-    const through = await target.settle({ ...workspace, ...store("a", ["A", "B"], recreate) });
+    const through = await target.converge({ ...workspace, ...store("a", ["A", "B"], recreate) });
     expect(through.changes).toEqual(["replace AppSchemaStore/a"]);
   });
 
@@ -49,10 +49,10 @@ describe.for(oneByFile(import.meta.url, dialects))("replace policies, %s dialect
       ...store("b", b),
       ...store("c", c),
     });
-    await target.settle(three(["A", "X"], ["B", "Y"], ["C"]));
+    await target.converge(three(["A", "X"], ["B", "Y"], ["C"]));
     const after = three(["A"], ["B", "X"], ["C", "Y"]);
     for (let round = 0; round < 2; round++) {
-      const { planned, changes, leftAlone, writes, bookkeeping } = await target.settle(after);
+      const { planned, changes, leftAlone, writes, bookkeeping } = await target.converge(after);
       expect({ changes, writes, bookkeeping }).toEqual({ changes: [], writes: [], bookkeeping: 0 });
       expect(leftAlone).toEqual([
         "AppSchemaStore/a needs a recreate by hand",
@@ -69,7 +69,7 @@ describe.for(oneByFile(import.meta.url, dialects))("replace policies, %s dialect
     expect(await target.send("DELETE", "/workspaces/w/datastores/a?recurse=true")).toBeLessThan(
       300,
     );
-    const { changes, leftAlone } = await target.settle(after);
+    const { changes, leftAlone } = await target.converge(after);
     expect(leftAlone).toEqual([]);
     expect(changes).toEqual([
       "create AppSchemaStore/a",
@@ -80,9 +80,9 @@ describe.for(oneByFile(import.meta.url, dialects))("replace policies, %s dialect
 
   test("manual leaves a store alone that was never ours, and does not take it", async () => {
     const target = await startPasses(dialect);
-    await target.settle({ ...workspace, ...store("a", ["A"]) }, { estate: "other" });
+    await target.converge({ ...workspace, ...store("a", ["A"]) }, { estate: "other" });
     const files = { ...workspace, ...store("a", ["A", "B"], { replacePolicy: "manual" }) };
-    expect((await target.settle(files)).writes).toEqual([]);
+    expect((await target.converge(files)).writes).toEqual([]);
     expect(await target.inventory()).not.toContain("AppSchemaStore/w:a");
   });
 });

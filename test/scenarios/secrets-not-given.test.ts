@@ -300,7 +300,7 @@ describe("who writes", () => {
       for (const env of [{}, { KEY: SECRETS.KEY }]) {
         const ran = await runHere(["rehearse", folder], { url, env });
         expect(ran.code, ran.stdout + ran.stderr).toBe(0);
-        expect(ran.stdout).toContain("Foretold: every request works");
+        expect(ran.stdout).toContain("Predicted: every request works");
         expect(ran.stdout).toContain("? User/ann  password is needed to apply this");
         expect(ran.stdout).not.toContain("scrypt-");
       }

@@ -150,7 +150,7 @@ test("what a selected object needs and the server lacks comes along, named", asy
   );
 });
 
-test("what is shown without rules that are left out is told", async () => {
+test("what is shown without rules that are left out is reported", async () => {
   const { plan } = await estateOn();
   const told =
     "what is created can be seen without AccessRule/water.*.r, AccessRule/water.a.r, which is declared and not selected";
@@ -182,7 +182,7 @@ test("what is not selected is neither changed, nor pruned, nor let go", async ()
   expect(readFileSync(join(folder, "plumbline.yaml"), "utf8")).toContain("prune: owned");
 });
 
-test("exclusive rules are one object: nothing of them is swept in part", async () => {
+test("exclusive rules are one object: nothing of them is deleted in part", async () => {
   const { apply, changes, write } = await estateOn();
   await apply();
   const rules = { "water.*.r": ["A"], "water.c.r": ["C"] };
@@ -198,7 +198,7 @@ test("exclusive rules are one object: nothing of them is swept in part", async (
   expect(await sorted("--only", "Style/*")).toEqual([]);
 });
 
-test("what a recreate takes along comes back as it was on the server, not as declared", async () => {
+test("what a recreate also deletes comes back as it was on the server, not as declared", async () => {
   const { apply, changes, write, run, here, plan } = await estateOn();
   await apply();
   write({
@@ -219,7 +219,7 @@ test("what a recreate takes along comes back as it was on the server, not as dec
   expect(await changes()).toEqual(["update Layer/roads:Way"]);
 });
 
-test("what would take along, or is used by, what is not selected stops the plan", async () => {
+test("what would also delete, or is used by, what is not selected stops the plan", async () => {
   const { apply, run, here, write } = await estateOn();
   await apply();
   write({
@@ -230,7 +230,7 @@ test("what would take along, or is used by, what is not selected stops the plan"
   const store = await run("apply", ...here, "--yes", "--only", "AppSchemaStore/*");
   expect(store.code).toBe(3);
   expect(store.stdout).toContain(
-    "would take Layer/roads:Way along, and the selection leaves that out",
+    "would also delete Layer/roads:Way, and the selection leaves that out",
   );
   const style = await run("apply", ...here, "--yes", "--only", "Style/*");
   expect(style.code).toBe(3);
@@ -350,7 +350,7 @@ test("standard input is a part of an estate, in the place of what has its name",
   expect((await run("plan", ...here, "-f", "-")).stderr).toContain("Standard input is empty");
 });
 
-test("destroy ends a part; drift, status, render and rehearse tell of it", async () => {
+test("destroy ends a part; drift, status, render and rehearse show of it", async () => {
   const { run, here, apply, at, owned } = await estateOn();
   const rehearsed = await run("rehearse", ...here, "--only", "Layer/*");
   expect(rehearsed.code, rehearsed.stderr + rehearsed.stdout).toBe(0);

@@ -7,7 +7,7 @@ import { document } from "../support/passes.ts";
 
 const place = { workspace: "w" };
 
-/** Applies one coverage of a file; gives its requests, the document, and what was told. */
+/** Applies one coverage of a file; gives its requests, the document, and what was reported. */
 async function publish(spec: object) {
   const { app, state } = stockServer();
   const folder = temporaryFolder();
@@ -62,7 +62,7 @@ test.each<readonly [what: string, spec: object, requests: readonly string[]]>([
   expect(coverage?.fields.has("keywords")).toBe(isNamesOnly);
 });
 
-test("a name that the file does not have is told with what it has to be", async () => {
+test("a name that the file does not have is reported with what it has to be", async () => {
   const { converged, told } = await publish({ nativeName: "relief_2025" });
   expect(converged).toBe(false);
   expect(told).toEqual([

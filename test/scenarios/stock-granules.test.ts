@@ -92,7 +92,7 @@ describe("local granules", () => {
     await settled(catalog);
   });
 
-  test("drift tells what is gone and what is new", async () => {
+  test("drift shows what is gone and what is new", async () => {
     const catalog = await startStock();
     declare(catalog, LOCAL, granules([1, 2]));
     await catalog.apply();

@@ -104,7 +104,7 @@ describe.for([...dialects, "stock"] as const)("what a plan deletes, %s", (kind) 
     ]);
   });
 
-  test("is used by a layer that goes with its store and comes back", async () => {
+  test("is used by a layer that is deleted with its store and comes back", async () => {
     const app = await serverOf(kind);
     await applyFolder(app, lay(base, style("s1")), OPTIONS);
     const body = "<layer><defaultStyle><name>s1</name></defaultStyle></layer>";
@@ -126,7 +126,7 @@ describe.for([...dialects, "stock"] as const)("what a plan deletes, %s", (kind) 
     expect(result?.converged).toBe(true);
   });
 
-  test("goes once all that used it is gone, whoever that belonged to", async () => {
+  test("goes once all that used it is gone, anyone who that belonged to", async () => {
     const app = await serverOf(kind);
     await applyFolder(app, lay(base, style("s1")), OPTIONS);
     const body = "<layer><defaultStyle><name>s1</name></defaultStyle></layer>";

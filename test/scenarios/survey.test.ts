@@ -1,4 +1,4 @@
-/** What a catalog holds, found without being told what to look for. */
+/** What a catalog holds, found without being reported what to look for. */
 import { expect, test } from "vitest";
 import { formatAddress } from "../../src/model/address.ts";
 import { survey, type SurveyWants } from "../../src/reconciler/engine/inspect/survey.ts";

@@ -1,4 +1,4 @@
-/** Users, groups and roles of the stock server. What is unknown is told in no detail. */
+/** Users, groups and roles of the stock server. What is unknown is reported in no detail. */
 import { anyBody, param, type Call } from "./call.ts";
 import { DONE, field, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";

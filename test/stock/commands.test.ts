@@ -42,7 +42,7 @@ test("the whole round, by commands", async () => {
   expect([...state.styles.keys()].filter((key) => key.startsWith("w:"))).toEqual([]);
 });
 
-describe("a refusal is told in the server's words", () => {
+describe("a refusal is reported in the server's words", () => {
   test("without the page around them", async () => {
     const { app, state } = stockServer();
     onTestFinished(() => app.close());
@@ -99,7 +99,7 @@ describe("what a stock server leaves half done", () => {
     expect((await applyFolder(app, folder)).planned.plan?.steps).toEqual([]);
   });
 
-  test("a type that got another name, because somebody has it, is told", async () => {
+  test("a type that got another name, because somebody has it, is reported", async () => {
     const { app, state } = stockServer();
     onTestFinished(() => app.close());
     const folder = temporaryFolder();

@@ -17,7 +17,7 @@ interface Refused {
 }
 
 /**
- * The answer to a refused request. What is missing and what breaks is told in plain text, other refusals by the
+ * The answer to a refused request. What is missing and what breaks is reported in plain text, other refusals by the
  * container: Tomcat makes a page of them, Jetty does so for GET and POST, and leaves all others without a body.
  */
 export function refusalAnswer(

@@ -122,7 +122,7 @@ function postCoverage(call: Call): Answer {
   return created(call, at, name);
 }
 
-/** What a body may say that tells nothing of a coverage. */
+/** What a body may say that shows nothing of a coverage. */
 const NAMING = new Set(["name", "nativeName", "nativeCoverageName", "title", "abstract"]);
 
 /** The name in its store of what a body speaks of: a file has one, a mosaic that of its index. */

@@ -1,4 +1,4 @@
-/** Layers of the stock server. Whether one is enabled is told by what it shows, and changed there alone. */
+/** Layers of the stock server. Whether one is enabled is reported by what it shows, and changed there alone. */
 import { bodyElement, entriesOf, flag, merge, param, type Call } from "./call.ts";
 import { refuseHeld, removePublished } from "./cascades.ts";
 import {

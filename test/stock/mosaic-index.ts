@@ -41,7 +41,7 @@ export function indexOf(state: State, store: CoverageStore): MosaicIndex {
   // A table whose folder was not the one that it was made for cannot be published from.
   const isKnown = state.files.has(`${folder}/${coverage}.properties`);
   if (!isMade && !isKnown) index.isBroken = true;
-  // Nor can a folder be read that tells of an index which is not there.
+  // Nor can a folder be read that shows of an index which is not there.
   if (isMade && isKnown) throw new Refusal(500, unreadable(folder));
   harvestPaths(
     state,

@@ -70,7 +70,7 @@ function opened(state: State, store: CoverageStore): MosaicIndex {
   }
 }
 
-/** Harvests are accepted, and nobody is told what became of the files. */
+/** Harvests are accepted, and nobody is reported what became of the files. */
 export async function harvest(call: Call): Promise<Answer> {
   const { state } = call;
   const [way, format] = formatOf(call);

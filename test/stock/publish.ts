@@ -117,7 +117,7 @@ export function addCoverage(state: State, store: CoverageStore, given: NewCovera
   return coverage;
 }
 
-/** A box that tells how many granules it was found around. */
+/** A box that shows how many granules it was found around. */
 function box(granules: number): string {
   return `<minx>0.0</minx><maxx>${granules + 1}.0</maxx><miny>0.0</miny><maxy>1.0</maxy><crs>EPSG:4326</crs>`;
 }

@@ -79,7 +79,7 @@ function deleter(domain: Domain): Handler {
 
 /**
  * The key of a rule on requests. Jetty hands it on as it is, and refuses what is encoded twice. Elsewhere it may be
- * encoded twice as well, as containers that tidy paths need it: decoded once by the container, once by whoever reads it.
+ * encoded twice as well, as containers that tidy paths need it: decoded once by the container, once by anyone who reads it.
  */
 function requestKey(call: Call): string {
   const written = param(call, "rest");

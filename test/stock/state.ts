@@ -149,7 +149,7 @@ export interface State {
   readonly files: Map<string, Uint8Array>;
   /** Rasters elsewhere on the disk of the server, by absolute path. */
   readonly disk: Set<string>;
-  /** Requests answered so far, which times are told by. */
+  /** Requests answered so far, which times are reported by. */
   clock: number;
 }
 

@@ -4,7 +4,7 @@ import { AUTHORIZATION } from "./catalog.ts";
 
 type Read = (path: string) => Promise<string>;
 
-/** Documents by the text of an address; a type or coverage is told apart from its layer. */
+/** Documents by the text of an address; a type or coverage is distinguished from its layer. */
 export async function dumpCatalog(app: FastifyInstance): Promise<ReadonlyMap<string, string>> {
   const read: Read = async (path) =>
     (await app.inject({ url: `/rest${path}`, headers: { authorization: AUTHORIZATION } })).body;

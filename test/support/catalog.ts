@@ -45,7 +45,7 @@ export interface Exchange {
 export interface TestCatalog {
   readonly app: FastifyInstance;
   readonly folder: string;
-  /** What the start told of the folder. */
+  /** What the start reported of the folder. */
   readonly remarks: readonly string[];
   readonly readiness: OpenServer["readiness"];
   readonly close: () => Promise<void>;
@@ -82,7 +82,12 @@ export async function startCatalog(
   } = {},
 ): Promise<TestCatalog> {
   const folder = options.folder ?? temporaryFolder();
-  const { app, remarks, readiness, close } = await openTestServer(folder, {
+  const {
+    app,
+    notices: remarks,
+    readiness,
+    close,
+  } = await openTestServer(folder, {
     ballastBytes: 0,
     ...options,
     folder,

@@ -26,7 +26,7 @@ export interface Victim {
   readonly artefact: string;
 }
 
-/** A damage, and what a user is told of it. */
+/** A damage, and what a user is reported of it. */
 export interface Damage {
   readonly name: string;
   readonly inflict: (victim: Victim) => void | Promise<void>;
@@ -45,7 +45,7 @@ const empty = ({ mount }: Victim) => {
 const rewrite = (file: string, change: (text: string) => string | Uint8Array) =>
   writeFileSync(file, change(readFileSync(file, "utf8")));
 
-/** The kernel refuses to read this file, whoever asks. */
+/** The kernel refuses to read this file, no matter who asks. */
 const UNREADABLE = "/proc/self/mem";
 
 const POINTER = [

@@ -25,7 +25,7 @@ export interface EstateOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The part that is planned; all of it when absent. */
   readonly selection?: Selection | undefined;
-  /** Is told every plan. */
+  /** Is called with every plan. */
   readonly see?: (planned: Planned) => void;
 }
 

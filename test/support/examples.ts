@@ -1,4 +1,4 @@
-/** The examples: their folders, and the commands that their READMEs tell. */
+/** The examples: their folders, and the commands that their READMEs show. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./sources.ts";

@@ -94,7 +94,7 @@ const plot = fc.record({
   serviceRules: ruleSet(["wfs.*", "wfs.GetFeature", "wfs.Transaction"], ROLES),
   restRules: ruleSet(["/styles/**:GET", "/styles/**:GET,PUT", "/styles/red:GET"], ROLES),
   roles: fc.subarray([...ROLES]),
-  // Few, because telling whether a password is another one takes time by intent.
+  // Few, because reporting whether a password is another one takes time by intent.
   user: fc.oneof(
     { arbitrary: fc.constant(undefined), weight: 2 },
     {

@@ -88,7 +88,7 @@ async function set(
     for (const wish of own) {
       const { name, value } = wish;
       const [was, is] = [fresh, changed].map((elements) => JSON.stringify(elements.get(name)));
-      // Nobody can tell what is set to what it is anyway.
+      // Nobody knows what is set to what it is anyway.
       if (was === is && was === JSON.stringify(value)) continue;
       expect([root, name, was !== is]).toEqual([root, name, !dropped.has(name)]);
       told.push(wish);
@@ -176,9 +176,9 @@ export async function cutOff(
   let left = writes;
   const connection = await connectTo(app, "test", (real) => async (request) => {
     const isWrite = request.method !== "GET" && request.method !== "HEAD";
-    const isBook = request.path.startsWith("/resource/plumbline/");
+    const isState = request.path.startsWith("/resource/plumbline/");
     if (left <= 0) throw new Error("connection reset");
-    if (isWrite && !isBook) left--;
+    if (isWrite && !isState) left--;
     return real(request);
   });
   const planned = await planEstate(estateOf(folder, { ...options, allow }), connection);
@@ -186,7 +186,7 @@ export async function cutOff(
   await applyPlan(planned, { send, inventory, wait: async () => undefined }).catch(() => undefined);
 }
 
-/** Applies the operation, whatever it loses, sees that nothing is left to do, and tells what is missing. */
+/** Applies the operation, whatever it loses, sees that nothing is left to do, and reports what is missing. */
 export async function finish(at: Stage, allow: readonly DangerName[]): Promise<readonly Missing[]> {
   const { app, folder } = at;
   await applyCleanly(app, folder, allow);

@@ -39,7 +39,7 @@ export const layers: readonly Layer[] = [
   {
     name: "kind",
     files:
-      /^src\/reconciler\/(?:around|artefact|capability|cascade|change|context|danger|declaration|detour|facts|kind|late|lifecycle|manifest-kind|resource)\.ts$/,
+      /^src\/reconciler\/(?:around|artefact|capability|cascade|change|context|danger|declaration|detour|facts|kind|lazy|lifecycle|manifest-kind|resource)\.ts$/,
     may: ["model", "wire"],
     libraries: ["zod"],
   },

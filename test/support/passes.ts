@@ -42,7 +42,7 @@ export interface Pass {
 export interface Target {
   readonly apply: (files: Files, choice?: Choice) => Promise<Pass>;
   /** The same, and then once more, which must find nothing to send. */
-  readonly settle: (files: Files, choice?: Choice) => Promise<Pass>;
+  readonly converge: (files: Files, choice?: Choice) => Promise<Pass>;
   readonly inventory: (estate?: string) => Promise<string>;
   readonly send: (
     method: "PUT" | "POST" | "DELETE",
@@ -59,7 +59,7 @@ export async function startPasses(dialect: DialectName): Promise<Target> {
   const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
   return {
     apply,
-    settle: async (files, choice) => {
+    converge: async (files, choice) => {
       const pass = await apply(files, choice);
       const again = await apply(files, choice);
       expect([...again.writes, again.bookkeeping]).toEqual([0]);
@@ -93,7 +93,7 @@ async function passOver(app: FastifyInstance, files: Files, choice: Choice): Pro
     expect(result.converged, JSON.stringify(result.execution.reports)).toBe(true);
   }
   const { catalog, bookkeeping } = writesIn(connection.log);
-  const { changes = [], leftAlone = [], blocks = [] } = plan ?? {};
+  const { changes = [], skipped: leftAlone = [], blocks = [] } = plan ?? {};
   const text = ({ kind, name: own }: { kind: string; name: string }) => `${kind}/${own}`;
   return {
     planned,

@@ -44,7 +44,7 @@ export async function startProxy(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Whether a request writes to the catalog, and not to the books of an estate. */
+/** Whether a request writes to the catalog, and not to the state of an estate. */
 export function isCatalogWrite({ method, path }: Passing): boolean {
   return method !== "GET" && method !== "HEAD" && !path.includes("/resource/plumbline/");
 }

@@ -1,4 +1,4 @@
-/** Rehearsals in tests: what was foretold, and whether it is what happens. */
+/** Rehearsals in tests: what was predicted, and whether it is what happens. */
 import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
 import { hasErrors } from "../../src/model/diagnostic.ts";
@@ -11,7 +11,7 @@ import { connectTo } from "./catalog.ts";
 /** What a rehearsal and the apply after it did. */
 export interface Foretold {
   readonly rehearsal: Rehearsal;
-  /** Writes as `METHOD path status`, as they were foretold and as they went. */
+  /** Writes as `METHOD path status`, as they were predicted and as they went. */
   readonly foretold: readonly string[];
   readonly happened: readonly string[];
 }

@@ -1,6 +1,6 @@
 /** What work costs, whatever else the machine does meanwhile. */
 
-/** Begins to count; what it returns tells the milliseconds that this thread has computed since. */
+/** Begins to count; what it returns shows the milliseconds that this thread has computed since. */
 export function beginWork(): () => number {
   const before = process.threadCpuUsage();
   return () => {

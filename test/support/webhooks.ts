@@ -1,4 +1,4 @@
-/** Receivers of webhooks and passes to tell them of, for tests. */
+/** Receivers of webhooks and passes to report them of, for tests. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
@@ -74,7 +74,7 @@ interface Sent {
   readonly body: string;
 }
 
-/** A receiver that answers as it is told: statuses one after the other, then 200. */
+/** A receiver that answers as it is reported: statuses one after the other, then 200. */
 export async function listen(...answers: readonly (number | "hang up" | "redirect")[]) {
   const sent: Sent[] = [];
   const left = [...answers];

@@ -1,4 +1,4 @@
-/** The working folder of the process: whoever needs another one waits until nobody needs this one. */
+/** The working folder of the process: anyone who needs another one waits until nobody needs this one. */
 
 /** Works that are under way in one folder. */
 interface Stay {

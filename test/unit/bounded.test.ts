@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { findCycles } from "../../src/model/cycle.ts";
 import { recent } from "../../src/model/recent.ts";
-import { openSlots } from "../../src/model/slots.ts";
+import { openSemaphore } from "../../src/model/semaphore.ts";
 
 test("slots go to who waits longest, whatever becomes of the work before", async () => {
-  const slots = openSlots(2);
+  const slots = openSemaphore(2);
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<void>>();
   const work = (name: string) => {
@@ -29,7 +29,7 @@ test("slots go to who waits longest, whatever becomes of the work before", async
 });
 
 test("who waits too long for a slot is refused and takes none", async () => {
-  const slots = openSlots(1, { waitMs: 1, refusal: () => new Error("too many") });
+  const slots = openSemaphore(1, { waitMs: 1, refusal: () => new Error("too many") });
   const release = await slots.take();
   await expect(slots.take()).rejects.toThrow("too many");
   expect(slots.counts()).toEqual({ running: 1, waiting: 0 });

@@ -1,4 +1,4 @@
-/** Who started a job, and where it is shown: what each CI system tells by its variables. */
+/** Who started a job, and where it is shown: what each CI system shows by its variables. */
 import { describe, expect, test } from "vitest";
 import { ciRun, ciSystems } from "../../src/reconciler/lock/ci-run.ts";
 import { textOf } from "../support/sources.ts";

@@ -106,7 +106,7 @@ test("what a manifest says is compared, sent, and said again", async () => {
 });
 
 test("what is there is declared, but for a value that no manifest can have", async () => {
-  const place = { workspaces: [], asSaid: true, fileName: (name: string) => name };
+  const place = { workspaces: [], statedOnly: true, fileName: (name: string) => name };
   const outside = await kind.declare?.(context, { ...place, workspace: null });
   expect(outside?.declarations).toMatchObject([
     { kind: "Note", workspace: null, name: "door", spec: { title: "Hello", enabled: false } },

@@ -180,7 +180,7 @@ test("nothing seen, no schema", () => {
   expect(infer([], { geometryIndexes: ["g"] })?.attributeDescriptors).toHaveLength(1);
 });
 
-test("more paths than the bound, or deeper ones, are told", () => {
+test("more paths than the bound, or deeper ones, are reported", () => {
   const wide = emptyShape();
   const member = (n: number) => [`a${n}`, { type: "scalar", scalar: "string" }] as const;
   observeDocument(

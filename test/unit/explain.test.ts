@@ -1,4 +1,4 @@
-/** What kinds and fields mean, as `explain` tells it. */
+/** What kinds and fields mean, as `explain` shows it. */
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** The order in which a stock server told sets of roles. */
+/** The order in which a stock server reported sets of roles. */
 import { expect, test } from "vitest";
 import { hashOrder } from "../../src/model/hash-order.ts";
 

@@ -58,7 +58,7 @@ test("equal secrets share a variable, others have their own", () => {
 
 test("what nobody can read, or would be filled in later, is not written down", () => {
   expect(hide("a.xml", Buffer.from("\ufeff<a/>", "utf16le"))).toBe(
-    "a.xml is written in UTF-16, so nobody can tell what it holds",
+    "a.xml is written in UTF-16, so its content cannot be checked",
   );
   expect(hide("a.xml", `${parameter("passwd", "x")}\${{ mine }}`)).toContain("of its own");
 });

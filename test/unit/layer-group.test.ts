@@ -79,7 +79,7 @@ test("bounds enclose the members whose place is known, through groups", async ()
   expect(bounds.get("elsewhere")).toEqual(world);
 });
 
-test("a global group takes its rules of two parts along, in any case of letters", async () => {
+test("a global group is deleted with its rules of two parts, in any case of letters", async () => {
   const catalog = await openCatalog();
   const left = await catalog.write(serverOrigin, async (writer) => {
     for (const name of ["G.r", "g.w", "h.r", "w.g.r"])

@@ -47,7 +47,7 @@ async function inCatalog(atomic: boolean): Promise<Place> {
   const { app } = await startCatalog();
   const { send } = await connectTo(app, "e", atomic ? undefined : unconditional);
   const at = (transport: Transport) =>
-    catalogLock("e", { read: send, send: transport, atomic, settleMs: 100 });
+    catalogLock("e", { read: send, send: transport, atomic, confirmMs: 100 });
   /** A server whose clock has gone on. */
   const ahead =
     (ms: number): Transport =>
@@ -58,13 +58,13 @@ async function inCatalog(atomic: boolean): Promise<Place> {
     };
   return {
     store: at(send),
-    later: (ms) => catalogLock("e", { read: ahead(ms), send, atomic, settleMs: 100 }),
+    later: (ms) => catalogLock("e", { read: ahead(ms), send, atomic, confirmMs: 100 }),
     failing: (fault) => at((request) => (faults[fault] ?? expect.unreachable())(send)(request)),
   };
 }
 
 async function inFolder(): Promise<Place> {
-  const store = localLock("e", join(temporaryFolder(), "books", "lock.json"));
+  const store = localLock("e", join(temporaryFolder(), "state", "lock.json"));
   const later = (ms: number): LockStore => ({
     ...store,
     read: async () => {
@@ -233,7 +233,7 @@ describe("in the catalog", () => {
     let broken = false;
     const wrap: Transport = (request) =>
       broken ? Promise.reject(new Error("no route")) : send(request);
-    const store = catalogLock("e", { read: wrap, send: wrap, atomic: true, settleMs: 0 });
+    const store = catalogLock("e", { read: wrap, send: wrap, atomic: true, confirmMs: 0 });
     const lock = lockOf(store, { times: { ...times, renewMs: 20, checkMs: MINUTES } });
     const held = await lock.take(await lock.look());
     onTestFinished(() => void held.release());
@@ -252,7 +252,7 @@ describe("in the catalog", () => {
   ] as const)("%s there is no lock to be had", async ([, text]) => {
     const { app } = await startCatalog();
     const { send } = await connectTo(app);
-    const own = catalogLock("e", { read: send, send, atomic: true, settleMs: 0 });
+    const own = catalogLock("e", { read: send, send, atomic: true, confirmMs: 0 });
     const lock = lockOf(own);
     const held = await lock.take(await lock.look());
     await held.release();

@@ -141,7 +141,7 @@ describe("guessing", () => {
     expect(await status(AUTHORIZATION)).toBe(200);
   });
 
-  test("looks at what comes again at a slow rate, whoever sends it", async () => {
+  test("looks at what comes again at a slow rate, anyone who sends it", async () => {
     const { ask, status, wait } = await door();
     for (let n = 0; n < 60; n++) {
       await status(basic("admin", `guess ${n}`));

@@ -9,7 +9,7 @@ import { indexer, TIME_REGEX } from "../support/mosaic-manifests.ts";
 
 const NOW = Date.parse("2026-01-31T12:00:00Z");
 
-/** A manifest with one field a line, so that places can be told apart. */
+/** A manifest with one field a line, so that places can be distinguished. */
 const yaml = (spec: readonly string[]) =>
   [
     "apiVersion: plumbline/v1",
@@ -259,7 +259,7 @@ describe("what is wanted", () => {
     expect(two.mosaic?.facts).toEqual(one.mosaic?.facts);
   });
 
-  test("the place of the index and its columns are told apart from the rest", async () => {
+  test("the place of the index and its columns are distinguished from the rest", async () => {
     const database = [
       "SPI=org.geotools.data.postgis.PostgisNGDataStoreFactory",
       "host=db",

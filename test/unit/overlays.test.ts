@@ -183,7 +183,7 @@ describe("overlays", () => {
     );
   });
 
-  test("a fault that an overlay brings is told where the overlay brings it", async () => {
+  test("a fault that an overlay brings is reported where the overlay brings it", async () => {
     const text =
       "apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: a }\nspec: { namepsace: http://x }\n";
     expect((await load(overlay(text))).told).toEqual([

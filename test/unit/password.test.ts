@@ -1,7 +1,7 @@
 /** What can be a password, and what is too easy to guess. */
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { passwordFault, passwordWeakness } from "../../src/model/password.ts";
+import { passwordProblem, passwordWeakness } from "../../src/model/password.ts";
 import { sameSecret, secret } from "../../src/model/secret.ts";
 
 describe("weakness", () => {
@@ -26,7 +26,7 @@ describe("fault", () => {
     ["a\u007fb", "holds a control character"],
     ["é".repeat(512), undefined],
     ["é".repeat(513), "is longer than 1024 bytes"],
-  ] as const)("of %j", ([text, fault]) => expect(passwordFault(text)).toBe(fault));
+  ] as const)("of %j", ([text, fault]) => expect(passwordProblem(text)).toBe(fault));
 });
 
 test("secrets are compared by what they hold, and still do not show it", () => {

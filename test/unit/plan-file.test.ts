@@ -133,7 +133,7 @@ describe("a file", () => {
   });
 });
 
-/** What somebody else does between plan and apply: method, path, type, body, and whom it is told of. */
+/** What somebody else does between plan and apply: method, path, type, body, and whom it is reported of. */
 const meddling = [
   [
     "PUT",

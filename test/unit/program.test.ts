@@ -36,7 +36,7 @@ describe("every command", () => {
     },
   );
 
-  test("all are there when something else is called, or what tells of all", () => {
+  test("all are there when something else is called, or what shows of all", () => {
     for (const name of [undefined, "--help", "help", "plam", "toString", "completion"])
       expect(buildProgram(() => undefined, name).commands).toHaveLength(program.commands.length);
   });

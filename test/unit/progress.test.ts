@@ -19,7 +19,7 @@ const step = (summary: string): PlannedStep => ({
   addresses: [],
   after: [],
   wave: 0,
-  loses: [],
+  effects: [],
 });
 
 const upload = { method: "PUT", path: "/workspaces/w/coveragestores/s/file.imagemosaic" };
@@ -49,7 +49,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("lines in a log", () => {
-  test("a request that takes long is told every ten seconds, with what was sent of it", () => {
+  test("a request that takes long is reported every ten seconds, with what was sent of it", () => {
     const { stream, texts } = kept();
     const progress = openProgress(plainLines(stream));
     const own = step("upload mosaic s");
@@ -156,7 +156,7 @@ describe("text as wide as asked", () => {
   const plan = [
     "  -/+ AppSchemaStore/geology:boreholes  (was there before; becomes ours)",
     "        because        another set of feature types is wanted, which the server cannot change in place",
-    "        takes with it  Layer/geology:a, Layer/geology:b, Layer/geology:c, LayerGroup/geology:all",
+    "        also deletes   Layer/geology:a, Layer/geology:b, Layer/geology:c, LayerGroup/geology:all",
     "  12. PUT /workspaces/geology/datastores/boreholes/file.appschema?update=overwrite  replace it",
     "Plan: 1 create, 0 update, 1 recreate, 0 delete, 100 unchanged. 12 requests. Digest 00000000.",
   ].join("\n");
@@ -173,7 +173,7 @@ describe("text as wide as asked", () => {
     expect(wrapLines(plan, 70).split("\n").slice(2, 6)).toEqual([
       "        because        another set of feature types is wanted, which",
       "                       the server cannot change in place",
-      "        takes with it  Layer/geology:a, Layer/geology:b,",
+      "        also deletes   Layer/geology:a, Layer/geology:b,",
       "                       Layer/geology:c, LayerGroup/geology:all",
     ]);
   });

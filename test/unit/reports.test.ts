@@ -107,7 +107,7 @@ interface Suite {
   readonly testcase: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The one suite of a report; the reader tells a single case from several. */
+/** The one suite of a report; the reader shows a single case from several. */
 function suiteOf(xml: string): Suite {
   const { content } = parseXml(xml) as unknown as {
     content: { testsuite: Omit<Suite, "testcase"> & { testcase: unknown } };
@@ -212,7 +212,7 @@ describe("SARIF", () => {
     ]);
   });
 
-  test("what destroys is told at its manifest, and what stops a plan is an error", () => {
+  test("what destroys is reported at its manifest, and what stops a plan is an error", () => {
     const where = { declared_at: { file: "w.yaml", line: 2, column: 1 } };
     const plan = planOf(
       [changeOf("Style/a", { action: "replace", ...where }), changeOf("Style/b")],

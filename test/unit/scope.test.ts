@@ -33,7 +33,7 @@ async function find(prune: Prune, resources: readonly Resource[]) {
   const context = {} as KindContext;
   const isLeftAlone = ({ name }: Address) => name === "swept by others";
   const input = { kinds, context, resources, owners, prune, scope };
-  const found = await findUndeclared(input, { isLeftAlone });
+  const found = await findUndeclared(input, { isUnwritten: isLeftAlone });
   return { found: found.map(({ name }) => name), asked };
 }
 
@@ -46,7 +46,7 @@ const declared = [
   }),
 ];
 
-test("what is declared, held, brought or needed stays, and what others own", async () => {
+test("what is declared, contained, brought or needed stays, and what others own", async () => {
   const { found, asked } = await find("scope", declared);
   expect(found).toEqual(["stray"]);
   expect(asked).toEqual([{ workspace: "w", known: new Set(["declared", "needed"]) }]);

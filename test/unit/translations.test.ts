@@ -24,7 +24,7 @@ test("a sheet is translated once, also for those who ask at the same time", asyn
   expect(made).toEqual(["a", "b"]);
 });
 
-test("a failure is told and not kept", async () => {
+test("a failure is reported and not kept", async () => {
   let isBroken = true;
   const { made, sld } = translations((sheet) => {
     if (isBroken) throw new Error("broken");

@@ -143,7 +143,7 @@ describe("the loop", () => {
     expect(order.indexOf("something else")).toBeLessThan(5);
   });
 
-  test("turns for whoever is new, but not for ever", async () => {
+  test("turns for anybody who is new, but not for ever", async () => {
     let arrived = 0;
     const door = new AbortController();
     let turned = 0;

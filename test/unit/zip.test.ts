@@ -31,7 +31,7 @@ describe("names", () => {
   ])("%s is refused", async (name) => {
     await expect(readZip(await renamed(name))).rejects.toMatchObject({
       name: "WireError",
-      fault: "malformed",
+      code: "malformed",
     });
   });
 
@@ -47,7 +47,7 @@ describe("names", () => {
     const files = Object.fromEntries((names ?? []).map((name) => [name, ""]));
     await expect(readZip(await zipOf(files))).rejects.toMatchObject({
       name: "WireError",
-      fault: "malformed",
+      code: "malformed",
       message: expect.stringMatching(/as a file and as a folder$/),
     });
   });
@@ -78,12 +78,12 @@ describe("sizes", () => {
     );
     expect((await readZip(inside)).get("a")?.byteLength).toBe(limits.entryBytes);
     const outside = await zipOf({ a: Buffer.alloc(limits.entryBytes + 1) }, { store: true });
-    await expect(readZip(outside)).rejects.toMatchObject({ fault: "too-large" });
+    await expect(readZip(outside)).rejects.toMatchObject({ code: "too-large" });
   });
 
   test("what inflates too much", async () => {
     await expect(readZip(await zipOf({ a: Buffer.alloc(8 * MIB) }))).rejects.toMatchObject({
-      fault: "too-large",
+      code: "too-large",
     });
   });
 
@@ -91,7 +91,7 @@ describe("sizes", () => {
     const many = Object.fromEntries(
       Array.from({ length: limits.entries + 1 }, (_unused, index) => [`f${index}`, ""]),
     );
-    await expect(readZip(await zipOf(many))).rejects.toMatchObject({ fault: "too-large" });
+    await expect(readZip(await zipOf(many))).rejects.toMatchObject({ code: "too-large" });
   });
 });
 
@@ -105,10 +105,10 @@ describe("truth", () => {
   test("a truncated archive, an empty body, something else", async () => {
     const archive = await zipOf({ a: "content" });
     await expect(readZip(archive.subarray(0, archive.byteLength - 10))).rejects.toMatchObject({
-      fault: "malformed",
+      code: "malformed",
     });
-    await expect(readZip(new Uint8Array())).rejects.toMatchObject({ fault: "wrong-type" });
-    await expect(readZip(Buffer.from("<html/>"))).rejects.toMatchObject({ fault: "wrong-type" });
+    await expect(readZip(new Uint8Array())).rejects.toMatchObject({ code: "wrong-type" });
+    await expect(readZip(Buffer.from("<html/>"))).rejects.toMatchObject({ code: "wrong-type" });
   });
 });
 

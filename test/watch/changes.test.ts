@@ -182,7 +182,7 @@ test("a save of any manner is applied at most once, and never in part", async ()
   }
 }, 600_000);
 
-test("a folder that is deleted takes its own objects along, and nothing else", async () => {
+test("a folder that is deleted deletes its own objects, and nothing else", async () => {
   const found = await started();
   const remove = () => rmSync(join(found.folder, "sub"), { recursive: true });
   const wrote = await burst(found, remove, true);

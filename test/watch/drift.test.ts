@@ -1,10 +1,10 @@
-/** What others change on the server: seen by one request, told, and undone only where that is wanted. */
+/** What others change on the server: seen by one request, reported, and undone only where that is wanted. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { expect, test } from "vitest";
-import type { DriftPolicy } from "../../src/reconciler/watch/judge.ts";
+import type { DriftPolicy } from "../../src/reconciler/watch/drift.ts";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -73,7 +73,7 @@ test("a poll is one request, and nothing else is sent while nothing happens", as
   expect(passes.length).toBe(ended);
 });
 
-test("under report a change by somebody else is told with its difference, and stays", async () => {
+test("under report a change by somebody else is reported with its difference, and stays", async () => {
   const found = await started("report");
   const told = found.next(drifted);
   await paint(found.app, "a", "#bb0000");
@@ -100,12 +100,12 @@ test("under report a change by somebody else is told with its difference, and st
   expect(await colourOf(found.app, "a")).toBe("#0000dd");
 });
 
-test("under report what was deleted stays so, and is told until it is back", async () => {
+test("under report what was deleted stays so, and is reported until it is back", async () => {
   const found = await started("report");
   const told = found.next(drifted);
   await remove(found.app, "a");
   expect((await told).drifted).toMatchObject([{ address: { name: "a" }, gone: true }]);
-  // A restart knows from the books that the folder is not what changed.
+  // A restart knows from the state that the folder is not what changed.
   await found.watch.close();
   const again = watchFolder(found.app, found.folder, { policy: "report", times: POLL });
   const start = await again.seen(() => true);
@@ -125,7 +125,7 @@ test("under correct a change by somebody else is undone", async () => {
   expect(await colourOf(found.app, "b")).toBe("#112233");
 });
 
-test("under ignore a change by somebody else is neither told nor undone", async () => {
+test("under ignore a change by somebody else is neither reported nor undone", async () => {
   const found = await started("ignore");
   const seen = found.next(({ trigger }) => trigger === "poll");
   await paint(found.app, "a", "#bb0000");
@@ -133,7 +133,7 @@ test("under ignore a change by somebody else is neither told nor undone", async 
   expect(await colourOf(found.app, "a")).toBe("#bb0000");
 });
 
-test("the same drift is corrected once; whoever brings it back is told, not fought", async () => {
+test("the same drift is corrected once; anyone who brings it back is reported, not fought", async () => {
   const found = await started("correct");
   const corrected = found.next(({ result }) => result === "applied");
   await paint(found.app, "a", "#bb0000");

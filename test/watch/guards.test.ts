@@ -42,14 +42,14 @@ async function loosen({ folder, next }: Started, colour = "#00aa00") {
   return told;
 }
 
-async function booksOf(app: FastifyInstance) {
-  return (await connectTo(app)).inventory.books;
+async function stateOf(app: FastifyInstance) {
+  return (await connectTo(app)).inventory.state;
 }
 
 /** Approves as the command does. */
 async function approveIn(app: FastifyInstance, digest: string): Promise<Approving> {
   let found: Approving = { refused: "unknown" };
-  await changeApprovals(await booksOf(app), "test", (before) => {
+  await changeApprovals(await stateOf(app), "test", (before) => {
     found = approve(before, digest, { by: "jane", at: new Date().toISOString() });
     return "approvals" in found ? found.approvals : before;
   });
@@ -67,13 +67,13 @@ test("a guarded change waits whole, survives a restart, and runs when it is appr
   await found.watch.close();
   const again = watchFolder(found.app, found.folder, { times: POLL });
   expect(await again.seen(() => true)).toMatchObject({ result: "waiting", writes: 0 });
-  expect((await loadApprovals(await booksOf(found.app), "test")).waiting).toHaveLength(1);
+  expect((await loadApprovals(await stateOf(found.app), "test")).waiting).toHaveLength(1);
   const ran = again.next(applied);
   expect(await approveIn(found.app, digest.slice(0, 16))).toHaveProperty("request.digest", digest);
   expect(await ran).toMatchObject({ trigger: "approval", writes: 2, failures: 0 });
   expect(again.watch.state()).toMatchObject({ waiting: [] });
-  const books = await loadApprovals(await booksOf(found.app), "test");
-  expect(books).toEqual({ waiting: [], approved: [] });
+  const state = await loadApprovals(await stateOf(found.app), "test");
+  expect(state).toEqual({ waiting: [], approved: [] });
 });
 
 test("an approval is stale as soon as the folder moves on", async () => {
@@ -87,14 +87,14 @@ test("an approval is stale as soon as the folder moves on", async () => {
   const end = await again.seen(() => true);
   expect(end).toMatchObject({ result: "waiting", writes: 0 });
   expect(end.plan?.digest).not.toBe(first.plan?.digest);
-  const books = await loadApprovals(await booksOf(found.app), "test");
-  expect(books.approved).toEqual([]);
-  expect(books.waiting.map((one) => one.digest)).toEqual([end.plan?.digest]);
+  const state = await loadApprovals(await stateOf(found.app), "test");
+  expect(state.approved).toEqual([]);
+  expect(state.waiting.map((one) => one.digest)).toEqual([end.plan?.digest]);
   // The folder takes the danger back: nothing waits any more, and the rest runs.
   const ran = again.next(applied);
   writeFileSync(join(found.folder, "mode.yaml"), mode("HIDE"));
   expect(await ran).toMatchObject({ writes: 1 });
-  expect((await loadApprovals(await booksOf(found.app), "test")).waiting).toEqual([]);
+  expect((await loadApprovals(await stateOf(found.app), "test")).waiting).toEqual([]);
 });
 
 test("an approval of one plan is none of another, nor of a digest that nobody asked about", async () => {
@@ -109,7 +109,7 @@ test("an approval of one plan is none of another, nor of a digest that nobody as
   expect(await still).toMatchObject({ result: "waiting", writes: 0 });
 });
 
-test("brakes stop what is too much, and nothing of it runs", async () => {
+test("change limits stop what is too much, and nothing of it runs", async () => {
   const names = Array.from({ length: 12 }, (_unused, index) => `s${index}`);
   const { app } = await startCatalog();
   const folder = temporaryFolder();

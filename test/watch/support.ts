@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { catalogLock } from "../../src/reconciler/lock/catalog-lock.ts";
 import type { Here, Holder } from "../../src/reconciler/lock/lease.ts";
-import type { DriftPolicy } from "../../src/reconciler/watch/judge.ts";
+import type { DriftPolicy } from "../../src/reconciler/watch/drift.ts";
 import {
   usualTimes,
   type FolderSource,
@@ -67,7 +67,7 @@ export interface Watched {
   readonly writes: () => readonly string[];
   /** Waits for a pass that ended after the call of which this is so; those before do not count. */
   readonly next: (isIt: (end: PassEnd) => boolean) => Promise<PassEnd>;
-  /** Waits until a pass is told, from the first one on. */
+  /** Waits until a pass is reported, from the first one on. */
   readonly seen: (isIt: (end: PassEnd) => boolean) => Promise<PassEnd>;
 }
 
@@ -83,12 +83,12 @@ export function watchFolder(app: FastifyInstance, folder: string, options: Optio
     logs.push(connection.log);
     const { read, send, server } = connection;
     const atomic = server.software === "plumbline";
-    const lock = catalogLock(name, { read, send, atomic, settleMs: 0 });
+    const lock = catalogLock(name, { read, send, atomic, confirmMs: 0 });
     return { ...connection, lock, close: async () => undefined };
   };
   const watch = startWatch({
     situate: async () => ({
-      situation: {
+      context: {
         estate: estateOf(folder, { prune: "owned", ...options }),
         url: "http://test",
         files: [],

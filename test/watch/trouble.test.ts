@@ -56,7 +56,7 @@ test("a broken folder changes nothing, and is applied again once it is whole", a
     const isLocked = name === "a lock of Git";
     const told = found.next(degraded);
     damage(found.folder);
-    // While Git writes there is nothing to tell: the folder is not looked at before it is done.
+    // While Git writes there is nothing to report: the folder is not looked at before it is done.
     if (isLocked) await pause(300);
     else {
       const end = await told;
@@ -98,7 +98,7 @@ test("a folder that is not there yet is waited for, and so are files beside it",
 
 const unavailable: WireResponse = { status: 503, headers: {}, body: new Uint8Array() };
 
-test("an outage is told, costs few requests, and ends by itself", async () => {
+test("an outage is reported, costs few requests, and ends by itself", async () => {
   let isAway = false;
   let refused = 0;
   const wrap =
@@ -149,7 +149,7 @@ test("a server that is away in the middle of a run loses nothing", async () => {
   expect(await asked).toMatchObject({ result: "converged", writes: 0 });
 });
 
-test("what the server refuses five times is left alone and told; the rest goes on", async () => {
+test("what the server refuses five times is skipped and reported; the rest goes on", async () => {
   const refusing = new Set<string>();
   let tries = 0;
   const wrap =
@@ -179,10 +179,10 @@ test("what the server refuses five times is left alone and told; the rest goes o
   expect(await well).toMatchObject({ writes: 1 });
 });
 
-test("while somebody else holds the lock nothing is told or done, and afterwards it is", async () => {
+test("while somebody else holds the lock nothing is reported or done, and afterwards it is", async () => {
   const found = await started({ times: { retryBaseMs: 50, retryCapMs: 100 } });
   const { read, send } = await connectTo(found.app);
-  const lock = catalogLock("test", { read, send, atomic: true, settleMs: 0 });
+  const lock = catalogLock("test", { read, send, atomic: true, confirmMs: 0 });
   const kept = await lock.read();
   const other = { ...holder, who: "jane", machine: "elsewhere" };
   const times = { id: "hers", now: Date.now(), ttlMs: 600_000 };
@@ -231,7 +231,7 @@ test("the end in the middle of a run finishes the request and lets the lock go",
   expect(wrote).toBeGreaterThan(0);
   expect(wrote).toBeLessThan(9);
   const { read, send } = await connectTo(found.app);
-  const lock = catalogLock("test", { read, send, atomic: true, settleMs: 0 });
+  const lock = catalogLock("test", { read, send, atomic: true, confirmMs: 0 });
   expect((await lock.read())?.lease.released).toBe(true);
   // What is left is done by the next one.
   const again = watchFolder(found.app, found.folder);

@@ -120,7 +120,7 @@ test.for([
   '{"a":9007199254740993}',
 ])("%s has no form in XML and is refused", (text) => {
   expect(() => read(`{"coverage":${text}}`, "json")).toThrow(
-    expect.objectContaining({ name: "WireError", fault: "malformed" }),
+    expect.objectContaining({ name: "WireError", code: "malformed" }),
   );
 });
 

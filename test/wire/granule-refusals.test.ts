@@ -39,7 +39,7 @@ function faultOf(text: string, format: "json" | "xml"): string {
     parseGranules(text, format, attributes);
     return "none";
   } catch (error) {
-    return error instanceof WireError ? error.fault : String(error);
+    return error instanceof WireError ? error.code : String(error);
   }
 }
 

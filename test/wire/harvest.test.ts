@@ -86,7 +86,9 @@ describe("is read from JSON", () => {
     [{ ...document, skipped: ["a.tif"] }, "malformed"],
   ] as const)("%j is refused", ([body, fault]) => {
     const text = typeof body === "string" ? body : JSON.stringify(body);
-    expect(() => parseHarvest(text)).toThrow(expect.objectContaining({ name: "WireError", fault }));
+    expect(() => parseHarvest(text)).toThrow(
+      expect.objectContaining({ name: "WireError", code: fault }),
+    );
   });
 
   test("of a later minor version with more in it", () => {

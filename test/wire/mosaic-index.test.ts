@@ -89,7 +89,7 @@ describe("what is no index schema is refused", () => {
     ],
   ] as const)("%s %s", ([format, text, fault]) => {
     expect(() => parseIndexSchema(text, format)).toThrow(
-      expect.objectContaining({ name: "WireError", fault }),
+      expect.objectContaining({ name: "WireError", code: fault }),
     );
   });
 

@@ -1,4 +1,4 @@
-/** What is told of a refusal: the server's message without what surrounds it, else what the status means. */
+/** What is reported of a refusal: the server's message without what surrounds it, else what the status means. */
 import { expect, test } from "vitest";
 import { refusalText } from "../../src/wire/request.ts";
 

@@ -14,15 +14,22 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { runBy } from "../process/run-by.ts";
 import { withSignals } from "../process/signals.ts";
 import { connectForWriting } from "../settings/connect.ts";
-import { askedText, selectionFrom, withInput } from "../settings/selection.ts";
+import { selectionFlags, selectionFrom, withInput } from "../settings/selection.ts";
 import type { ServerSettings, Settings } from "../settings/settings.ts";
-import { agreeToApply, approve, makeReady, planAgain, type Job, type Work } from "./apply/ready.ts";
+import {
+  agreeToApply,
+  approve,
+  preparePlan,
+  planAgain,
+  type Job,
+  type WritingCommand,
+} from "./apply/approved-plan.ts";
 import { openReporter } from "./apply/report.ts";
 import { connected, failingAt, findServer, type Given } from "./on-server.ts";
 import { perTarget } from "./per-target.ts";
-import { readPlanFile, situationOf } from "./plan-files.ts";
+import { readPlanFile, contextOf } from "./plan-files.ts";
 
-const work: Work = {
+const applyCommand: WritingCommand = {
   command: "apply",
   plan: planEstate,
   agree: agreeToApply,
@@ -37,7 +44,7 @@ export async function runApply(
   context: CommandContext,
 ): Promise<CommandResult> {
   const given = { paths, flags: await withInput(flags, context.stdin), context };
-  return perTarget(given, (own) => runWork(own, work, prepare), { settles: true });
+  return perTarget(given, (own) => runWritingCommand(own, applyCommand, prepare), { writes: true });
 }
 
 /** What a command that writes works with, beside its settings. */
@@ -47,9 +54,9 @@ export interface Prepared extends ServerSettings {
 }
 
 /** Runs a command that writes, from its settings to its report. */
-export async function runWork<Flags extends ApplyFlags>(
+export async function runWritingCommand<Flags extends ApplyFlags>(
   given: Given<Flags>,
-  work: Work,
+  command: WritingCommand,
   prepare: (given: Given<Flags>) => Promise<Prepared | CommandResult>,
 ): Promise<CommandResult> {
   const { flags, context } = given;
@@ -59,7 +66,7 @@ export async function runWork<Flags extends ApplyFlags>(
     if ("code" in prepared) return prepared;
     const connect = () => connectForWriting(prepared, context, { onUpload: reporter.uploading });
     return connected(prepared, connect, ({ connection }) =>
-      planAndRun({ ...prepared, flags, context, connection, work, reporter }),
+      planAndRun({ ...prepared, flags, context, connection, command, reporter }),
     );
   });
   return reporter.end(result);
@@ -73,9 +80,9 @@ async function prepare(given: Given<ApplyFlags>): Promise<Prepared | CommandResu
   const { settings, target } = server;
   const now = given.context.now();
   if (place === undefined) return { settings: asOf(settings, now), target, file: undefined };
-  const { file, diagnostics: faults } = await readPlanFile(place);
-  if (file === undefined) return failure(faults);
-  const unfit = checkPlanFile(file, place, situationOf(settings, target, now));
+  const { file, diagnostics } = await readPlanFile(place);
+  if (file === undefined) return failure(diagnostics);
+  const unfit = checkPlanFile(file, place, contextOf(settings, target, now));
   if (unfit.length > 0) return failure(unfit);
   const selection = file.selection ? selectionFrom(file.selection, settings.project) : undefined;
   const other = otherSelection(settings, selection, place);
@@ -92,8 +99,8 @@ function otherSelection(
   approved: Selection | undefined,
   place: string,
 ): Diagnostic | undefined {
-  const textOf = (one: Selection | undefined) => (one === undefined ? "" : askedText(one));
-  const needsInput = approved?.paths.some(({ said }) => said === STANDARD_INPUT) === true;
+  const textOf = (one: Selection | undefined) => (one === undefined ? "" : selectionFlags(one));
+  const needsInput = approved?.paths.some(({ given: path }) => path === STANDARD_INPUT) === true;
   if (needsInput && input === undefined)
     return stale(
       place,
@@ -118,7 +125,7 @@ async function planAndRun(job: Job): Promise<CommandResult> {
     waitMs: flags.lockTimeout ?? 0,
     onLock: reporter.lock,
   });
-  const first = await makeReady(job, job.file, undefined);
+  const first = await preparePlan(job, job.file, undefined);
   if ("code" in first) return first;
   const runs = await approve(first, job);
   if ("code" in runs) return runs;
@@ -130,32 +137,32 @@ async function run(
   job: Job,
   { session, interrupted }: { readonly session: Session; readonly interrupted: () => boolean },
 ): Promise<CommandResult> {
-  const { connection, settings, work, reporter, context } = job;
-  const current: { ready: ApprovedPlan | CommandResult } = { ready: first };
+  const { connection, settings, command, reporter, context } = job;
+  const current: { approved: ApprovedPlan | CommandResult } = { approved: first };
   const ran = await session.run(first, {
     connection,
     interrupted,
     again: async () => {
-      current.ready = await planAgain(first, job);
-      return "code" in current.ready ? undefined : current.ready;
+      current.approved = await planAgain(first, job);
+      return "code" in current.approved ? undefined : current.approved;
     },
-    by: () => runBy(work.command, settings.estate.paths, context.environment),
+    by: () => runBy(command.command, settings.estate.paths, context.environment),
     listen: reporter.begin,
   });
-  const { ready } = current;
-  if ("code" in ready) return ready;
-  return conclude(ready, job, { result: ran?.result, interrupted: interrupted() });
+  const { approved } = current;
+  if ("code" in approved) return approved;
+  return conclude(approved, job, { result: ran?.result, interrupted: interrupted() });
 }
 
 function conclude(
   { plan }: ApprovedPlan,
-  { flags, work, reporter, target }: Job,
+  { flags, command, reporter, target }: Job,
   {
     result,
     interrupted,
   }: { readonly result: ApplyResult | undefined; readonly interrupted: boolean },
 ): CommandResult {
-  const end = { plan, target, result, work };
+  const end = { plan, target, result, command };
   if (result?.converged !== true) {
     const [outcome, code] = interrupted
       ? (["interrupted", exitCodes.interrupted] as const)

@@ -8,7 +8,7 @@ import {
   type Approvals,
   type Approving,
 } from "../../reconciler/inventory/approvals.ts";
-import type { Books } from "../../reconciler/inventory/books.ts";
+import type { StateStore } from "../../reconciler/inventory/state-store.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { EstateFlags } from "../flags/estate.ts";
@@ -29,13 +29,13 @@ export function runApprove(
   if (digest === undefined)
     return onServer(given, connectForReading, async ({ settings, connection }) => {
       const { name } = settings.estate;
-      return list(await loadApprovals(connection.inventory.books, name), name);
+      return list(await loadApprovals(connection.inventory.state, name), name);
     });
   return onServer(given, connectForWriting, async ({ settings, connection }) => {
     const { name } = settings.estate;
-    const came = await record(connection.inventory.books, name, { digest, context });
-    if ("refused" in came) return refuse(came.refused, digest);
-    const { request } = came;
+    const result = await record(connection.inventory.state, name, { digest, context });
+    if ("refused" in result) return refuse(result.refused, digest);
+    const { request } = result;
     const document = { format_version: FORMAT_VERSION, estate: name, approved: request };
     const text = `Approved: ${countsText(request)} (${request.digest}). The watch applies it next.\n`;
     return { code: exitCodes.success, document, text };
@@ -43,20 +43,20 @@ export function runApprove(
 }
 
 async function record(
-  books: Books,
+  state: StateStore,
   estate: string,
   { digest, context }: { readonly digest: string; readonly context: CommandContext },
 ): Promise<Approving> {
   const { who, host } = thisProcess(context.environment);
-  let came: Approving = { refused: "unknown" };
-  await changeApprovals(books, estate, (before) => {
-    came = approve(before, digest, {
+  let result: Approving = { refused: "unknown" };
+  await changeApprovals(state, estate, (before) => {
+    result = approve(before, digest, {
       by: `${who}@${host}`,
       at: new Date(context.now()).toISOString(),
     });
-    return "refused" in came ? before : came.approvals;
+    return "refused" in result ? before : result.approvals;
   });
-  return came;
+  return result;
 }
 
 const refusals: Readonly<

@@ -9,7 +9,7 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { unwritableFile } from "../process/writing.ts";
 import { failingAt } from "./on-server.ts";
 
-/** Makes the backup and tells what is in it. */
+/** Makes the backup and reports what is in it. */
 export function runBackup(
   file: string,
   { data }: BackupFlags,
@@ -20,13 +20,13 @@ export function runBackup(
     if (unwritable !== undefined) return failure([unwritable]);
     const clock = () => new Date(now()).toISOString();
     const made = await backUp({ folder: data, file, version: VERSION, now: clock });
-    const { catalog, revision, created, files, bytes, remarks } = made;
-    const about = { file, created, catalog, revision, files, bytes, remarks };
+    const { catalog, revision, created, files, bytes, notes } = made;
+    const about = { file, created, catalog, revision, files, bytes, remarks: notes };
     return {
       code: exitCodes.success,
       document: { format_version: FORMAT_VERSION, ...about },
       text: `${file}: ${files} files, ${bytes} bytes, the catalog at revision ${revision}.\n`,
-      remark: remarks.map((one) => `${one}.\n`).join(""),
+      notice: notes.map((one) => `${one}.\n`).join(""),
     };
   });
 }

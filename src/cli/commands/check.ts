@@ -3,7 +3,7 @@ import { inspection as limits } from "../../model/limits.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { advice } from "../../server/data-folder/advice.ts";
-import { checkFolder, type Checked, type Fault } from "../../server/data-folder/check.ts";
+import { checkFolder, type Checked, type CheckFinding } from "../../server/data-folder/check.ts";
 import {
   findOrphans,
   removeOrphans,
@@ -26,7 +26,7 @@ export function runCheck(flags: CheckFlags, context: CommandContext): Promise<Co
     const keystorePassword = await givenPassword("PLUMBLINE_MASTER_PASSWORD", environment);
     const checked = await checkFolder({ folder: data, keystorePassword });
     return {
-      code: checked.faults.length === 0 ? exitCodes.success : exitCodes.error,
+      code: checked.findings.length === 0 ? exitCodes.success : exitCodes.error,
       document: documentOf(data, checked),
       text: ({ paint }) => textOf(data, checked, paint),
     };
@@ -34,54 +34,54 @@ export function runCheck(flags: CheckFlags, context: CommandContext): Promise<Co
 }
 
 /** So many of each code; the others are counted. */
-function listed(faults: readonly Fault[]): {
-  readonly told: readonly Fault[];
+function listed(findings: readonly CheckFinding[]): {
+  readonly shown: readonly CheckFinding[];
   readonly more: number;
 } {
   const counts = new Map<string, number>();
-  const told = faults.filter(({ code }) => {
+  const shown = findings.filter(({ code }) => {
     const count = (counts.get(code) ?? 0) + 1;
     counts.set(code, count);
     return count <= limits.listed;
   });
-  return { told, more: faults.length - told.length };
+  return { shown, more: findings.length - shown.length };
 }
 
-function documentOf(data: string, { faults, remarks, counts, isServed }: Checked): object {
-  const { told, more } = listed(faults);
+function documentOf(data: string, { findings, notes, counts, isServed }: Checked): object {
+  const { shown, more } = listed(findings);
   return {
     format_version: FORMAT_VERSION,
     data,
-    healthy: faults.length === 0,
+    healthy: findings.length === 0,
     served: isServed,
     looked_at: counts,
-    findings: told.map((fault) => ({ ...fault, advice: advice[fault.code] })),
+    findings: shown.map((finding) => ({ ...finding, advice: advice[finding.code] })),
     more,
-    remarks,
+    remarks: notes,
   };
 }
 
 function textOf(
   data: string,
-  { faults, remarks, counts, isServed }: Checked,
+  { findings, notes, counts, isServed }: Checked,
   paint: Paint,
 ): string {
-  const { told, more } = listed(faults);
-  const lines = told.map(
+  const { shown, more } = listed(findings);
+  const lines = shown.map(
     ({ code, where, message }) =>
       `${paint("red", code)}  ${where}: ${message}.\n${" ".repeat(code.length + 2)}${advice[code]}`,
   );
   const { records, contents, files } = counts;
   const served = isServed ? " A server works on it." : "";
   const verdict =
-    faults.length === 0
+    findings.length === 0
       ? `Nothing is wrong in ${data}.${served}`
-      : `${faults.length} findings in ${data}.${served}`;
+      : `${findings.length} findings in ${data}.${served}`;
   const looked = `${records} records, ${contents} contents and ${files} files were looked at.`;
   return [
     ...lines,
     ...(more > 0 ? [`and ${more} more like these`] : []),
-    ...remarks.map((remark) => `${remark}.`),
+    ...notes.map((note) => `${note}.`),
     `${lines.length > 0 ? "\n" : ""}${verdict} ${looked}`,
     "",
   ].join("\n");

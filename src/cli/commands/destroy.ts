@@ -9,8 +9,8 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
 import { withInput } from "../settings/selection.ts";
 import type { ServerSettings } from "../settings/settings.ts";
-import { asOf, runWork, type Prepared } from "./apply.ts";
-import type { Job, Work } from "./apply/ready.ts";
+import { asOf, runWritingCommand, type Prepared } from "./apply.ts";
+import type { Job, WritingCommand } from "./apply/approved-plan.ts";
 import { findServer, onServer, type Given } from "./on-server.ts";
 import { planResult } from "./plan.ts";
 
@@ -21,7 +21,9 @@ export async function runDestroy(
   context: CommandContext,
 ): Promise<CommandResult> {
   const given = { paths, flags: await withInput(flags, context.stdin), context };
-  return flags.planOnly === true ? planOnly(given) : runWork(given, workFor(flags), prepare);
+  return flags.planOnly === true
+    ? planOnly(given)
+    : runWritingCommand(given, destroyCommand(flags), prepare);
 }
 
 async function prepare(given: Given<DestroyFlags>): Promise<Prepared | CommandResult> {
@@ -61,7 +63,7 @@ function planOnly(given: Given<DestroyFlags>): Promise<CommandResult> {
   });
 }
 
-function workFor({ confirm }: DestroyFlags): Work {
+function destroyCommand({ confirm }: DestroyFlags): WritingCommand {
   return {
     command: "destroy",
     plan: planDestruction,

@@ -18,14 +18,14 @@ import {
   withoutSecrets,
   type ServerSettings,
 } from "../settings/settings.ts";
-import { examineBooks } from "./doctor/books.ts";
+import { examineState } from "./doctor/state.ts";
 import { failed, ok, type Finding } from "./doctor/finding.ts";
 import { examineMachine } from "./doctor/machine.ts";
 import { examineLacks, examineParts, examineRights } from "./doctor/rights.ts";
 import { examineServer } from "./doctor/server.ts";
 import { failingAt, type Given } from "./on-server.ts";
 
-/** Asks everything, and tells the answers. */
+/** Asks everything, and reports the answers. */
 export function runDoctor(
   paths: readonly string[],
   flags: EstateFlags,
@@ -62,7 +62,7 @@ function asFinding({ code, message, hint, where }: Diagnostic): Finding {
   return failed("project", `${at}${message} [${code}]`, hint ?? usual);
 }
 
-/** Manifests tell what of the server is needed; broken ones are told of by `validate`. */
+/** Manifests show what of the server is needed; broken ones are reported by `validate`. */
 async function examineManifests({
   estate,
 }: Settings): Promise<{ readonly resources: readonly Resource[]; readonly finding: Finding }> {
@@ -93,20 +93,20 @@ async function examineTarget(
     const lacks = examineLacks(server, settings.inventory.type);
     const parts = await examineParts(read, resources);
     const rights = await examineRights(target.user, read);
-    const books = lacks.length > 0 ? [] : await examineEstateBooks(place, context);
-    return [...findings, rights, ...parts, ...lacks, ...books];
+    const state = lacks.length > 0 ? [] : await examineEstateState(place, context);
+    return [...findings, rights, ...parts, ...lacks, ...state];
   } finally {
     await client.close();
   }
 }
 
-async function examineEstateBooks(
+async function examineEstateState(
   place: ServerSettings,
   context: CommandContext,
 ): Promise<readonly Finding[]> {
   const connection = await connectForReading(place, context);
   try {
-    return await examineBooks(connection, context.environment);
+    return await examineState(connection, context.environment);
   } finally {
     await connection.close();
   }

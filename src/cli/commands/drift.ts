@@ -62,10 +62,10 @@ function driftDocument(
       gone,
       fields: fields.map((field) => {
         const { label, before, after } = field;
-        const told = fieldDocument(field);
+        const shown = fieldDocument(field);
         // What was applied came first, and what is there now came after it.
         const text = fieldText({ ...field, before: after, after: before }, "update") ?? "";
-        return { field: field.field, label, live: told.before, applied: told.after, text };
+        return { field: field.field, label, live: shown.before, applied: shown.after, text };
       }),
     })),
     complete: true,

@@ -11,23 +11,23 @@ import { failure, type CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { replaceFile } from "../process/replace-file.ts";
 
-/** Formats the manifests under some paths; files with faults leave all of them as they are. */
+/** Formats the manifests under some paths; files with problems leave all of them as they are. */
 export async function runFmt(paths: readonly string[], flags: FmtFlags): Promise<CommandResult> {
   const diagnostics: Diagnostic[] = [];
   const files = [...new Set(paths.flatMap((path) => findFiles(path, diagnostics)))];
   for (const _document of readDocuments(files, diagnostics)) continue;
   if (hasErrors(diagnostics)) return failure(diagnostics);
-  const isAsked = flags.check === true || flags.diff === true;
+  const isRequested = flags.check === true || flags.diff === true;
   const changed: Unformed[] = [];
   for (const file of files) {
     const text = await readFile(file, "utf8");
     const formatted = isIgnored(text) ? text : formatManifests(text);
     if (formatted === text) continue;
     changed.push({ file, text, formatted });
-    if (!isAsked) await replaceFile(file, formatted);
+    if (!isRequested) await replaceFile(file, formatted);
   }
-  const code = isAsked && changed.length > 0 ? exitCodes.changes : exitCodes.success;
-  return { code, ...toldOf(changed, files.length, flags) };
+  const code = isRequested && changed.length > 0 ? exitCodes.changes : exitCodes.success;
+  return { code, ...linesOf(changed, files.length, flags) };
 }
 
 /** A file that is not in canonical form, as it is and as it would be. */
@@ -37,11 +37,11 @@ interface Unformed {
   readonly formatted: string;
 }
 
-function toldOf(
+function linesOf(
   changed: readonly Unformed[],
   files: number,
   { check, diff }: FmtFlags,
-): Pick<CommandResult, "document" | "text" | "remark"> {
+): Pick<CommandResult, "document" | "text" | "notice"> {
   const patches = diff === true ? changed.map(patchOfFile) : [];
   const names = changed.map(({ file }) => file);
   const about = { files, changed: names, written: check !== true && diff !== true };
@@ -55,7 +55,7 @@ function toldOf(
   return {
     document,
     text: names.map((file) => `${file}\n`).join(""),
-    remark: check === true && changed.length > 0 ? hint : "",
+    notice: check === true && changed.length > 0 ? hint : "",
   };
 }
 

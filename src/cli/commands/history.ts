@@ -21,7 +21,7 @@ export function runHistory(
   const given = { paths: DEFAULT_PATHS, flags, context };
   return onServer(given, connectForReading, async ({ settings, connection }) => {
     const { name } = settings.estate;
-    const runs = (await loadHistory(connection.inventory.books, name)).toReversed();
+    const runs = (await loadHistory(connection.inventory.state, name)).toReversed();
     return run === undefined ? list(runs.slice(0, flags.limit), name) : showOne(runs, run);
   });
 }

@@ -33,7 +33,7 @@ export async function runImport(
   const given = { paths: [out], flags, context };
   return onServer(given, connectForReading, async ({ target, connection }) => {
     const imported = await importCatalog(connection, selectionOf(flags));
-    return finish(imported, flags, { source: target.url, url: target.url, remarks: [] });
+    return finish(imported, flags, { source: target.url, url: target.url, notes: [] });
   });
 }
 
@@ -45,12 +45,12 @@ async function fromFiles(path: string, flags: ImportFlags): Promise<CommandResul
   return failingAt(path, async () => {
     try {
       const directory = await openDataDirectory(path);
-      const { read, server, remarks } = directory;
+      const { read, server, notes } = directory;
       const context: KindContext = { read, server, account: ADMINISTRATOR };
-      const options = { ...selectionOf(flags), asSaid: true };
+      const options = { ...selectionOf(flags), statedOnly: true };
       const imported = await importCatalog(context, options);
       await directory.close();
-      return finish(imported, flags, { source: path, url: undefined, remarks });
+      return finish(imported, flags, { source: path, url: undefined, notes });
     } catch (error) {
       if (error instanceof DataDirectoryError) return failure([error.diagnostic]);
       throw error;
@@ -66,13 +66,13 @@ interface Source {
   readonly source: string;
   /** Address for a project file. */
   readonly url: string | undefined;
-  readonly remarks: readonly Diagnostic[];
+  readonly notes: readonly Diagnostic[];
 }
 
 function finish(
   imported: Imported,
   flags: ImportFlags,
-  { source, url, remarks }: Source,
+  { source, url, notes }: Source,
 ): CommandResult {
   const { out = "", overwrite = false } = flags;
   const missing = imported.missing.map((name): Diagnostic => ({
@@ -82,8 +82,8 @@ function finish(
   }));
   if (missing.length > 0) return failure(missing);
   const written = writeImport(imported, { folder: out, url, overwrite });
-  if ("faults" in written) return failure(written.faults);
-  const diagnostics = [...remarks, ...written.warnings];
+  if ("diagnostics" in written) return failure(written.diagnostics);
+  const diagnostics = [...notes, ...written.warnings];
   const document = importDocument(imported, { source, out, diagnostics });
   const text = renderImport(imported, { source, out });
   return { code: exitCodes.success, diagnostics, document, text };

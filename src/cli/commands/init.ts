@@ -5,7 +5,7 @@ import type { InitFlags } from "../flags/init.ts";
 import { ended, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { estateFault, estateOfFolder, urlFault, type Answers } from "./init/answers.ts";
+import { estateProblem, estateOfFolder, urlProblem, type Answers } from "./init/answers.ts";
 import { filesOf, ignoredLines } from "./init/files.ts";
 import { ask } from "./init/wizard.ts";
 import { holdsManifests, writeEstate, type Written } from "./init/write.ts";
@@ -18,9 +18,9 @@ export async function runInit(
   context: CommandContext,
 ): Promise<CommandResult> {
   const given = await answersOf(folder, flags);
-  const fault = faultOf(given);
-  if (fault !== undefined) return ended(exitCodes.usage, `${fault} Nothing was written.\n`);
-  const answers = await settle(given, flags, context);
+  const problem = problemOf(given);
+  if (problem !== undefined) return ended(exitCodes.usage, `${problem} Nothing was written.\n`);
+  const answers = await completeAnswers(given, flags, context);
   if (answers === undefined) return ended(exitCodes.interrupted, "Nothing was written.\n");
   const done = await writeEstate(folder, filesOf(answers, schemas()), ignoredLines);
   return resultOf(folder, answers, done);
@@ -33,21 +33,21 @@ async function answersOf(folder: string, flags: InitFlags): Promise<Answers> {
   return { estate, url, prune, samples, ci };
 }
 
-function faultOf({ estate, url }: Answers): string | undefined {
-  const wrong = estateFault(estate);
+function problemOf({ estate, url }: Answers): string | undefined {
+  const wrong = estateProblem(estate);
   if (wrong !== undefined) return `${estate} cannot name an estate. ${wrong}`;
-  const unusable = url === undefined ? undefined : urlFault(url);
+  const unusable = url === undefined ? undefined : urlProblem(url);
   return unusable === undefined ? undefined : `The address cannot be used. ${unusable}`;
 }
 
-function settle(
+function completeAnswers(
   given: Answers,
   { yes }: InitFlags,
-  { asked: { output }, people: whom }: CommandContext,
+  { outputOptions: { output }, people: whom }: CommandContext,
 ): Promise<Answers | undefined> {
   const people = whom();
-  const isAsked = !yes && output === "text";
-  return isAsked && people !== undefined ? ask(given, people) : Promise.resolve(given);
+  const isRequested = !yes && output === "text";
+  return isRequested && people !== undefined ? ask(given, people) : Promise.resolve(given);
 }
 
 function resultOf(folder: string, answers: Answers, { written, kept }: Written): CommandResult {

@@ -1,8 +1,8 @@
 /** Reports what happens to the lock of a run, as it happens. */
 import { holderText } from "../../reconciler/lock/lease.ts";
 import type { LockEvent } from "../../reconciler/session.ts";
-import { tell } from "../present/present.ts";
-import { remark, type CommandContext } from "../process/context.ts";
+import { printDiagnostics } from "../present/present.ts";
+import { printNotice, type CommandContext } from "../process/context.ts";
 
 /** What an event of the lock says; undefined when it says nothing. */
 export function lockText(event: LockEvent): string | undefined {
@@ -10,14 +10,14 @@ export function lockText(event: LockEvent): string | undefined {
   return event.state === "taken" ? event.notice : undefined;
 }
 
-/** Reports on stderr; that others have to wait all the same is told to the quiet too. */
+/** Reports on stderr; that others have to wait all the same is asked to the quiet too. */
 export function lockReporter(
   context: Pick<CommandContext, "isQuiet" | "err">,
 ): (event: LockEvent) => void {
   return (event) => {
     const text = lockText(event);
-    if (text !== undefined) remark(context, `${text}\n`);
+    if (text !== undefined) printNotice(context, `${text}\n`);
     if (event.state === "released" && event.unreleased !== undefined)
-      tell([event.unreleased], context.err);
+      printDiagnostics([event.unreleased], context.err);
   };
 }

@@ -3,10 +3,10 @@ import { handLease as limits } from "../../model/limits.ts";
 import {
   holderText,
   holdsUntil,
-  standingOf,
+  lockStatusOf,
   type KeptLease,
   type Lease,
-  type Standing,
+  type LockStatus,
 } from "../../reconciler/lock/lease.ts";
 import { takeByHand } from "../../reconciler/lock/lock.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
@@ -36,8 +36,8 @@ function show(given: Given<LockFlags>): Promise<CommandResult> {
 
 async function take(given: Given<LockFlags>): Promise<CommandResult> {
   const { reason = "", for: ttlMs = limits.usualMs } = given.flags;
-  const fault = reasonFault(reason) ?? timeFault(ttlMs);
-  if (fault !== undefined) return ended(exitCodes.usage, `${fault} Nothing was taken.\n`);
+  const problem = reasonProblem(reason) ?? timeProblem(ttlMs);
+  if (problem !== undefined) return ended(exitCodes.usage, `${problem} Nothing was taken.\n`);
   return onServer(given, connectForWriting, async ({ settings, connection }) => {
     const holder = thisProcess(given.context.environment);
     const lease = await takeByHand(connection.lock, holder, { reason, ttlMs });
@@ -47,14 +47,14 @@ async function take(given: Given<LockFlags>): Promise<CommandResult> {
 }
 
 /** Others read the reason on their terminals. */
-function reasonFault(reason: string): string | undefined {
-  if (reason.trim() === "") return "Say why with --reason: others are told.";
+function reasonProblem(reason: string): string | undefined {
+  if (reason.trim() === "") return "Say why with --reason: others see it.";
   if (reason.length > limits.reasonCharacters || /\p{Cc}/u.test(reason))
     return `The reason must be one line of at most ${limits.reasonCharacters} characters.`;
   return undefined;
 }
 
-function timeFault(ttlMs: number): string | undefined {
+function timeProblem(ttlMs: number): string | undefined {
   if (ttlMs > 0 && ttlMs <= limits.mostMs) return undefined;
   return `--for must be more than nothing, and at most ${limits.mostMs / 86_400_000}d.`;
 }
@@ -64,19 +64,19 @@ function lockResult(
   kept: KeptLease | undefined,
   { environment }: CommandContext,
 ): CommandResult {
-  const standing = standingOf(kept, thisProcess(environment));
-  const lease = standing === "free" || kept === undefined ? null : leaseDocument(kept.lease);
-  const document = { format_version: FORMAT_VERSION, estate, standing, lease };
-  const text = `${lockText(estate, kept, standing)}\n`;
+  const status = lockStatusOf(kept, thisProcess(environment));
+  const lease = status === "free" || kept === undefined ? null : leaseDocument(kept.lease);
+  const document = { format_version: FORMAT_VERSION, estate, standing: status, lease };
+  const text = `${lockText(estate, kept, status)}\n`;
   return { code: exitCodes.success, document, text };
 }
 
-function lockText(estate: string, kept: KeptLease | undefined, standing: Standing): string {
-  if (kept === undefined || standing === "free") return `The estate ${estate} is not locked.`;
+function lockText(estate: string, kept: KeptLease | undefined, status: LockStatus): string {
+  if (kept === undefined || status === "free") return `The estate ${estate} is not locked.`;
   const holder = holderText(kept.lease);
-  if (standing === "expired")
+  if (status === "expired")
     return `The lock of ${holder} on the estate ${estate} has run out; the next run takes it over.`;
-  if (standing === "abandoned")
+  if (status === "abandoned")
     return `The lock of ${holder} on the estate ${estate} is left behind: that process is gone; the next run takes it over.`;
   return `The estate ${estate} is locked by ${holder}.\nplumbline unlock --force ${kept.lease.id} ends it.`;
 }

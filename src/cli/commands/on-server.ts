@@ -63,7 +63,7 @@ export function connected<Connection extends Pick<ReadingConnection, "close">>(
   });
 }
 
-/** Does work on something; a known failure is told with its place. */
+/** Does work on something; a known failure is reported with its place. */
 export async function failingAt(
   place: string,
   work: () => Promise<CommandResult>,

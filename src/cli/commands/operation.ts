@@ -54,10 +54,10 @@ function operationOf(
   const [, workspace = "", store = ""] = /^([^:]+):(.+)$/.exec(text) ?? [];
   if (workspace === "") return `${text} is no store: it is named WORKSPACE:STORE.`;
   const operation = { verb, workspace, store, internalStore, ids, max };
-  return selectionFault(operation) ?? operation;
+  return selectionProblem(operation) ?? operation;
 }
 
-function selectionFault({ verb, ids, max }: SchemaOperation): string | undefined {
+function selectionProblem({ verb, ids, max }: SchemaOperation): string | undefined {
   if (ids.includes("")) return "--ids holds an empty id.";
   const selects = ids.length > 0 || max !== undefined;
   if (selects === (verb === "rebuild-schemas")) return undefined;
@@ -66,7 +66,7 @@ function selectionFault({ verb, ids, max }: SchemaOperation): string | undefined
     : "rebuild-schemas needs to know from which documents: give --max, --ids, or both.";
 }
 
-/** An apply may be making the store anew: only one of them writes. */
+/** An apply may be recreating the store: only one of them writes. */
 async function underLock(
   { lock: store, send }: WritingConnection,
   { flags: { lockTimeout: waitMs = 0 }, context }: Given<OperationFlags>,

@@ -12,7 +12,7 @@ import { ended, failure, type CommandResult, type Differs } from "../present/res
 import { foldingFor } from "../present/run-text.ts";
 import { tableOf } from "../present/table.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
-import { reportOf, type Asked } from "../process/forms.ts";
+import { reportOf, type OutputOptions } from "../process/forms.ts";
 import { findProject, type Project } from "../settings/project.ts";
 import { pathsGiven } from "../settings/selection.ts";
 import type { Given } from "./on-server.ts";
@@ -30,19 +30,19 @@ interface TargetEnd {
 interface PerTarget<Flags extends EstateFlags> {
   readonly run: (given: Given<Flags>) => Promise<CommandResult>;
   /** After it a target where it succeeded is in step. */
-  readonly settles: boolean;
+  readonly writes: boolean;
 }
 
 /** Runs a command on the targets that are asked for; on one, it runs as it is. */
 export async function perTarget<Flags extends EstateFlags>(
   given: Given<Flags>,
   run: (given: Given<Flags>) => Promise<CommandResult>,
-  { settles }: { readonly settles: boolean } = { settles: false },
+  { writes }: { readonly writes: boolean } = { writes: false },
 ): Promise<CommandResult> {
   const { paths, flags, context } = given;
   const { target = [], allTargets: isAll = false } = flags;
   if (!isAll && target.length < 2) return run(given);
-  const { output } = context.asked;
+  const { output } = context.outputOptions;
   if (output === "junit" || output === "sarif")
     return ended(
       exitCodes.usage,
@@ -50,13 +50,13 @@ export async function perTarget<Flags extends EstateFlags>(
     );
   const { project, diagnostics } = findProject(pathsGiven(paths, flags), flags.project);
   if (project === undefined && diagnostics.length > 0) return failure(diagnostics);
-  return runAll(given, project, { run, settles });
+  return runAll(given, project, { run, writes });
 }
 
 async function runAll<Flags extends EstateFlags>(
   given: Given<Flags>,
   project: Project | undefined,
-  { run, settles }: PerTarget<Flags>,
+  { run, writes }: PerTarget<Flags>,
 ): Promise<CommandResult> {
   const { target = [], allTargets: isAll = false } = given.flags;
   const { known, waves } = targetsOf(project);
@@ -64,17 +64,17 @@ async function runAll<Flags extends EstateFlags>(
   if (wanted.length === 0) return ended(exitCodes.usage, "The project file names no targets.\n");
   const runOne = async (name: string) => {
     const end = await runOn(name, given, run);
-    return settles && !isFailure(end.code) ? { ...end, differs: new Map() } : end;
+    return writes && !isFailure(end.code) ? { ...end, differs: new Map() } : end;
   };
   // A plan that is stopped was made all the same, and hinders no other.
   const ends = await runWaves(inWaves(wanted, waves), {
     runOne,
-    ends: (code) => isFailure(code) && (settles || code !== exitCodes.blocked),
+    ends: (code) => isFailure(code) && (writes || code !== exitCodes.blocked),
   });
   const tried = new Set(ends.map(({ name }) => name));
   const left = wanted.filter((name) => !tried.has(name));
   const code = worst(ends.map((end) => end.code));
-  return { code, ...matrixOf(ends, { left, ...given.context.asked }) };
+  return { code, ...matrixOf(ends, { left, ...given.context.outputOptions }) };
 }
 
 /** Names of targets, and their waves: all in one where the project file says nothing of it. */
@@ -84,7 +84,7 @@ function targetsOf(project: Project | undefined) {
   return { known, waves: waves ?? [known] };
 }
 
-/** What is wanted in its waves; names that nobody knows come last, to be told. */
+/** What is wanted in its waves; names that nobody knows come last, to be reported. */
 function inWaves(
   wanted: readonly string[],
   waves: readonly (readonly string[])[],
@@ -109,20 +109,20 @@ async function runWaves(
   return found;
 }
 
-/** Runs on one target: it is told at once, but for what goes into the one document of all. */
+/** Runs on one target: it is reported at once, but for what goes into the one document of all. */
 async function runOn<Flags extends EstateFlags>(
   name: string,
   { paths, flags, context }: Given<Flags>,
   run: (given: Given<Flags>) => Promise<CommandResult>,
 ): Promise<TargetEnd> {
-  const report = context.asked.report.map((file) => reportOf(file, name));
+  const report = context.outputOptions.report.map((file) => reportOf(file, name));
   const documents: unknown[] = [];
   const event = (one: object) => void documents.push(one);
-  const isOne = context.asked.output === "json";
-  if (!isOne) context.out.write(context.asked.output === "text" ? `\n=== ${name}\n` : "\n");
+  const isOne = context.outputOptions.output === "json";
+  if (!isOne) context.out.write(context.outputOptions.output === "text" ? `\n=== ${name}\n` : "\n");
   const unwritable = findUnwritable(report);
-  const asked = { ...context.asked, report: unwritable.length > 0 ? [] : report };
-  const mine = { ...context, asked, ...(isOne ? { event } : {}) };
+  const options = { ...context.outputOptions, report: unwritable.length > 0 ? [] : report };
+  const mine = { ...context, outputOptions: options, ...(isOne ? { event } : {}) };
   const job = { paths, flags: { ...flags, allTargets: false, target: [name] }, context: mine };
   const result = unwritable.length > 0 ? failure(unwritable) : await run(job);
   const { isStreamed, saved, document } = result;
@@ -153,9 +153,9 @@ const signs: Readonly<Record<Action | "drifted", string>> = { ...symbols, drifte
 /** All targets side by side: as one document, and as a table for people. */
 function matrixOf(
   ends: readonly TargetEnd[],
-  asked: { readonly left: readonly string[] } & Pick<Asked, "output" | "all">,
+  options: { readonly left: readonly string[] } & Pick<OutputOptions, "output" | "all">,
 ): Pick<CommandResult, "document" | "text"> {
-  const { left, output } = asked;
+  const { left, output } = options;
   const rows = [...new Set(ends.flatMap(({ differs }) => [...(differs?.keys() ?? [])]))].toSorted();
   const document = {
     format_version: FORMAT_VERSION,
@@ -180,14 +180,15 @@ function matrixOf(
   const skipped = left.map((name) => [name, "not tried: an earlier wave failed"]);
   const fence = output === "markdown" ? "```\n" : "";
   const states = `\nTargets:\n${fence}${indented([...summary, ...skipped])}${fence}`;
-  const table = rows.length === 0 ? "" : `\n${fence}${differencesText(ends, rows, asked)}${fence}`;
+  const table =
+    rows.length === 0 ? "" : `\n${fence}${differencesText(ends, rows, options)}${fence}`;
   return { document, text: `${states}${table}` };
 }
 
 function differencesText(
   ends: readonly TargetEnd[],
   rows: readonly string[],
-  asked: Pick<Asked, "all">,
+  options: Pick<OutputOptions, "all">,
 ): string {
   const header = ["", ...ends.map(({ name }) => name)];
   const found = rows.map((address) => ({
@@ -196,17 +197,21 @@ function differencesText(
       differs === undefined ? "?" : signs[(differs.get(address) ?? "none") as Action],
     ),
   }));
-  const folding = foldingFor(asked);
-  const told = foldAlike(
+  const folding = foldingFor(options);
+  const folded = foldAlike(
     found,
     ({ cells: own }) => (destroys(own) ? undefined : own.join()),
     folding,
   );
-  const cells = told.map((one) => [one.address, ...one.first.cells, foldNote(one, folding).trim()]);
+  const cells = folded.map((one) => [
+    one.address,
+    ...one.first.cells,
+    foldNote(one, folding).trim(),
+  ]);
   return indented([header, ...cells]);
 }
 
-/** What is lost somewhere is always named. */
+/** What is not restored somewhere is always named. */
 function destroys(cells: readonly string[]): boolean {
   return cells.includes(signs.delete) || cells.includes(signs.replace);
 }

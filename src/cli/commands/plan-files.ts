@@ -6,11 +6,11 @@ import type { PlanMade } from "../../reconciler/reconcile.ts";
 import type { PlanDocument } from "../../reconciler/report/documents.ts";
 import {
   approvalOf,
-  askedFor,
+  selectionTexts,
   parsePlanFile,
   renderPlanFile,
   type Approval,
-  type PlanSituation,
+  type PlanContext,
   type ReadPlanFile,
 } from "../../reconciler/report/plan-file.ts";
 import { VERSION } from "../../version.ts";
@@ -18,7 +18,7 @@ import { replaceFile } from "../process/replace-file.ts";
 import type { Settings, Target } from "../settings/settings.ts";
 
 /** What a plan file is about, here and now. */
-export function situationOf({ estate }: Settings, { url }: Target, now: number): PlanSituation {
+export function contextOf({ estate }: Settings, { url }: Target, now: number): PlanContext {
   return { estate: estate.name, url: restRoot(url).href, version: VERSION, now };
 }
 
@@ -31,19 +31,19 @@ export function approvalFor({ plan, desired }: PlanMade, url: string): Approval 
 export async function writePlanFile(
   file: string,
   approval: Approval,
-  { settings, situation, expiresMs = limits.expiresMs }: PlanFileJob,
+  { settings, context, expiresMs = limits.expiresMs }: PlanFileJob,
 ): Promise<void> {
   const { prune, allow } = settings.estate;
   const { selection } = approval.plan as Partial<Pick<PlanDocument, "selection">>;
-  const asked = selection ? askedFor(selection) : undefined;
-  const text = renderPlanFile(approval, situation, { expiresMs, prune, allow, selection: asked });
+  const selected = selection ? selectionTexts(selection) : undefined;
+  const text = renderPlanFile(approval, context, { expiresMs, prune, allow, selection: selected });
   await replaceFile(file, text, 0o600);
 }
 
 /** What a plan file is written for. */
 export interface PlanFileJob {
   readonly settings: Settings;
-  readonly situation: PlanSituation;
+  readonly context: PlanContext;
   readonly expiresMs?: number | undefined;
 }
 

@@ -14,7 +14,7 @@ import { withInput } from "../settings/selection.ts";
 import type { Target } from "../settings/settings.ts";
 import { onServer, type Given } from "./on-server.ts";
 import { differsIn, perTarget } from "./per-target.ts";
-import { approvalFor, situationOf, writePlanFile } from "./plan-files.ts";
+import { approvalFor, contextOf, writePlanFile } from "./plan-files.ts";
 
 /** Plans, for each target that is asked for. */
 export async function runPlan(
@@ -37,10 +37,10 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
     const planned = await planEstate(estate, connection);
     const shown = planResult(planned, target, given.flags);
     if (!planned.ok || hasErrors(planned.diagnostics) || out === undefined) return shown;
-    const situation = situationOf(settings, target, now);
-    const job = { settings, situation, expiresMs: expires };
+    const context = contextOf(settings, target, now);
+    const job = { settings, context, expiresMs: expires };
     await writePlanFile(out, approvalFor(planned, target.url), job);
-    return { ...shown, remark: `Written to ${out}; apply --plan ${out} runs it.\n` };
+    return { ...shown, notice: `Written to ${out}; apply --plan ${out} runs it.\n` };
   });
 }
 

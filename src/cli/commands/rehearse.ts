@@ -13,7 +13,7 @@ import { withInput } from "../settings/selection.ts";
 import { onServer } from "./on-server.ts";
 import { rehearsalResult } from "./rehearse/report.ts";
 
-/** Plans, runs the plan on a copy, and tells what came of it. */
+/** Plans, runs the plan on a copy, and reports the result. */
 export async function runRehearse(
   paths: readonly string[],
   flags: PlanFlags,

@@ -5,7 +5,7 @@ import { addressSet } from "../../model/address-map.ts";
 import { formatPosition, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import type { Selection } from "../../reconciler/engine/plan/selection.ts";
 import { expandManifests, NOTHING_EXPANDED } from "../../reconciler/manifest/expand.ts";
-import type { Item } from "../../reconciler/manifest/item.ts";
+import type { RawManifest } from "../../reconciler/manifest/raw-manifest.ts";
 import { parseManifest } from "../../reconciler/manifest/parse.ts";
 import type { Desired } from "../../reconciler/manifest/resolve.ts";
 import { renderManifest } from "../../reconciler/manifest/write.ts";
@@ -33,45 +33,48 @@ export async function runRender(
   const part = partOf(desired, estate.selection);
   if (hasErrors(part.diagnostics))
     return { ...failure(part.diagnostics), diagnostics: [...diagnostics, ...part.diagnostics] };
-  const told = { diagnostics: [] as Diagnostic[], digests: [] };
-  const items = [...expandManifests(estate, expansion, told)]
-    .filter((item) => part.has(item))
+  const collected = { diagnostics: [] as Diagnostic[], digests: [] };
+  const rawManifests = [...expandManifests(estate, expansion, collected)]
+    .filter((manifest) => part.has(manifest))
     .toSorted((a, b) => compareText(nameOf(a), nameOf(b)));
-  const manifests = items.map(({ value }) => value);
+  const manifests = rawManifests.map(({ value }) => value);
   return {
     code: exitCodes.success,
     diagnostics,
     document: { format_version: FORMAT_VERSION, manifests },
-    text: items.map(asText).join("---\n"),
+    text: rawManifests.map(asText).join("---\n"),
   };
 }
 
 /** Whether a manifest is asked for: it is as soon as one of the objects that it declares is. */
 function partOf(
   { state }: Desired,
-  asked: Selection | undefined,
-): { readonly has: (item: Item) => boolean; readonly diagnostics: readonly Diagnostic[] } {
-  if (asked === undefined) return { has: () => true, diagnostics: [] };
-  const { has, diagnostics } = selectAmong({ asked, ...state }, []);
+  requested: Selection | undefined,
+): {
+  readonly has: (rawManifest: RawManifest) => boolean;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  if (requested === undefined) return { has: () => true, diagnostics: [] };
+  const { has, diagnostics } = selectAmong({ requested, ...state }, []);
   const chosen = [
     ...state.resources.filter(({ address }) => has(address)),
-    ...state.sweeps.filter(({ owner }) => has(owner)),
+    ...state.exclusiveScopes.filter(({ owner }) => has(owner)),
   ].flatMap(({ declaredBy }) => declaredBy?.address ?? []);
   const keys = addressSet(chosen);
-  const isChosen = (item: Item) => {
-    const manifest = parseManifest(item, [])?.manifest;
+  const isChosen = (rawManifest: RawManifest) => {
+    const manifest = parseManifest(rawManifest, [])?.manifest;
     return manifest !== undefined && keys.has(manifest);
   };
   return { has: isChosen, diagnostics };
 }
 
-function nameOf(item: Item): string {
-  const { kind = "", workspace = "", name = "" } = parseManifest(item, [])?.manifest ?? {};
+function nameOf(manifest: RawManifest): string {
+  const { kind = "", workspace = "", name = "" } = parseManifest(manifest, [])?.manifest ?? {};
   return [kind, workspace, name].join("\n");
 }
 
-/** Paths in a manifest are relative to its file, so that is told. */
-function asText({ value, locate }: Item): string {
+/** Paths in a manifest are relative to its file, so that is reported. */
+function asText({ value, locate }: RawManifest): string {
   const where = locate(["spec"]);
   const place = formatPosition({ file: relative(".", where.file) });
   return renderManifest(value, [`From ${place}`]);

@@ -8,7 +8,7 @@ import { exitCodes } from "../process/exit-codes.ts";
 import { makeFolder, PRIVATE } from "../process/writing.ts";
 import { failingAt } from "./on-server.ts";
 
-/** Restores the backup, checks the folder, and tells what came of it. */
+/** Restores the backup, checks the folder, and reports the result. */
 export function runRestore(
   file: string,
   { data }: RestoreFlags,
@@ -21,7 +21,7 @@ export function runRestore(
       now: () => new Date(now()).toISOString(),
       makeFolder: (folder) => makeFolder(folder, PRIVATE),
     });
-    const findings = checked.faults.length;
+    const findings = checked.findings.length;
     const about = { data, created, catalog, revision, files, findings };
     return {
       code: exitCodes.success,

@@ -22,9 +22,9 @@ export function changesText({ changes, omitted }: Pick<RunRecord, "changes" | "o
     ({ address, action }) => `${kindOf(address)} ${action}`,
   );
   const named = [...groups.values()].slice(0, limits.named);
-  const told = named.reduce((sum, group) => sum + group.length, 0);
+  const shown = named.reduce((sum, group) => sum + group.length, 0);
   const undone = changes.filter(({ done }) => !done).length;
-  const more = changes.length - undone - told + omitted;
+  const more = changes.length - undone - shown + omitted;
   const parts = [
     ...named.map(groupText),
     ...(more === 0 ? [] : [`${more} more`]),

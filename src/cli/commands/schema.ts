@@ -48,6 +48,6 @@ export function runSchema(kind: string): CommandResult {
   if (document !== undefined)
     return { code: exitCodes.success, document, text: `${JSON.stringify(document, null, 2)}\n` };
   const hint = didYouMean(kind, names);
-  const told = `There is no kind ${kind}; known are ${names.join(", ")}.`;
-  return ended(exitCodes.usage, `${told}${hint === undefined ? "" : ` ${hint}`}\n`);
+  const message = `There is no kind ${kind}; known are ${names.join(", ")}.`;
+  return ended(exitCodes.usage, `${message}${hint === undefined ? "" : ` ${hint}`}\n`);
 }

@@ -5,7 +5,7 @@ import { parse as parseProperties } from "dot-properties";
 import closeWithGrace from "close-with-grace";
 import type { Endpoints } from "../../endpoints/listen.ts";
 import type { DialectName } from "../../model/dialect.ts";
-import { passwordFault, passwordWeakness } from "../../model/password.ts";
+import { passwordProblem, passwordWeakness } from "../../model/password.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
 import { openCatalogServer, type OpenServer } from "../../server/open.ts";
 import { VERSION } from "../../version.ts";
@@ -22,7 +22,7 @@ import { openTls } from "./serve/tls.ts";
 /** What runs containers ends them after 10 s; a server that ends needs less. */
 const GRACE_MS = 9_500;
 
-/** Starts the server and tells where it listens; the process ends with the first signal. */
+/** Starts the server and reports where it listens; the process ends with the first signal. */
 export async function runServe(flags: ServeFlags, context: CommandContext): Promise<CommandResult> {
   try {
     return await start(flags, context);
@@ -58,20 +58,19 @@ async function start(flags: ServeFlags, context: CommandContext): Promise<Comman
     properties: await readProperties(flags.appSchemaProperties),
     acceptsOlderCatalog: flags.acceptOlderCatalog,
   });
-  for (const remark of server.remarks) notice(remark);
+  for (const text of server.notices) notice(text);
   if (server.passwordFile !== undefined)
     notice(`The password of ${user} is in ${server.passwordFile}`);
-  tellKeystore(server, keystorePassword !== undefined, notice);
-  tellDialect(flags.dialect, notice);
+  reportKeystore(server, keystorePassword !== undefined, notice);
+  reportDialect(flags.dialect, notice);
   const endpoints = await openEndpoints(flags, server, notice);
   try {
     const address = await listen(server, flags, tls === undefined ? "http" : "https");
-    // Whoever reads the line may end the server with the next breath.
+    // Anyone who reads the line may end the server with the next breath.
     const skip = tls?.renewOn("SIGHUP", server, logger) ?? [];
     watchMemory(server);
     closeWithGrace({ delay: GRACE_MS, logger, skip }, ({ err }) => {
-      if (err !== undefined)
-        logger.fatal({ err }, "the server ends, because of a fault of its own");
+      if (err !== undefined) logger.fatal({ err }, "the server ends, because of an internal error");
       return end(server, endpoints);
     });
     return { code: exitCodes.success, text: `Listening on ${address}/rest\n` };
@@ -102,7 +101,7 @@ async function listenEverywhere(app: OpenServer["app"]): Promise<void> {
       await app.listenAlso(address).catch((err: unknown) => app.log.warn({ err }));
 }
 
-/** Ends the server, and what tells of it last: until then it tells that the server ends. */
+/** Ends the server, and what reports it last: until then it reports that the server ends. */
 async function end(server: OpenServer, endpoints: Endpoints | undefined): Promise<void> {
   await server.close();
   await endpoints?.close();
@@ -133,8 +132,8 @@ async function openEndpoints(
   }
 }
 
-/** Tells the operator what to know of the keystore password: where it is, never what it is. */
-function tellKeystore(
+/** Prints for the operator what to know of the keystore password: where it is, never what it is. */
+function reportKeystore(
   { keystore }: OpenServer,
   wasGiven: boolean,
   notice: ServeLog["notice"],
@@ -147,7 +146,7 @@ function tellKeystore(
 }
 
 /** Warns of what clients of stock servers do not expect (docs/interface.md, 4.4). */
-function tellDialect(dialect: DialectName, notice: ServeLog["notice"]): void {
+function reportDialect(dialect: DialectName, notice: ServeLog["notice"]): void {
   if (dialect !== "documented") return;
   notice(
     "In the dialect documented a POST of access rules sets the whole list: rules that it leaves out go, " +
@@ -160,8 +159,8 @@ function tellDialect(dialect: DialectName, notice: ServeLog["notice"]): void {
 /** Why a given password cannot be used, as a line for the operator; undefined when it can. */
 function refusal(what: string, password: Secret | undefined, host: string): string | undefined {
   if (password === undefined) return undefined;
-  const fault = passwordFault(reveal(password));
-  if (fault !== undefined) return `${what} ${fault}; give another one.\n`;
+  const problem = passwordProblem(reveal(password));
+  if (problem !== undefined) return `${what} ${problem}; give another one.\n`;
   const weakness = isLoopback(host) ? undefined : passwordWeakness(reveal(password));
   if (weakness === undefined) return undefined;
   return `${what} ${weakness}; on ${host}, which others can reach, it is refused.\n`;

@@ -12,14 +12,14 @@ import { readInput } from "../process/read-input.ts";
 export async function runShow(
   file: string,
   _flags: object,
-  { asked, stdin }: CommandContext,
+  { outputOptions, stdin }: CommandContext,
 ): Promise<CommandResult> {
   // What is larger than anything that is saved is none.
   const bytes = await readInput(file, { limit: limits.fileBytes, stdin });
   const found = bytes === undefined ? undefined : readRun(new TextDecoder().decode(bytes));
   if (found === undefined) return failure([unusable(file)]);
   const { document, saved } = found;
-  return { code: exitCodes.success, document, saved, text: savedText(document, asked) };
+  return { code: exitCodes.success, document, saved, text: savedText(document, outputOptions) };
 }
 
 function unusable(file: string): Diagnostic {

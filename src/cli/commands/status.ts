@@ -36,7 +36,7 @@ export async function runStatus(
   return perTarget({ paths, flags: await withInput(flags, context.stdin), context }, statusOne);
 }
 
-/** Faults of the plan are told and end it with an error. */
+/** Problems of the plan are reported and end it with an error. */
 function statusOne(given: Given): Promise<CommandResult> {
   return onServer(given, connectForReading, async ({ settings, connection }) => {
     const { selection, ...estate } = withoutSecrets(settings.estate);
@@ -72,10 +72,10 @@ function statusesIn(planned: Planned): readonly ObjectStatus[] | undefined {
 function partOf(
   all: readonly ObjectStatus[],
   { desired }: Planned,
-  asked: Selection | undefined,
+  requested: Selection | undefined,
 ): { readonly found: readonly ObjectStatus[]; readonly diagnostics: readonly Diagnostic[] } {
-  if (asked === undefined) return { found: all, diagnostics: [] };
-  const part = { asked, ...desired.state };
+  if (requested === undefined) return { found: all, diagnostics: [] };
+  const part = { requested, ...desired.state };
   const { has, diagnostics } = selectAmong(
     part,
     all.map(({ address }) => address),

@@ -1,6 +1,6 @@
 /** `plumbline watch`: keeps a catalog what a folder or a branch says, until it is stopped. */
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
-import type { Books } from "../../reconciler/inventory/books.ts";
+import type { StateStore } from "../../reconciler/inventory/state-store.ts";
 import type { RunBy } from "../../reconciler/inventory/history.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import type { GitSource } from "../../reconciler/watch/git-source.ts";
@@ -8,7 +8,7 @@ import { openMetrics, type Metrics } from "../../reconciler/watch/metrics.ts";
 import { startWatch, unforeseen, type Watch } from "../../reconciler/watch/watch.ts";
 import type { WatchFlags } from "../flags/watch.ts";
 import { asDiagnostic } from "../present/failure.ts";
-import { tell } from "../present/present.ts";
+import { printDiagnostics } from "../present/present.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
@@ -18,7 +18,7 @@ import { findProject, type Project } from "../settings/project.ts";
 import { failingAt, type Given } from "./on-server.ts";
 import { openEndpoints, openNotifier, receiversOf, type Notifier } from "./watch/listeners.ts";
 import { openWatchReport, type WatchReport } from "./watch/report.ts";
-import { findSituation, type SituationInput } from "./watch/server.ts";
+import { findContext, type WatchContextInput } from "./watch/server.ts";
 import { watchSettings } from "./watch/settings.ts";
 import { mayComeBack, openSource, sourceDiagnostic } from "./watch/source.ts";
 
@@ -38,9 +38,9 @@ export async function runWatch(
         await source?.close();
       }
     } catch (error) {
-      const fault = sourceDiagnostic(error);
-      if (fault === undefined) throw error;
-      return failure([fault]);
+      const diagnostic = sourceDiagnostic(error);
+      if (diagnostic === undefined) throw error;
+      return failure([diagnostic]);
     }
   });
   return asLine(result, context);
@@ -49,9 +49,9 @@ export async function runWatch(
 /** Programs read one document per line. */
 function asLine(
   { document, ...result }: CommandResult,
-  { asked, event }: CommandContext,
+  { outputOptions, event }: CommandContext,
 ): CommandResult {
-  if (document !== undefined && asked.output === "json") event(document);
+  if (document !== undefined && outputOptions.output === "json") event(document);
   return result;
 }
 
@@ -62,36 +62,36 @@ interface Parts extends Given<WatchFlags> {
   readonly report: WatchReport;
   readonly metrics: Metrics;
   readonly notifier: Notifier;
-  readonly input: SituationInput;
+  readonly input: WatchContextInput;
 }
 
 async function watchFrom(
   source: GitSource | undefined,
-  { paths: given, flags: asked, context }: Given<WatchFlags>,
+  { paths: given, flags: own, context }: Given<WatchFlags>,
 ): Promise<CommandResult> {
   const { environment } = context;
-  const isOwn = source === undefined || asked.project !== undefined || asked.allowExec === true;
-  const flags = { ...asked, isForeign: !isOwn };
+  const isOwn = source === undefined || own.project !== undefined || own.allowExec === true;
+  const flags = { ...own, isForeign: !isOwn };
   const paths = source === undefined ? given : [source.folder];
   const isThere = await firstFetch(source, context.err);
-  const { project, diagnostics: faults } = findProject(paths, flags.project, flags);
+  const { project, diagnostics } = findProject(paths, flags.project, flags);
   const { receivers, diagnostics: refused } = await receiversOf(project, environment);
   const metrics = openMetrics();
-  let books: Books | undefined;
-  const input: SituationInput = {
+  let state: StateStore | undefined;
+  const input: WatchContextInput = {
     paths,
     flags,
     context,
     counting: metrics.counting,
-    onConnect: ({ inventory }) => (books = inventory.books),
+    onConnect: ({ inventory }) => (state = inventory.state),
   };
-  // Later mistakes are told and waited out; those at the start would only be overlooked.
-  const first = isThere ? (await findSituation(input)).diagnostics : [];
-  const found = [...faults, ...refused, ...first];
+  // Later mistakes are reported and waited out; those at the start would only be overlooked.
+  const first = isThere ? (await findContext(input)).diagnostics : [];
+  const found = [...diagnostics, ...refused, ...first];
   if (hasErrors(found)) return failure(withoutRepeats(found));
   const report = openWatchReport(flags, context);
-  const note = (text: string) => report.say("notify", text);
-  const notifier = openNotifier(receivers, { books: () => books, note });
+  const note = (text: string) => report.print("notify", text);
+  const notifier = openNotifier(receivers, { state: () => state, note });
   try {
     await untilStopped({
       paths,
@@ -107,7 +107,7 @@ async function watchFrom(
   } finally {
     await notifier.close();
   }
-  report.say("stopped", "the lock is let go, and nothing is under way");
+  report.print("stopped", "the lock is let go, and nothing is under way");
   return { code: exitCodes.success };
 }
 
@@ -118,7 +118,7 @@ async function firstFetch(source: GitSource | undefined, screen: Screen): Promis
     return true;
   } catch (error) {
     if (!mayComeBack(error)) throw error;
-    tell([sourceDiagnostic(error) ?? unforeseen(error)], screen);
+    printDiagnostics([sourceDiagnostic(error) ?? unforeseen(error)], screen);
     return false;
   }
 }
@@ -134,8 +134,8 @@ async function untilStopped(parts: Parts): Promise<void> {
   const watch = startWatch({
     ...settings,
     situate: async () => {
-      const found = await findSituation(input);
-      url = found.situation?.url ?? url;
+      const found = await findContext(input);
+      url = found.context?.url ?? url;
       return found;
     },
     holder: thisProcess(context.environment),
@@ -149,12 +149,12 @@ async function untilStopped(parts: Parts): Promise<void> {
     },
     onEvent: (event) => report.event(event, url),
   });
-  // Whoever reads what is said next may end the watch at once, and its first pass has begun.
+  // Anyone who reads what is said next may end the watch at once, and its first pass has begun.
   const release = stopOnSignals(watch, source, report);
   const { policy, times } = settings;
   const seconds = (ms: number) => `${ms / 1_000} s`;
   const what = source === undefined ? paths.join(", ") : `branch ${flags.branch}`;
-  report.say(
+  report.print(
     "watching",
     `${what}; poll ${seconds(times.pollMs)}, resync ${seconds(times.resyncMs)}, drift ${policy}`,
   );
@@ -178,7 +178,7 @@ async function whoRuns(
 async function withEndpoints({ flags, metrics, report }: Parts, watch: Watch): Promise<void> {
   try {
     const endpoints = await openEndpoints(flags, { watch, metrics });
-    if (endpoints !== undefined) report.say("endpoints", endpoints.url);
+    if (endpoints !== undefined) report.print("endpoints", endpoints.url);
     try {
       await watch.ended;
     } finally {
@@ -202,7 +202,7 @@ function stopOnSignals(
   const stop = () => {
     if (isStopping) process.exit(exitCodes.error);
     isStopping = true;
-    report.say("stopping", "after the requests in flight; once more stops at once");
+    report.print("stopping", "after the requests in flight; once more stops at once");
     // What goes wrong with the end of a watch shows where it is waited for.
     void Promise.allSettled([source?.close(), watch.close()]);
   };

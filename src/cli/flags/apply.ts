@@ -36,7 +36,7 @@ export const addApply: AddCommand = (program) => {
     .addOption(
       option(
         "--expect <digest>",
-        "run the plan of this digest, which plan told, without a question, and no other plan",
+        "run the plan of this digest, which plan printed, without a question, and no other plan",
       )
         .argParser(parseDigest)
         .conflicts(["plan", "allTargets"]),

@@ -16,7 +16,7 @@ export const addDiff: AddCommand = (program) => {
   const command = program
     .command("diff")
     .description(
-      "tell what differs in meaning between two styles, mappings, archives or folders of manifests, offline; ends with 2 when something does",
+      "show what differs in meaning between two styles, mappings, archives or folders of manifests, offline; ends with 2 when something does",
     )
     .argument(
       "[paths...]",

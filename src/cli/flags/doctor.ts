@@ -5,7 +5,7 @@ import { withExamples, type AddCommand } from "./option.ts";
 /** Adds `doctor`. */
 export const addDoctor: AddCommand = (program) => {
   const description =
-    "look whether commands can work here: server, account, rights, clock, books; nothing is written";
+    "look whether commands can work here: server, account, rights, clock, state; nothing is written";
   const command = withServer(estateCommand(program, "doctor", description));
   return withExamples(command, "plumbline doctor manifests/", "plumbline doctor -o json");
 };

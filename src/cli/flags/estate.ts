@@ -6,7 +6,7 @@ import { dangerNames, type DangerName } from "../../reconciler/kind.ts";
 import { collect, DEFAULT_PATHS, option, outputOption, withReports } from "./option.ts";
 
 /** The text of standard input, or what is wrong with it. */
-export type StandardInput = { readonly text: string } | { readonly fault: string };
+export type StandardInput = { readonly text: string } | { readonly problem: string };
 
 /** Flags that say what a command is about. */
 export interface SelectionFlags {
@@ -56,7 +56,7 @@ export function estateCommand(
     .addOption(outputOption(forms));
 }
 
-/** A command on manifest files and folders that tells of a run in every form. */
+/** A command on manifest files and folders that reports on a run in every form. */
 export function runCommand(program: Command, name: string, description: string): Command {
   const command = program.command(name).description(description);
   return withReports(command.argument("[paths...]", "manifest files and folders", DEFAULT_PATHS));
@@ -166,17 +166,21 @@ export function withTerms(command: Command): Command {
       option(
         "--max-deletes <n>",
         "objects that one plan may delete: a number, or a share of a kind in a workspace, such as 20%",
-      ).argParser(parseBrake),
+      ).argParser(parseChangeLimit),
     )
     .addOption(
-      option("--max-recreates <n>", "objects that it may recreate, as above").argParser(parseBrake),
+      option("--max-recreates <n>", "objects that it may recreate, as above").argParser(
+        parseChangeLimit,
+      ),
     )
     .addOption(
-      option("--max-updates <n>", "objects that it may change, as above").argParser(parseBrake),
+      option("--max-updates <n>", "objects that it may change, as above").argParser(
+        parseChangeLimit,
+      ),
     );
 }
 
-function parseBrake(text: string): string {
+function parseChangeLimit(text: string): string {
   if (/^\d+(?:\.\d+)?%?$/.test(text)) return text;
   throw new InvalidArgumentError("It must be a number such as 5, or a share such as 20%.");
 }

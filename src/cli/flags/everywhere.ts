@@ -1,10 +1,10 @@
 /** Flags that every command has. */
 import type { Command } from "commander";
-import type { TellingFlags } from "../process/context.ts";
+import type { OutputFlags } from "../process/context.ts";
 import { option } from "./option.ts";
 
 /** Flags that every command has. */
-export interface EverywhereFlags extends TellingFlags {
+export interface EverywhereFlags extends OutputFlags {
   /** The folder to work in. */
   readonly chdir?: string;
 }
@@ -13,7 +13,7 @@ export interface EverywhereFlags extends TellingFlags {
 export function addEverywhere(program: Command): void {
   program
     .addOption(option("-C, --chdir <folder>", "work in this folder"))
-    .addOption(option("-q, --quiet", "tell only the document and what is wrong"))
-    .addOption(option("-v, --verbose", "tell every request, without its body"))
+    .addOption(option("-q, --quiet", "print only the document and what is wrong"))
+    .addOption(option("-v, --verbose", "print every request, without its body"))
     .addOption(option("--no-color", "no colour, as NO_COLOR=1"));
 }

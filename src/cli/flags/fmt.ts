@@ -5,9 +5,9 @@ import { option, withExamples, type AddCommand } from "./option.ts";
 /** Flags of `fmt`. */
 export interface FmtFlags {
   readonly output: "text" | "json";
-  /** Only tell which files are not in canonical form. */
+  /** Only show which files are not in canonical form. */
   readonly check?: boolean;
-  /** Only tell what would change. */
+  /** Only show what would change. */
   readonly diff?: boolean;
 }
 

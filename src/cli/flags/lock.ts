@@ -22,7 +22,7 @@ export const addLock: AddCommand = (program) => {
     ),
   )
     .addOption(option("--take", "take it; it needs a reason"))
-    .addOption(option("--reason <text>", "what others are told who come while it is held"))
+    .addOption(option("--reason <text>", "what others see while it is held"))
     .addOption(
       option(
         "--for <time>",

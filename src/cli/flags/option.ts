@@ -26,10 +26,10 @@ export function outputOption(forms: readonly string[] = ["text", "json"]): Optio
   return option("-o, --output <format>", "form of the output").choices(forms).default(forms[0]);
 }
 
-/** Forms of what a run tells. */
+/** Forms of what a run reports. */
 const reportForms = ["text", "json", "markdown", "junit", "sarif"] as const;
 
-/** Chooses the form of what a run tells, and the files that it is written to as well. */
+/** Chooses the form of what a run reports, and the files that it is written to as well. */
 export function withReports(command: Command): Command {
   return command
     .addOption(outputOption(reportForms))

@@ -5,7 +5,7 @@ import { allOption, withExamples, type AddCommand } from "./option.ts";
 /** Adds `rehearse`. */
 export const addRehearse: AddCommand = (program) => {
   const description =
-    "run the plan on a copy of what it reaches and tell what an apply would do; the server is only read";
+    "run the plan on a copy of what it reaches and show what an apply would do; the server is only read";
   const command = withTerms(withServer(runCommand(program, "rehearse", description)));
   command.addOption(allOption());
   withSelection(command);

@@ -1,10 +1,10 @@
 /** Names and flags of `plumbline validate`. */
-import type { Asked } from "../process/forms.ts";
+import type { OutputOptions } from "../process/forms.ts";
 import { runCommand, withFiles, withTarget, type EstateFlags } from "./estate.ts";
 import { option, withExamples, type AddCommand } from "./option.ts";
 
 /** Flags of `validate`. */
-export interface ValidateFlags extends EstateFlags, Asked {
+export interface ValidateFlags extends EstateFlags, OutputOptions {
   /** Whether warnings count like errors. */
   readonly strict?: boolean;
 }

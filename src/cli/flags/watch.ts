@@ -1,11 +1,11 @@
 /** Names and flags of `plumbline watch`. */
-import type { DriftPolicy } from "../../reconciler/watch/judge.ts";
+import type { DriftPolicy } from "../../reconciler/watch/drift.ts";
 import { parseDuration } from "./duration.ts";
 import { estateCommand, withServer, withTerms, type EstateFlags } from "./estate.ts";
 import { option, parseEndpointAddress, withExamples, type AddCommand } from "./option.ts";
 
 /** Flags about how a watch works; times in milliseconds. */
-export interface WorkFlags {
+export interface PassFlags {
   readonly poll?: number;
   readonly resync?: number;
   readonly debounce?: number;
@@ -28,15 +28,15 @@ export interface EndpointFlags {
   readonly endpointsTokenFile?: string;
 }
 
-/** How events are told. */
+/** How events are reported. */
 export interface ReportForm {
   readonly output: "text" | "json";
   readonly logFormat: "text" | "json";
 }
 
 /** Flags of `watch`. */
-export interface WatchFlags extends EstateFlags, WorkFlags, SourceFlags, EndpointFlags, ReportForm {
-  // One repository, whoever asks for it.
+export interface WatchFlags extends EstateFlags, PassFlags, SourceFlags, EndpointFlags, ReportForm {
+  // One repository, no matter who asks for it.
   readonly git?: string;
   /** Whether the project file of a branch may have commands run. */
   readonly allowExec?: boolean;

@@ -7,7 +7,7 @@ import {
   OtherDialectError,
   RightsError,
 } from "../../reconciler/client/profile.ts";
-import { BooksError } from "../../reconciler/inventory/books.ts";
+import { StateError } from "../../reconciler/inventory/state-store.ts";
 import { LockError } from "../../reconciler/lock/lease.ts";
 import { ArtefactChangedError } from "../../reconciler/manifest/artefacts.ts";
 import { ManifestsChangedError } from "../../reconciler/reconcile.ts";
@@ -23,7 +23,7 @@ export function asDiagnostic(error: unknown, url: string): Diagnostic | undefine
   return ofServer(error, url) ?? ofAnswers(error, url) ?? ofFiles(error);
 }
 
-/** Failures on the way to a server, and of whoever answers there. */
+/** Failures on the way to a server, and of what answers there. */
 function ofServer(error: unknown, url: string): Diagnostic | undefined {
   const at = `${url}: `;
   if (error instanceof LockError) {
@@ -54,7 +54,7 @@ function ofAnswers(error: unknown, url: string): Diagnostic | undefined {
     return { code: "credentials-refused", severity: "error", message: at + error.message };
   }
   if (error instanceof ReadError && error.status === 403) return rightsMissing(at + error.message);
-  if (error instanceof ReadError || error instanceof BooksError) {
+  if (error instanceof ReadError || error instanceof StateError) {
     return { code: "server-refused", severity: "error", message: at + error.message };
   }
   if (error instanceof WireError) {
@@ -62,7 +62,7 @@ function ofAnswers(error: unknown, url: string): Diagnostic | undefined {
     return { code: "server-refused", severity: "error", message };
   }
   if (error instanceof CopyFailedError) {
-    const hint = "This is a fault of Plumbline; plan and apply do without the copy.";
+    const hint = "This is a bug in Plumbline; plan and apply do without the copy.";
     return { code: "server-refused", severity: "error", message: error.message, hint };
   }
   if (error instanceof RehearsalTooLargeError) {
@@ -83,7 +83,7 @@ function ofFiles(error: unknown): Diagnostic | undefined {
   const unwritten = unwritable(error);
   if (unwritten !== undefined) return unwritten;
   if (error instanceof DataFolderError) {
-    const code = error.fault === "backup" ? "backup-failed" : "restore-refused";
+    const code = error.operation === "backup" ? "backup-failed" : "restore-refused";
     const { message, hint } = error;
     return { code, severity: "error", message, ...(hint === undefined ? {} : { hint }) };
   }

@@ -31,7 +31,7 @@ export interface Running {
 export interface Pace {
   readonly total: number;
   readonly ended: number;
-  /** Requests that ended per second; undefined as long as there are too few to tell. */
+  /** Requests that ended per second; undefined as long as there are too few to count. */
   readonly perSecond: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface ProgressSink {
   readonly close: () => void;
 }
 
-/** What takes longer than this is told to be still under way. */
+/** What takes longer than this is asked to be still under way. */
 const LONG_MS = 10_000;
 
 interface Begun extends Omit<Running, "elapsedMs"> {
@@ -98,7 +98,7 @@ export function openProgress(sink: ProgressSink): Progress {
   };
 }
 
-/** A live line is drawn anew with every event; lines in a log only come with their beat. */
+/** A live line is drawn again with every event; lines in a log only come with their beat. */
 function beatOnStart({ beatMs }: ProgressSink, beat: () => void): void {
   if (beatMs < LONG_MS) beat();
 }

@@ -4,7 +4,7 @@ import { relative, resolve, sep } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { runDocuments, type RunDocument } from "../../reconciler/report/documents.ts";
 import { VERSION } from "../../version.ts";
-import { formatOf, type Asked, type FileFormat } from "../process/forms.ts";
+import { formatOf, type OutputOptions, type FileFormat } from "../process/forms.ts";
 import { unwritableFile, writing } from "../process/writing.ts";
 import type { CommandResult } from "./result.ts";
 
@@ -16,7 +16,7 @@ export function isRun(document: object): document is RunDocument {
 /** Writes the report files of a run. */
 export async function writeReports(
   { document, saved }: Pick<CommandResult, "document" | "saved">,
-  { report }: Asked,
+  { report }: OutputOptions,
 ): Promise<void> {
   if (document === undefined || !isRun(document)) return;
   for (const file of report) {

@@ -1,4 +1,4 @@
-/** What commands come to. They return it and print nothing; `present.ts` tells it. */
+/** What commands come to. They return it and print nothing; `present.ts` shows it. */
 import type { Diagnostic, DiagnosticCode } from "../../model/diagnostic.ts";
 import type { FailureDocument } from "../../reconciler/report/documents.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../../reconciler/report/json.ts";
@@ -15,7 +15,7 @@ export function fitted(text: (paint: Paint) => string): (screen: Screen) => stri
   return (screen) => wrapLines(text(screen.paint), screen.columns());
 }
 
-/** What a command came to, in the order in which it is told. */
+/** The result of a command, in the order in which it is reported. */
 export interface CommandResult {
   /** What the process ends with. */
   readonly code: ExitCode;
@@ -23,7 +23,7 @@ export interface CommandResult {
   readonly diagnostics?: readonly Diagnostic[];
   /** What else has to be said beside the document. On stderr. */
   readonly note?: Text;
-  /** What programs read; undefined where there is nothing to tell. On stdout. */
+  /** What programs read; undefined where there is nothing to report. On stdout. */
   readonly document?: object;
   /** The document as it is written, where it holds more than is known of it. */
   readonly saved?: unknown;
@@ -32,7 +32,7 @@ export interface CommandResult {
   /** Whether stdout has it already, as events; it still goes into the report files. */
   readonly isStreamed?: true;
   /** What may be missed; nothing with --quiet. On stderr. */
-  readonly remark?: string;
+  readonly notice?: string;
   /** What is not as declared, by address with the word for it; undefined where nobody knows. */
   readonly differs?: Differs | undefined;
 }

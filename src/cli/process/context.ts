@@ -1,7 +1,7 @@
 /** What a command works in. It is made once, of the process, and commands know no other. */
 import type { Readable, Writable } from "node:stream";
 import type { Environment } from "../../model/environment.ts";
-import type { Asked } from "./forms.ts";
+import type { OutputOptions } from "./forms.ts";
 import type { OpenInput } from "./read-input.ts";
 import { screenOf, type Output, type Screen } from "./screen.ts";
 
@@ -36,14 +36,14 @@ export interface CommandContext extends Pick<
   readonly event: (event: object) => void;
   /** Whether only the document and what is wrong are wanted. */
   readonly isQuiet: boolean;
-  /** Whether requests are told. */
+  /** Whether requests are reported. */
   readonly isVerbose: boolean;
-  /** What the command tells, and where. */
-  readonly asked: Asked;
+  /** What the command reports, and where. */
+  readonly outputOptions: OutputOptions;
 }
 
-/** Flags that say how much is told, and how. */
-export interface TellingFlags {
+/** Flags that say how much is reported, and how. */
+export interface OutputFlags {
   readonly quiet?: boolean;
   readonly verbose?: boolean;
   readonly color: boolean;
@@ -52,8 +52,8 @@ export interface TellingFlags {
 /** The context of a command. */
 export function contextOf(
   { environment: given, stdout, stderr, ...rest }: Surroundings,
-  { quiet, verbose, color }: TellingFlags,
-  asked: Asked,
+  { quiet, verbose, color }: OutputFlags,
+  outputOptions: OutputOptions,
 ): CommandContext {
   const environment = color ? given : withoutColour(given);
   const out = screenOf(stdout, environment);
@@ -65,7 +65,7 @@ export function contextOf(
     event: (event) => out.write(`${JSON.stringify(event)}\n`),
     isQuiet: quiet === true || isSet(environment["PLUMBLINE_QUIET"]),
     isVerbose: verbose === true || isSet(environment["PLUMBLINE_VERBOSE"]),
-    asked,
+    outputOptions,
   };
 }
 
@@ -79,8 +79,8 @@ function isSet(value = ""): boolean {
   return !["", "0", "false", "no"].includes(value);
 }
 
-/** Tells the user something that may be missed: nothing with --quiet. */
-export function remark(
+/** Prints something for the user that may be missed: nothing with --quiet. */
+export function printNotice(
   { isQuiet, err }: Pick<CommandContext, "isQuiet" | "err">,
   text: string,
 ): void {

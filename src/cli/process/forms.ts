@@ -1,4 +1,4 @@
-/** Forms of what a run tells, and which of them the name of a file says. */
+/** Forms of what a run reports, and which of them the name of a file says. */
 
 /** Forms of a report. */
 export type Format = "text" | "json" | "markdown" | "junit" | "sarif";
@@ -6,11 +6,11 @@ export type Format = "text" | "json" | "markdown" | "junit" | "sarif";
 /** Forms of a report in a file. */
 export type FileFormat = Exclude<Format, "text">;
 
-/** What a command was asked to tell, and where. */
-export interface Asked {
+/** What a command has to print, and where. */
+export interface OutputOptions {
   /** The form of the document: one of those above, or one that the command alone knows. */
   readonly output: string;
-  /** Files that a run is told in besides; their names say the form. */
+  /** Files that a run is reported in besides; their names say the form. */
   readonly report: readonly string[];
   /** Whether a plan as text shows each object. */
   readonly all: boolean;

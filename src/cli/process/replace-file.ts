@@ -1,4 +1,4 @@
-/** Files replaced as a whole: whoever reads them sees what was there or what is there now. */
+/** Files replaced as a whole: anyone who reads them sees what was there or what is there now. */
 import { open, realpath, rename, rm, stat } from "node:fs/promises";
 import { asUnwritable } from "./writing.ts";
 

@@ -18,7 +18,7 @@ export async function runBy(
   return { command, ...runner(environment), ...(await commitOf(paths[0] ?? ".", environment)) };
 }
 
-/** Who makes a run: whoever started the job where it is one of a CI system, else the account. */
+/** Who makes a run: the account that started the job where it is one of a CI system, else the account. */
 export function runner(environment: Environment): Pick<RunBy, "who" | "host" | "ci"> {
   const { who, host } = thisProcess(environment);
   const job = ciRun(environment);

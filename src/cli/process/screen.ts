@@ -32,8 +32,8 @@ export function screenOf(stream: Output, environment: Environment): Screen {
     isTerminal: stream.isTTY === true,
     paint: (style, text) => (isColoured ? styleText(style, text, { validateStream: false }) : text),
     columns: () => {
-      const said = Number(environment["COLUMNS"] ?? "");
-      if (Number.isInteger(said) && said >= 20) return said;
+      const given = Number(environment["COLUMNS"] ?? "");
+      if (Number.isInteger(given) && given >= 20) return given;
       const columns = terminalColumns() ?? 0;
       return columns > 0 ? Math.max(20, columns) : undefined;
     },

@@ -1,4 +1,4 @@
-/** Files and folders that commands make: what cannot be written is told by the name that was asked for. */
+/** Files and folders that commands make: what cannot be written is reported by the name that was asked for. */
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.ts";

@@ -10,13 +10,13 @@ export function arrangeHelp(program: Command): void {
   const help = program
     .createCommand("help")
     .argument("[command]", "the command")
-    .description("tell what a command does, with its flags and examples")
+    .description("show what a command does, with its flags and examples")
     .helpOption(false)
     .helpGroup("Begin:");
   program
     .addHelpCommand(help)
     .configureHelp({ subcommandTerm: (command) => command.name() })
-    .addHelpText("after", "\nplumbline COMMAND --help tells the flags of one, with examples.");
+    .addHelpText("after", "\nplumbline COMMAND --help shows the flags of one, with examples.");
 }
 
 const FIRST = ["init", "import", "plan", "apply", "doctor"];

@@ -17,28 +17,28 @@ export interface ChosenTarget {
   readonly fields: TargetSettings;
   /** Path of the target in the project file; empty for the top. */
   readonly path: readonly string[];
-  /** Path around a field, whoever says it. */
+  /** Path around a field, no matter who says it. */
   readonly pathOf: (field: keyof typeof targetFields) => readonly string[];
 }
 
-/** Chooses one target; undefined, with faults told, when none can be chosen. */
+/** Chooses one target; undefined, with problems reported, when none can be chosen. */
 export function chooseTarget(
   project: Project | undefined,
   flags: EstateFlags,
   {
     environment,
     needsServer,
-    faults,
+    diagnostics,
   }: {
     readonly environment: Environment;
     readonly needsServer: boolean;
-    readonly faults: Diagnostic[];
+    readonly diagnostics: Diagnostic[];
   },
 ): ChosenTarget | undefined {
   const targets = project?.settings.targets ?? {};
   const found = nameFor(Object.keys(targets), flags, needsServer);
   if (typeof found !== "string" && found !== undefined) {
-    faults.push({ code: "target-unknown", severity: "error", ...found });
+    diagnostics.push({ code: "target-unknown", severity: "error", ...found });
     return undefined;
   }
   const isNamed = flags.target !== undefined;

@@ -32,15 +32,15 @@ export interface WritingConnection extends ReadingConnection {
   readonly lock: LockStore;
 }
 
-/** What a connection tells, and where. */
-export type Telling = Pick<CommandContext, "environment" | "isVerbose"> & {
+/** What a connection shows, and where. */
+export type ConnectOutput = Pick<CommandContext, "environment" | "isVerbose"> & {
   readonly err: Pick<CommandContext["err"], "write">;
 };
 
 /** Connects for reading. Rejects when the server is not there, is no catalog, or refuses. */
 export async function connectForReading(
   server: ServerSettings,
-  context: Telling,
+  context: ConnectOutput,
 ): Promise<ReadingConnection> {
   const { send: _never, lock: _neither, ...connection } = await connect(server, context, undefined);
   return connection;
@@ -48,7 +48,7 @@ export async function connectForReading(
 
 /** What those who write want to know of it. */
 export interface Writing {
-  /** Told how far large bodies are. */
+  /** Called with how far large bodies are. */
   readonly onUpload?: ClientOptions["onUpload"];
   /** Wraps what sends requests. */
   readonly counting?: (send: Transport) => Transport;
@@ -57,7 +57,7 @@ export interface Writing {
 /** Connects for writing. Rejects as `connectForReading` does. */
 export function connectForWriting(
   server: ServerSettings,
-  context: Telling,
+  context: ConnectOutput,
   writing: Writing = {},
 ): Promise<WritingConnection> {
   return connect(server, context, writing);
@@ -65,12 +65,12 @@ export function connectForWriting(
 
 async function connect(
   { settings, target }: ServerSettings,
-  context: Telling,
+  context: ConnectOutput,
   writing: Writing | undefined,
 ): Promise<WritingConnection> {
   const bodies = bodyStore();
   const onExchange = context.isVerbose
-    ? (exchange: Exchange) => tellExchange(exchange, context)
+    ? (exchange: Exchange) => reportExchange(exchange, context)
     : undefined;
   const { counting = (send: Transport) => send, onUpload } = writing ?? {};
   const client = openClient({ ...target, loadBody: bodies.load, onExchange, onUpload });
@@ -86,10 +86,10 @@ async function connect(
     const atomic = server.software === "plumbline";
     const { inventory, lock } =
       settings.inventory.type === "local"
-        ? localBooks(name, settings.inventory.file)
+        ? localState(name, settings.inventory.file)
         : {
             inventory: catalogInventory(name, read, writing === undefined ? undefined : send),
-            lock: catalogLock(name, { read, send, atomic, settleMs: limits.settleMs }),
+            lock: catalogLock(name, { read, send, atomic, confirmMs: limits.confirmMs }),
           };
     const close = () => closeClient(client, context);
     const lease = lock.read;
@@ -100,18 +100,21 @@ async function connect(
   }
 }
 
-function localBooks(name: string, file: string) {
+function localState(name: string, file: string) {
   const lock = localLock(name, join(dirname(file), "lock.json"));
   return { inventory: localInventory(name, file), lock };
 }
 
-/** With --verbose each request is told, without its body. */
-function tellExchange({ method, path, status, milliseconds }: Exchange, { err }: Telling): void {
+/** With --verbose each request is reported, without its body. */
+function reportExchange(
+  { method, path, status, milliseconds }: Exchange,
+  { err }: ConnectOutput,
+): void {
   err.write(`${method} ${path}  ${status ?? "no answer"}  ${milliseconds} ms\n`);
 }
 
 /** Closes a client; with PLUMBLINE_STATISTICS=1 it says how many requests it sent. */
-async function closeClient(client: Client, { environment, err }: Telling): Promise<void> {
+async function closeClient(client: Client, { environment, err }: ConnectOutput): Promise<void> {
   await client.close();
   if (environment["PLUMBLINE_STATISTICS"] === "1") err.write(`${client.sent()} requests sent\n`);
 }

@@ -6,14 +6,17 @@ import { reveal, secret, type Secret } from "../../model/secret.ts";
 import { resolveReference, type Project } from "./project.ts";
 import type { TargetSettings } from "./project/target.ts";
 
-/** User and password; undefined, with faults told, when one cannot be had. */
+/** User and password; undefined, with problems reported, when one cannot be had. */
 export async function findCredentials(
   project: Project | undefined,
   given: NamedCredentials,
-  { environment, faults }: { readonly environment: Environment; readonly faults: Diagnostic[] },
+  {
+    environment,
+    diagnostics,
+  }: { readonly environment: Environment; readonly diagnostics: Diagnostic[] },
 ): Promise<{ readonly user: string; readonly password: Secret } | undefined> {
   const find = (variable: string, field: "user" | "password") =>
-    findCredential({ variable, field }, { project, given, environment, faults });
+    findCredential({ variable, field }, { project, given, environment, diagnostics });
   const user = await find("PLUMBLINE_USER", "user");
   const password = await find("PLUMBLINE_PASSWORD", "password");
   return user === undefined || password === undefined
@@ -35,40 +38,40 @@ async function findCredential(
     readonly project: Project | undefined;
     readonly given: NamedCredentials;
     readonly environment: Environment;
-    readonly faults: Diagnostic[];
+    readonly diagnostics: Diagnostic[];
   },
 ): Promise<Secret | undefined> {
-  const { project, given, environment, faults } = about;
+  const { project, given, environment, diagnostics } = about;
   const reference = given.credentials?.[field];
   if (!given.isFirst || reference === undefined) {
     const value = environment[variable];
     if (value !== undefined && value !== "") return secret(value);
     const file = environment[`${variable}_FILE`];
-    if (file !== undefined && file !== "") return readSecretFile(file, variable, faults);
+    if (file !== undefined && file !== "") return readSecretFile(file, variable, diagnostics);
   }
   if (project === undefined || reference === undefined) {
     const hint = `Set ${variable}, or credentials.${field} in plumbline.yaml by reference.`;
     const message = `No ${field} is given for the server`;
-    faults.push({ code: "secret-missing", severity: "error", message, hint });
+    diagnostics.push({ code: "secret-missing", severity: "error", message, hint });
     return undefined;
   }
   const found = await resolveReference(project, reference, environment);
   if (typeof found !== "string") return found.value;
   const where = project.locate([...given.path, "credentials", field]);
-  faults.push({ code: "secret-missing", severity: "error", message: found, where });
+  diagnostics.push({ code: "secret-missing", severity: "error", message: found, where });
   return undefined;
 }
 
 async function readSecretFile(
   file: string,
   variable: string,
-  faults: Diagnostic[],
+  diagnostics: Diagnostic[],
 ): Promise<Secret | undefined> {
   try {
     return secret((await readFile(file, "utf8")).replace(/\r?\n$/, ""));
   } catch (error) {
     const message = `${file}, named by ${variable}_FILE, cannot be read (${(error as NodeJS.ErrnoException).code})`;
-    faults.push({ code: "secret-missing", severity: "error", message });
+    diagnostics.push({ code: "secret-missing", severity: "error", message });
     return undefined;
   }
 }

@@ -8,7 +8,7 @@ import { secret } from "../../model/secret.ts";
 import { prunes } from "../../reconciler/engine/plan/scope.ts";
 import { CLAIMS } from "../../reconciler/inventory/owners.ts";
 import { PROJECT_FILE } from "../../reconciler/manifest/find-files.ts";
-import { faultsIn, type Fault } from "../../reconciler/manifest/issue.ts";
+import { problemsIn, type Problem } from "../../reconciler/manifest/issue.ts";
 import { readDocuments } from "../../reconciler/manifest/load.ts";
 import {
   resolveReference as openReference,
@@ -97,7 +97,7 @@ export interface FoundProject {
 
 /** How a project file is read. */
 export interface ProjectOptions {
-  /** Whether it comes with a branch: whoever may push must not run commands here by that. */
+  /** Whether it comes with a branch: anyone who may push must not run commands here by that. */
   readonly isForeign?: boolean | undefined;
 }
 
@@ -121,16 +121,19 @@ export function findProject(
   if (!parsed.success) {
     const schema = z.toJSONSchema(projectSchema, { io: "input" });
     const about = { value: first.value, schema, whole: "the project file" };
-    const faults = faultsIn(parsed.error.issues, about);
+    const problems = problemsIn(parsed.error.issues, about);
     return {
-      diagnostics: [...diagnostics, ...faults.map((fault) => asDiagnostic(fault, first.locate))],
+      diagnostics: [
+        ...diagnostics,
+        ...problems.map((problem) => asDiagnostic(problem, first.locate)),
+      ],
     };
   }
   const { locate } = first;
   if (isForeign && parsed.data.allowExec) diagnostics.push(foreignCommands(locate));
   const allowExec = parsed.data.allowExec && !isForeign;
   const project = { file, settings: { ...parsed.data, allowExec }, locate };
-  return { project, diagnostics: [...diagnostics, ...waveFaults(project)] };
+  return { project, diagnostics: [...diagnostics, ...waveProblems(project)] };
 }
 
 /** A folder stands for the project file in it. */
@@ -141,7 +144,7 @@ function fileOf(named: string): string {
 function foreignCommands(locate: Project["locate"]): Diagnostic {
   const message = "allowExec does not count in a project file that comes with a branch";
   const hint =
-    "Give --allow-exec where the watch runs, if whoever may push may run commands there.";
+    "Give --allow-exec where the watch runs, if everybody who may push may run commands there.";
   const where = locate(["allowExec"]);
   return { code: "project-invalid", severity: "warning", message, hint, where };
 }
@@ -161,14 +164,14 @@ function foldersAround(folder: string): readonly string[] {
   return above === folder ? [] : [above, ...foldersAround(above)];
 }
 
-function asDiagnostic({ path, ...fault }: Fault, locate: Project["locate"]): Diagnostic {
+function asDiagnostic({ path, ...problem }: Problem, locate: Project["locate"]): Diagnostic {
   const where = locate(path.map(String));
   const hint = path.join() === "prune" ? { hint: PRUNE_HINT } : {};
-  return { code: "project-invalid", severity: "error", ...fault, where, ...hint };
+  return { code: "project-invalid", severity: "error", ...problem, where, ...hint };
 }
 
 /** Every target is in one wave, and every wave is of targets. */
-function waveFaults({ settings, locate }: Project): readonly Diagnostic[] {
+function waveProblems({ settings, locate }: Project): readonly Diagnostic[] {
   const { waves, targets = {} } = settings;
   if (waves === undefined) return [];
   const listed = waves.flat();

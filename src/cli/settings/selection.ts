@@ -31,11 +31,11 @@ export async function withInput<Flags extends SelectionFlags>(
 async function readText(stdin: OpenInput): Promise<StandardInput> {
   const bytes = await readInput(STANDARD_INPUT, { limit: limits.fileBytes, stdin });
   if (bytes === undefined)
-    return { fault: `Standard input has more than ${limits.fileBytes} bytes` };
+    return { problem: `Standard input has more than ${limits.fileBytes} bytes` };
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {
-    return { fault: "Standard input is not UTF-8" };
+    return { problem: "Standard input is not UTF-8" };
   }
 }
 
@@ -55,23 +55,23 @@ export function pathsGiven(paths: readonly string[], flags: SelectionFlags): rea
   return given.length === 0 ? DEFAULT_PATHS : given;
 }
 
-/** What finding it needs; what is wrong is added to `faults`. */
+/** What finding it needs; what is wrong is added to `diagnostics`. */
 interface Finding {
   readonly project: Project | undefined;
   readonly flags: SelectionFlags;
-  readonly faults: Diagnostic[];
+  readonly diagnostics: Diagnostic[];
 }
 
 /** Finds what is loaded. */
 export function findSources(given: readonly string[], about: Finding): Sources {
   const { only = [], exclude = [], selector = [], input } = about.flags;
-  if (input !== undefined && "fault" in input)
-    about.faults.push({ code: "manifest-limit", severity: "error", message: input.fault });
+  if (input !== undefined && "problem" in input)
+    about.diagnostics.push({ code: "manifest-limit", severity: "error", message: input.problem });
   const text = input !== undefined && "text" in input ? input.text : undefined;
   const own = about.project === undefined ? [] : foldersOf(about.project, given);
   const { paths, within } = placesOf(given, { ...about, own, isGiven: text !== undefined });
   const isPart = own.length > 0 && text !== undefined;
-  const inputPath = isPart ? [{ said: STANDARD_INPUT, place: STANDARD_INPUT }] : [];
+  const inputPath = isPart ? [{ given: STANDARD_INPUT, place: STANDARD_INPUT }] : [];
   const selection = {
     only: sorted(only),
     exclude: sorted(exclude),
@@ -86,7 +86,7 @@ function placesOf(
   given: readonly string[],
   about: Finding & { readonly own: readonly string[]; readonly isGiven: boolean },
 ): { readonly paths: readonly string[]; readonly within: readonly SelectedPath[] } {
-  const { project, own, isGiven, flags, faults } = about;
+  const { project, own, isGiven, flags, diagnostics } = about;
   const isNone = given === DEFAULT_PATHS;
   // Without a folder of its own an estate is what is given.
   if (project === undefined || own.length === 0)
@@ -96,18 +96,18 @@ function placesOf(
   const isWhole =
     places.includes(placeOf(dirname(project.file))) ||
     own.every((folder) => places.includes(placeOf(folder)));
-  // As they were given, so that places in files are told in those words.
+  // As they were given, so that places in files are reported in those words.
   if (flags.parts === undefined || (isWhole && given.length === own.length))
     return { paths: given, within: [] };
   if (isWhole) return { paths: own, within: [] };
-  faults.push(...faultsIn(given, { project, own, flags }));
+  diagnostics.push(...problemsIn(given, { project, own, flags }));
   const base = dirname(project.file);
-  const within = given.map((path) => ({ said: saidFrom(base, path), place: placeOf(path) }));
+  const within = given.map((path) => ({ given: givenFrom(base, path), place: placeOf(path) }));
   return { paths: own, within: distinctPaths(within) };
 }
 
 /** Paths that lead out of the estate, or to a part of it where all of it is wanted. */
-function faultsIn(
+function problemsIn(
   given: readonly string[],
   about: {
     readonly project: Project;
@@ -130,19 +130,19 @@ export function selectionFrom(
   project: Project | undefined,
 ): Selection {
   const base = project === undefined ? "." : dirname(project.file);
-  const placed = (said: string) => (said === STANDARD_INPUT ? said : placeOf(join(base, said)));
+  const placed = (path: string) => (path === STANDARD_INPUT ? path : placeOf(join(base, path)));
   return {
     only: kept.only,
     exclude: kept.exclude,
     labels: kept.labels.map(parseLabels),
-    paths: kept.paths.map((said) => ({ said, place: placed(said) })),
+    paths: kept.paths.map((path) => ({ given: path, place: placed(path) })),
   };
 }
 
 /** A selection as it is given on the command line. */
-export function askedText({ only, exclude, labels, paths }: Selection): string {
-  const said = paths.map((path) => path.said);
-  return selectionText({ only, exclude, labels: labels.map(labelsText), paths: said });
+export function selectionFlags({ only, exclude, labels, paths }: Selection): string {
+  const text = paths.map((path) => path.given);
+  return selectionText({ only, exclude, labels: labels.map(labelsText), paths: text });
 }
 
 /**
@@ -156,8 +156,8 @@ function foldersOf({ file, settings }: Project, given: readonly string[]): reado
   if (given.some((path) => placeOf(path) === placeOf(base))) return [base];
   const found = estateFolder(file);
   if (found === undefined) return [];
-  const isSaid = given === DEFAULT_PATHS || found === join(base, "manifests");
-  if (isSaid || given.every((path) => isWithin(path, found))) return [found];
+  const isGiven = given === DEFAULT_PATHS || found === join(base, "manifests");
+  if (isGiven || given.every((path) => isWithin(path, found))) return [found];
   // A folder that is given is never left out: it may hold nothing, or be gone, for the moment only.
   return found === base || !given.every((path) => isWithin(path, base)) ? [found] : given;
 }
@@ -183,7 +183,7 @@ function placeOf(path: string): string {
   return resolve(path).split(sep).join("/");
 }
 
-function saidFrom(base: string, path: string): string {
+function givenFrom(base: string, path: string): string {
   return relative(base, path).split(sep).join("/");
 }
 
@@ -196,8 +196,8 @@ function distinct(labels: readonly Readonly<Record<string, string>>[]) {
 }
 
 function distinctPaths(paths: readonly SelectedPath[]): readonly SelectedPath[] {
-  const bySaid = new Map(paths.map((one) => [one.said, one]));
-  return sorted([...bySaid.keys()]).flatMap((said) => bySaid.get(said) ?? []);
+  const byGiven = new Map(paths.map((one) => [one.given, one]));
+  return sorted([...byGiven.keys()]).flatMap((path) => byGiven.get(path) ?? []);
 }
 
 function isEmpty({ only, exclude, labels, paths }: Selection): boolean {

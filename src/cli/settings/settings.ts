@@ -6,7 +6,7 @@ import type { Environment } from "../../model/environment.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import type { DialectName } from "../../model/dialect.ts";
 import type { Secret } from "../../model/secret.ts";
-import { brakesFrom } from "../../reconciler/engine/plan/brakes.ts";
+import { changeLimitsFrom } from "../../reconciler/engine/plan/change-limits.ts";
 import type { Prune } from "../../reconciler/engine/plan/scope.ts";
 import type { Expansion } from "../../reconciler/manifest/expand.ts";
 import { OVERLAYS } from "../../reconciler/manifest/find-files.ts";
@@ -16,7 +16,7 @@ import type { EstateFlags } from "../flags/estate.ts";
 import { chooseTarget, type ChosenTarget } from "./choose-target.ts";
 import { findCredentials } from "./credentials.ts";
 import { findProject, type Project } from "./project.ts";
-import { ignoreFaults } from "./project/guards.ts";
+import { ignoreDiagnostics } from "./project/guards.ts";
 import { findVariables } from "./project/variables.ts";
 import { findSources, pathsGiven } from "./selection.ts";
 
@@ -78,18 +78,18 @@ export async function findSettings(
 ): Promise<FoundSettings> {
   const given = pathsGiven(paths, flags);
   const { project, diagnostics } = findProject(given, flags.project, flags);
-  const faults: Diagnostic[] = [...diagnostics];
-  if (hasErrors(faults)) return { diagnostics: faults };
-  const chosen = chooseTarget(project, flags, { environment, needsServer, faults });
-  if (chosen === undefined) return { diagnostics: faults };
+  const problems: Diagnostic[] = [...diagnostics];
+  if (hasErrors(problems)) return { diagnostics: problems };
+  const chosen = chooseTarget(project, flags, { environment, needsServer, diagnostics: problems });
+  if (chosen === undefined) return { diagnostics: problems };
   const prune = flags.prune ?? chosen.fields.prune ?? project?.settings.prune ?? "none";
-  faults.push(...scopeFaults(project, prune), ...ignoreFaults(project));
-  const sources = findSources(given, { project, flags, faults });
-  const mappingProperties = await readProperties(project, chosen, faults);
-  const finding = { chosen, flags, faults, environment };
+  problems.push(...scopeDiagnostics(project, prune), ...ignoreDiagnostics(project));
+  const sources = findSources(given, { project, flags, diagnostics: problems });
+  const mappingProperties = await readProperties(project, chosen, problems);
+  const finding = { chosen, flags, diagnostics: problems, environment };
   const expansion = expansionOf(project, finding);
   const target = needsServer ? await findTarget(project, finding) : undefined;
-  if (hasErrors(faults)) return { diagnostics: faults };
+  if (hasErrors(problems)) return { diagnostics: problems };
   const settings: Settings = {
     estate: {
       ...estateOf(project, chosen, flags),
@@ -103,7 +103,7 @@ export async function findSettings(
     inventory: inventoryOf(project, chosen),
     project,
   };
-  return { settings, diagnostics: faults };
+  return { settings, diagnostics: problems };
 }
 
 /** Without a project file nothing is deleted unless a flag says so. */
@@ -116,7 +116,7 @@ function estateOf(project: Project | undefined, { fields }: ChosenTarget, flags:
     ignore,
     allowExec,
     allow: new Set([...allow, ...(flags.allow ?? [])]),
-    brakes: brakesFrom({
+    changeLimits: changeLimitsFrom({
       delete: flags.maxDeletes ?? guards.deletes,
       replace: flags.maxRecreates ?? guards.recreates,
       update: flags.maxUpdates ?? guards.updates,
@@ -124,12 +124,12 @@ function estateOf(project: Project | undefined, { fields }: ChosenTarget, flags:
   };
 }
 
-/** A scope is never guessed: whoever prunes it has to name it. */
-function scopeFaults(project: Project | undefined, prune: Prune): readonly Diagnostic[] {
+/** A scope is never guessed: anyone who prunes it has to name it. */
+function scopeDiagnostics(project: Project | undefined, prune: Prune): readonly Diagnostic[] {
   if (prune !== "scope" || project?.settings.scope !== undefined) return [];
   const hint =
     "Name the workspaces in plumbline.yaml, for example scope: { workspaces: [geology] }.";
-  const found = fault("prune: scope needs a scope, and the project file names none", hint);
+  const found = diagnostic("prune: scope needs a scope, and the project file names none", hint);
   return [project === undefined ? found : { ...found, where: project.locate(["prune"]) }];
 }
 
@@ -137,13 +137,13 @@ function scopeFaults(project: Project | undefined, prune: Prune): readonly Diagn
 interface Finding {
   readonly chosen: ChosenTarget;
   readonly flags: EstateFlags;
-  readonly faults: Diagnostic[];
+  readonly diagnostics: Diagnostic[];
   readonly environment: Environment;
 }
 
 function expansionOf(
   project: Project | undefined,
-  { chosen, flags, faults, environment }: Finding,
+  { chosen, flags, diagnostics, environment }: Finding,
 ): Expansion {
   const folder = join(project === undefined ? "." : dirname(project.file), OVERLAYS);
   const overlays = flags.overlay ?? chosen.fields.overlays ?? [];
@@ -158,7 +158,7 @@ function expansionOf(
       locate: ([first = "", ...rest]) =>
         project?.locate(rest.at(-1) === "default" ? [first, ...rest] : [...path, first, ...rest]),
     },
-    faults,
+    diagnostics,
   );
   return { variables, overlays: overlays.map((name) => join(folder, name)) };
 }
@@ -173,23 +173,23 @@ function inventoryOf(project: Project | undefined, { name }: ChosenTarget): Sett
 async function readProperties(
   project: Project | undefined,
   chosen: ChosenTarget,
-  faults: Diagnostic[],
+  diagnostics: Diagnostic[],
 ): Promise<ReadonlyMap<string, string> | undefined> {
-  const text = await readBeside(project, { chosen, faults, field: ["appSchemaProperties"] });
+  const text = await readBeside(project, { chosen, diagnostics, field: ["appSchemaProperties"] });
   if (text === undefined) return undefined;
   return new Map(Object.entries(parseProperties(text) as Record<string, string>));
 }
 
-/** The text of a file that a target names; undefined where it names none, or with a fault told. */
+/** The text of a file that a target names; undefined where it names none, or with a problem reported. */
 async function readBeside(
   project: Project | undefined,
   about: {
     readonly chosen: ChosenTarget;
-    readonly faults: Diagnostic[];
+    readonly diagnostics: Diagnostic[];
     readonly field: readonly ["appSchemaProperties"] | readonly ["tls", "ca"];
   },
 ): Promise<string | undefined> {
-  const { chosen, faults, field } = about;
+  const { chosen, diagnostics, field } = about;
   const { appSchemaProperties, tls } = chosen.fields;
   const named = field[0] === "tls" ? tls?.ca : appSchemaProperties;
   if (project === undefined || named === undefined) return undefined;
@@ -199,37 +199,37 @@ async function readBeside(
   } catch (error) {
     const message = `${file} cannot be read (${(error as NodeJS.ErrnoException).code})`;
     const where = project.locate([...chosen.pathOf(field[0]), ...field]);
-    faults.push({ code: "file-unreadable", severity: "error", message, where });
+    diagnostics.push({ code: "file-unreadable", severity: "error", message, where });
     return undefined;
   }
 }
 
 async function findTarget(
   project: Project | undefined,
-  { chosen, faults, environment }: Finding,
+  { chosen, diagnostics, environment }: Finding,
 ): Promise<Target | undefined> {
   const url = chosen.url;
   if (url === undefined) {
     const hint = "Give --url, PLUMBLINE_URL, or url in plumbline.yaml.";
-    faults.push(fault("No server is named", hint));
+    diagnostics.push(diagnostic("No server is named", hint));
     return undefined;
   }
   if (!isUsableUrl(url)) {
     const hint = "It must start with http:// or https:// and hold no user name and password.";
-    faults.push(fault(`${withoutCredentials(url)} is not an address of a server`, hint));
+    diagnostics.push(diagnostic(`${withoutCredentials(url)} is not an address of a server`, hint));
     return undefined;
   }
   const { credentials, dialect, limits } = chosen.fields;
   const given = { credentials, path: chosen.pathOf("credentials"), isFirst: chosen.isNamed };
-  const account = await findCredentials(project, given, { environment, faults });
-  const ca = await readBeside(project, { chosen, faults, field: ["tls", "ca"] });
+  const account = await findCredentials(project, given, { environment, diagnostics });
+  const ca = await readBeside(project, { chosen, diagnostics, field: ["tls", "ca"] });
   if (account === undefined) return undefined;
   const { connections, timeout } = limits ?? {};
   const readTimeoutMs = timeout === undefined ? undefined : durationMs(timeout);
   return { name: chosen.name, url, ...account, dialect, ca, connections, readTimeoutMs };
 }
 
-function fault(message: string, hint: string): Diagnostic {
+function diagnostic(message: string, hint: string): Diagnostic {
   return { code: "project-invalid", severity: "error", message, hint };
 }
 

@@ -5,7 +5,7 @@ import { routePattern, type PathName } from "../../wire/paths.ts";
 import type { Reader, WireResponse } from "../../wire/request.ts";
 
 /** What is asked for. */
-export interface Asked {
+export interface AnswerRequest {
   /** Parameters of the path by name, decoded. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Behind the last dot of the path, where it is one of those that servers know. */
@@ -16,7 +16,7 @@ export interface Asked {
 
 /** Answers a GET; undefined for what is not there. */
 export type Handler = (
-  asked: Asked,
+  asked: AnswerRequest,
 ) => Promise<WireResponse | undefined> | WireResponse | undefined;
 
 /** Handlers by path. */
@@ -51,19 +51,21 @@ export function readerOf(routes: Routes, resource: Handler): Reader {
     segments: routePattern(name as PathName).split("/"),
     handler,
   }));
-  const answer = async (path: string, query: Asked["query"]) => {
+  const answer = async (path: string, query: AnswerRequest["query"]) => {
     if (path === "/resource" || path.startsWith("/resource/")) {
       const format = query["format"] === "json" ? "json" : "xml";
       const file = decoded(path.slice("/resource/".length));
       const parameters = { file: file ?? "" };
-      return file === undefined ? undefined : resource(asked(parameters, undefined, format, query));
+      return file === undefined
+        ? undefined
+        : resource(requestOf(parameters, undefined, format, query));
     }
     const suffix = SUFFIX.exec(path)?.[1];
     const plain = suffix === undefined ? path : path.slice(0, -suffix.length - 1);
     for (const { segments, handler } of patterns) {
       const parameters = matched(segments, plain.split("/"));
       const format = suffix === "json" ? "json" : "xml";
-      if (parameters !== undefined) return handler(asked(parameters, suffix, format, query));
+      if (parameters !== undefined) return handler(requestOf(parameters, suffix, format, query));
     }
     return undefined;
   };
@@ -74,12 +76,12 @@ export function readerOf(routes: Routes, resource: Handler): Reader {
   };
 }
 
-function asked(
-  parameters: Asked["parameters"],
+function requestOf(
+  parameters: AnswerRequest["parameters"],
   suffix: string | undefined,
   format: DocumentFormat,
-  query: Asked["query"],
-): Asked {
+  query: AnswerRequest["query"],
+): AnswerRequest {
   const rendering = { format, base: "", lists: LISTS } as const;
   return { parameters, suffix, rendering, query };
 }

@@ -11,13 +11,13 @@ import { renderNamespace } from "../../wire/namespace.ts";
 import { layerGroupPath, pathOf } from "../../wire/paths.ts";
 import { renderWorkspace } from "../../wire/workspace.ts";
 import type { DirectoryCatalog, Layer, Published, Store } from "../load/objects.ts";
-import { documentAnswer, type Asked, type Handler, type Routes } from "./answer.ts";
+import { documentAnswer, type AnswerRequest, type Handler, type Routes } from "./answer.ts";
 
 /** Answers a list: the members of a scope, or nothing where there is no such scope. */
 function list(
   root: string,
   memberName: string,
-  members: (parameters: Asked["parameters"]) => readonly ListMember[] | undefined,
+  members: (parameters: AnswerRequest["parameters"]) => readonly ListMember[] | undefined,
 ): Handler {
   return ({ parameters, rendering }) => {
     const found = members(parameters);
@@ -93,7 +93,7 @@ function hasWorkspace({ workspaces }: DirectoryCatalog, name: string): boolean {
 function storeOf(
   { stores }: DirectoryCatalog,
   noun: Store["noun"],
-  { workspace, store }: Asked["parameters"],
+  { workspace, store }: AnswerRequest["parameters"],
 ): Store | undefined {
   return stores.find(
     (one) => one.noun === noun && one.workspace === workspace && one.name === store,
@@ -214,7 +214,7 @@ function layerDocument({ published, ...layer }: Layer) {
 
 /** Routes of layer groups, global and in workspaces. */
 export function groupRoutes({ groups, workspaces }: DirectoryCatalog): Routes {
-  const scope = ({ workspace }: Asked["parameters"]) => workspace ?? null;
+  const scope = ({ workspace }: AnswerRequest["parameters"]) => workspace ?? null;
   const collection = list("layerGroups", "layerGroup", (parameters) => {
     const workspace = scope(parameters);
     if (workspace !== null && !workspaces.some(({ name }) => name === workspace)) return undefined;

@@ -3,8 +3,14 @@ import { mediaTypes } from "../../wire/media.ts";
 import { renderResource, type ResourceDocument } from "../../wire/resource.ts";
 import type { Workspace } from "../load/objects.ts";
 import type { StoreFolder } from "../store-folders.ts";
-import { treeOf, type FileTree, type HeldFile } from "../tree/file-tree.ts";
-import { bytesAnswer, documentAnswer, refusal, type Asked, type Handler } from "./answer.ts";
+import { treeOf, type FileTree, type TreeFile } from "../tree/file-tree.ts";
+import {
+  bytesAnswer,
+  documentAnswer,
+  refusal,
+  type AnswerRequest,
+  type Handler,
+} from "./answer.ts";
 
 /** Answers for a path below `/resource`. */
 export function resourceHandler(
@@ -38,7 +44,7 @@ function ownFolder(path: string, workspaces: readonly Workspace[]): string {
 
 /** A tree of files that lie elsewhere. */
 function shownTree(files: ReadonlyMap<string, string>, tree: FileTree): FileTree {
-  const held: HeldFile = { size: 0, bytes: undefined };
+  const held: TreeFile = { size: 0, bytes: undefined };
   const { list } = treeOf(new Map([...files.keys()].map((path) => [path, held])));
   return {
     list,
@@ -52,7 +58,7 @@ function shownTree(files: ReadonlyMap<string, string>, tree: FileTree): FileTree
 async function resourceAnswer(
   tree: FileTree,
   inside: string,
-  { path, asked }: { readonly path: string; readonly asked: Asked },
+  { path, asked }: { readonly path: string; readonly asked: AnswerRequest },
 ) {
   const { rendering, query } = asked;
   const entries = await tree.list(inside);

@@ -8,7 +8,7 @@ import { loadStores } from "./stores.ts";
 import { loadStyles } from "./styles.ts";
 import { defaultWorkspaceOf, loadWorkspaces } from "./workspaces.ts";
 
-/** Everything that can be read; what cannot is told. */
+/** Everything that can be read; what cannot is reported. */
 export async function loadCatalog(loading: Loading): Promise<DirectoryCatalog> {
   const workspaces = await loadWorkspaces(loading);
   const defaultWorkspace = await defaultWorkspaceOf(loading, workspaces);

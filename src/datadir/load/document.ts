@@ -8,14 +8,14 @@ import { decodeText } from "../../wire/text.ts";
 import { members, memberText, referenceName, textOf, type Tree } from "../../wire/tree.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { parseXml } from "../../wire/xml.ts";
-import type { Remarks } from "../remarks.ts";
+import type { Notes } from "../notes.ts";
 import { folderOf, joined, nameOf, type FileTree, type TreeEntry } from "../tree/file-tree.ts";
 
 /** What reading needs. */
 export interface Loading {
   readonly tree: FileTree;
-  readonly remarks: Remarks;
-  /** Files that were read; what else lies about is told at the end. */
+  readonly notes: Notes;
+  /** Files that were read; what else lies about is reported at the end. */
   readonly used: Set<string>;
 }
 
@@ -32,9 +32,9 @@ export interface StoredDocument {
   readonly modified: string | null;
 }
 
-/** Reads a document; undefined where there is none or it is damaged, which is told. */
+/** Reads a document; undefined where there is none or it is damaged, which is reported. */
 export async function readDocument(
-  { tree, remarks, used }: Loading,
+  { tree, notes, used }: Loading,
   file: string,
 ): Promise<StoredDocument | undefined> {
   const bytes = await tree.read(file);
@@ -53,7 +53,7 @@ export async function readDocument(
       modified: dateIn(content, "dateModified") ?? null,
     };
   } catch (error) {
-    remarks.unreadable(file, error);
+    notes.unreadable(file, error);
     return undefined;
   }
 }
@@ -95,7 +95,7 @@ export function referenceIn(tree: Tree | undefined): Reference | undefined {
   return id === undefined && name === undefined ? undefined : { id, name };
 }
 
-/** A reference as a remark names it. */
+/** A reference as a note names it. */
 export function referenceText({ id, name }: Reference): string {
   return name ?? `with the id ${id}`;
 }
@@ -111,40 +111,40 @@ export function detailsIn(change: DetailsChange): Details {
 
 /** A flag that servers take for false when a document does not say it. */
 export function flagIn(
-  { remarks }: Loading,
+  { notes }: Loading,
   { file, content }: StoredDocument,
   name: string,
 ): boolean {
   const text = textOf(members(content).find(([key]) => key === name)?.[1]);
   if (text !== undefined && text !== "") return text.toLowerCase() === "true";
-  remarks.damaged({ file, message: `The document does not say ${name}; it is taken for false` });
+  notes.damaged({ file, message: `The document does not say ${name}; it is taken for false` });
   return false;
 }
 
-/** What comes of a document; undefined where it turns out to be damaged, which is told. */
+/** What comes of a document; undefined where it turns out to be damaged, which is reported. */
 export async function unlessDamaged<Result>(
-  { remarks }: Loading,
+  { notes }: Loading,
   { file }: StoredDocument,
   work: () => Promise<Result> | Result,
 ): Promise<Result | undefined> {
   try {
     return await work();
   } catch (error) {
-    remarks.unreadable(file, error);
+    notes.unreadable(file, error);
     return undefined;
   }
 }
 
-/** The name a document gives, else that of its folder, which is told. */
+/** The name a document gives, else that of its folder, which is reported. */
 export function namedBy(
-  { remarks }: Loading,
+  { notes }: Loading,
   { file }: StoredDocument,
   given: string | undefined,
 ): string {
   if (given !== undefined && given !== "") return given;
   const usual = nameOf(folderOf(file));
   const message = `The document gives no name; that of its folder is taken, ${usual}`;
-  remarks.damaged({ file, message });
+  notes.damaged({ file, message });
   return usual;
 }
 

@@ -59,7 +59,7 @@ export async function loadGroups(
   const drafts = indexOf<Draft>(
     found.flat().filter((one) => one !== undefined),
     {
-      remarks: loading.remarks,
+      notes: loading.notes,
       scopeOf: ({ workspace }) => workspace,
       addressOf: ({ workspace, name }) => ({ kind: "LayerGroup", workspace, name }),
     },
@@ -88,7 +88,7 @@ function groupOf(loading: Loading, draft: Draft, lookup: Lookup): LayerGroup | u
       modified,
     };
   } catch (error) {
-    loading.remarks.unreadable(file, error, addressOf(draft));
+    loading.notes.unreadable(file, error, addressOf(draft));
     return undefined;
   }
 }
@@ -126,7 +126,7 @@ function membersOf(loading: Loading, draft: Draft, lookup: Lookup): LayerGroup["
     const found = reference && memberOf(reference, type, draft, lookup);
     if (found === undefined) {
       const what = reference === undefined ? "" : ` ${referenceText(reference)}`;
-      tell(loading, draft, `Member ${index + 1}${what} is not there; it is left out`);
+      report(loading, draft, `Member ${index + 1}${what} is not there; it is left out`);
       return [];
     }
     const style = referenceIn(styles[index]);
@@ -163,7 +163,7 @@ function drawnWith(
   const style = styleOf(styles, reference, draft.workspace);
   if (style !== undefined) return { workspace: style.workspace, name: style.name };
   const what = `The style ${referenceText(reference)} of a member is not there`;
-  tell(loading, draft, `${what}; the layer's own default is taken`);
+  report(loading, draft, `${what}; the layer's own default is taken`);
   return null;
 }
 
@@ -177,7 +177,7 @@ function rootOf(loading: Loading, draft: Draft, lookup: Lookup): LayerGroup["roo
   const drawn = style && styleOf(lookup.styles, style, draft.workspace);
   if (found !== undefined && drawn !== undefined)
     return { layer: found, style: { workspace: drawn.workspace, name: drawn.name } };
-  tell(loading, draft, "The layer that stands for the group, or its style, is not there");
+  report(loading, draft, "The layer that stands for the group, or its style, is not there");
   return null;
 }
 
@@ -185,14 +185,14 @@ function boundsOf(loading: Loading, draft: Draft): Bounds {
   try {
     const bounds = parseBounds(member(draft.document.content, "bounds"));
     if (bounds !== undefined) return bounds;
-    tell(loading, draft, "The group has no bounds; they are taken for the whole world");
+    report(loading, draft, "The group has no bounds; they are taken for the whole world");
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    tell(loading, draft, `${error.message}; the bounds are taken for the whole world`);
+    report(loading, draft, `${error.message}; the bounds are taken for the whole world`);
   }
   return world;
 }
 
-function tell({ remarks }: Loading, draft: Draft, message: string): void {
-  remarks.damaged({ file: draft.file, message, address: addressOf(draft) });
+function report({ notes }: Loading, draft: Draft, message: string): void {
+  notes.damaged({ file: draft.file, message, address: addressOf(draft) });
 }

@@ -1,6 +1,6 @@
-/** Finds objects by id and by name, and tells what comes twice. */
+/** Finds objects by id and by name, and reports what comes twice. */
 import type { Address } from "../../model/address.ts";
-import type { Remarks } from "../remarks.ts";
+import type { Notes } from "../notes.ts";
 import type { Reference } from "./document.ts";
 
 interface Indexed {
@@ -18,17 +18,17 @@ export interface ObjectIndex<Item> {
 
 /**
  * Puts objects into an index. Of two with one name in one scope the first counts, as of two with one
- * id; both are told.
+ * id; both are reported.
  */
 export function indexOf<Item extends Indexed>(
   items: readonly Item[],
   about: {
-    readonly remarks: Remarks;
+    readonly notes: Notes;
     readonly scopeOf: (item: Item) => string | null;
     readonly addressOf: (item: Item) => Address;
   },
 ): ObjectIndex<Item> {
-  const { remarks, scopeOf, addressOf } = about;
+  const { notes, scopeOf, addressOf } = about;
   const byName = new Map<string, Item>();
   const byId = new Map<string, Item>();
   const key = (scope: string | null, name: string) => JSON.stringify([scope, name]);
@@ -38,14 +38,14 @@ export function indexOf<Item extends Indexed>(
     const named = byName.get(key(scopeOf(item), name));
     if (named !== undefined) {
       const message = `The name ${JSON.stringify(name)} is taken by ${named.file}; this document is left out`;
-      remarks.damaged({ file, message, address });
+      notes.damaged({ file, message, address });
       continue;
     }
     byName.set(key(scopeOf(item), name), item);
     const same = id === undefined ? undefined : byId.get(id);
     if (same !== undefined) {
       const message = `The id ${id} is that of ${same.file} too; what refers to it means that one`;
-      remarks.damaged({ file, message, address });
+      notes.damaged({ file, message, address });
     } else if (id !== undefined) byId.set(id, item);
   }
   return {

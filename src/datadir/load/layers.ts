@@ -1,5 +1,5 @@
 /** Layers: beside the feature type or coverage that they show. */
-import { saidIn, usualOf } from "../../model/fields.ts";
+import { fieldsOfPatch, usualOf } from "../../model/fields.ts";
 import { layerFields, type QualifiedName } from "../../model/layer.ts";
 import { parseLayerInput } from "../../wire/layer.ts";
 import { asList, member } from "../../wire/tree.ts";
@@ -19,7 +19,7 @@ import { indexOf, type ObjectIndex } from "./index-by.ts";
 import type { Layer, Published } from "./objects.ts";
 import { styleOf, type Styles } from "./styles.ts";
 
-/** Reads the layers of folders; one that shows nothing is told and left out. */
+/** Reads the layers of folders; one that shows nothing is reported and left out. */
 export async function loadLayers(
   loading: Loading,
   { published, styles }: { published: ObjectIndex<Published>; styles: Styles },
@@ -34,7 +34,7 @@ export async function loadLayers(
     if (shown === undefined) {
       const what = reference === undefined ? "" : ` ${referenceText(reference)}`;
       const message = `What the layer shows${what} is not there, so it is left out`;
-      loading.remarks.damaged({ file: document.file, message });
+      loading.notes.damaged({ file: document.file, message });
       return undefined;
     }
     return unlessDamaged(loading, document, () => layerOf(loading, document, { shown, styles }));
@@ -42,7 +42,7 @@ export async function loadLayers(
   const layers = indexOf(
     found.filter((one) => one !== undefined),
     {
-      remarks: loading.remarks,
+      notes: loading.notes,
       scopeOf: ({ published: { workspace } }) => workspace,
       addressOf: ({ name, published: { workspace } }) => ({ kind: "Layer", workspace, name }),
     },
@@ -51,7 +51,7 @@ export async function loadLayers(
   for (const { file, noun, name, workspace } of published.all.filter((one) => !drawn.has(one))) {
     const what = noun === "coverage" ? "coverage" : "feature type";
     const message = `There is no layer of ${what} ${name}, so nothing says how it is drawn`;
-    loading.remarks.damaged({ file, message, address: { kind: "Layer", workspace, name } });
+    loading.notes.damaged({ file, message, address: { kind: "Layer", workspace, name } });
   }
   return layers;
 }
@@ -71,14 +71,14 @@ function layerOf(
     if (style !== undefined) return { workspace: style.workspace, name: style.name };
     if (reference !== undefined) {
       const message = `The ${what} ${referenceText(reference)} of layer ${name} is not there; it is left out`;
-      loading.remarks.damaged({ file, message, address });
+      loading.notes.damaged({ file, message, address });
     }
     return null;
   };
   const others = asList(member(member(content, "styles"), "style"));
   return {
     ...usualOf(layerFields),
-    ...saidIn(patch),
+    ...fieldsOfPatch(patch),
     // A server reads past what the document of the layer says of it.
     enabled,
     id,

@@ -18,14 +18,14 @@ import {
 import { indexOf, type ObjectIndex } from "./index-by.ts";
 import type { Published, Store } from "./objects.ts";
 
-const SORTS = [
+const PUBLISHED_TYPES = [
   { noun: "featureType", document: "featuretype.xml", kind: "FeatureType" },
   { noun: "coverage", document: "coverage.xml", kind: "Coverage" },
 ] as const;
 
-type Sort = (typeof SORTS)[number];
+type PublishedType = (typeof PUBLISHED_TYPES)[number];
 
-/** Reads what folders in those of stores publish; what no store is there for is told and left out. */
+/** Reads what folders in those of stores publish; what no store is there for is reported and left out. */
 export async function loadPublished(
   loading: Loading,
   stores: ObjectIndex<Store>,
@@ -33,10 +33,10 @@ export async function loadPublished(
 ): Promise<ObjectIndex<Published>> {
   const homes = new Map(stores.all.map((store) => [store.folder, store]));
   const found = await each(folders, async (folder) => {
-    for (const sort of SORTS) {
-      const document = await readDocument(loading, `${folder}/${sort.document}`);
+    for (const type of PUBLISHED_TYPES) {
+      const document = await readDocument(loading, `${folder}/${type.document}`);
       if (document === undefined) continue;
-      const about = { folder, home: homes.get(folderOf(folder)), sort, stores };
+      const about = { folder, home: homes.get(folderOf(folder)), type, stores };
       return unlessDamaged(loading, document, () => publishedOf(loading, document, about));
     }
     return undefined;
@@ -44,7 +44,7 @@ export async function loadPublished(
   return indexOf(
     found.filter((one) => one !== undefined),
     {
-      remarks: loading.remarks,
+      notes: loading.notes,
       scopeOf: ({ workspace }) => workspace,
       addressOf: ({ noun, workspace, name }) => {
         const kind = noun === "coverage" ? "Coverage" : "FeatureType";
@@ -57,7 +57,7 @@ export async function loadPublished(
 interface Place {
   readonly folder: string;
   readonly home: Store | undefined;
-  readonly sort: Sort;
+  readonly type: PublishedType;
   readonly stores: ObjectIndex<Store>;
 }
 
@@ -67,7 +67,7 @@ function publishedOf(
   place: Place,
 ): Published | undefined {
   const { file, id, content, created, modified } = document;
-  const { folder, sort } = place;
+  const { folder, type } = place;
   const store = storeOf(loading, document, place);
   if (store === undefined) return undefined;
   const plain = withMembers(content, { store: undefined, namespace: undefined });
@@ -78,7 +78,7 @@ function publishedOf(
     id,
     file,
     folder,
-    noun: sort.noun,
+    noun: type.noun,
     name,
     nativeName: input.nativeName ?? nativeCoverage ?? name,
     workspace: store.workspace,
@@ -92,11 +92,11 @@ function publishedOf(
 }
 
 function storeOf(
-  { remarks }: Loading,
+  { notes }: Loading,
   { file, content }: StoredDocument,
-  { home, sort, stores, folder }: Place,
+  { home, type, stores, folder }: Place,
 ): Store | undefined {
-  const noun = sort.noun === "coverage" ? "coverageStore" : "dataStore";
+  const noun = type.noun === "coverage" ? "coverageStore" : "dataStore";
   const reference = referenceIn(member(content, "store"));
   const named = stores.find(reference);
   const found = named?.noun === noun ? named : undefined;
@@ -105,12 +105,12 @@ function storeOf(
   if (home?.noun === noun) {
     if (reference !== undefined) {
       const message = `The store ${text} is not there; that of the folder is taken, ${home.name}`;
-      remarks.damaged({ file, message });
+      notes.damaged({ file, message });
     }
     return home;
   }
   const name = memberText(content, "name") ?? nameOf(folder);
   const message = `The store ${text} is not there or cannot be read, so ${name} is left out`;
-  remarks.damaged({ file, message });
+  notes.damaged({ file, message });
   return undefined;
 }

@@ -1,7 +1,7 @@
 /** Stores: a folder each in the folder of their workspace. */
 import { storeTypeOf } from "../../model/connection-parameters.ts";
 import { coverageStoreFields, type CoverageStore } from "../../model/coverage-store.ts";
-import { saidIn, usualOf, type Patch } from "../../model/fields.ts";
+import { fieldsOfPatch, usualOf, type Patch } from "../../model/fields.ts";
 import { storeFields, type Store as BaseStore } from "../../model/store.ts";
 import { member } from "../../wire/tree.ts";
 import { parseCoverageStoreInput } from "../../wire/coverage-store.ts";
@@ -57,7 +57,7 @@ export async function loadStores(
   }
   stores.sort((a, b) => (a.file < b.file ? -1 : 1));
   const index = indexOf(stores, {
-    remarks: loading.remarks,
+    notes: loading.notes,
     scopeOf: ({ noun, workspace }) => `${noun} ${workspace}`,
     addressOf: ({ noun, workspace, name }) => ({ kind: KINDS[noun], workspace, name }),
   });
@@ -101,14 +101,14 @@ function dataStoreOf(loading: Loading, document: StoredDocument, place: Place): 
 
 function coverageStoreOf(loading: Loading, document: StoredDocument, place: Place): Store {
   const patch = parseCoverageStoreInput(withMembers(document.content, { workspace: undefined }));
-  const said = { ...usualOf(coverageStoreFields), ...saidIn<CoverageStore>(patch) };
+  const given = { ...usualOf(coverageStoreFields), ...fieldsOfPatch<CoverageStore>(patch) };
   const common = commonOf(loading, document, place, patch);
   const parameters = new Map<string, string>();
   return {
-    ...said,
+    ...given,
     ...common,
     noun: "coverageStore",
-    storeType: said.storeType ?? "",
+    storeType: given.storeType ?? "",
     parameters,
   };
 }
@@ -125,18 +125,18 @@ function commonOf(
   const workspace = workspaceOf(loading, document, place);
   const enabled = flagIn(loading, document, "enabled");
   const details = detailsIn(patch.details ?? {});
-  const said = { ...usualOf(storeFields), ...saidIn(patch) };
+  const given = { ...usualOf(storeFields), ...fieldsOfPatch(patch) };
   const found = { id, name, file, folder, created, modified };
-  return { ...said, ...found, workspace, enabled, details };
+  return { ...given, ...found, workspace, enabled, details };
 }
 
-function workspaceOf({ remarks }: Loading, document: StoredDocument, place: Place): string {
+function workspaceOf({ notes }: Loading, document: StoredDocument, place: Place): string {
   const { file, content } = document;
   const reference = referenceIn(member(content, "workspace"));
   const found = place.workspaces.find(reference);
   if (found === undefined && reference !== undefined) {
     const message = `The workspace ${referenceText(reference)} is not there; that of the folder is taken, ${place.home.name}`;
-    remarks.damaged({ file, message });
+    notes.damaged({ file, message });
   }
   return found?.name ?? place.home.name;
 }
@@ -153,6 +153,6 @@ function cascadedStoreOf(
   const given = referenceIn(document.content)?.name;
   const name = namedBy(loading, document, given);
   const what = `Store ${name} shows what another ${SERVICES[noun]} serves`;
-  loading.remarks.unread({ file, message: `${what}; there is no manifest for such stores` });
+  loading.notes.unread({ file, message: `${what}; there is no manifest for such stores` });
   return { noun, name, workspace: workspaceOf(loading, document, place) };
 }

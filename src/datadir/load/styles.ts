@@ -48,7 +48,7 @@ export async function loadStyles(
   return indexOf(
     found.flat().filter((one) => one !== undefined),
     {
-      remarks: loading.remarks,
+      notes: loading.notes,
       scopeOf: ({ workspace }) => workspace,
       addressOf: ({ workspace, name }) => ({ kind: "Style", workspace, name }),
     },
@@ -85,7 +85,7 @@ async function loadStyle(
   const format = formatOf(input.format, fileName);
   const named = { ...place, file, name, fileName };
   if (format === undefined) {
-    tellFormat(loading, named, input.format || nameOf(fileName).replace(/^.*\./, ""));
+    reportFormat(loading, named, input.format || nameOf(fileName).replace(/^.*\./, ""));
     return undefined;
   }
   await findContent(loading, named);
@@ -109,20 +109,20 @@ function addressOf({ workspace, name }: NamedStyle) {
   return { kind: "Style", workspace, name };
 }
 
-function tellFormat({ remarks, used }: Loading, style: NamedStyle, format: string): void {
+function reportFormat({ notes, used }: Loading, style: NamedStyle, format: string): void {
   const { file, name, folder, fileName } = style;
   const message = `Style ${name} is written in ${format}; manifests hold SLD and CSS only`;
-  remarks.unread({ file, message, address: addressOf(style) });
+  notes.unread({ file, message, address: addressOf(style) });
   used.add(joined(folder, fileName));
 }
 
-async function findContent({ remarks, used, tree }: Loading, style: NamedStyle): Promise<void> {
+async function findContent({ notes, used, tree }: Loading, style: NamedStyle): Promise<void> {
   const { file, name, folder, fileName } = style;
   const path = joined(folder, fileName);
   if (isInside(fileName) && (await tree.read(path)) !== undefined) used.add(path);
   else {
     const message = `Style ${name} has no content: ${JSON.stringify(fileName)} is not there`;
-    remarks.damaged({ file, message, address: addressOf(style) });
+    notes.damaged({ file, message, address: addressOf(style) });
   }
 }
 

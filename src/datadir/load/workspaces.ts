@@ -1,5 +1,5 @@
 /** Workspaces with their namespaces: a folder each in `workspaces/`. */
-import { workspaceNameFault } from "../../model/name.ts";
+import { workspaceNameProblem } from "../../model/name.ts";
 import { defaultNamespaceUri } from "../../model/workspace.ts";
 import { memberFlag, memberText } from "../../wire/tree.ts";
 import { nameOf } from "../tree/file-tree.ts";
@@ -24,7 +24,7 @@ export async function loadWorkspaces(loading: Loading): Promise<ObjectIndex<Work
   return indexOf(
     found.filter((one) => one !== undefined),
     {
-      remarks: loading.remarks,
+      notes: loading.notes,
       scopeOf: () => null,
       addressOf: ({ name }) => ({ kind: "Workspace", workspace: null, name }),
     },
@@ -32,21 +32,21 @@ export async function loadWorkspaces(loading: Loading): Promise<ObjectIndex<Work
 }
 
 async function loadWorkspace(loading: Loading, folder: string): Promise<Workspace | undefined> {
-  const { remarks } = loading;
+  const { notes } = loading;
   const document = await readDocument(loading, `${folder}/workspace.xml`);
   const namespace = await readDocument(loading, `${folder}/namespace.xml`);
   const main = document ?? namespace;
   if (main === undefined) {
     const message =
       "The folder holds no workspace: neither workspace.xml nor namespace.xml can be read";
-    remarks.damaged({ file: folder, message });
+    notes.damaged({ file: folder, message });
     return undefined;
   }
   const name = nameIn(document, "name") ?? nameIn(namespace, "prefix") ?? nameOf(folder);
   const uri = nameIn(namespace, "uri");
   const { file, created, modified, content } = main;
   const found = { id: document?.id, name, file, folder, created, modified };
-  tellMissing(loading, found, { hasDocument: document !== undefined, hasUri: uri !== undefined });
+  reportMissing(loading, found, { hasDocument: document !== undefined, hasUri: uri !== undefined });
   return {
     ...found,
     uri: uri ?? defaultNamespaceUri(name),
@@ -58,22 +58,22 @@ function nameIn(document: StoredDocument | undefined, name: string): string | un
   return memberText(document?.content, name) || undefined;
 }
 
-function tellMissing(
-  { remarks }: Loading,
+function reportMissing(
+  { notes }: Loading,
   { name, file }: Pick<Workspace, "name" | "file">,
   { hasDocument, hasUri }: { readonly hasDocument: boolean; readonly hasUri: boolean },
 ): void {
   const address = { kind: "Workspace", workspace: null, name };
-  const fault = workspaceNameFault(name);
+  const problem = workspaceNameProblem(name);
   const uri = defaultNamespaceUri(name);
   const messages = [
     ...(hasDocument
       ? []
-      : ["There is no workspace.xml that can be read; the namespace tells the name"]),
-    ...(hasUri ? [] : [`No namespace tells the URI of workspace ${name}; ${uri} is taken`]),
-    ...(fault === undefined ? [] : [`The workspace name ${JSON.stringify(name)} ${fault}`]),
+      : ["There is no workspace.xml that can be read; the name is that of the namespace"]),
+    ...(hasUri ? [] : [`No namespace gives the URI of workspace ${name}; ${uri} is taken`]),
+    ...(problem === undefined ? [] : [`The workspace name ${JSON.stringify(name)} ${problem}`]),
   ];
-  for (const message of messages) remarks.damaged({ file, message, address });
+  for (const message of messages) notes.damaged({ file, message, address });
 }
 
 /** Name of the default workspace; undefined where the directory says none that is there. */
@@ -89,7 +89,7 @@ export async function defaultWorkspaceOf(
     workspaces.find(reference) ?? workspaces.find({ id: undefined, name: reference.name });
   if (found === undefined) {
     const message = `The default workspace ${reference.name ?? id} is not there`;
-    loading.remarks.damaged({ file, message });
+    loading.notes.damaged({ file, message });
   }
   return found?.name;
 }

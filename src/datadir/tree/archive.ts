@@ -3,19 +3,19 @@ import { open, stat } from "node:fs/promises";
 import { dataDirectory as limits } from "../../model/limits.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { zipEntries } from "../../wire/zip-entries.ts";
-import { isRead, treeOf, type FileTree, type HeldFile, type TellFile } from "./file-tree.ts";
+import { isRead, treeOf, type FileTree, type TreeFile, type ReportFile } from "./file-tree.ts";
 import { readTar } from "./tar.ts";
 
 const ZIP_BOUNDS = { ...limits, entryBytes: limits.unpackedBytes, isCaseSensitive: true };
 
-/** The tree of a .zip, .tar or .tar.gz, told apart by their first bytes. Throws WireError. */
-export async function archiveTree(path: string, tell: TellFile): Promise<FileTree> {
+/** The tree of a .zip, .tar or .tar.gz, distinguished by their first bytes. Throws WireError. */
+export async function archiveTree(path: string, report: ReportFile): Promise<FileTree> {
   const { size } = await stat(path);
   if (size > limits.packedBytes) {
     const message = `The archive has ${size} bytes; the limit is ${limits.packedBytes}`;
     throw new WireError("too-large", message);
   }
-  const files = (await isZip(path)) ? await readZip(path) : await readTar(path, tell);
+  const files = (await isZip(path)) ? await readZip(path) : await readTar(path, report);
   return treeOf(files);
 }
 
@@ -29,8 +29,8 @@ async function isZip(path: string): Promise<boolean> {
   }
 }
 
-async function readZip(path: string): Promise<ReadonlyMap<string, HeldFile>> {
-  const files = new Map<string, HeldFile>();
+async function readZip(path: string): Promise<ReadonlyMap<string, TreeFile>> {
+  const files = new Map<string, TreeFile>();
   let kept = 0;
   for await (const entry of zipEntries({ path }, ZIP_BOUNDS)) {
     const isKept = isRead(entry.path, entry.bytes);

@@ -20,8 +20,8 @@ export interface FileTree {
   readonly read: (file: string) => Promise<Uint8Array | undefined>;
 }
 
-/** What is told while files are found. */
-export type TellFile = (file: string, what: string) => void;
+/** What is reported while files are found. */
+export type ReportFile = (file: string, what: string) => void;
 
 const READ =
   /\.(?:xml|properties|sld|css|appschema|xsd|json|ya?ml|mbstyle|ysld|svg|png|jpe?g|gif|bmp|txt|ftl|csv)$/i;
@@ -52,13 +52,13 @@ export function nameOf(path: string): string {
 }
 
 /** A file that an archive holds; bytes only where it is of a sort that is read. */
-export interface HeldFile {
+export interface TreeFile {
   readonly size: number;
   readonly bytes: Uint8Array | undefined;
 }
 
 /** The tree of files by path; folders follow from them. */
-export function treeOf(files: ReadonlyMap<string, HeldFile>): FileTree {
+export function treeOf(files: ReadonlyMap<string, TreeFile>): FileTree {
   const folders = new Map<string, Map<string, TreeEntry>>([["", new Map()]]);
   for (const [path, { size }] of files) {
     let below: TreeEntry = { name: nameOf(path), type: "file", bytes: size };

@@ -3,16 +3,16 @@ import type { Dirent } from "node:fs";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
-import { isRead, joined, type FileTree, type TellFile, type TreeEntry } from "./file-tree.ts";
+import { isRead, joined, type FileTree, type ReportFile, type TreeEntry } from "./file-tree.ts";
 
 /**
- * The tree of a folder; `tell` hears of links that leave it, and of what may not be read. Throws what
+ * The tree of a folder; `report` is called with links that leave it, and with what may not be read. Throws what
  * the file system says.
  */
-export async function folderTree(path: string, tell: TellFile): Promise<FileTree> {
+export async function folderTree(path: string, report: ReportFile): Promise<FileTree> {
   const root = await realpath(path);
   const forbidden = (file: string) => (error: unknown) => {
-    if (isForbidden(error)) tell(file, "may not be read by this account");
+    if (isForbidden(error)) report(file, "may not be read by this account");
     return absent(error);
   };
   return {
@@ -21,7 +21,7 @@ export async function folderTree(path: string, tell: TellFile): Promise<FileTree
       if (place === undefined) return undefined;
       const found = await readdir(place, { withFileTypes: true }).catch(forbidden(folder));
       if (found === undefined) return undefined;
-      const entries = await Promise.all(found.map((one) => entryOf(one, { root, folder, tell })));
+      const entries = await Promise.all(found.map((one) => entryOf(one, { root, folder, report })));
       return entries
         .filter((one) => one !== undefined)
         .toSorted((a, b) => compareText(a.name, b.name));
@@ -37,22 +37,22 @@ export async function folderTree(path: string, tell: TellFile): Promise<FileTree
 
 async function entryOf(
   found: Dirent,
-  about: { readonly root: string; readonly folder: string; readonly tell: TellFile },
+  about: { readonly root: string; readonly folder: string; readonly report: ReportFile },
 ): Promise<TreeEntry | undefined> {
   const { name } = found;
   const path = joined(about.folder, name);
   const place = await confined(about.root, path);
   if (place === undefined) {
     if (found.isSymbolicLink())
-      about.tell(path, "is a link that leaves the directory, or leads nowhere");
+      about.report(path, "is a link that leaves the directory, or leads nowhere");
     return undefined;
   }
-  const { size, isFile, isFolder } = await sort(place);
+  const { size, isFile, isFolder } = await typeOf(place);
   if (isFolder) return { name, type: "folder", bytes: 0 };
   return isFile ? { name, type: "file", bytes: size } : undefined;
 }
 
-async function sort(place: string) {
+async function typeOf(place: string) {
   const about = await stat(place).catch(absent);
   return {
     size: about?.size ?? 0,
@@ -71,7 +71,7 @@ async function confined(root: string, path: string): Promise<string | undefined>
     : undefined;
 }
 
-/** What is not there, or may not be read, is nothing; anything else is the fault of the disk. */
+/** What is not there, or may not be read, is nothing; anything else is an error of the disk. */
 function absent(error: unknown): undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (ABSENT.has(code ?? "")) return undefined;

@@ -5,30 +5,30 @@ import { createGunzip } from "node:zlib";
 import { Parser, type ReadEntry } from "tar";
 import { dataDirectory as limits, harvest } from "../../model/limits.ts";
 import { WireError } from "../../wire/wire-error.ts";
-import { isRead, type HeldFile, type TellFile } from "./file-tree.ts";
+import { isRead, type TreeFile, type ReportFile } from "./file-tree.ts";
 
 /** What has been read so far. */
 interface Reading {
-  readonly files: Map<string, HeldFile>;
+  readonly files: Map<string, TreeFile>;
   /** Links by their paths, with the paths they lead to. */
   readonly links: Map<string, string>;
-  readonly tell: TellFile;
+  readonly report: ReportFile;
   entries: number;
   unpacked: number;
   kept: number;
   /** The first thing that refuses the archive. */
-  fault?: unknown;
+  error?: unknown;
 }
 
 /** The files of an archive; of data only the sizes. Throws WireError, and what the file system says. */
 export async function readTar(
   path: string,
-  tell: TellFile,
-): Promise<ReadonlyMap<string, HeldFile>> {
+  report: ReportFile,
+): Promise<ReadonlyMap<string, TreeFile>> {
   const reading: Reading = {
     files: new Map(),
     links: new Map(),
-    tell,
+    report,
     entries: 0,
     unpacked: 0,
     kept: 0,
@@ -38,16 +38,16 @@ export async function readTar(
     maxMetaEntrySize: limits.headerBytes,
     onReadEntry: (entry) => take(reading, entry),
   });
-  const refuse = (error: unknown) => (reading.fault ??= error);
+  const refuse = (error: unknown) => (reading.error ??= error);
   parser.on("error", refuse);
   let end: Buffer = Buffer.alloc(0);
   for await (const chunk of unpackedChunks(path)) {
     parser.write(chunk);
-    if (reading.fault !== undefined) throw asWireError(reading.fault);
+    if (reading.error !== undefined) throw asWireError(reading.error);
     end = chunk.byteLength >= BLOCK ? chunk : Buffer.concat([end, chunk]);
   }
   parser.end();
-  if (reading.fault !== undefined) throw asWireError(reading.fault);
+  if (reading.error !== undefined) throw asWireError(reading.error);
   // Archives end with empty blocks; one without them may lack whole files.
   if (end.byteLength < BLOCK || end.subarray(-BLOCK).some((byte) => byte !== 0))
     throw new WireError("malformed", "The archive is cut off: the mark of its end is missing");
@@ -89,14 +89,14 @@ async function startsWithGzip(path: string): Promise<boolean> {
 
 function take(reading: Reading, entry: ReadEntry): void {
   try {
-    judge(reading, entry);
+    checkEntry(reading, entry);
   } catch (error) {
-    reading.fault ??= error;
+    reading.error ??= error;
     entry.resume();
   }
 }
 
-function judge(reading: Reading, entry: ReadEntry): void {
+function checkEntry(reading: Reading, entry: ReadEntry): void {
   reading.entries += 1;
   if (reading.entries > limits.entries) throw tooLarge("entries", reading.entries, limits.entries);
   const path = pathOf(entry.path);
@@ -115,7 +115,7 @@ const FOLDERS: ReadonlySet<string> = new Set(["Directory", "GNUDumpDir"]);
 function keep(reading: Reading, entry: ReadEntry, path: string): void {
   const { size } = entry;
   if (/[\u0000-\u001f\u007f]/.test(path)) {
-    reading.tell(
+    reading.report(
       path.replaceAll(/[\u0000-\u001f\u007f]/g, "?"),
       "has control characters in its name",
     );
@@ -148,14 +148,14 @@ function pathOf(name: string, link?: ReadEntry): string {
   return parts.join("/");
 }
 
-/** Links to files are these files; those to folders are told and left out. */
-function followLinks({ files, links, tell }: Reading): void {
+/** Links to files are these files; those to folders are reported and left out. */
+function followLinks({ files, links, report }: Reading): void {
   for (const [path, first] of links) {
     let target = first;
     for (let hops = 0; hops < harvest.links && links.has(target); hops++)
       target = links.get(target) ?? target;
     const file = files.get(target);
-    if (file === undefined) tell(path, "is a link to a folder, or to what is not in the archive");
+    if (file === undefined) report(path, "is a link to a folder, or to what is not in the archive");
     else files.set(path, file);
   }
 }
@@ -168,7 +168,7 @@ function tooLarge(what: string, actual: number, limit: number): WireError {
   return new WireError("too-large", `The archive holds ${actual} ${what}; the limit is ${limit}`);
 }
 
-/** What the file system says stays what it is; anything else is a fault of the archive. */
+/** What the file system says stays what it is; anything else is a problem of the archive. */
 function asWireError(error: unknown): unknown {
   if (error instanceof WireError || !(error instanceof Error) || "syscall" in error) return error;
   return new WireError("malformed", `The archive cannot be read: ${error.message}`);

@@ -1,7 +1,7 @@
 /**
  * All ways in which rules can hold together. Of rules that overlap each combination is wanted once:
  * a set of rules such that some features are in all of them, and that no other rule holds wherever
- * these do. Every feature at every scale is then told by one set, that of all rules it is in.
+ * these do. Every feature at every scale is then drawn by one set, that of all rules it is in.
  */
 import { styleSheet as limits } from "../../model/limits.ts";
 import { beyond } from "../problem.ts";
@@ -79,13 +79,13 @@ function search(state: State, how: Search): boolean {
       0,
       "; @mode 'Flat' takes the rules as they are",
     );
-  const settled = how.isEach === true ? state : settle(state, how.pairs);
-  if (settled === undefined) return true;
-  const { open, scale, condition, chosen, left } = settled;
+  const resolved = how.isEach === true ? state : resolveOpen(state, how.pairs);
+  if (resolved === undefined) return true;
+  const { open, scale, condition, chosen, left } = resolved;
   if (how.isEach === true && !how.visit({ scale, condition, rules: chosen, others: [] }))
     return false;
   for (const [at, rule] of open.entries()) {
-    const next = withRule(settled, { rule, at }, how);
+    const next = withRule(resolved, { rule, at }, how);
     if (next !== undefined && !search(next, how)) return false;
   }
   if (how.isEach === true) return true;
@@ -93,7 +93,7 @@ function search(state: State, how: Search): boolean {
 }
 
 /** Takes in what holds anyway; undefined where that was left out. */
-function settle(state: State, pairs: Pairs): State | undefined {
+function resolveOpen(state: State, pairs: Pairs): State | undefined {
   if (state.left.some((rule) => holdsIn(rule, state, pairs))) return undefined;
   const sure = new Set(state.open.filter((rule) => holdsIn(rule, state, pairs)));
   if (sure.size === 0) return state;

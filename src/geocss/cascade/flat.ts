@@ -9,7 +9,7 @@ import { blocksOf } from "./pseudo.ts";
 import type { ScopedRule } from "./rules.ts";
 import { allScales, covers } from "./scale.ts";
 import { subtract } from "./subtract.ts";
-import type { Effort } from "./work.ts";
+import type { Effort } from "./effort.ts";
 
 /** A rule with those of pseudo classes that belong to it. */
 interface FlatRule {

@@ -1,11 +1,11 @@
 /** What is known of two rules of a sheet: it is asked again and again, and found out once. */
 import { isNever, junction } from "../solver/node.ts";
 import { follows, simplify } from "../solver/simplify.ts";
-import { excludeEachOther, isSaidBy } from "../solver/units.ts";
+import { excludeEachOther, isImpliedBy } from "../solver/units.ts";
 import type { ScopedRule } from "./rules.ts";
-import type { Effort } from "./work.ts";
+import type { Effort } from "./effort.ts";
 
-/** Questions about the conditions of two rules; scales are not looked at. What cannot be told is said to be possible. */
+/** Questions about the conditions of two rules; scales are not looked at. What is not known is said to be possible. */
 export interface Pairs {
   readonly effort: Effort;
   /** Whether some feature may be in both. */
@@ -38,7 +38,7 @@ export function newPairs(count: number, effort: Effort): Pairs {
     },
     implies(a, b) {
       effort.tick(3 * PLAIN);
-      if (isSaidBy(b.units, a.units)) return true;
+      if (isImpliedBy(b.units, a.units)) return true;
       if (a.units.isAll && b.units.isAll) return false;
       return asked(implications, [a, b], () => follows(b.condition, a.condition, effort));
     },

@@ -4,7 +4,7 @@ import { beyond } from "../problem.ts";
 import type { BasicSelector } from "../sheet-grammar.js";
 import type { RuleWords } from "../sheet/comments.ts";
 import type { Directives, TileMatrixSet, WrittenRule, WrittenSheet } from "../sheet/written.ts";
-import type { Work } from "../solver/known.ts";
+import type { ComparisonCounter } from "../solver/known.ts";
 import { always, isNever, junction, nodeOf, type Node } from "../solver/node.ts";
 import { simplify } from "../solver/simplify.ts";
 import { unitsOf, type Units } from "../solver/units.ts";
@@ -70,13 +70,16 @@ interface Surroundings {
 }
 
 /** All rules of a sheet, those in others after them. Scopes in which nothing can be are left out. Throws SheetError. */
-export function scopedRules(sheet: WrittenSheet, work: Work): readonly ScopedRule[] {
-  const rules: Unsettled[] = [];
+export function scopedRules(
+  sheet: WrittenSheet,
+  counter: ComparisonCounter,
+): readonly ScopedRule[] {
+  const rules: Unordered[] = [];
   const outside = { scope: everywhere, branch: undefined, around: [], properties: new Map() };
   for (const rule of sheet.rules) collect(rule, [outside], { rules, directives: sheet.directives });
   const strengths = strengthsOf(rules);
   return rules.flatMap((rule, order): readonly ScopedRule[] => {
-    const condition = simplify(rule.condition, work);
+    const condition = simplify(rule.condition, counter);
     if (isNever(condition)) return [];
     const [units, strength] = [unitsOf(condition), strengths[order] ?? 0];
     return [{ ...rule, order, strength, condition, units }];
@@ -84,7 +87,7 @@ export function scopedRules(sheet: WrittenSheet, work: Work): readonly ScopedRul
 }
 
 /** How strong each rule is among all: by its specificity, and later ones more than earlier ones. */
-function strengthsOf(rules: readonly Unsettled[]): readonly number[] {
+function strengthsOf(rules: readonly Unordered[]): readonly number[] {
   const order = [...rules.keys()].toSorted(
     (a, b) =>
       compareSpecificity(
@@ -97,10 +100,10 @@ function strengthsOf(rules: readonly Unsettled[]): readonly number[] {
   return strengths;
 }
 
-type Unsettled = Omit<ScopedRule, "order" | "strength" | "units">;
+type Unordered = Omit<ScopedRule, "order" | "strength" | "units">;
 
 interface Collected {
-  readonly rules: Unsettled[];
+  readonly rules: Unordered[];
   readonly directives: Directives;
 }
 

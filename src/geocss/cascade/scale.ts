@@ -46,10 +46,10 @@ export function zoomOf(
 }
 
 /** Where a level ends: the first one begins at all larger scales, the last one ends at none. */
-function boundOf(level: number, { top, levels, reach }: TileMatrixSet): number {
+function boundOf(level: number, { top, levels, extent }: TileMatrixSet): number {
   if (level >= levels - 1) return 0;
   if (level < 0 && Number.isFinite(levels)) return Number.POSITIVE_INFINITY;
-  return top / 2 ** level / reach;
+  return top / 2 ** level / extent;
 }
 
 /** The parts of a range between the bounds of others, in order: each other covers a part or misses it. */

@@ -7,7 +7,7 @@ import { flatRules, innerRules, type Inner } from "./flat.ts";
 import { atLevel, zIndexesOf, type LevelRule } from "./level-rules.ts";
 import { newPairs, type Pairs } from "./pairs.ts";
 import { scopedRules, type ScopedRule } from "./rules.ts";
-import { newEffort, type Effort } from "./work.ts";
+import { newEffort, type Effort } from "./effort.ts";
 
 /** The style that a sheet means. Throws SheetError where it is beyond a bound. */
 export function styleOf(sheet: WrittenSheet): Styling {

@@ -4,7 +4,7 @@ import { isImpossible, simplify } from "../solver/simplify.ts";
 import type { ScaleRange } from "../styling.ts";
 import type { Area } from "./combine.ts";
 import { covers, partsOf } from "./scale.ts";
-import type { Effort } from "./work.ts";
+import type { Effort } from "./effort.ts";
 
 /** The area without the others, as parts of different scales in their order; none where nothing is left. */
 export function subtract(area: Area, others: readonly Area[], effort: Effort): readonly Area[] {

@@ -13,12 +13,12 @@ const TILES = 1.005;
 
 /** The sets of a stock server (3.0) with their levels; EPSG:3857 is none of its tiles, and meets half way to the next. */
 const tileMatrixSets: ReadonlyMap<string, TileMatrixSet> = new Map([
-  ["WebMercatorQuad", { top: MERCATOR, levels: 25, reach: TILES }],
-  ["GoogleCRS84Quad", { top: MERCATOR, levels: 19, reach: TILES }],
-  ["WorldCRS84Quad", { top: DEGREES, levels: 18, reach: TILES }],
-  ["EPSG:4326", { top: DEGREES, levels: 22, reach: TILES }],
-  ["EPSG:900913", { top: SPHERE, levels: 31, reach: TILES }],
-  ["EPSG:3857", { top: SPHERE, levels: Number.POSITIVE_INFINITY, reach: Math.SQRT2 }],
+  ["WebMercatorQuad", { top: MERCATOR, levels: 25, extent: TILES }],
+  ["GoogleCRS84Quad", { top: MERCATOR, levels: 19, extent: TILES }],
+  ["WorldCRS84Quad", { top: DEGREES, levels: 18, extent: TILES }],
+  ["EPSG:4326", { top: DEGREES, levels: 22, extent: TILES }],
+  ["EPSG:900913", { top: SPHERE, levels: 31, extent: TILES }],
+  ["EPSG:3857", { top: SPHERE, levels: Number.POSITIVE_INFINITY, extent: Math.SQRT2 }],
 ]);
 
 /** What holds where a sheet says nothing. */
@@ -30,7 +30,7 @@ export const defaultDirectives: Directives = {
   autoRuleNames: false,
   autoThreshold: 100,
   maxOutputRules: limits.outputRules,
-  tileMatrixSet: { top: MERCATOR, levels: 25, reach: TILES },
+  tileMatrixSet: { top: MERCATOR, levels: 25, extent: TILES },
 };
 
 /** What a directive says; throws SheetError by `refuse`. */

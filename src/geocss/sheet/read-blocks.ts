@@ -30,7 +30,7 @@ interface Reading {
   properties: number;
 }
 
-/** Reads a sheet, or tells all that is wrong with it, in the order of the text. Never throws for what a text holds. */
+/** Reads a sheet, or shows all that is wrong with it, in the order of the text. Never throws for what a text holds. */
 export function readBlocks(text: string): BlockReading {
   const { cssBytes } = styleLimits;
   if (text.length > cssBytes || Buffer.byteLength(text) > cssBytes) {
@@ -43,7 +43,7 @@ export function readBlocks(text: string): BlockReading {
     const sheet = readSheetNodes(parse(source.structure).nodes, reading);
     if (reading.problems.length === 0) return { sheet };
   } catch (error) {
-    if (error instanceof SheetError) tell(reading, error.message, error.offset, boundOf(error));
+    if (error instanceof SheetError) report(reading, error.message, error.offset, boundOf(error));
     else if (error instanceof CssSyntaxError) reading.problems.push(syntaxProblem(error, source));
     else throw error;
   }
@@ -91,7 +91,7 @@ function readSheetNodes(nodes: readonly ChildNode[], reading: Reading): WrittenS
     else if (node.type === "rule")
       rules.push(readRule(node, { comments: commentsBefore(nodes, at), depth: 1 }, reading));
     else if (node.type === "decl")
-      tell(
+      report(
         reading,
         "Outside of rules there are only directives such as @mode 'Flat';",
         startOf(node),
@@ -134,7 +134,7 @@ function readRule(
   for (const [at, child] of node.nodes.entries()) {
     if (child.type === "decl") readProperty(child, properties, reading);
     else if (child.type === "atrule")
-      tell(reading, `@${child.name} is not for the inside of a rule`, startOf(child));
+      report(reading, `@${child.name} is not for the inside of a rule`, startOf(child));
     else if (child.type === "rule") {
       checkEnd(child, node.nodes.slice(at + 1), reading);
       const inner = { comments: commentsBefore(node.nodes, at), depth: depth + 1 };
@@ -142,7 +142,7 @@ function readRule(
     }
   }
   if (node.nodes.every(({ type }) => type === "comment"))
-    tell(reading, "The rule holds neither properties nor rules", offset);
+    report(reading, "The rule holds neither properties nor rules", offset);
   return { index, offset, words: wordsOf(comments), selector, properties, nested };
 }
 
@@ -157,7 +157,7 @@ function selectorText(node: Rule, { blanked }: Source): Excerpt {
 function checkEnd(node: Rule, after: readonly ChildNode[], reading: Reading): void {
   const goesOn = after.some(({ type }) => type !== "comment");
   if (goesOn && node.raws.ownSemicolon === undefined)
-    tell(reading, "A nested rule that is followed by more needs a ; after its }", endOf(node));
+    report(reading, "A nested rule that is followed by more needs a ; after its }", endOf(node));
 }
 
 function readProperty(
@@ -180,7 +180,7 @@ function readProperty(
     const written = whole.slice(0, colon).trim();
     if (!/^-*[A-Za-z][\w-]*$/.test(written))
       throw new SheetError(`${JSON.stringify(written)} is not the name of a property`, start);
-    // The prefix once told extensions apart, and means nothing any more.
+    // The prefix once distinguished extensions, and means nothing any more.
     const name = written.replace(/^-gt-/, "");
     const at = start + colon + 1;
     const values = readValuesOf({ text: whole.slice(colon + 1).replace(/;$/, ""), at });
@@ -213,18 +213,18 @@ function nextProperty(text: string): { readonly name: string; readonly at: numbe
   return undefined;
 }
 
-/** What the work gives; a mistake is told, and `otherwise` given. */
+/** What the work gives; a mistake is reported, and `otherwise` given. */
 function attempt<Result>(reading: Reading, otherwise: Result, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
-    tell(reading, error.message, error.offset, boundOf(error));
+    report(reading, error.message, error.offset, boundOf(error));
     return otherwise;
   }
 }
 
-function tell(
+function report(
   reading: Reading,
   message: string,
   offset: number,

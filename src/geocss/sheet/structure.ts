@@ -15,7 +15,7 @@ function masked(text: string): string {
   const begin = /["'([]|\/\*/g;
   for (let found = begin.exec(text); found !== null; found = begin.exec(text)) {
     const end = endOf(text, found.index);
-    // What never ends is told by the parser of blocks.
+    // What never ends is reported by the parser of blocks.
     if (end === undefined) break;
     if (found[0] !== "/*") {
       parts.push(text.slice(done, found.index + 1));

@@ -16,7 +16,7 @@ export interface TileMatrixSet {
   /** How many levels there are, counted from 0; the last one reaches down to 0. */
   readonly levels: number;
   /** A level reaches from its scale denominator over this. */
-  readonly reach: number;
+  readonly extent: number;
 }
 
 /** What a sheet says of itself as a whole. */

@@ -15,20 +15,20 @@ export function excessOfTree(root: XmlElementNode): string | undefined {
   const measures: Measures = { elements: 0, depth: 0, attribute: 0 };
   measure(root, 1, measures);
   const { elements, depth, attribute } = measures;
-  if (elements > xml.elements) return told(`${elements} elements`, xml.elements);
-  if (depth > xml.depth) return told(`${depth} levels of elements`, xml.depth);
+  if (elements > xml.elements) return sizeMessage(`${elements} elements`, xml.elements);
+  if (depth > xml.depth) return sizeMessage(`${depth} levels of elements`, xml.depth);
   if (attribute > xml.attributeCharacters)
-    return told(`an attribute of ${attribute} characters`, xml.attributeCharacters);
+    return sizeMessage(`an attribute of ${attribute} characters`, xml.attributeCharacters);
   return undefined;
 }
 
 /** What is too much in the text of a document. */
 export function excessOfText(text: string): string | undefined {
   const bytes = Buffer.byteLength(text);
-  return bytes > style.sldBytes ? told(`${bytes} bytes`, style.sldBytes) : undefined;
+  return bytes > style.sldBytes ? sizeMessage(`${bytes} bytes`, style.sldBytes) : undefined;
 }
 
-function told(size: string, limit: number): string {
+function sizeMessage(size: string, limit: number): string {
   return `The SLD of this sheet would have ${size}; the limit is ${limit}`;
 }
 

@@ -157,7 +157,7 @@ function markNode(symbol: Source, graphic: Value): XmlElementNode {
   );
 }
 
-/** A stock server takes an image for a JPEG unless it is told otherwise. */
+/** A stock server takes an image for a JPEG unless it is set otherwise. */
 function imageNode(
   { source, prefix }: GraphicUse,
   { url }: Extract<Value, { type: "url" }>,

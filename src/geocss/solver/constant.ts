@@ -48,7 +48,7 @@ export interface Relation {
 }
 
 /** Whether constants with different meanings are never equal, whatever the type of the value: texts, or numbers in either spelling. */
-export function sortOf(constant: Constant): "text" | "number" | "numeric text" | "other" {
+export function typeOf(constant: Constant): "text" | "number" | "numeric text" | "other" {
   const isNumber = meaningOf(constant).startsWith("number ");
   if (constant.kind === "text") return isNumber ? "numeric text" : "text";
   return isNumber ? "number" : "other";
@@ -63,7 +63,7 @@ export interface ConstantTest {
   readonly constant: Constant;
 }
 
-/** The relation of two comparisons of one value with constants. What cannot be told is not claimed. */
+/** The relation of two comparisons of one value with constants. What is not known is not claimed. */
 export function relateTests(first: ConstantTest, second: ConstantTest): Relation {
   const [a, b] = [first.constant, second.constant];
   if (a.kind === b.kind && a.value === b.value) return byPlaces(first, second, 0);
@@ -128,6 +128,6 @@ export function meaningOf(constant: Constant): string {
 }
 
 function areComparable({ constant: a }: ConstantTest, { constant: b }: ConstantTest): boolean {
-  const sorts = [sortOf(a), sortOf(b)];
-  return !sorts.includes("other") && !(sorts.includes("number") && sorts.includes("text"));
+  const types = [typeOf(a), typeOf(b)];
+  return !types.includes("other") && !(types.includes("number") && types.includes("text"));
 }

@@ -1,11 +1,11 @@
 /** Literals that are known to be true, and what they say of others. */
-import { meaningOf, sortOf } from "./constant.ts";
+import { meaningOf, typeOf } from "./constant.ts";
 import type { Literal, Node } from "./node.ts";
 import { relate } from "./relate.ts";
 import { valuesOf, type Values } from "./values.ts";
 
 /** Counts comparisons; throws when there are too many. */
-export interface Work {
+export interface ComparisonCounter {
   readonly tick: (count?: number) => void;
 }
 
@@ -27,17 +27,25 @@ export function nothingIn(outer: Known | undefined): Known {
 }
 
 /** Whether a literal is true or false where all that is known is true; undefined where that is not known. */
-export function judge(literal: Literal, known: Known, work: Work): boolean | undefined {
+export function decide(
+  literal: Literal,
+  known: Known,
+  counter: ComparisonCounter,
+): boolean | undefined {
   for (let level: Known | undefined = known; level !== undefined; level = level.outer) {
-    const judged = judgeBy(level.own.get(literal.subject), literal, work);
-    if (judged !== undefined) return judged;
+    const decided = decideBy(level.own.get(literal.subject), literal, counter);
+    if (decided !== undefined) return decided;
   }
   return undefined;
 }
 
-function judgeBy(of: OfSubject | undefined, literal: Literal, work: Work): boolean | undefined {
+function decideBy(
+  of: OfSubject | undefined,
+  literal: Literal,
+  counter: ComparisonCounter,
+): boolean | undefined {
   if (of === undefined) return undefined;
-  work.tick(of.tests.length + 1);
+  counter.tick(of.tests.length + 1);
   for (const other of of.tests) {
     const { excludes, implies } = relate(other, literal);
     if (excludes) return false;
@@ -54,9 +62,9 @@ function unequalKey({ kind, value }: { kind: string; value: unknown }): string {
 }
 
 /** Adds a literal to what is known, unless it is; false when it cannot be true. */
-export function learn(literal: Literal, known: Known, work: Work): boolean {
-  const judged = judge(literal, known, work);
-  if (judged !== undefined) return judged;
+export function learn(literal: Literal, known: Known, counter: ComparisonCounter): boolean {
+  const decided = decide(literal, known, counter);
+  if (decided !== undefined) return decided;
   const of = known.own.get(literal.subject) ?? { tests: [], unequal: new Map() };
   known.own.set(literal.subject, of);
   const { test } = literal;
@@ -64,7 +72,7 @@ export function learn(literal: Literal, known: Known, work: Work): boolean {
     of.unequal.set(unequalKey(test.constant), literal);
     return true;
   }
-  work.tick(of.tests.length + of.unequal.size);
+  counter.tick(of.tests.length + of.unequal.size);
   const tests = of.tests.filter((other) => !relate(literal, other).implies);
   of.tests.splice(0, of.tests.length, ...tests, literal);
   for (const [key, other] of of.unequal) if (relate(literal, other).implies) of.unequal.delete(key);
@@ -85,8 +93,8 @@ export function literalsOf({ own }: Known, alternatives: readonly Node[]): reado
 }
 
 /** Whether none of the values is the one that a literal says it is not. */
-function areNever({ meanings, sort }: Values, { test }: Literal): boolean {
+function areNever({ meanings, type }: Values, { test }: Literal): boolean {
   if (test.type !== "compare" || meanings.has(meaningOf(test.constant))) return false;
-  const own = sortOf(test.constant);
-  return own !== "other" && (own === "numeric text" || own === sort || sort === "numeric text");
+  const own = typeOf(test.constant);
+  return own !== "other" && (own === "numeric text" || own === type || type === "numeric text");
 }

@@ -2,7 +2,7 @@
 import { relateTests, unrelated, type Relation } from "./constant.ts";
 import type { Literal, Test } from "./node.ts";
 
-/** The relation of two literals that are both true. What cannot be told is not claimed. */
+/** The relation of two literals that are both true. What is not known is not claimed. */
 export function relate(first: Literal, second: Literal): Relation {
   if (first.subject !== second.subject) return unrelated;
   if (first.key === second.key) return { excludes: false, implies: true };

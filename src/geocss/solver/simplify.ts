@@ -3,49 +3,62 @@
  * features as what goes in. It is not complete: a condition that is kept may be impossible.
  */
 import { always, isAlways, isNever, junction, never, type Literal, type Node } from "./node.ts";
-import { judge, learn, literalsOf, nothingIn, type Known, type Work } from "./known.ts";
+import {
+  decide,
+  learn,
+  literalsOf,
+  nothingIn,
+  type Known,
+  type ComparisonCounter,
+} from "./known.ts";
 import { relate } from "./relate.ts";
 import { narrowed } from "./values.ts";
 
 /** A condition as simple as it is known to get. */
-export function simplify(node: Node, work: Work): Node {
-  return simplified(node, nothingIn(undefined), work);
+export function simplify(node: Node, counter: ComparisonCounter): Node {
+  return simplified(node, nothingIn(undefined), counter);
 }
 
-/** Whether a condition can be told to be impossible, trying the alternatives in it one by one. */
-export function isImpossible(node: Node, work: Work): boolean {
-  return isImpossibleWithin(simplify(node, work), { left: 64 }, work);
+/** Whether a condition is known to be impossible, trying the alternatives in it one by one. */
+export function isImpossible(node: Node, counter: ComparisonCounter): boolean {
+  return isImpossibleWithin(simplify(node, counter), { left: 64 }, counter);
 }
 
 /**
  * Whether a condition is known to be true wherever another is. That its negation is impossible there
  * would not do: the condition may be unknown.
  */
-export function follows(node: Node, from: Node, work: Work): boolean {
+export function follows(node: Node, from: Node, counter: ComparisonCounter): boolean {
   if (isAlways(node)) return true;
   const parts = from.type === "and" ? from.nodes : [from];
   const known = nothingIn(undefined);
-  for (const part of parts) if (part.type === "literal" && !learn(part, known, work)) return true;
-  if (isAlways(simplified(node, known, work))) return true;
+  for (const part of parts)
+    if (part.type === "literal" && !learn(part, known, counter)) return true;
+  if (isAlways(simplified(node, known, counter))) return true;
   const choice = narrowest(parts);
   if (choice === undefined) return false;
   return choice.nodes.every((alternative) => {
     const within = nothingIn(known);
     const own = alternative.type === "and" ? alternative.nodes : [alternative];
-    for (const part of own) if (part.type === "literal" && !learn(part, within, work)) return true;
-    return isAlways(simplified(node, within, work));
+    for (const part of own)
+      if (part.type === "literal" && !learn(part, within, counter)) return true;
+    return isAlways(simplified(node, within, counter));
   });
 }
 
-function isImpossibleWithin(node: Node, tries: { left: number }, work: Work): boolean {
+function isImpossibleWithin(
+  node: Node,
+  tries: { left: number },
+  counter: ComparisonCounter,
+): boolean {
   if (isNever(node)) return true;
   const choice = node.type === "and" ? narrowest(node.nodes) : undefined;
   if (choice === undefined || node.type !== "and") return false;
   const others = node.nodes.filter((other) => other !== choice);
   return choice.nodes.every((alternative) => {
     if (--tries.left < 0) return false;
-    const tried = simplify(junction("and", [...others, alternative]), work);
-    return isImpossibleWithin(tried, tries, work);
+    const tried = simplify(junction("and", [...others, alternative]), counter);
+    return isImpossibleWithin(tried, tries, counter);
   });
 }
 
@@ -58,31 +71,31 @@ function narrowest(nodes: readonly Node[]) {
   return found;
 }
 
-function simplified(node: Node, outer: Known, work: Work): Node {
+function simplified(node: Node, outer: Known, counter: ComparisonCounter): Node {
   if (node.type === "literal") {
-    const judged = judge(node, outer, work);
-    if (judged === undefined) return node;
-    return judged ? always : never;
+    const decided = decide(node, outer, counter);
+    if (decided === undefined) return node;
+    return decided ? always : never;
   }
-  work.tick(node.nodes.length);
+  counter.tick(node.nodes.length);
   return node.type === "and"
-    ? simplifiedAnd(node.nodes, outer, work)
-    : simplifiedOr(node.nodes, outer, work);
+    ? simplifiedAnd(node.nodes, outer, counter)
+    : simplifiedOr(node.nodes, outer, counter);
 }
 
-/** Takes literals in first: each alternative among the others is judged by what they say. */
-function simplifiedAnd(nodes: readonly Node[], outer: Known, work: Work): Node {
+/** Takes literals in first: each alternative among the others is decided by what they say. */
+function simplifiedAnd(nodes: readonly Node[], outer: Known, counter: ComparisonCounter): Node {
   const known = nothingIn(outer);
   let waiting = nodes;
   for (;;) {
     const alternatives: Node[] = [];
     for (const node of waiting) {
       if (node.type !== "literal") alternatives.push(node);
-      else if (!learn(node, known, work)) return never;
+      else if (!learn(node, known, counter)) return never;
     }
     const next: Node[] = [];
     for (const node of narrowed(alternatives)) {
-      const simpler = simplified(node, known, work);
+      const simpler = simplified(node, known, counter);
       if (isNever(simpler)) return never;
       if (!isAlways(simpler)) next.push(...(simpler.type === "and" ? simpler.nodes : [simpler]));
     }
@@ -92,18 +105,18 @@ function simplifiedAnd(nodes: readonly Node[], outer: Known, work: Work): Node {
   }
 }
 
-function simplifiedOr(nodes: readonly Node[], outer: Known, work: Work): Node {
+function simplifiedOr(nodes: readonly Node[], outer: Known, counter: ComparisonCounter): Node {
   const kept: Node[] = [];
   for (const node of nodes) {
-    const simpler = simplified(node, outer, work);
+    const simpler = simplified(node, outer, counter);
     if (isAlways(simpler)) return always;
     if (!isNever(simpler)) kept.push(simpler);
   }
-  return junction("or", withoutImplying(kept, work));
+  return junction("or", withoutImplying(kept, counter));
 }
 
 /** An alternative that is true only where another is says nothing new. */
-function withoutImplying(nodes: readonly Node[], work: Work): readonly Node[] {
+function withoutImplying(nodes: readonly Node[], counter: ComparisonCounter): readonly Node[] {
   const bySubject = new Map<string, Literal[]>();
   for (const node of nodes) {
     if (node.type !== "literal" || node.test.type !== "compare") continue;
@@ -115,21 +128,21 @@ function withoutImplying(nodes: readonly Node[], work: Work): readonly Node[] {
   if (bySubject.size === 0) return nodes;
   return nodes.filter((node) =>
     node.type === "and"
-      ? !node.nodes.some((part) => saysMore(part, bySubject, work))
-      : node.type === "or" || !saysMore(node, bySubject, work, node.key),
+      ? !node.nodes.some((part) => isStricter(part, bySubject, counter))
+      : node.type === "or" || !isStricter(node, bySubject, counter, node.key),
   );
 }
 
 /** Whether a part is true only where one of the literals is; of two that imply each other, and of which `key` is one, the smaller stays. */
-function saysMore(
+function isStricter(
   node: Node,
   bySubject: ReadonlyMap<string, readonly Literal[]>,
-  work: Work,
+  counter: ComparisonCounter,
   key?: string,
 ): boolean {
   if (node.type !== "literal") return false;
   return (bySubject.get(node.subject) ?? []).some((other) => {
-    work.tick();
+    counter.tick();
     if (!relate(node, other).implies) return false;
     return key === undefined || !relate(other, node).implies || other.key < key;
   });

@@ -1,4 +1,4 @@
-/** The literals that hold wherever a condition does: much of what is asked of two conditions they can tell. */
+/** The literals that hold wherever a condition does: much of what is asked of two conditions they can answer. */
 import { isAlways, type Literal, type Node } from "./node.ts";
 import { relate } from "./relate.ts";
 
@@ -34,7 +34,7 @@ export function excludeEachOther(a: Units, b: Units): boolean {
 }
 
 /** Whether literals of `known` imply everything that a condition with these units says. */
-export function isSaidBy(units: Units, known: Units): boolean {
+export function isImpliedBy(units: Units, known: Units): boolean {
   if (!units.isAll) return false;
   for (const [subject, literals] of units.bySubject) {
     const others = known.bySubject.get(subject) ?? [];

@@ -1,5 +1,5 @@
 /** Alternatives that are the values of one thing, such as those of IN. */
-import { meaningOf, sortOf } from "./constant.ts";
+import { meaningOf, typeOf } from "./constant.ts";
 import { junction, type Node } from "./node.ts";
 
 /** What one thing may be. */
@@ -8,14 +8,14 @@ export interface Values {
   /** Values with different meanings are never equal. */
   readonly meanings: ReadonlySet<string>;
   /** Texts, numbers, or texts that are both. */
-  readonly sort: "text" | "number" | "numeric text";
+  readonly type: "text" | "number" | "numeric text";
 }
 
 /** The values that a condition leaves to one thing; undefined for other conditions, and where values may be equal although they do not look so. */
 export function valuesOf(node: Node): Values | undefined {
   if (node.type !== "or") return undefined;
   const meanings = new Set<string>();
-  const sorts = new Set<string>();
+  const types = new Set<string>();
   let subject: string | undefined;
   for (const one of node.nodes) {
     if (one.type !== "literal" || one.test.type !== "compare" || one.test.operator !== "=")
@@ -23,16 +23,16 @@ export function valuesOf(node: Node): Values | undefined {
     if (subject !== undefined && subject !== one.subject) return undefined;
     subject = one.subject;
     meanings.add(meaningOf(one.test.constant));
-    sorts.add(sortOf(one.test.constant));
+    types.add(typeOf(one.test.constant));
   }
-  const sort = commonSort(sorts);
-  return subject === undefined || sort === undefined ? undefined : { subject, meanings, sort };
+  const type = commonType(types);
+  return subject === undefined || type === undefined ? undefined : { subject, meanings, type };
 }
 
-function commonSort(sorts: ReadonlySet<string>): Values["sort"] | undefined {
-  if (sorts.has("other") || (sorts.has("text") && sorts.has("number"))) return undefined;
-  if (sorts.has("text")) return "text";
-  return sorts.has("number") ? "number" : "numeric text";
+function commonType(types: ReadonlySet<string>): Values["type"] | undefined {
+  if (types.has("other") || (types.has("text") && types.has("number"))) return undefined;
+  if (types.has("text")) return "text";
+  return types.has("number") ? "number" : "numeric text";
 }
 
 /** The alternatives with each set of values without those that another set of the same thing has not. */
@@ -52,7 +52,7 @@ export function narrowed(nodes: readonly Node[]): readonly Node[] {
 }
 
 function areComparable(a: Values, b: Values): boolean {
-  return a.sort === b.sort || a.sort === "numeric text" || b.sort === "numeric text";
+  return a.type === b.type || a.type === "numeric text" || b.type === "numeric text";
 }
 
 function mayBe(node: Node, values: Values | undefined): boolean {

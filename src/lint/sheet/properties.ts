@@ -9,13 +9,13 @@ export function propertyFindings({ rule, isOfSymbols, isMixed }: PlacedRule): re
   const known = isMixed ? all : isOfSymbols ? symbolProperties : ruleProperties;
   return [...rule.properties.values()].flatMap(({ name, at }) => {
     if (known.has(name)) return [];
-    return [{ sort: "unread" as const, ...toldOf(name, isOfSymbols), ...at }];
+    return [{ type: "unread" as const, ...findingOf(name, isOfSymbols), ...at }];
   });
 }
 
 const all: ReadonlySet<string> = new Set([...ruleProperties, ...symbolProperties]);
 
-function toldOf(
+function findingOf(
   name: string,
   isOfSymbols: boolean,
 ): { readonly message: string; readonly hint?: string | undefined } {

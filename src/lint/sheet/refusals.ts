@@ -16,7 +16,7 @@ export function refusals(source: Source, rules: readonly PlacedRule[]): readonly
       const message = refusal(property, text);
       return message === undefined
         ? []
-        : [{ sort: "refused" as const, isSure: true as const, message, ...property.at }];
+        : [{ type: "refused" as const, isSure: true as const, message, ...property.at }];
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** Filters of styles, as far as it takes to tell one that can never hold. */
+/** Filters of styles, as far as it takes to find one that can never hold. */
 import { nodeOf } from "../../geocss/solver/node.ts";
 import { isImpossible } from "../../geocss/solver/simplify.ts";
 import type { Comparison, Expression, Filter } from "../../model/filter.ts";
@@ -28,7 +28,7 @@ class TooMuchError extends Error {
   }
 }
 
-/** Whether no feature can meet a filter; what cannot be told is taken to be possible. */
+/** Whether no feature can meet a filter; what is not known is taken to be possible. */
 export function isNeverMet(filter: XmlElement): boolean {
   const [condition, ...others] = childElements(filter);
   if (condition === undefined || others.length > 0) return false;

@@ -16,27 +16,27 @@ function bareStyle({ name }: ReadElement, version: StyleVersion): readonly Eleme
   if (name === "StyledLayerDescriptor" || version === "1.0.0") return [];
   const message = `A stock server refuses an SLD 1.1 with the root ${name}`;
   const hint = "Put it into NamedLayer, and that into StyledLayerDescriptor.";
-  return [{ sort: "refused", isSure: true, message, hint, at: 0 }];
+  return [{ type: "refused", isSure: true, message, hint, at: 0 }];
 }
 
 /** What its reader of SLD 1.1 does not know. */
 function refusedOfNewer({ element, name, at }: ReadElement): readonly ElementFinding[] {
-  const tell = (message: string, hint?: string): readonly ElementFinding[] => [
-    { sort: "refused", isSure: true, message, hint, at },
+  const report = (message: string, hint?: string): readonly ElementFinding[] => [
+    { type: "refused", isSure: true, message, hint, at },
   ];
   const inside = childElements(element).map((child) => child.name);
   if (name === "UserLayer")
-    return tell("A stock server refuses UserLayer in SLD 1.1", "Write NamedLayer, or SLD 1.0.");
+    return report("A stock server refuses UserLayer in SLD 1.1", "Write NamedLayer, or SLD 1.0.");
   if (name === "ColorMap" && !inside.some((one) => one === "Categorize" || one === "Interpolate"))
-    return tell(
+    return report(
       "A stock server refuses a ColorMap of SLD 1.1 that holds neither Categorize nor Interpolate",
       "ColorMapEntry is of SLD 1.0.",
     );
   const encoding = attributeNamed(element, "encoding") ?? "base64";
   if (name === "InlineContent" && encoding !== "base64")
-    return tell(`A stock server refuses InlineContent of SLD 1.1 with the encoding ${encoding}`);
+    return report(`A stock server refuses InlineContent of SLD 1.1 with the encoding ${encoding}`);
   if (name === "Filter" && inside[0] === "Function")
-    return tell(
+    return report(
       "A stock server refuses a Filter of SLD 1.1 that is a Function alone",
       "Compare what it gives with true, in PropertyIsEqualTo.",
     );
@@ -57,7 +57,7 @@ function severalLayers({ children }: ReadElement): readonly ElementFinding[] {
   if (strange !== undefined) {
     const message =
       "A stock server refuses a style of several layers in which a UserLayer has no InlineFeature";
-    return [{ sort: "refused", isSure: true, message, at: strange.at }];
+    return [{ type: "refused", isSure: true, message, at: strange.at }];
   }
   const named = layers.filter(({ name }) => name === "NamedLayer");
   if (named.length === 0) return [];
@@ -66,7 +66,7 @@ function severalLayers({ children }: ReadElement): readonly ElementFinding[] {
     names: named.map(({ element }) => trimmedText(childNamed(element, "Name"))),
     since: 0,
   };
-  return [{ sort: "refused", isSure: true, needs, message, at: 0 }];
+  return [{ type: "refused", isSure: true, needs, message, at: 0 }];
 }
 
 function withInner(element: ReadElement): readonly ReadElement[] {

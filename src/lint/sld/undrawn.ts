@@ -15,11 +15,11 @@ export function undrawn(root: ReadElement): readonly ElementFinding[] {
 }
 
 function drawsNothing(root: ReadElement): readonly ElementFinding[] {
-  // Something that is not read is the likelier mistake, and told; a named style draws elsewhere.
+  // Something that is not read is the likelier mistake, and reported; a named style draws elsewhere.
   if (someElement(root, ({ isPartly, name }) => isPartly || name === "NamedStyle")) return [];
   return [
     {
-      sort: "undrawn",
+      type: "undrawn",
       message: "The style draws nothing: there is no symbolizer in it",
       at: root.at,
     },
@@ -42,7 +42,7 @@ function idleRules(style: ReadElement): readonly ElementFinding[] {
     const isThereForMore = rule.children.some(({ name }) => THERE_FOR_MORE.has(name));
     if (symbolizersOf(rule).length > 0 || isThereForMore || rule.isPartly) return [];
     return [
-      { sort: "undrawn", message: "The rule draws nothing: it has no symbolizer", at: rule.at },
+      { type: "undrawn", message: "The rule draws nothing: it has no symbolizer", at: rule.at },
     ];
   });
 }
@@ -60,12 +60,12 @@ function impossible(rule: ReadElement): readonly ElementFinding[] {
   const found: ElementFinding[] = [];
   if (min !== undefined && max !== undefined && min >= max) {
     const message = `The rule draws at no scale: its MinScaleDenominator ${min} is not below its MaxScaleDenominator ${max}`;
-    found.push({ sort: "undrawn", message, at: rule.at });
+    found.push({ type: "undrawn", message, at: rule.at });
   }
   for (const filter of childrenNamed(rule, "Filter")) {
     if (filter.isPartly || !isNeverMet(filter.element)) continue;
     const message = "The rule draws nothing: no feature can meet its filter";
-    found.push({ sort: "undrawn", message, at: filter.at });
+    found.push({ type: "undrawn", message, at: filter.at });
   }
   return found;
 }

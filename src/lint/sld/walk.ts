@@ -8,7 +8,7 @@ import {
   type XmlElement,
 } from "../../wire/xml-document.ts";
 import type { Finding } from "../finding.ts";
-import { functionFault } from "../functions.ts";
+import { functionProblem } from "../functions.ts";
 import { vocabularyOf, type Vocabulary } from "./elements.ts";
 import { attributesRead, parameters, vendorOptionNames } from "./names.ts";
 
@@ -50,7 +50,7 @@ export function walkStyle(root: XmlElement, version: StyleVersion): Walked {
 
 function read(element: XmlElement, name: string, walk: Walk): ReadElement {
   const at = walk.count++;
-  tellNames(element, { name, at }, walk);
+  reportNames(element, { name, at }, walk);
   const inside = walk.vocabulary.inside(name);
   const before = walk.findings.length;
   const children: ReadElement[] = [];
@@ -78,7 +78,7 @@ function unread(
   parent: { readonly name: string; readonly inside: readonly string[] },
   { version, vocabulary, count }: Walk,
 ): ElementFinding {
-  const at = { sort: "unread", at: count } as const;
+  const at = { type: "unread", at: count } as const;
   const known = vocabulary.named(written);
   if (known !== undefined) {
     const places = vocabulary.around(known);
@@ -111,26 +111,28 @@ function listed(names: readonly string[]): string {
 }
 
 /** Names in attributes that nothing reads, and attributes themselves. */
-function tellNames(
+function reportNames(
   element: XmlElement,
   { name, at }: { readonly name: string; readonly at: number },
   { findings }: Walk,
 ): void {
-  const tell = (message: string, hint?: string): void => {
-    findings.push({ sort: "unread", message, hint, at });
+  const report = (message: string, hint?: string): void => {
+    findings.push({ type: "unread", message, hint, at });
   };
-  tellAttributes(element, name, tell);
-  tellName(name, attributeNamed(element, "name"), { element, tell });
-  const fault =
-    name === "Function" ? functionFault(attributeNamed(element, "name") ?? "parameter") : undefined;
-  if (fault !== undefined) findings.push({ sort: "refused", ...fault, at });
+  reportAttributes(element, name, report);
+  reportName(name, attributeNamed(element, "name"), { element, report });
+  const problem =
+    name === "Function"
+      ? functionProblem(attributeNamed(element, "name") ?? "parameter")
+      : undefined;
+  if (problem !== undefined) findings.push({ type: "refused", ...problem, at });
 }
 
 /** Attributes that have to be there, and those that are nearly others. */
-function tellAttributes(
+function reportAttributes(
   element: XmlElement,
   name: string,
-  tell: (message: string, hint?: string) => void,
+  report: (message: string, hint?: string) => void,
 ): void {
   const read = attributesRead(name);
   if (read === undefined) return;
@@ -139,36 +141,36 @@ function tellAttributes(
   for (const needed of read.needed.filter((one) => !names.includes(one))) {
     const meant = nearest(needed, names);
     const message = `${name} has no attribute ${needed}, without which it means nothing`;
-    tell(message, meant === undefined ? undefined : `Did you mean ${needed} by ${meant}?`);
+    report(message, meant === undefined ? undefined : `Did you mean ${needed} by ${meant}?`);
   }
   const left = read.optional.filter((one) => !names.includes(one));
   for (const { name: own, prefix } of given) {
     const isOwn = prefix === "" && ![...read.needed, ...read.optional].includes(own);
     const meant = isOwn ? nearest(own, left) : undefined;
     if (meant !== undefined)
-      tell(`${own} is no attribute of ${name}; servers pass over it`, `Did you mean ${meant}?`);
+      report(`${own} is no attribute of ${name}; servers pass over it`, `Did you mean ${meant}?`);
   }
 }
 
 /** Parameters and options that nobody knows. */
-function tellName(
+function reportName(
   name: string,
   given: string | undefined,
   {
     element,
-    tell,
-  }: { readonly element: XmlElement; readonly tell: (message: string, hint?: string) => void },
+    report,
+  }: { readonly element: XmlElement; readonly report: (message: string, hint?: string) => void },
 ): void {
   if (given === undefined) return;
   const parent = element.parent?.name ?? "";
   if (name === "VendorOption" && !vendorOptionNames.includes(given))
-    tell(`The option ${given} is one that no server reads`, meantBy(given, vendorOptionNames));
+    report(`The option ${given} is one that no server reads`, meantBy(given, vendorOptionNames));
   if (name !== "CssParameter" && name !== "SvgParameter") return;
   const known = Object.entries(parameters).find(
     ([one]) => one.toLowerCase() === parent.toLowerCase(),
   );
   if (known === undefined || known[1].includes(given.toLowerCase())) return;
-  tell(`${given} is no parameter of ${known[0]}; servers pass over it`, meantBy(given, known[1]));
+  report(`${given} is no parameter of ${known[0]}; servers pass over it`, meantBy(given, known[1]));
 }
 
 function meantBy(given: string, known: readonly string[]): string | undefined {

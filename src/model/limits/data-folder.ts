@@ -8,7 +8,7 @@ export const folderLock = {
 
 /** Bounds of what is written down of the files of a store. */
 export const ownership = {
-  /** It is written anew when it has so many bytes, and so many more for each file. */
+  /** It is written again when it has so many bytes, and so many more for each file. */
   leastBytes: 64 * 1024,
   growth: 512,
   /** First and last bytes of it that a start reads. */
@@ -26,7 +26,7 @@ export const closingNote = {
 /** Bounds of looking at the end of a database's log. */
 export const logEnd = { chunkFrames: 256 } as const;
 
-/** Bounds of what a start tells of an older catalog. */
+/** Bounds of what a start reports of an older catalog. */
 export const catalogAge = { reasons: 5 } as const;
 
 /** The file that only takes room until the disk is full. */
@@ -41,13 +41,13 @@ export const ballast = {
   chunkBytes: 1024 * 1024,
 } as const;
 
-/** Bounds of what a check tells. */
+/** Bounds of what a check reports. */
 export const inspection = {
-  /** Faults of pages that the database looks for before it gives up. */
-  pageFaults: 50,
-  /** Findings of one sort that are told one by one. */
+  /** Problems of pages that the database looks for before it gives up. */
+  pageProblems: 50,
+  /** Findings of one sort that are reported one by one. */
   listed: 100,
-  /** How often a folder is looked at anew while a server changes it. */
+  /** How often a folder is looked at again while a server changes it. */
   rounds: 4,
   pauseMs: 250,
 } as const;

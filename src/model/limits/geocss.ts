@@ -18,6 +18,6 @@ export const styleSheet = {
   comparisons: 1_000_000,
   /** Properties and conditions of all rules that a sheet comes to. */
   outputParts: 150_000,
-  /** Mistakes that are told. */
+  /** Mistakes that are reported. */
   problems: 100,
 } as const;

@@ -43,7 +43,7 @@ export const lock = {
   /** How long ago the lease may have been seen when something is written. */
   checkMs: 5_000,
   /** Pause before what was written is read back, on servers without conditions. */
-  settleMs: 500,
+  confirmMs: 500,
   waitBaseMs: 250,
   waitCapMs: 5_000,
   /** Tries to take or end a lease that others write. */
@@ -71,7 +71,7 @@ export const mosaicPlan = {
 } as const;
 
 /** How much of a catalog one plan may change before it stops (docs/opinions.md, "What stops a plan"). */
-export const brakes = {
+export const changeLimits = {
   /** Shares count once so many objects of a kind are in a workspace, or outside of workspaces. */
   fromObjects: 10,
   updatedPercent: 30,
@@ -123,9 +123,9 @@ export const report = {
   /** A report as Markdown, and what it shows of one object. */
   markdownBytes: 60_000,
   markdownObjectBytes: 4_000,
-  /** Objects or requests of which the same is to be said, above which they are told together. */
+  /** Objects or requests of which the same is to be said, above which they are reported together. */
   foldFrom: 20,
-  /** Failures with the same answer that are told one by one. */
+  /** Failures with the same answer that are reported one by one. */
   sameFailures: 3,
   /** A saved report or plan that is shown. */
   fileBytes: 256 * MIB,

@@ -1,4 +1,4 @@
-/** Bounds of watch mode, as those of `limits.ts` for what it follows, tells and answers. Sizes are bytes. */
+/** Bounds of watch mode, as those of `limits.ts` for what it follows, shows and answers. Sizes are bytes. */
 
 /** Times and counts of passes. */
 export const watch = {
@@ -6,7 +6,7 @@ export const watch = {
   quietMs: 300,
   /** The same before anything is deleted or recreated: writers that pause show themselves. */
   deleteQuietMs: 2_000,
-  /** After so long a folder that never comes to rest is told. */
+  /** After so long a folder that never comes to rest is reported. */
   restlessMs: 30_000,
   pollMs: 15_000,
   resyncMs: 300_000,
@@ -15,7 +15,7 @@ export const watch = {
   gitMs: 60_000,
   retryBaseMs: 5_000,
   retryCapMs: 180_000,
-  /** Corrections of one object, and refusals of its requests, before it is left alone. */
+  /** Corrections of one object, and refusals of its requests, before it is skipped. */
   tries: 5,
   /** After so long without drift, earlier corrections of an object do not count any more. */
   forgetMs: 3_600_000,
@@ -29,7 +29,7 @@ export const watch = {
 export const gitSource = {
   fetchMs: 300_000,
   checkoutMs: 120_000,
-  /** Time that git has to end when it is told to. */
+  /** Time that git has to end when it is asked to. */
   killAfterMs: 5_000,
   /** What is kept of what git says. */
   messageCharacters: 4_000,
@@ -37,7 +37,7 @@ export const gitSource = {
   settings: 100,
 } as const;
 
-/** Bounds of what watch mode and the server tell over HTTP at an address of its own. */
+/** Bounds of what watch mode and the server show over HTTP at an address of its own. */
 export const endpoints = {
   bodyBytes: 1 * 1_024,
   requestTimeoutMs: 10_000,

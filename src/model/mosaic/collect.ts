@@ -32,12 +32,12 @@ export interface GranuleSource {
 
 /** The values of a granule, or why it cannot be indexed. */
 export type Collected =
-  | { readonly values: GranuleValues; readonly fault?: undefined }
-  | { readonly values?: undefined; readonly fault: string };
+  | { readonly values: GranuleValues; readonly problem?: undefined }
+  | { readonly values?: undefined; readonly problem: string };
 
 type Found =
-  | { readonly found: readonly FoundValue[]; readonly fault?: undefined }
-  | { readonly found?: undefined; readonly fault: string };
+  | { readonly found: readonly FoundValue[]; readonly problem?: undefined }
+  | { readonly found?: undefined; readonly problem: string };
 
 /**
  * Collects the values of every column but the footprint. Patterns are bounded (see `pattern.ts`); a
@@ -46,7 +46,7 @@ type Found =
  */
 export function collect(definition: MosaicDefinition, source: GranuleSource): Collected {
   const named = coverageNameOf(definition, source);
-  if ("fault" in named) return named;
+  if ("problem" in named) return named;
   const coverage = named.name ?? definition.name;
   const { attributes } = source.schema ?? schemaOf(definition, coverage, source.grid);
   const types = new Map(attributes.map(({ name, type }) => [name, type]));
@@ -54,8 +54,8 @@ export function collect(definition: MosaicDefinition, source: GranuleSource): Co
   const given = new Map<string, FoundValue>(slicePositions(definition, coverage, source));
   given.set(location, locationOf(definition, source));
   for (const collector of definition.collectors) {
-    const { found, fault } = findValues(collector, source);
-    if (fault !== undefined) return { fault };
+    const { found, problem } = findValues(collector, source);
+    if (problem !== undefined) return { problem };
     for (const [index, attribute] of collector.attributes.entries()) {
       const value = found[index];
       if (value !== undefined) given.set(attribute, value);
@@ -77,7 +77,7 @@ function fitted(
     const fitting = value === undefined ? null : convertTo(type, value);
     if (fitting === undefined) {
       return {
-        fault: `The value ${value === undefined ? "" : shownValue(value)} of ${path} is no ${type}, as ${name} needs`,
+        problem: `The value ${value === undefined ? "" : shownValue(value)} of ${path} is no ${type}, as ${name} needs`,
       };
     }
     values.push([name, fitting]);
@@ -137,8 +137,8 @@ function findInName(
   configuration: CollectorConfiguration,
   source: GranuleSource,
 ): Found {
-  const { matches, fault } = matchesIn(configuration, source);
-  if (fault !== undefined) return { fault };
+  const { matches, problem } = matchesIn(configuration, source);
+  if (problem !== undefined) return { problem };
   const found: FoundValue[] = [];
   for (const match of matches) {
     const value = readMatch(type, match, { configuration, now: source.now });
@@ -146,7 +146,7 @@ function findInName(
   }
   if (found.length > 0) return { found };
   const name = configuration.fullPath ? source.fullPath : baseNameOf(source.path);
-  return { fault: `No matches found for: ${name} (${type}, regex ${configuration.regex})` };
+  return { problem: `No matches found for: ${name} (${type}, regex ${configuration.regex})` };
 }
 
 function readMatch(

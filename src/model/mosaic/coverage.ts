@@ -18,29 +18,29 @@ export function matchesIn(
   { regex, fullPath }: CollectorConfiguration,
   { path, fullPath: whole }: { readonly path: string; readonly fullPath: string },
 ): Matches {
-  const { pattern, fault } = compilePattern(regex);
-  if (fault !== undefined) return { fault: `The pattern ${regex} ${fault}` };
+  const { pattern, problem } = compilePattern(regex);
+  if (problem !== undefined) return { problem: `The pattern ${regex} ${problem}` };
   return matchesOf(pattern, fullPath ? whole : baseNameOf(path));
 }
 
 /**
  * The coverage of a grid in a file; undefined for a variable that the auxiliary file leaves out. A
- * fault says why the file has none.
+ * problem says why the file has none.
  */
 export function coverageNameOf(
   definition: MosaicDefinition,
   source: { readonly path: string; readonly fullPath: string; readonly grid: RasterGrid },
-): { readonly name: string | undefined } | { readonly fault: string } {
+): { readonly name: string | undefined } | { readonly problem: string } {
   const variable = source.grid.name;
   const described = variable === undefined ? undefined : variableOf(definition, variable);
   if (described === "left out") return { name: undefined };
   const collector = described?.nameCollector ?? definition.nameCollector;
   if (collector === undefined) return { name: described?.name ?? variable ?? definition.name };
-  const { matches, fault } = matchesIn(collector, source);
-  if (fault !== undefined) return { fault };
+  const { matches, problem } = matchesIn(collector, source);
+  if (problem !== undefined) return { problem };
   const [match = ""] = matches;
   if (match !== "") return { name: match };
-  return { fault: `Unable to retrieve the coverageName of ${source.path}` };
+  return { problem: `Unable to retrieve the coverageName of ${source.path}` };
 }
 
 /** What the auxiliary file says of a variable, or else the coverage that names it as its origin. */

@@ -12,8 +12,8 @@ type Piece =
 
 /** A pattern, or what is wrong with it. */
 export type DateFormat =
-  | { readonly pieces: readonly Piece[]; readonly fault?: undefined }
-  | { readonly pieces?: undefined; readonly fault: string };
+  | { readonly pieces: readonly Piece[]; readonly problem?: undefined }
+  | { readonly pieces?: undefined; readonly problem: string };
 
 const NUMBERS: Readonly<Record<string, Precision>> = {
   y: "year",
@@ -41,10 +41,10 @@ export function parseDateFormat(pattern: string): DateFormat {
   const pieces: Piece[] = [];
   for (const match of pattern.matchAll(/'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+|'/g)) {
     const [text, quoted, letter] = match;
-    if (text === "'") return { fault: `the format ${pattern} has a quote without its end` };
+    if (text === "'") return { problem: `the format ${pattern} has a quote without its end` };
     if (letter !== undefined) {
       if (!Object.hasOwn(NUMBERS, letter) && !"EazZX".includes(letter)) {
-        return { fault: `the format ${pattern} has the letter ${letter}, which is not read` };
+        return { problem: `the format ${pattern} has the letter ${letter}, which is not read` };
       }
       pieces.push({ letter, width: text.length });
     } else {
@@ -53,7 +53,7 @@ export function parseDateFormat(pattern: string): DateFormat {
     }
   }
   if (!pieces.some(({ letter }) => letter !== undefined)) {
-    return { fault: `the format ${pattern} has no field of a date` };
+    return { problem: `the format ${pattern} has no field of a date` };
   }
   return { pieces };
 }

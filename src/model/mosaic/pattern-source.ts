@@ -1,6 +1,6 @@
 /** What the readers of patterns share: where they stand, how they fail, how they write a character. */
 
-/** Thrown inside the reading of a pattern; `parsePattern` turns it into a fault. */
+/** Thrown inside the reading of a pattern; `parsePattern` turns it into a problem. */
 export class PatternError extends Error {}
 
 /** The expression that a text in the syntax of this runtime gives. Throws PatternError. */

@@ -9,7 +9,7 @@ import { expressionOf, PatternError } from "./pattern-source.ts";
 import { parsePattern } from "./pattern-tree.ts";
 import { writePattern } from "./pattern-writer.ts";
 
-/** A pattern that can be held against texts. */
+/** A pattern that can be matched against texts. */
 export interface Pattern {
   readonly source: string;
   /** Numbers of the groups that the pattern itself names. */
@@ -19,14 +19,14 @@ export interface Pattern {
 
 /** A pattern, or why it cannot be used. */
 export type CompiledPattern =
-  | { readonly pattern: Pattern; readonly fault?: undefined }
-  | { readonly pattern?: undefined; readonly fault: string };
+  | { readonly pattern: Pattern; readonly problem?: undefined }
+  | { readonly pattern?: undefined; readonly problem: string };
 
 /** Reads a pattern. */
 export function compilePattern(text: string): CompiledPattern {
   if (text.length > limits.patternCharacters) {
     return {
-      fault: `has ${text.length} characters; the limit is ${limits.patternCharacters}`,
+      problem: `has ${text.length} characters; the limit is ${limits.patternCharacters}`,
     };
   }
   try {
@@ -38,23 +38,23 @@ export function compilePattern(text: string): CompiledPattern {
     return { pattern: { source, groups, cost } };
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    return { fault: `is not a usable regular expression: ${error.message}` };
+    return { problem: `is not a usable regular expression: ${error.message}` };
   }
 }
 
 /** All matches in a text, groups joined; without groups the whole match. */
 export type Matches =
-  | { readonly matches: readonly string[]; readonly fault?: undefined }
-  | { readonly matches?: undefined; readonly fault: string };
+  | { readonly matches: readonly string[]; readonly problem?: undefined }
+  | { readonly matches?: undefined; readonly problem: string };
 
 /** Finds all matches of a pattern, or says why it is not tried. */
 export function matchesOf({ source, groups, cost }: Pattern, text: string): Matches {
   if (text.length > limits.subjectCharacters) {
-    return { fault: `the name has more than ${limits.subjectCharacters} characters` };
+    return { problem: `the name has more than ${limits.subjectCharacters} characters` };
   }
   if (stepsOf(cost, text.length) > limits.patternSteps) {
     return {
-      fault: `the pattern leaves too much open for a name of ${text.length} characters; say more exactly what it may match`,
+      problem: `the pattern leaves too much open for a name of ${text.length} characters; say more exactly what it may match`,
     };
   }
   const found = [...text.matchAll(expressionOf(source, "gv"))];

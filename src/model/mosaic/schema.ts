@@ -48,8 +48,8 @@ function attributeTypeOf(text: string): AttributeType | undefined {
 
 /** A schema, or what is wrong with its text. */
 export type ParsedSchema =
-  | { readonly schema: MosaicSchema; readonly fault?: undefined }
-  | { readonly schema?: undefined; readonly fault: string };
+  | { readonly schema: MosaicSchema; readonly problem?: undefined }
+  | { readonly schema?: undefined; readonly problem: string };
 
 interface Entry extends IndexAttribute {
   readonly marked: boolean;
@@ -60,19 +60,19 @@ export function parseSchema(text: string): ParsedSchema {
   const entries: Entry[] = [];
   for (const part of text.trim().split(",")) {
     const entry = parseEntry(part.trim());
-    if (typeof entry === "string") return { fault: entry };
+    if (typeof entry === "string") return { problem: entry };
     if (entries.some(({ name }) => name === entry.name)) {
-      return { fault: `the attribute ${entry.name} is named twice` };
+      return { problem: `the attribute ${entry.name} is named twice` };
     }
     entries.push(entry);
     if (entries.length > limits.attributes) {
-      return { fault: `there are more than ${limits.attributes} attributes` };
+      return { problem: `there are more than ${limits.attributes} attributes` };
     }
   }
   const geometries = entries.filter(({ type }) => type === "geometry");
   const geometry = (geometries.find(({ marked }) => marked) ?? geometries[0])?.name;
   if (geometry === undefined) {
-    return { fault: "there is no geometry; add for example the_geom:Polygon" };
+    return { problem: "there is no geometry; add for example the_geom:Polygon" };
   }
   const attributes = entries
     .filter(({ name, type }) => type !== "geometry" || name === geometry)

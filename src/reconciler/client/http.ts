@@ -55,9 +55,9 @@ export interface ClientOptions {
   readonly password: Secret;
   /** Bytes of request bodies that are given by digest. */
   readonly loadBody: (body: RequestBody) => Promise<Uint8Array>;
-  /** Is told every request once it is over. */
+  /** Is called with every request once it is over. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
-  /** Is told how far large bodies are. */
+  /** Is called with how far large bodies are. */
   readonly onUpload?: ((upload: Upload) => void) | undefined;
   /** Certificates of authorities that certify the server, as PEM; the usual ones when absent. */
   readonly ca?: string | undefined;

@@ -19,7 +19,7 @@ export class CredentialsError extends Error {
 /** The server knows the account and does not let it see its catalog. */
 export class RightsError extends Error {
   constructor(account: string, path: string) {
-    super(`${account} is let in, but is no administrator: GET ${path} was answered with 403`);
+    super(`${account} is let in, but is not an administrator: GET ${path} was answered with 403`);
     this.name = "RightsError";
   }
 }

@@ -1,4 +1,4 @@
-/** Files of two versions of something, compared by what they mean, and told apart in words. */
+/** Files of two versions of something, compared by what they mean, and distinguished in words. */
 import { compareText } from "../../model/address.ts";
 import { contentDifferences, readableText } from "../../wire/content-difference.ts";
 import { contentIdentity } from "../../wire/content-identity.ts";
@@ -17,7 +17,7 @@ export interface FileDifference {
   readonly patch: string | undefined;
 }
 
-/** How much is told. */
+/** How much is reported. */
 export interface CompareOptions {
   readonly patch: boolean;
 }
@@ -81,11 +81,11 @@ function counterpart(
   gone: readonly string[],
   fresh: readonly string[],
 ): readonly (readonly [string, string])[] | undefined {
-  const sort = UNNAMED.exec(path)?.[1]?.toLowerCase();
+  const extension = UNNAMED.exec(path)?.[1]?.toLowerCase();
   const alike = (paths: readonly string[]) =>
-    paths.filter((one) => UNNAMED.exec(one)?.[1]?.toLowerCase() === sort);
+    paths.filter((one) => UNNAMED.exec(one)?.[1]?.toLowerCase() === extension);
   const [other, ...more] = alike(fresh);
-  const isOnly = sort !== undefined && more.length === 0 && alike(gone).length === 1;
+  const isOnly = extension !== undefined && more.length === 0 && alike(gone).length === 1;
   return isOnly && other !== undefined ? [[path, other]] : undefined;
 }
 

@@ -89,7 +89,7 @@ function acceptFiles(
   { before, after }: { readonly before: string; readonly after: string },
 ): { readonly path: string; readonly files: ReadonlyMap<string, Uint8Array> } | string {
   if (spec["variables"] !== undefined)
-    return `${before} has variables filled in, and nobody can tell which of its texts are values`;
+    return `${before} has variables filled in, and nothing shows which of its texts are values`;
   if (/\.zip$/i.test(before)) return `${before} is an archive; unpack it beside the manifest`;
   const there = filesAt(before);
   const found = after.slice(2);

@@ -40,7 +40,7 @@ export interface Collected {
 export async function collect(
   given: KindContext,
   { workspaces: wanted }: Selection,
-  asSaid: boolean,
+  statedOnly: boolean,
 ): Promise<Collected> {
   const context = { ...given, read: readOnce(given.read) };
   const path = pathTo("workspaces", {}, "xml");
@@ -54,7 +54,7 @@ export async function collect(
   const undeclared: Undeclared[] = [];
   for (const workspace of scopes) {
     const folder = workspace === null ? GLOBAL : folders(workspace);
-    const base = { workspace, workspaces, asSaid };
+    const base = { workspace, workspaces, statedOnly };
     for (const kind of sortedKinds()) {
       const found = await declareKind(kind, context, { base, folder });
       entries.push(...found.entries);
@@ -80,11 +80,11 @@ export async function declareObject(
 ): Promise<Declaration | Undeclared | undefined> {
   const kind = kinds.get(name);
   const context = { ...given, read: readOnce(given.read) };
-  const asSaid = given.server.software === "plumbline";
+  const statedOnly = given.server.software === "plumbline";
   // The manifests of workspaces lie in their own folders.
   const scopes = workspace === null ? [null, object] : [workspace];
   for (const scope of scopes) {
-    const place = { workspace: scope, workspaces: [], asSaid, fileName: fileNames() };
+    const place = { workspace: scope, workspaces: [], statedOnly, fileName: fileNames() };
     const found = await kind?.declare?.(context, place);
     const own = found?.declarations.find(
       (one) => one.workspace === workspace && one.name === object,
@@ -134,7 +134,7 @@ function inOrder({ manifest }: AnyKind, declaration: Declaration): Declaration {
 }
 
 /** Whether an address is asked for. */
-export function isAskedFor(address: Address, { only }: Selection): boolean {
+export function isSelected(address: Address, { only }: Selection): boolean {
   if (only === undefined) return true;
   return only.some((pattern) => coversAddress(pattern, address));
 }

@@ -6,7 +6,7 @@ import type { Entry } from "./collect.ts";
 /** Where the schema of manifests lies in the folder of an import, for editors. */
 export const SCHEMA_FILE = ".plumbline/schema/manifest.json";
 
-/** The comment that tells editors where a schema is. */
+/** The comment that shows editors where a schema is. */
 export function modeline(schema: string): readonly string[] {
   return [`yaml-language-server: $schema=${schema}`];
 }

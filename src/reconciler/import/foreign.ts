@@ -1,4 +1,4 @@
-/** What a server holds that no kind declares: told by name, so that nobody takes it for imported. */
+/** What a server holds that no kind declares: reported by name, so that nobody takes it for imported. */
 import { parsePrincipals } from "../../wire/account.ts";
 import { parseNames } from "../../wire/list.ts";
 import { pathTo } from "../../wire/addressing.ts";

@@ -1,9 +1,9 @@
-/** A catalog as manifests: read, tried out, and told what of it is not declared. GET only. */
+/** A catalog as manifests: read, tried out, and reported what of it is not declared. GET only. */
 import { compareAddresses, type Address } from "../../model/address.ts";
 import type { DeclaredSecret, KindContext, Undeclared } from "../kind.ts";
-import { collect, isAskedFor, type Selection } from "./collect.ts";
+import { collect, isSelected, type Selection } from "./collect.ts";
 import { filesOf } from "./files.ts";
-import { settle } from "./settle.ts";
+import { dropUndeclarable } from "./drop-undeclarable.ts";
 import { ownVariables } from "./variables.ts";
 
 /** What is imported, and how. */
@@ -12,7 +12,7 @@ export interface ImportOptions extends Selection {
    * Whether documents show only what somebody said, as those of the included server and of data
    * directories do; a running server of another make adds what it finds out.
    */
-  readonly asSaid?: boolean | undefined;
+  readonly statedOnly?: boolean | undefined;
 }
 
 /** An object that a manifest of the import declares. */
@@ -22,7 +22,7 @@ export interface ImportedObject {
   readonly file: string;
   readonly secrets: readonly DeclaredSecret[];
   /** What of the object no field says. */
-  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** An import that is not written yet. */
@@ -40,14 +40,14 @@ export async function importCatalog(
   context: KindContext,
   options: ImportOptions = {},
 ): Promise<Imported> {
-  const { asSaid = context.server.software === "plumbline" } = options;
-  const collected = await collect(context, options, asSaid);
-  const settled = await settle(ownVariables(collected.entries), collected.undeclared);
-  const entries = settled.entries.filter(({ declaration }) => isAskedFor(declaration, options));
-  const undeclared = settled.undeclared.filter(({ address }) => isAskedFor(address, options));
+  const { statedOnly = context.server.software === "plumbline" } = options;
+  const collected = await collect(context, options, statedOnly);
+  const declarable = await dropUndeclarable(ownVariables(collected.entries), collected.undeclared);
+  const entries = declarable.entries.filter(({ declaration }) => isSelected(declaration, options));
+  const undeclared = declarable.undeclared.filter(({ address }) => isSelected(address, options));
   const objects = entries.map(({ declaration, file }): ImportedObject => {
-    const { kind, workspace, name, secrets = [], remarks = [] } = declaration;
-    return { address: { kind, workspace, name }, file, secrets, remarks };
+    const { kind, workspace, name, secrets = [], notes = [] } = declaration;
+    return { address: { kind, workspace, name }, file, secrets, notes };
   });
   return {
     files: new Map(entries.flatMap((entry) => [...filesOf(entry)])),

@@ -1,15 +1,15 @@
 /**
- * What waits for somebody's approval, and what was approved: `approvals.json` in the books of an
+ * What waits for somebody's approval, and what was approved: `approvals.json` in the state of an
  * estate. An approval counts for one plan, and for what stopped that plan when it was looked at.
  */
 import { z } from "zod";
 import { isMeant } from "../../model/digest.ts";
-import { readBook, type Books } from "./books.ts";
+import { readStateDocument, type StateStore } from "./state-store.ts";
 
 /** Version of the stored form. */
 const APPROVALS_VERSION = "1.0";
 
-/** Name of the document in the books of an estate. */
+/** Name of the document in the state of an estate. */
 const APPROVALS_FILE = "approvals.json";
 
 /** Tries to change what somebody else may be changing. */
@@ -91,28 +91,32 @@ export function requestApproval(before: Approvals, wanted: ApprovalRequest): App
   return isSame ? before : { waiting: [known ?? wanted], approved };
 }
 
-/** The approvals in the books of an estate; none when there is no such document. Throws BooksError. */
-export async function loadApprovals(books: Books, estate: string): Promise<Approvals> {
-  return (await readApprovals(books, estate))?.form ?? noApprovals;
+/** The approvals in the state of an estate; none when there is no such document. Throws StateError. */
+export async function loadApprovals(state: StateStore, estate: string): Promise<Approvals> {
+  return (await readApprovals(state, estate))?.form ?? noApprovals;
 }
 
 /**
- * Changes the approvals in the books of an estate and gives what they are then; nothing is written
- * when `change` gives back what it was given. Throws BooksError, also when somebody else writes
+ * Changes the approvals in the state of an estate and gives what they are then; nothing is written
+ * when `change` gives back what it was given. Throws StateError, also when somebody else writes
  * them again and again.
  */
 export async function changeApprovals(
-  books: Books,
+  state: StateStore,
   estate: string,
   change: (before: Approvals) => Approvals,
 ): Promise<Approvals> {
   for (let attempt = 1; ; attempt++) {
-    const found = await readApprovals(books, estate);
+    const found = await readApprovals(state, estate);
     const before = found?.form ?? noApprovals;
     const after = change(before);
     if (after === before) return after;
     try {
-      await books.save(APPROVALS_FILE, renderApprovals(after, estate), found?.book ?? "nothing");
+      await state.save(
+        APPROVALS_FILE,
+        renderApprovals(after, estate),
+        found?.document ?? "nothing",
+      );
       return after;
     } catch (error) {
       if (attempt >= ATTEMPTS) throw error;
@@ -120,8 +124,8 @@ export async function changeApprovals(
   }
 }
 
-function readApprovals(books: Books, estate: string) {
-  return readBook(books, APPROVALS_FILE, (text) => parseApprovals(text, estate));
+function readApprovals(state: StateStore, estate: string) {
+  return readStateDocument(state, APPROVALS_FILE, (text) => parseApprovals(text, estate));
 }
 
 /** Nothing waits any more. The same object comes back when nothing did. */
@@ -129,7 +133,7 @@ export function clearApprovals(before: Approvals): Approvals {
   return before.waiting.length + before.approved.length === 0 ? before : noApprovals;
 }
 
-/** What an approval came to: the approvals with it, or why there is none. */
+/** The result of an approval: the approvals with it, or why there is none. */
 export type Approving =
   | { readonly approvals: Approvals; readonly request: ApprovalRequest }
   | { readonly refused: "unknown" | "ambiguous" | "not-liftable" };

@@ -10,7 +10,12 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import { fewOf } from "../../model/few.ts";
 import { lock as limits } from "../../model/limits.ts";
 import type { KindContext } from "../kind.ts";
-import { BooksError, readBook, type Book, type Books } from "./books.ts";
+import {
+  StateError,
+  readStateDocument,
+  type StateDocument,
+  type StateStore,
+} from "./state-store.ts";
 import type { Inventory } from "./inventory.ts";
 import { CLAIMS, ownersBeside, readOtherInventories, type Owners } from "./owners.ts";
 
@@ -27,9 +32,9 @@ export interface ClaimInput {
 
 /** Takes and ends the claims of one estate. */
 export interface ClaimsStore {
-  /** Claims objects, all or none; a diagnostic says whose they are already. Throws BooksError. */
+  /** Claims objects, all or none; a diagnostic says whose they are already. Throws StateError. */
   readonly take: (input: ClaimInput) => Promise<Diagnostic | undefined>;
-  /** Ends the claims of the estate. Throws BooksError. */
+  /** Ends the claims of the estate. Throws StateError. */
   readonly end: (context: KindContext) => Promise<void>;
 }
 
@@ -56,17 +61,17 @@ function render({ number, estates }: Claims): string {
 }
 
 /**
- * The claims of an estate in the books that all estates of the catalog share; `settleMs` is how long others
+ * The claims of an estate in the state that all estates of the catalog share; `confirmMs` is how long others
  * may take to write on a server without conditions.
  */
-export function claimsIn(shared: Books, estate: string, settleMs: number): ClaimsStore {
+export function claimsIn(shared: StateStore, estate: string, confirmMs: number): ClaimsStore {
   const end = async (context: KindContext): Promise<void> => {
     await change(shared, context, {
       next: (claims) => withClaims(claims, estate, []),
       refuse: async () => undefined,
       isKept: (claims) => claims?.estates.has(estate) !== true,
       // What comes back by a write of somebody else holds nobody up for long: it ends with the next run.
-      settleMs: 0,
+      confirmMs: 0,
     });
   };
   return {
@@ -76,7 +81,7 @@ export function claimsIn(shared: Books, estate: string, settleMs: number): Claim
         next: (claims) => withClaims(claims, estate, keys),
         refuse: (claims) => findRival(claims, estate, input),
         isKept: (claims) => claims?.estates.get(estate)?.join() === keys.join(),
-        settleMs,
+        confirmMs,
       });
       // Without conditions they may have been written before that was known.
       const isWritten = refusal !== undefined && input.context.server.software !== "plumbline";
@@ -93,40 +98,44 @@ interface Step {
   /** Whether a document, read again, still says what was written. */
   readonly isKept: (claims: Claims | undefined) => boolean;
   /** How long to wait before it is read again, on a server without conditions. */
-  readonly settleMs: number;
+  readonly confirmMs: number;
 }
 
 /**
- * Reads, judges and writes until nobody wrote in between. A server without conditions is looked at once
+ * Reads, decides and writes until nobody wrote in between. A server without conditions is looked at once
  * more after a pause, as with the lock.
  */
 async function change(
-  shared: Books,
+  shared: StateStore,
   { server }: KindContext,
   step: Step,
 ): Promise<Diagnostic | undefined> {
   const isAtomic = server.software === "plumbline";
   for (let attempt = 1; attempt <= limits.attempts; attempt++) {
-    const { form, book = "nothing" } = (await readBook(shared, CLAIMS, parse)) ?? {};
+    const { form, document = "nothing" } = (await readStateDocument(shared, CLAIMS, parse)) ?? {};
     const refusal = await step.refuse(form);
     if (refusal !== undefined) return refusal;
-    const isWritten = await write(shared, step.next(form), book);
+    const isWritten = await write(shared, step.next(form), document);
     if (isAtomic && isWritten) return undefined;
     if (isAtomic) continue;
-    if (step.settleMs > 0) await pause(step.settleMs);
-    const after = await readBook(shared, CLAIMS, parse);
+    if (step.confirmMs > 0) await pause(step.confirmMs);
+    const after = await readStateDocument(shared, CLAIMS, parse);
     if (step.isKept(after?.form)) return step.refuse(after?.form);
   }
-  throw new BooksError(shared.place(CLAIMS), "is written by others again and again");
+  throw new StateError(shared.place(CLAIMS), "is written by others again and again");
 }
 
 /** Whether nobody wrote in between. */
-async function write(shared: Books, claims: Claims, expected: Book | "nothing"): Promise<boolean> {
+async function write(
+  shared: StateStore,
+  claims: Claims,
+  expected: StateDocument | "nothing",
+): Promise<boolean> {
   try {
     await shared.save(CLAIMS, render(claims), expected);
     return true;
   } catch (error) {
-    if (error instanceof BooksError && error.isChanged) return false;
+    if (error instanceof StateError && error.isChanged) return false;
     throw error;
   }
 }
@@ -147,7 +156,7 @@ async function findRival(
   for (const [rival, theirs] of claims?.estates ?? []) {
     const shared = theirs.filter((key) => wanted.has(key));
     if (rival !== estate && shared.length > 0 && !mayTake)
-      return taken(rival, shared, "is about to own");
+      return ownedBy(rival, shared, "is about to own");
   }
   const now = ownersBeside(inventory, await readOtherInventories(estate, context));
   const isNew = (address: Address) => {
@@ -158,14 +167,14 @@ async function findRival(
   const [first] = gone;
   const rival = first && now.get(first)?.estate;
   if (rival === undefined) return undefined;
-  return taken(rival, gone.map(formatAddress), "owns by now");
+  return ownedBy(rival, gone.map(formatAddress), "owns by now");
 }
 
-function taken(estate: string, keys: readonly string[], verb: string): Diagnostic {
+function ownedBy(estate: string, keys: readonly string[], verb: string): Diagnostic {
   return {
     code: "owned-meanwhile",
     severity: "error",
     message: `The estate ${estate} ${verb} ${fewOf(keys)}`,
-    hint: `Nothing was sent. Leave them to ${estate}, or plan again and take them over with --allow takeover. If a run of ${estate} was killed, apply that estate again first.`,
+    hint: `Nothing was sent. Leave them to ${estate}, or plan again and transfer them with --allow takeover. If a run of ${estate} was killed, apply that estate again first.`,
   };
 }

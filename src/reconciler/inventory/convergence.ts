@@ -1,11 +1,11 @@
 /**
- * What the catalog last agreed with: `convergence.json` in the books of an estate. By it a restart
- * tells a folder that changed from a catalog that did.
+ * What the catalog last agreed with: `convergence.json` in the state of an estate. By it a restart
+ * distinguishes a folder that changed from a catalog that did.
  */
 import { z } from "zod";
-import { readBook, type Books } from "./books.ts";
+import { readStateDocument, type StateStore } from "./state-store.ts";
 
-/** Name of the document in the books of an estate. */
+/** Name of the document in the state of an estate. */
 const CONVERGENCE_FILE = "convergence.json";
 
 /** Version of the stored form. */
@@ -26,30 +26,32 @@ export interface Convergence {
    * Texts of addresses that somebody else put where nothing undeclared may be, in order: as long as
    * they are there, that is no wish of the folder.
    */
-  readonly strangers: readonly string[];
+  readonly unmanaged: readonly string[];
 }
 
-const nothing: Convergence = { declared: undefined, strangers: [] };
+const nothing: Convergence = { declared: undefined, unmanaged: [] };
 
-/** What is remembered. Throws BooksError. */
-export async function loadConvergence(books: Books, estate: string): Promise<Convergence> {
-  const found = await readBook(books, CONVERGENCE_FILE, (text) => stored.parse(JSON.parse(text)));
+/** What is remembered. Throws StateError. */
+export async function loadConvergence(state: StateStore, estate: string): Promise<Convergence> {
+  const found = await readStateDocument(state, CONVERGENCE_FILE, (text) =>
+    stored.parse(JSON.parse(text)),
+  );
   if (found?.form.estate !== estate) return nothing;
-  const { declared, strangers } = found.form;
-  return { declared: declared ?? undefined, strangers };
+  const { declared, strangers: unmanaged } = found.form;
+  return { declared: declared ?? undefined, unmanaged };
 }
 
-/** Remembers it. Throws BooksError. */
+/** Remembers it. Throws StateError. */
 export function saveConvergence(
-  books: Books,
+  state: StateStore,
   estate: string,
-  { declared, strangers }: Convergence,
+  { declared, unmanaged }: Convergence,
 ): Promise<void> {
   const document = {
     format_version: CONVERGENCE_VERSION,
     estate,
     declared: declared ?? null,
-    strangers,
+    strangers: unmanaged,
   };
-  return books.save(CONVERGENCE_FILE, `${JSON.stringify(document, null, 1)}\n`);
+  return state.save(CONVERGENCE_FILE, `${JSON.stringify(document, null, 1)}\n`);
 }

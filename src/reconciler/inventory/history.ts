@@ -1,17 +1,17 @@
 /**
  * The runs of an estate: when, by whom, from which commit, what they did and how they ended. Kept in
- * the books, newest last and no more than a bound; it tells, and decides nothing.
+ * the state, newest last and no more than a bound; it informs, and decides nothing.
  */
 import { z } from "zod";
 import { digestOfValue } from "../../model/digest.ts";
 import { history as limits } from "../../model/limits.ts";
-import { readBook, type Books } from "./books.ts";
+import { readStateDocument, type StateStore } from "./state-store.ts";
 
 /** Version of the stored form. */
 const HISTORY_VERSION = "1.0";
 
-/** Name of the document in the books. */
-const HISTORY_BOOK = "history.json";
+/** Name of the document in the state. */
+const HISTORY_FILE = "history.json";
 
 const actions = ["create", "update", "replace", "delete", "forget", "none"] as const;
 
@@ -176,15 +176,18 @@ export function renderHistory(runs: readonly RunRecord[], estate: string): strin
   return `${JSON.stringify({ format_version: HISTORY_VERSION, estate, runs: kept })}\n`;
 }
 
-/** The runs of an estate, oldest first. Rejects with BooksError when they cannot be read. */
-export async function loadHistory(books: Books, estate: string): Promise<readonly RunRecord[]> {
-  const found = await readBook(books, HISTORY_BOOK, (text) => parseHistory(text, estate));
+/** The runs of an estate, oldest first. Rejects with StateError when they cannot be read. */
+export async function loadHistory(
+  state: StateStore,
+  estate: string,
+): Promise<readonly RunRecord[]> {
+  const found = await readStateDocument(state, HISTORY_FILE, (text) => parseHistory(text, estate));
   return found?.form ?? [];
 }
 
-/** Adds a run. Rejects with BooksError when the history cannot be read or written. */
-export async function recordRun(books: Books, estate: string, run: RunRecord): Promise<void> {
-  const found = await readBook(books, HISTORY_BOOK, (text) => parseHistory(text, estate));
+/** Adds a run. Rejects with StateError when the history cannot be read or written. */
+export async function recordRun(state: StateStore, estate: string, run: RunRecord): Promise<void> {
+  const found = await readStateDocument(state, HISTORY_FILE, (text) => parseHistory(text, estate));
   const runs = [...(found?.form ?? []), run];
-  await books.save(HISTORY_BOOK, renderHistory(runs, estate), found?.book ?? "nothing");
+  await state.save(HISTORY_FILE, renderHistory(runs, estate), found?.document ?? "nothing");
 }

@@ -17,7 +17,7 @@ const remembered = ["protect", "orphan"] as const satisfies readonly Lifecycle[]
 export interface OwnedObject {
   readonly facts: Facts;
   /**
-   * How often it was taken over, 0 when absent: of two estates that list an object, the one with
+   * How often its ownership was transferred, 0 when absent: of two estates that list an object, the one with
    * the higher number owns it (docs/decisions/0019-owners.md).
    */
   readonly claim?: number | undefined;

@@ -1,10 +1,10 @@
 /**
- * What the deletions of a run take along, written down before its first request. A run that is cut
+ * What the deletions of a run cascade to, written down before its first request. A run that is cut
  * off leaves it behind, and the next one brings back what is still missing
  * (docs/decisions/0026-journal.md).
  */
 import { z } from "zod";
-import type { Loss } from "../kind.ts";
+import type { CascadeEffect } from "../kind.ts";
 
 /** Version of the stored form. */
 const JOURNAL_VERSION = "1.0";
@@ -12,9 +12,9 @@ const JOURNAL_VERSION = "1.0";
 /** Where a journal is kept: beside the inventory of its estate. */
 export interface JournalStore {
   /** What an earlier run left behind; undefined when none did. Rejects when it cannot be read. */
-  readonly load: () => Promise<readonly Loss[] | undefined>;
+  readonly load: () => Promise<readonly CascadeEffect[] | undefined>;
   /** Writes it, durably. Rejects when that fails. */
-  readonly save: (losses: readonly Loss[]) => Promise<void>;
+  readonly save: (effects: readonly CascadeEffect[]) => Promise<void>;
   /** Removes it: nothing is missing any more. Rejects when that fails. */
   readonly clear: () => Promise<void>;
 }
@@ -41,7 +41,7 @@ const stored = z.object({
 });
 
 /** Reads the stored form. Throws when it is none, or another estate's. */
-export function parseJournal(text: string, estate: string): readonly Loss[] {
+export function parseJournal(text: string, estate: string): readonly CascadeEffect[] {
   const parsed = stored.safeParse(JSON.parse(text));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -56,11 +56,11 @@ export function parseJournal(text: string, estate: string): readonly Loss[] {
 }
 
 /** The stored form. */
-export function renderJournal(losses: readonly Loss[], estate: string): string {
+export function renderJournal(effects: readonly CascadeEffect[], estate: string): string {
   const document = {
     format_version: JOURNAL_VERSION,
     estate,
-    losses: losses.map(({ live, by }) => ({
+    losses: effects.map(({ live, by }) => ({
       address: live.address,
       by,
       facts: { ...live.facts, ...live.carried },
@@ -73,27 +73,30 @@ export function renderJournal(losses: readonly Loss[], estate: string): string {
 
 /** The journal of one run. */
 export interface RunJournal {
-  /** Before the first request: what deletions will take along is on disk when it resolves. */
-  readonly begin: (losses: readonly Loss[]) => Promise<void>;
+  /** Before the first request: what deletions will cascade to is on disk when it resolves. */
+  readonly begin: (effects: readonly CascadeEffect[]) => Promise<void>;
   /** After the last one: what is still missing stays for the next run. */
-  readonly end: (missing: readonly Loss[]) => Promise<void>;
+  readonly end: (missing: readonly CascadeEffect[]) => Promise<void>;
   /** Writes so far. */
   readonly writes: () => number;
 }
 
 /** Keeps the journal of a run; `left` is what an earlier run left behind. */
-export function openJournal(store: JournalStore, left: readonly Loss[] | undefined): RunJournal {
+export function openJournal(
+  store: JournalStore,
+  left: readonly CascadeEffect[] | undefined,
+): RunJournal {
   let writes = 0;
   let kept = left;
-  const save = async (losses: readonly Loss[]) => {
-    await store.save(losses);
+  const save = async (effects: readonly CascadeEffect[]) => {
+    await store.save(effects);
     writes++;
-    kept = losses;
+    kept = effects;
   };
   return {
     writes: () => writes,
-    begin: async (losses) => {
-      if (losses.length > 0 && !isSame(losses, kept)) await save(losses);
+    begin: async (effects) => {
+      if (effects.length > 0 && !isSame(effects, kept)) await save(effects);
     },
     end: async (missing) => {
       if (kept === undefined || (missing.length > 0 && isSame(missing, kept))) return;
@@ -105,6 +108,9 @@ export function openJournal(store: JournalStore, left: readonly Loss[] | undefin
   };
 }
 
-function isSame(one: readonly Loss[], other: readonly Loss[] | undefined): boolean {
+function isSame(
+  one: readonly CascadeEffect[],
+  other: readonly CascadeEffect[] | undefined,
+): boolean {
   return other !== undefined && renderJournal(one, "") === renderJournal(other, "");
 }

@@ -17,7 +17,7 @@ export interface OwnedChange {
   readonly isLeft?: boolean;
 }
 
-/** The inventory after the changes; what `owners` owned until then is taken over. */
+/** The inventory after the changes; what `owners` owned until then is transferred. */
 export function nextInventory(
   inventory: Inventory,
   changes: readonly OwnedChange[],

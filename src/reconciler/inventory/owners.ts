@@ -8,7 +8,7 @@ import { resourcePath } from "../../wire/paths.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import { parseResourceListing } from "../../wire/resource.ts";
 import type { KindContext } from "../kind.ts";
-import { BOOKKEEPING } from "./catalog-books.ts";
+import { STATE_FOLDER } from "./catalog-state.ts";
 import { ownedIn, type Inventory } from "./inventory.ts";
 import { readOwned } from "./read-owned.ts";
 
@@ -26,14 +26,14 @@ export type Owners = AddressMap<Owner>;
 
 /**
  * The inventories of other estates in the catalog; none where its files cannot be read. Takes one
- * request, and one more for each other estate. Throws BooksError for one that cannot be read.
+ * request, and one more for each other estate. Throws StateError for one that cannot be read.
  */
 export async function readOtherInventories(
   estate: string,
   { read, server }: KindContext,
 ): Promise<readonly Inventory[]> {
   if (!server.resources) return [];
-  const path = resourcePath(BOOKKEEPING);
+  const path = resourcePath(STATE_FOLDER);
   const response = await get(read, path, { query: { format: "xml" } });
   if (response.status === 404) return [];
   const names = parseResourceListing(expectFound(response, path));

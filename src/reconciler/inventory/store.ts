@@ -1,13 +1,13 @@
-/** The inventory of an estate and the journal beside it, as documents of its books. */
+/** The inventory of an estate and the journal beside it, as documents of its state. */
 import { dirname } from "node:path";
 import { lock } from "../../model/limits.ts";
 import type { Reader, Transport } from "../../wire/request.ts";
-import { readBook, type Book, type Books } from "./books.ts";
-import { catalogBooks, sharedBooks } from "./catalog-books.ts";
+import { readStateDocument, type StateDocument, type StateStore } from "./state-store.ts";
+import { catalogState, sharedState } from "./catalog-state.ts";
 import { claimsIn, type ClaimsStore } from "./claims.ts";
 import { emptyInventory, renderInventory, type Inventory } from "./inventory.ts";
 import { parseJournal, renderJournal, type JournalStore } from "./journal.ts";
-import { localBooks } from "./local-books.ts";
+import { localState } from "./local-state.ts";
 import { INVENTORY, readInventory } from "./read-owned.ts";
 
 export { INVENTORY } from "./read-owned.ts";
@@ -20,10 +20,10 @@ export interface InventoryStore {
   readonly save: (inventory: Inventory) => Promise<void>;
   /** Where it is, for messages. */
   readonly place: string;
-  /** What a run that is under way, or was cut off, takes along. */
+  /** What a run that is under way, or was cut off, deletes by cascades. */
   readonly journal: JournalStore;
-  /** The books that both are in. */
-  readonly books: Books;
+  /** The state documents that both are among. */
+  readonly state: StateStore;
   /** What the estate is about to own; absent where other estates do not see what it owns. */
   readonly claims?: ClaimsStore;
 }
@@ -32,45 +32,46 @@ export interface InventoryStore {
 export const JOURNAL = "journal.json";
 
 /**
- * The store inside the catalog; `send` is absent for commands that only read. `settleMs` is for claims on a
+ * The store inside the catalog; `send` is absent for commands that only read. `confirmMs` is for claims on a
  * server without conditions.
  */
 export function catalogInventory(
   estate: string,
   read: Reader,
   send: Transport | undefined,
-  settleMs: number = lock.settleMs,
+  confirmMs: number = lock.confirmMs,
 ): InventoryStore {
-  const claims = claimsIn(sharedBooks(read, send), estate, settleMs);
-  return { ...inventoryIn(catalogBooks(estate, read, send), estate), claims };
+  const claims = claimsIn(sharedState(read, send), estate, confirmMs);
+  return { ...inventoryIn(catalogState(estate, read, send), estate), claims };
 }
 
 /** The store in the folder of a file beside the manifests. */
 export function localInventory(estate: string, file: string): InventoryStore {
-  return inventoryIn(localBooks(dirname(file)), estate);
+  return inventoryIn(localState(dirname(file)), estate);
 }
 
-/** The store in any books. */
-export function inventoryIn(books: Books, estate: string): InventoryStore {
-  let seen: Book | "nothing" = "nothing";
+/** The store in any state. */
+export function inventoryIn(state: StateStore, estate: string): InventoryStore {
+  let seen: StateDocument | "nothing" = "nothing";
   return {
-    place: books.place(INVENTORY),
-    books,
-    journal: journalIn(books, estate),
+    place: state.place(INVENTORY),
+    state,
+    journal: journalIn(state, estate),
     load: async () => {
-      const found = await readInventory(books, estate);
-      seen = found?.book ?? "nothing";
+      const found = await readInventory(state, estate);
+      seen = found?.document ?? "nothing";
       return found?.form ?? emptyInventory(estate);
     },
-    save: (inventory) => books.save(INVENTORY, renderInventory(inventory), seen),
+    save: (inventory) => state.save(INVENTORY, renderInventory(inventory), seen),
   };
 }
 
 /** One who writes the journal holds the lock: it needs no condition. */
-function journalIn(books: Books, estate: string): JournalStore {
+function journalIn(state: StateStore, estate: string): JournalStore {
   return {
-    load: async () => (await readBook(books, JOURNAL, (text) => parseJournal(text, estate)))?.form,
-    save: (losses) => books.save(JOURNAL, renderJournal(losses, estate)),
-    clear: () => books.remove(JOURNAL),
+    load: async () =>
+      (await readStateDocument(state, JOURNAL, (text) => parseJournal(text, estate)))?.form,
+    save: (effects) => state.save(JOURNAL, renderJournal(effects, estate)),
+    clear: () => state.remove(JOURNAL),
   };
 }

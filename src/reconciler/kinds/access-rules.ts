@@ -3,11 +3,11 @@
  * a plan changes all of a domain together. Services and requests have kinds of their own.
  */
 import { bindKind, type Kind } from "../kind.ts";
-import { late } from "../late.ts";
+import { lazy } from "../lazy.ts";
 import { changeRules } from "./access-rules/batch.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
-import { judgeRules } from "./access-rules/judge.ts";
-import { settleRoles, type RulePayload } from "./access-rules/roles.ts";
+import { guardRules } from "./access-rules/guard.ts";
+import { resolveRoleNames, type RulePayload } from "./access-rules/roles.ts";
 import { resolveRules, rulesSpec, type RulesSpec } from "./access-rules/resolve.ts";
 
 const kind: Kind<RulesSpec, RulePayload> = {
@@ -42,18 +42,18 @@ const kind: Kind<RulesSpec, RulePayload> = {
   weight: 10,
   resolve: async (manifest) => resolveRules(manifest),
   observe: async (context) => observeRules("layers", context),
-  declare: late(async () => (await import("./access-rules/declare.ts")).declareRules),
+  declare: lazy(async () => (await import("./access-rules/declare.ts")).declareRules),
   review: {
-    lint: late(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
+    lint: lazy(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
   },
   names: {
-    settle: settleRoles,
+    resolveNames: resolveRoleNames,
   },
   set: {
     apply: (change, server) => changeRules("layers", change, server),
   },
   access: {
-    judge: judgeRules,
+    guard: guardRules,
   },
 };
 

@@ -1,9 +1,9 @@
 /**
  * App-schema stores. Which types a store publishes is decided by its mapping; a mapping with
- * another set of types means deletion and creation anew (docs/interface.md, 4.1, rule 3), and
+ * another set of types means deletion and recreation (docs/interface.md, 4.1, rule 3), and
  * that is decided in one place only: the field rule of `featureTypes` below.
  */
-import { nameFaults } from "./identity/name.ts";
+import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import { confidentialIf, ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
@@ -21,7 +21,7 @@ import {
   type Resource,
   type Step,
 } from "../kind.ts";
-import { late } from "../late.ts";
+import { lazy } from "../lazy.ts";
 import { replacePolicy } from "./published/replace-policy.ts";
 import type { StorePayload } from "./app-schema-store/source.ts";
 import { uploadRequest } from "./app-schema-store/upload.ts";
@@ -78,12 +78,12 @@ const kind: Kind<Spec, StorePayload> = {
   weight: 40,
   resolve,
   files: ({ files }) => files,
-  check: late(async () => (await import("./app-schema-store/namespace.ts")).namespaceFaults),
-  observe: late(async () => (await import("./app-schema-store/observe.ts")).observeStores),
+  check: lazy(async () => (await import("./app-schema-store/namespace.ts")).namespaceProblems),
+  observe: lazy(async () => (await import("./app-schema-store/observe.ts")).observeStores),
   list: {
-    inWorkspace: late(async () => (await import("./app-schema-store/observe.ts")).listStores),
+    inWorkspace: lazy(async () => (await import("./app-schema-store/observe.ts")).listStores),
   },
-  declare: late(async () => (await import("./app-schema-store/declare.ts")).declareStores),
+  declare: lazy(async () => (await import("./app-schema-store/declare.ts")).declareStores),
   create: async (resource) => [upload(resource, "all", undefined)],
   update: async ({ resource, live, fields }) => [
     upload(resource, fields.includes("unpublished") ? "all" : "none", live.etag),
@@ -115,26 +115,26 @@ const kind: Kind<Spec, StorePayload> = {
     }),
   },
   review: {
-    lint: late(async () => (await import("./app-schema-store/lint.ts")).lintMappings),
+    lint: lazy(async () => (await import("./app-schema-store/lint.ts")).lintMappings),
     crossCheck: (resources) => [...clashes(resources), ...shared(resources)],
   },
   names: {
-    settle: (resource, { facts }) => {
+    resolveNames: (resource, { facts }) => {
       const { namespace } = facts(workspaceAddress(resource.address)) ?? {};
       if (typeof namespace !== "string") return resource;
       return { ...resource, payload: { ...resource.payload, namespace } };
     },
   },
   inside: {
-    cascades: late(async () => (await import("./app-schema-store/cascades.ts")).cascades),
-    holds: ({ address, facts }) => {
+    cascades: lazy(async () => (await import("./app-schema-store/cascades.ts")).cascades),
+    contains: ({ address, facts }) => {
       const types = facts["featureTypes"];
       const { parts, brings } = inside(address, Array.isArray(types) ? types : []);
       return [...parts, ...brings];
     },
   },
   recovery: {
-    revive: late(async () => (await import("./app-schema-store/revive.ts")).reviveStore),
+    recreate: lazy(async () => (await import("./app-schema-store/recreate.ts")).recreateStore),
   },
   access: {
     exposes: true,
@@ -148,11 +148,11 @@ async function resolve(
   const { name, workspace, locate } = manifest;
   const where = locate(["metadata", "name"]);
   const address: Address = { kind: "AppSchemaStore", workspace, name };
-  const diagnostics: Diagnostic[] = [...nameFaults(manifest, "store")];
+  const diagnostics: Diagnostic[] = [...nameProblems(manifest, "store")];
   const { bundleDigest, readMapping } = await import("./app-schema-store/source.ts");
   const source = await readMapping(manifest, files);
   diagnostics.push(...source.diagnostics);
-  if (source.payload === undefined) return { resources: [], sweeps: [], diagnostics };
+  if (source.payload === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
   const facts = {
     storeType: APP_SCHEMA_TYPE,
     featureTypes: source.names,
@@ -166,7 +166,7 @@ async function resolve(
   const life = { replacePolicy, notGiven, where };
   return {
     resources: [{ address, facts, payload, requires, parts, brings, ...life }],
-    sweeps: [],
+    exclusiveScopes: [],
     diagnostics,
   };
 }
@@ -208,7 +208,7 @@ function upload(
 /** Stores of one workspace that publish the same name: the server would rename one of the types. */
 function clashes(resources: readonly Resource<StorePayload>[]): readonly Diagnostic[] {
   const owners = new Map<string, string>();
-  const faults: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const { address, facts, where } of resources) {
     for (const type of (facts["featureTypes"] as readonly string[]).toSorted(compareText)) {
       const key = `${address.workspace}:${type}`;
@@ -218,11 +218,11 @@ function clashes(resources: readonly Resource<StorePayload>[]): readonly Diagnos
         const message = `The stores ${first} and ${address.name} both publish ${key}`;
         const hint =
           "Give one of the mappings a mappingName, or move the type into an included file.";
-        faults.push({ code: "mapping-invalid", severity: "error", message, hint, where });
+        diagnostics.push({ code: "mapping-invalid", severity: "error", message, hint, where });
       }
     }
   }
-  return faults;
+  return diagnostics;
 }
 
 /**
@@ -231,7 +231,7 @@ function clashes(resources: readonly Resource<StorePayload>[]): readonly Diagnos
  */
 function shared(resources: readonly Resource<StorePayload>[]): readonly Diagnostic[] {
   const owners = new Map<string, Address>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const warnings: Diagnostic[] = [];
   for (const { address, payload, where } of resources) {
     for (const key of payload.keys.toSorted(compareText)) {
@@ -239,8 +239,8 @@ function shared(resources: readonly Resource<StorePayload>[]): readonly Diagnost
       if (first === undefined) owners.set(key, address);
       else if (first.workspace !== address.workspace) {
         const [one, other] = [formatAddress(first), formatAddress(address)];
-        if (told.has(`${one} ${other}`)) continue;
-        told.add(`${one} ${other}`);
+        if (reported.has(`${one} ${other}`)) continue;
+        reported.add(`${one} ${other}`);
         const message = `${one} and ${other} both map ${key}; a stock server opens the first of them only`;
         const hint = "Give one of the mappings a mappingName if the catalog is to run on one.";
         warnings.push({ code: "mapping-shared", severity: "warning", message, hint, where });

@@ -1,6 +1,6 @@
 /** The catalog mode: one per catalog, never deleted, tightened first and loosened last. */
 import { declareEach, NOTHING } from "./declare/each.ts";
-import { singleNameFaults } from "./identity/name.ts";
+import { singleNameProblems } from "./identity/name.ts";
 import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
@@ -37,11 +37,11 @@ const kind: Kind<Spec, undefined> = {
   weight: 90,
   resolve: async (manifest) => {
     const { mode } = manifest.spec;
-    const diagnostics = singleNameFaults(manifest, { noun: "catalog mode", only: ADDRESS.name });
-    if (diagnostics.length > 0) return { resources: [], sweeps: [], diagnostics };
+    const diagnostics = singleNameProblems(manifest, { noun: "catalog mode", only: ADDRESS.name });
+    if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
     const where = manifest.locate(["metadata", "name"]);
     const resource = { address: ADDRESS, facts: { mode }, payload: undefined, requires: [], where };
-    return { resources: [resource], sweeps: [], diagnostics: [] };
+    return { resources: [resource], exclusiveScopes: [], diagnostics: [] };
   },
   observe: async (context) => [await observe(context)],
   list: {

@@ -6,7 +6,7 @@ import { memberText } from "../../wire/tree.ts";
 import { bindKind, type Manifest } from "../kind.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { isSecretText } from "./declare/secrets.ts";
-import { filledText, saidText, textField, type DocumentField } from "./document/fields.ts";
+import { filledText, declaredText, textField, type DocumentField } from "./document/fields.ts";
 import { USER_INFO } from "./document/connection.ts";
 import { isOwnMosaic, listStores, plainCoverageStores } from "./document/list.ts";
 import {
@@ -29,9 +29,9 @@ type Spec = z.infer<typeof spec>;
 /** An address is plain text in a manifest, so one with a password is not written down. */
 const urlField: DocumentField<Spec> = {
   ...textField("url", coverageStoreFields.url),
-  said: (document) => {
+  declare: (document) => {
     const url = memberText(document, "url") ?? "";
-    if (!isSecretText("url", url)) return saidText("url", url);
+    if (!isSecretText("url", url)) return declaredText("url", url);
     return {
       spec: {},
       refusal: "Its address holds a password, and no field takes one by reference",
@@ -65,9 +65,9 @@ export const coverageStoreKind = bindKind(
     fields: { ...storeFields, url: urlField },
     read: async (manifest) => ({
       declared: manifest.spec,
-      diagnostics: specFaults(manifest),
+      diagnostics: specProblems(manifest),
     }),
-    terms: ({ type }) => [{ sort: "coverage", text: type, path: ["type"] }],
+    terms: ({ type }) => [{ type: "coverage", text: type, path: ["type"] }],
     foreign: (document, { address, declared }) => {
       const isMosaic = memberText(document, "type") === MOSAIC_TYPE;
       const isWanted = (declared?.type ?? MOSAIC_TYPE) === MOSAIC_TYPE;
@@ -83,7 +83,7 @@ export const coverageStoreKind = bindKind(
   }),
 );
 
-function specFaults({
+function specProblems({
   name,
   workspace,
   spec: { type, url },

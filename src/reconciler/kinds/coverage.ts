@@ -12,7 +12,7 @@ import { bindKind } from "../kind.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { listPublished, plainCoverageStores } from "./document/list.ts";
 import { keywordsField, type DocumentField } from "./document/fields.ts";
-import { saidDimensions } from "./document/dimensions.ts";
+import { declaredDimensions } from "./document/dimensions.ts";
 import {
   homesOf,
   layerOf,
@@ -21,7 +21,7 @@ import {
   publishedKeeps,
   publishedPaths,
   publishedSpec,
-  saidNativeName,
+  declaredNativeName,
   storeFacts,
   setsOfLayer,
 } from "./document/published.ts";
@@ -54,9 +54,9 @@ const nativeName: DocumentField<Declared> = {
   wanted: ({ nativeName: name }) => name,
   shown: (document) =>
     memberText(document, "nativeCoverageName") ?? memberText(document, "nativeName") ?? "",
-  said: saidNativeName(["nativeCoverageName", "nativeName"]),
+  declare: declaredNativeName(["nativeCoverageName", "nativeName"]),
   // Which raster is read, it says; in the other one servers write what they find.
-  readBack: ["nativeCoverageName"],
+  keptMembers: ["nativeCoverageName"],
   body: ({ declared: { nativeName: name = "" } }) => ({
     nativeCoverageName: name,
     nativeName: name,
@@ -71,7 +71,7 @@ const dimensions: DocumentField<Declared> = {
   shown: (document, { declared }) =>
     declared?.dimensions &&
     publishedDimensionTexts(dimensionsIn(document).dimensions, declared.dimensions),
-  said: saidDimensions,
+  declare: declaredDimensions,
   body: ({ declared, before }) => {
     const kept = before === undefined ? [] : dimensionsIn(before).otherMetadata;
     return { metadata: dimensionMetadata(declared.dimensions ?? [], kept) };
@@ -92,9 +92,9 @@ const paths = publishedPaths({
  * any body for such a one that does not say `enabled` or something else of weight, and then fails without
  * a name in the store and drops the title (docs/compatibility.md, "Plumbline against a stock server").
  */
-function namesOnly(said: readonly string[]): boolean {
+function namesOnly(names: readonly string[]): boolean {
   return (
-    said.includes("nativeName") && said.every((name) => ["store", "nativeName"].includes(name))
+    names.includes("nativeName") && names.every((name) => ["store", "nativeName"].includes(name))
   );
 }
 
@@ -127,11 +127,11 @@ export const coverageKind = bindKind(
       const found = given && readDimensions(manifest, given, ["spec", "dimensions"], diagnostics);
       return { declared: { ...manifest.spec, dimensions: found }, diagnostics };
     },
-    terms: ({ srs }) => [{ sort: "system", text: srs, path: ["srs"] }],
+    terms: ({ srs }) => [{ type: "system", text: srs, path: ["srs"] }],
     requires: ({ workspace }, { store }) => [{ kind: "CoverageStore", workspace, name: store }],
     brings: layerOf,
     sets: setsOfLayer,
-    holds: ({ address }) => layerOf(address),
+    contains: ({ address }) => layerOf(address),
     list: {
       inWorkspace: listPublished(
         { kind: "Coverage", list: "coverages", element: "coverage", paths },
@@ -143,9 +143,9 @@ export const coverageKind = bindKind(
     paths,
     postedEnabled: true,
     policyFollowsData: true,
-    initial: (_address, said) => (namesOnly(said) ? {} : { enabled: true }),
+    initial: (_address, declared) => (namesOnly(declared) ? {} : { enabled: true }),
     explain: explainCoverage,
-    removeHeld: ({ address }) => [removeByLayer("coverage", address)],
+    removeWithDependents: ({ address }) => [removeByLayer("coverage", address)],
     keeps: publishedKeeps({ root: "coverage", paths, keywords: KEYWORDS }),
     cascades: publishedCascades({ root: "coverage", paths, keywords: KEYWORDS }),
   }),

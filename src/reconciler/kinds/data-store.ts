@@ -14,7 +14,7 @@ import {
 } from "./document/connection.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { entriesIn } from "./document/entries.ts";
-import { filledText, saidText, type DocumentField } from "./document/fields.ts";
+import { filledText, declaredText, type DocumentField } from "./document/fields.ts";
 import { listStores, plainDataStores } from "./document/list.ts";
 import {
   storeCascades,
@@ -37,10 +37,10 @@ type Spec = z.infer<typeof spec>;
 /** A server derives the type from the parameters of most stores. */
 const typeField: DocumentField<Spec> = {
   ...storeFields.type,
-  said: (document) => {
+  declare: (document) => {
     const type = memberText(document, "type") ?? "";
     const isDerived = type === storeTypeOf(entriesIn(document, "connectionParameters"));
-    return saidText("type", isDerived ? "" : type);
+    return declaredText("type", isDerived ? "" : type);
   },
 };
 
@@ -81,9 +81,9 @@ export const dataStoreKind = bindKind(
       const { connection, diagnostics } = await readConnection(manifest, files);
       const declared = { ...manifest.spec, connection };
       const { notGiven } = connection.secrets;
-      return { declared, notGiven, diagnostics: [...mappingFaults(manifest), ...diagnostics] };
+      return { declared, notGiven, diagnostics: [...mappingProblems(manifest), ...diagnostics] };
     },
-    terms: ({ type }) => [{ sort: "data", text: type, path: ["type"] }],
+    terms: ({ type }) => [{ type: "data", text: type, path: ["type"] }],
     assumed: ({ connection: { secrets } }) =>
       secrets.inForce && secrets.fingerprints.length > 0 ? { secrets: secrets.fingerprints } : {},
     foreign: (document) =>
@@ -98,15 +98,15 @@ export const dataStoreKind = bindKind(
   }),
 );
 
-function mappingFaults({ spec: { type, connectionParameters }, locate }: Manifest<Spec>) {
+function mappingProblems({ spec: { type, connectionParameters }, locate }: Manifest<Spec>) {
   const isMapped = type === APP_SCHEMA_TYPE || connectionParameters["dbtype"] === "app-schema";
   if (!isMapped) return [];
-  const fault: Diagnostic = {
+  const diagnostic: Diagnostic = {
     code: "manifest-invalid",
     severity: "error",
     message: "A store with an app-schema mapping is not declared as a DataStore",
     hint: "Declare an AppSchemaStore with its mapping.",
     where: locate(["spec", type === APP_SCHEMA_TYPE ? "type" : "connectionParameters"]),
   };
-  return [fault];
+  return [diagnostic];
 }

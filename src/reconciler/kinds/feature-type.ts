@@ -17,7 +17,7 @@ import {
   publishedKeeps,
   publishedPaths,
   publishedSpec,
-  saidNativeName,
+  declaredNativeName,
   storeFacts,
   setsOfLayer,
 } from "./document/published.ts";
@@ -67,7 +67,7 @@ export const featureTypeKind = bindKind(
     fields: {
       nativeName: {
         ...textField("nativeName", publishedTable.nativeName),
-        said: saidNativeName(["nativeName"]),
+        declare: declaredNativeName(["nativeName"]),
         // The old bounds are not those of what is shown now.
         query: ({ bounds }: Spec): Readonly<Record<string, string>> =>
           bounds === undefined ? { recalculate: "nativebbox,latlonbbox" } : {},
@@ -81,14 +81,14 @@ export const featureTypeKind = bindKind(
     },
     read: async (manifest) => ({ declared: manifest.spec, diagnostics: [] }),
     terms: ({ srs, bounds }) => [
-      { sort: "system", text: srs, path: ["srs"] },
-      { sort: "system", text: bounds?.native?.crs, path: ["bounds", "native", "crs"] },
-      { sort: "system", text: bounds?.geographic?.crs, path: ["bounds", "geographic", "crs"] },
+      { type: "system", text: srs, path: ["srs"] },
+      { type: "system", text: bounds?.native?.crs, path: ["bounds", "native", "crs"] },
+      { type: "system", text: bounds?.geographic?.crs, path: ["bounds", "geographic", "crs"] },
     ],
     requires: ({ workspace }, { store }) => [{ kind: "DataStore", workspace, name: store }],
     brings: layerOf,
     sets: setsOfLayer,
-    holds: ({ address }) => layerOf(address),
+    contains: ({ address }) => layerOf(address),
     list: {
       inWorkspace: listPublished(
         { kind: "FeatureType", list: "featureTypes", element: "featureType", paths },
@@ -99,7 +99,7 @@ export const featureTypeKind = bindKind(
     always: storeFacts,
     paths,
     postedEnabled: true,
-    removeHeld: ({ address }) => [removeByLayer("feature type", address)],
+    removeWithDependents: ({ address }) => [removeByLayer("feature type", address)],
     keeps: publishedKeeps({ root: "featureType", paths, keywords: KEYWORDS }),
     cascades: publishedCascades({ root: "featureType", paths, keywords: KEYWORDS }),
   }),

@@ -1,7 +1,7 @@
 /**
  * Image mosaics: a coverage store with its definition, its coverages and its granules in one
  * manifest (docs/decisions/0017-mosaics-as-a-kind.md). Another index or schema means deletion and
- * creation anew, and that is decided in one place only: the field rules below.
+ * recreation, and that is decided in one place only: the field rules below.
  */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { mosaicPlan as limits } from "../../model/limits.ts";
@@ -14,14 +14,14 @@ import {
   type Resource,
   type Step,
 } from "../kind.ts";
-import { late } from "../late.ts";
+import { lazy } from "../lazy.ts";
 import { identityIn } from "./image-mosaic/coverages.ts";
 import { insideOf } from "./image-mosaic/inside.ts";
 import type { MosaicPayload } from "./image-mosaic/payload.ts";
-import { skippedFiles } from "./image-mosaic/remark.ts";
+import { skippedFiles } from "./image-mosaic/skipped-files.ts";
 import { INDEX_PLACE, indexDangers, removeSteps } from "./image-mosaic/removal.ts";
 import { setIn } from "./image-mosaic/sets.ts";
-import { shedSteps } from "./image-mosaic/coverage-steps.ts";
+import { detachSteps } from "./image-mosaic/coverage-steps.ts";
 import { mosaicSpec, type MosaicSpec } from "./image-mosaic/spec.ts";
 
 const kind: Kind<MosaicSpec, MosaicPayload> = {
@@ -69,19 +69,19 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   },
   decisive: [INDEX_PLACE],
   weight: 45,
-  resolve: late(async () => (await import("./image-mosaic/resolve.ts")).resolveMosaic),
+  resolve: lazy(async () => (await import("./image-mosaic/resolve.ts")).resolveMosaic),
   files: ({ found }) => new Map([...found.texts].map(([path, { artefact }]) => [path, artefact])),
   check: async (resource, found) => {
     if (found === undefined) return [];
     const { unreachable } = await import("./image-mosaic/unreachable.ts");
-    const { emptyIndexFaults } = await import("./image-mosaic/first-granules.ts");
-    return [...unreachable(resource, found), ...(await emptyIndexFaults(resource, found))];
+    const { emptyIndexProblems } = await import("./image-mosaic/first-granules.ts");
+    return [...unreachable(resource, found), ...(await emptyIndexProblems(resource, found))];
   },
-  observe: late(async () => (await import("./image-mosaic/observe.ts")).observeMosaics),
+  observe: lazy(async () => (await import("./image-mosaic/observe.ts")).observeMosaics),
   list: {
-    inWorkspace: late(async () => (await import("./image-mosaic/observe.ts")).listMosaics),
+    inWorkspace: lazy(async () => (await import("./image-mosaic/observe.ts")).listMosaics),
   },
-  declare: late(async () => (await import("./image-mosaic/declare.ts")).declareMosaics),
+  declare: lazy(async () => (await import("./image-mosaic/declare.ts")).declareMosaics),
   create: async (resource, context) => {
     const { createSteps } = await import("./image-mosaic/steps.ts");
     const { leftoverSteps, staleFileSteps } = await import("./image-mosaic/leftovers.ts");
@@ -102,11 +102,11 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   },
   inside: {
     detach: {
-      steps: shedSteps,
-      cascades: late(async () => (await import("./image-mosaic/cascades.ts")).shedCascades),
+      steps: detachSteps,
+      cascades: lazy(async () => (await import("./image-mosaic/cascades.ts")).detachCascades),
     },
-    cascades: late(async () => (await import("./image-mosaic/cascades.ts")).storeCascades),
-    holds: ({ address, facts }) => {
+    cascades: lazy(async () => (await import("./image-mosaic/cascades.ts")).storeCascades),
+    contains: ({ address, facts }) => {
       const names = setIn(facts, "published").map((text) => identityIn(text).name);
       const { parts, brings } = insideOf(address, names);
       return [...parts, ...brings];
@@ -117,7 +117,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     dangers,
   },
   answers: {
-    remark: skippedFiles,
+    note: skippedFiles,
   },
 };
 
@@ -136,7 +136,7 @@ function confidentially(
 /** Coverages of one workspace share their names. */
 function clashes(resources: readonly Resource<MosaicPayload>[]): readonly Diagnostic[] {
   const owners = new Map<string, string>();
-  const faults: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const { address, payload, where } of resources) {
     for (const { name } of payload.coverages ?? []) {
       const key = `${address.workspace}:${name}`;
@@ -144,11 +144,11 @@ function clashes(resources: readonly Resource<MosaicPayload>[]): readonly Diagno
       if (first === undefined) owners.set(key, address.name);
       else if (first !== address.name) {
         const message = `The mosaics ${first} and ${address.name} both publish ${key}`;
-        faults.push({ code: "mosaic-granules", severity: "error", message, where });
+        diagnostics.push({ code: "mosaic-granules", severity: "error", message, where });
       }
     }
   }
-  return faults;
+  return diagnostics;
 }
 
 function dangers(change: DangerousChange): readonly Danger[] {

@@ -3,7 +3,7 @@
  * in memory; what is remembered and shown of it is a fingerprint (docs/interface.md, 4.4;
  * docs/compatibility.md, "Keystore password").
  */
-import { singleNameFaults } from "./identity/name.ts";
+import { singleNameProblems } from "./identity/name.ts";
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
@@ -24,7 +24,7 @@ import {
   type KindContext,
   type Live,
   type Manifest,
-  type Obstacle,
+  type GuardFinding,
   type Resolution,
   type Resource,
   type Wanted,
@@ -57,7 +57,7 @@ const ADDRESS: Address = { kind: "KeystorePassword", workspace: null, name: "key
 const PLACE = "KeystorePassword/keystore";
 
 /** A stock server has an account whose password this is. */
-const ROOT_PASSWORD: Obstacle = {
+const ROOT_PASSWORD: GuardFinding = {
   message: "The account root makes these requests; it logs in with the password that would change",
   hint: "Apply as another administrator.",
 };
@@ -104,7 +104,7 @@ const kind: Kind<Spec, Passwords> = {
       action === "update"
         ? [{ name: "keystore", message: "The keystore password of the server would be changed" }]
         : [],
-    obstacles: async (_changes, { server, account }) =>
+    hardGuard: async (_changes, { server, account }) =>
       server.software === "geoserver" && account === "root" ? [ROOT_PASSWORD] : [],
   },
 };
@@ -116,13 +116,13 @@ async function resolve(
   const { name, spec, locate } = manifest;
   const where = locate(["metadata", "name"]);
   const only = ADDRESS.name;
-  const diagnostics = [...singleNameFaults(manifest, { noun: "keystore password", only })];
+  const diagnostics = [...singleNameProblems(manifest, { noun: "keystore password", only })];
   const read = (field: "current" | "new") =>
     readPassword(manifest, files, { name: field, reference: spec[field] });
   const [current, next] = [await read("current"), await read("new")];
   diagnostics.push(...current.diagnostics, ...next.diagnostics);
   if (current.password === undefined || next.password === undefined)
-    return { resources: [], sweeps: [], diagnostics };
+    return { resources: [], exclusiveScopes: [], diagnostics };
   const places = { current: locate(["spec", "current"]), next: locate(["spec", "new"]) };
   diagnostics.push(...weaknessAnywhere(next.password, places.next));
   const after = secretFingerprint(next.password, PLACE);
@@ -131,7 +131,7 @@ async function resolve(
   const facts = { password: after };
   const notGiven = [...current.notGiven, ...next.notGiven];
   const resource = { address: ADDRESS, facts, payload, requires: [], notGiven, where };
-  return { resources: name === ADDRESS.name ? [resource] : [], sweeps: [], diagnostics };
+  return { resources: name === ADDRESS.name ? [resource] : [], exclusiveScopes: [], diagnostics };
 }
 
 function passwords(
@@ -154,24 +154,24 @@ function isGiven(password: Secret): boolean {
 function weaknessAnywhere(next: Secret, where: Position): readonly Diagnostic[] {
   if (!isGiven(next)) return [];
   const text = reveal(next);
-  const fault = passwordWeakness(text);
-  if (fault === undefined) return [];
+  const problem = passwordWeakness(text);
+  if (problem === undefined) return [];
   const isRefused = isShorter(text, limits.stockCharacters);
   const message = isRefused
     ? `The new keystore password has fewer than ${limits.stockCharacters} characters; servers refuse it`
-    : `The new keystore password ${fault}; servers of the documented dialect refuse it`;
+    : `The new keystore password ${problem}; servers of the documented dialect refuse it`;
   return [{ code: "password-unusable", severity: isRefused ? "error" : "warning", message, where }];
 }
 
-/** What the server at hand would refuse is told before anything is sent. */
+/** What the server at hand would refuse is reported before anything is sent. */
 function weakness(
   { payload }: Resource<Passwords>,
   { server }: KindContext,
 ): readonly Diagnostic[] {
   if (!isGiven(payload.next)) return [];
-  const fault = passwordWeakness(reveal(payload.next));
-  if (server.dialect !== "documented" || fault === undefined) return [];
-  const message = `The new keystore password ${fault}, so the server would refuse it`;
+  const problem = passwordWeakness(reveal(payload.next));
+  if (server.dialect !== "documented" || problem === undefined) return [];
+  const message = `The new keystore password ${problem}, so the server would refuse it`;
   const where = payload.where.next;
   return [{ code: "password-unusable", severity: "error", message, where }];
 }

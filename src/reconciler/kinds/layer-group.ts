@@ -1,6 +1,6 @@
 /**
  * Layer groups, global or in a workspace. Their members count in their order; where their layers go
- * with a store that is made anew, they get their places back (docs/compatibility.md, "Cascades").
+ * with a store that is recreated, they get their places back (docs/compatibility.md, "Cascades").
  */
 import { ifMatch } from "../../wire/request.ts";
 import type { Address } from "../../model/address.ts";
@@ -25,24 +25,24 @@ import {
   type Kind,
   type KindContext,
   type Live,
-  type Lost,
+  type AffectedObject,
   type Manifest,
   type Resource,
   type Step,
   type UpdateOf,
   type Wanted,
 } from "../kind.ts";
-import { late } from "../late.ts";
+import { lazy } from "../lazy.ts";
 import { updateRules } from "./document/fields.ts";
 import { placedTerms, type PlacedTerm } from "./document/terms.ts";
 import { circles, circleThroughOthers } from "./layer-group/circles.ts";
 import { isLeftOf, liveGroup } from "./layer-group/facts.ts";
-import { followLayers } from "./layer-group/follow.ts";
+import { findDependentGroups } from "./layer-group/dependents.ts";
 import { groupFactsNow, readGroupNow } from "./layer-group/names-now.ts";
 import { groupRules } from "./layer-group/rules.ts";
 import {
   declaredGroup,
-  groupFaults,
+  groupProblems,
   groupSpec,
   type GroupPayload,
   type GroupSpec,
@@ -68,7 +68,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   manifest: {
     kind: "LayerGroup",
     description:
-      "Layers and groups, in order, published as one; global or in a workspace. Fields that are left out are left alone.",
+      "Layers and groups, in order, published as one; global or in a workspace. Fields that are left out are not changed.",
     workspace: "optional",
     spec: groupSpec,
     example: {
@@ -88,8 +88,8 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   weight: 70,
   resolve: async (manifest) => ({
     resources: [declaredGroup(manifest, () => false)],
-    sweeps: [],
-    diagnostics: groupFaults(manifest),
+    exclusiveScopes: [],
+    diagnostics: groupProblems(manifest),
   }),
   check: async (resource, found) =>
     found === undefined ? [] : circleThroughOthers(resource, found),
@@ -99,7 +99,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
       (await listGroups(context, workspace)).filter(({ name }) => !known.has(name)),
     outside: (context) => listGroups(context, null),
   },
-  declare: late(async () => (await import("./layer-group/declare.ts")).declareGroups),
+  declare: lazy(async () => (await import("./layer-group/declare.ts")).declareGroups),
   create,
   update,
   remove: ({ address, etag }) => [
@@ -120,7 +120,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
     },
   },
   names: {
-    settle: ({ payload }, { isDeclared }) => declaredGroup(payload.manifest, isDeclared),
+    resolveNames: ({ payload }, { isDeclared }) => declaredGroup(payload.manifest, isDeclared),
     factsNow: groupFactsNow,
   },
   inside: {
@@ -129,12 +129,12 @@ const kind: Kind<GroupSpec, GroupPayload> = {
       gone: [],
       contents: [],
     }),
-    follow: followLayers,
+    dependents: findDependentGroups,
   },
   users: { find: groupsUsing, kept: keptByGroup },
   recovery: {
     isLeftOf,
-    restore,
+    reapply,
   },
   access: {
     exposes: true,
@@ -144,7 +144,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
 /** The reference system of its bounds. */
 function systemIn({ spec: { bounds }, locate }: Manifest<GroupSpec>): readonly PlacedTerm[] {
   const path = ["bounds", "crs"];
-  return placedTerms([{ sort: "system", text: bounds?.crs, path }], locate);
+  return placedTerms([{ type: "system", text: bounds?.crs, path }], locate);
 }
 
 async function listGroups(
@@ -165,8 +165,8 @@ async function observe(
 ): Promise<readonly Live[]> {
   const lives: Live[] = [];
   for (const [workspace, groups] of Map.groupBy(wanted, ({ address }) => address.workspace)) {
-    const asked = groups.some(({ presence }) => presence);
-    const names = asked ? new Set(await readGroupNames(context.read, workspace)) : undefined;
+    const anyPresence = groups.some(({ presence }) => presence);
+    const names = anyPresence ? new Set(await readGroupNames(context.read, workspace)) : undefined;
     const found = await Promise.all(
       groups.map(async ({ address, presence }): Promise<Live | undefined> => {
         if (names?.has(address.name) === false) return undefined;
@@ -180,7 +180,7 @@ async function observe(
   return lives;
 }
 
-/** One that is made anew keeps what its manifest does not speak of. */
+/** One that is recreated keeps what its manifest does not speak of. */
 async function create(
   { address, payload: { settings } }: Resource<GroupPayload>,
   context: KindContext,
@@ -232,23 +232,23 @@ function change(
 }
 
 /** A group that is gone is made from its whole document; one that stays gets its places back. */
-function restore(
-  { address, facts, remains }: Lost,
+function reapply(
+  { address, facts, remains }: AffectedObject,
   declared: Resource<GroupPayload> | undefined,
 ): readonly Step[] {
   const document = String(facts["document"]);
-  const said = Object.fromEntries(
+  const set = Object.fromEntries(
     Object.entries(declared?.payload.settings ?? {}).filter(([, one]) => one !== undefined),
   );
   const name = nameOf(address);
   if (remains === undefined) {
-    const text = renderGroupAgain(document, said, address.name);
+    const text = renderGroupAgain(document, set, address.name);
     const made = creation(address, `make layer group ${name} again`, text);
     return [{ ...made, ...givenBack(address, text) }];
   }
   const wanted: Facts = { ...facts, ...declared?.facts };
   if (Object.keys(fields).every((field) => same(wanted, remains, field))) return [];
-  const text = renderGroupChange({ ...places(document, address), ...said }, document);
+  const text = renderGroupChange({ ...places(document, address), ...set }, document);
   const summary = `give layer group ${name} its layers back`;
   return [change(address, summary, { text, etag: undefined })];
 }

@@ -4,7 +4,7 @@
  * feature type or coverage, so these take a request of their own (docs/decisions/0025-titles-and-scopes.md,
  * docs/decisions/0046-layers-and-groups-as-they-are-kept.md).
  */
-import { nameFaults } from "./identity/name.ts";
+import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
@@ -22,11 +22,11 @@ import {
   type Facts,
   type FactValue,
   type Kind,
-  type Lost,
+  type AffectedObject,
   type Resource,
   type Step,
 } from "../kind.ts";
-import { late } from "../late.ts";
+import { lazy } from "../lazy.ts";
 import { filledText, tableSpec, updateRules } from "./document/fields.ts";
 import {
   homeOf,
@@ -78,7 +78,7 @@ const kind: Kind<Spec, Payload> = {
   manifest: {
     kind: "Layer",
     description:
-      "How a layer is drawn and called. Stores publish layers; fields that are left out are left alone.",
+      "How a layer is drawn and called. Stores publish layers; fields that are left out are not changed.",
     workspace: "required",
     spec,
     example: {
@@ -94,11 +94,11 @@ const kind: Kind<Spec, Payload> = {
   weight: 60,
   resolve: async (manifest) => ({
     resources: [declared({ manifest, home: undefined }, () => false)],
-    sweeps: [],
-    diagnostics: nameFaults(manifest, "layer"),
+    exclusiveScopes: [],
+    diagnostics: nameProblems(manifest, "layer"),
   }),
   observe: observeLayers,
-  declare: late(async () => (await import("./layer/declare.ts")).declareLayers),
+  declare: lazy(async () => (await import("./layer/declare.ts")).declareLayers),
   create: async ({ address, facts, payload: { home } }) =>
     settings(address, withoutUsual(facts), "set", home),
   update: async ({ resource, live, fields }) => {
@@ -118,7 +118,7 @@ const kind: Kind<Spec, Payload> = {
   digests: layerDigests,
   names: {
     comesAlong: true,
-    settle: ({ address, payload: { manifest } }, { isDeclared, bringer }) =>
+    resolveNames: ({ address, payload: { manifest } }, { isDeclared, bringer }) =>
       declared({ manifest, home: broughtBy(bringer(address)) }, isDeclared),
     factsNow: layerFactsNow,
   },
@@ -126,7 +126,7 @@ const kind: Kind<Spec, Payload> = {
   recovery: {
     isLeftOf,
     unshown: [OWN, BEHIND],
-    restore,
+    reapply,
   },
   access: {
     exposes: true,
@@ -154,11 +154,11 @@ function declared(payload: Payload, isDeclared: IsDeclared): Resource<Payload> {
   const meant = (text: string) => globalFirst("Style", text, { workspace, isDeclared });
   const first = defaultStyle === undefined ? [] : [meant(defaultStyle)];
   const others = (styles ?? []).map(meant);
-  const said = Object.entries(plain).filter(([, field]) => field !== undefined);
+  const set = Object.entries(plain).filter(([, field]) => field !== undefined);
   const facts: Facts = {
     ...Object.fromEntries(first.map((style) => ["defaultStyle", nameOf(style)])),
     ...(styles === undefined ? {} : { styles: others.map(nameOf).toSorted(compareText) }),
-    ...Object.fromEntries(said),
+    ...Object.fromEntries(set),
   };
   const named = [
     ...others.map((style, index) => naming(style, locate(["spec", "styles", index]), workspace)),
@@ -189,8 +189,8 @@ function withoutUsual({ enabled, ...facts }: Facts): Facts {
 }
 
 /** What a fresh layer has anyway is not sent. */
-function restore(
-  { address, facts: live, carried }: Lost,
+function reapply(
+  { address, facts: live, carried }: AffectedObject,
   declaredNow: Resource<Payload> | undefined,
 ): readonly Step[] {
   const facts: Facts = { ...live, ...declaredNow?.facts };
@@ -202,15 +202,15 @@ function restore(
     enabled: keptIn(carried?.[BEHIND])?.["enabled"] !== "false",
     ...pick(carried ?? {}, ["title"]),
   };
-  const telling = Object.entries({ ...facts, ...keptBehind(facts) }).filter(
-    ([field, fact]) => fact !== made[field] && !saysNothing(field, fact),
+  const set = Object.entries({ ...facts, ...keptBehind(facts) }).filter(
+    ([field, fact]) => fact !== made[field] && !isEmpty(field, fact),
   );
   const home = declaredNow?.payload.home ?? homeOf(live);
-  return settings(address, Object.fromEntries(telling), "restore", home);
+  return settings(address, Object.fromEntries(set), "restore", home);
 }
 
 /** Whether there is no style in the place of one, or of several. */
-function saysNothing(field: string, fact: FactValue): boolean {
+function isEmpty(field: string, fact: FactValue): boolean {
   if (field === "defaultStyle") return typeof fact === "string" && !isStyleName(fact);
   return Array.isArray(fact) && fact.every((text) => !isStyleName(text));
 }
@@ -219,7 +219,7 @@ function saysNothing(field: string, fact: FactValue): boolean {
 function keptBehind({ enabled, [BEHIND]: behind }: Facts): Facts {
   const kept = keptIn(behind);
   if (kept === undefined || enabled === undefined) return {};
-  const { enabled: _said, ...others } = kept;
+  const { enabled: _set, ...others } = kept;
   return { [BEHIND]: null, ...keptFact(BEHIND, others) };
 }
 

@@ -1,13 +1,13 @@
 /** Rules on requests (docs/compatibility.md, "Rules on requests"). */
 import { bindKind, type Kind } from "../kind.ts";
-import { late } from "../late.ts";
+import { lazy } from "../lazy.ts";
 import { changeRules } from "./access-rules/batch.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
 import { lockOuts } from "./access-rules/lock-out.ts";
-import { judgeOpenings } from "./access-rules/openings.ts";
+import { guardOpenings } from "./access-rules/openings.ts";
 import { onlyOpens } from "./access-rules/opens.ts";
 import { restRuleDetour } from "./access-rules/rest-rule-detours.ts";
-import { settleRoles, type RulePayload } from "./access-rules/roles.ts";
+import { resolveRoleNames, type RulePayload } from "./access-rules/roles.ts";
 import { unreadableRules } from "./access-rules/unreadable.ts";
 
 const kind: Kind<never, RulePayload> = {
@@ -16,18 +16,18 @@ const kind: Kind<never, RulePayload> = {
   weight: 9,
   observe: async (context) => observeRules("rest", context),
   review: {
-    lint: late(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
+    lint: lazy(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
   },
   names: {
-    settle: settleRoles,
+    resolveNames: resolveRoleNames,
   },
   set: {
     apply: (change, server) => changeRules("rest", change, server),
     turn: (change) => (onlyOpens("rest", change) ? "last" : "ordinary"),
   },
   access: {
-    judge: (change) => judgeOpenings("rest", change),
-    obstacles: async (changes, context) => {
+    guard: (change) => guardOpenings("rest", change),
+    hardGuard: async (changes, context) => {
       const change = changes(domains.rest.kind);
       return [...lockOuts(change, context), ...unreadableRules(change, context)];
     },

@@ -2,11 +2,11 @@
  * Roles. A role is a name; who has it is said where accounts are declared
  * (docs/decisions/0022-accounts.md).
  */
-import { nameFaults } from "./identity/name.ts";
+import { nameProblems } from "./identity/name.ts";
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
 import { rules as limits } from "../../model/limits.ts";
-import { nameFault } from "../../model/name.ts";
+import { nameProblem } from "../../model/name.ts";
 import { predefinedRoles, systemRoles } from "../../model/role.ts";
 import type { Reader } from "../../wire/request.ts";
 import { pathTo } from "../../wire/addressing.ts";
@@ -16,12 +16,12 @@ import {
   type KindContext,
   type Live,
   type Manifest,
-  type Obstacle,
+  type GuardFinding,
   type Resolution,
   type SetChange,
   type Wanted,
 } from "../kind.ts";
-import { late } from "../late.ts";
+import { lazy } from "../lazy.ts";
 import {
   readGroups,
   readRoles,
@@ -53,7 +53,7 @@ const kind: Kind<Spec, undefined> = {
   list: {
     outside: async ({ read }) => (await readRoles(read)).map(addressOf),
   },
-  declare: late(async () => (await import("./role/declare.ts")).declareRoles),
+  declare: lazy(async () => (await import("./role/declare.ts")).declareRoles),
   create: async ({ address: { name } }) => [
     {
       summary: `create role ${name}`,
@@ -70,29 +70,29 @@ const kind: Kind<Spec, undefined> = {
           },
         ],
   access: {
-    obstacles,
+    hardGuard: guardRoles,
   },
 };
 
 function resolve(manifest: Manifest<Spec>): Resolution<undefined> {
   const { name, locate } = manifest;
-  const diagnostics = nameFaults(manifest, "role", roleFault);
-  if (diagnostics.length > 0) return { resources: [], sweeps: [], diagnostics };
+  const diagnostics = nameProblems(manifest, "role", roleProblem);
+  if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
   const where = locate(["metadata", "name"]);
   const resource = { address: addressOf(name), facts: {}, payload: undefined, requires: [], where };
-  return { resources: [resource], sweeps: [], diagnostics: [] };
+  return { resources: [resource], exclusiveScopes: [], diagnostics: [] };
 }
 
 function addressOf(name: string): Address {
   return { kind: "Role", workspace: null, name };
 }
 
-function roleFault(name: string): string | undefined {
+function roleProblem(name: string): string | undefined {
   if (systemRoles.has(name)) return "is the server's own; it is always there";
   if (/[\s,]/.test(name)) return "holds a blank or a comma";
   const bytes = Buffer.byteLength(name);
   if (bytes > limits.roleBytes) return `is longer than ${limits.roleBytes} bytes (${bytes})`;
-  return nameFault(name);
+  return nameProblem(name);
 }
 
 async function observeRoles(
@@ -109,10 +109,10 @@ async function observeRoles(
  * Who keeps a role that would be deleted: a server takes it from everybody, and nobody remembers who
  * that was. Accounts that the plan deletes or takes the role from do not count.
  */
-async function obstacles(
+async function guardRoles(
   changes: (kind: string) => SetChange,
   { read }: KindContext,
-): Promise<readonly Obstacle[]> {
+): Promise<readonly GuardFinding[]> {
   const { before, after } = changes("Role");
   const gone = [...before.keys()].filter((role) => !after.has(role));
   if (gone.length === 0) return [];

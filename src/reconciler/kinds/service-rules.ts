@@ -1,11 +1,11 @@
 /** Rules on map services (docs/compatibility.md, "Rules on services"). */
 import { bindKind, type Kind } from "../kind.ts";
-import { late } from "../late.ts";
+import { lazy } from "../lazy.ts";
 import { changeRules } from "./access-rules/batch.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
-import { judgeOpenings } from "./access-rules/openings.ts";
+import { guardOpenings } from "./access-rules/openings.ts";
 import { onlyOpens } from "./access-rules/opens.ts";
-import { settleRoles, type RulePayload } from "./access-rules/roles.ts";
+import { resolveRoleNames, type RulePayload } from "./access-rules/roles.ts";
 
 const kind: Kind<never, RulePayload> = {
   name: domains.services.kind,
@@ -13,17 +13,17 @@ const kind: Kind<never, RulePayload> = {
   weight: 9,
   observe: async (context) => observeRules("services", context),
   review: {
-    lint: late(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
+    lint: lazy(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
   },
   names: {
-    settle: settleRoles,
+    resolveNames: resolveRoleNames,
   },
   set: {
     apply: (change, server) => changeRules("services", change, server),
     turn: (change) => (onlyOpens("services", change) ? "last" : "ordinary"),
   },
   access: {
-    judge: (change) => judgeOpenings("services", change),
+    guard: (change) => guardOpenings("services", change),
   },
 };
 

@@ -3,7 +3,7 @@
  * the XML decides (docs/decisions/0004-semantic-comparison.md). Nothing is re-serialised: the
  * server gets the file byte for byte, but for a byte order mark of UTF-8 in front of it.
  */
-import { nameFaults } from "./identity/name.ts";
+import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
@@ -27,7 +27,7 @@ import {
   type Step,
   type UpdateOf,
 } from "../kind.ts";
-import { late } from "../late.ts";
+import { lazy } from "../lazy.ts";
 import { isFileThere } from "./style/files-there.ts";
 import {
   contentPath,
@@ -75,13 +75,13 @@ const kind: Kind<Spec, StylePayload> = {
   resolve,
   files: (payload) => new Map([...contentOf(payload), ...payload.images]),
   check,
-  observe: late(async () => (await import("./style/observe.ts")).observeStyles),
+  observe: lazy(async () => (await import("./style/observe.ts")).observeStyles),
   list: {
-    inWorkspace: late(async () => (await import("./style/observe.ts")).listStyles),
+    inWorkspace: lazy(async () => (await import("./style/observe.ts")).listStyles),
     outside: async (context) =>
       (await import("./style/observe.ts")).listStyles(context, { workspace: null }),
   },
-  declare: late(async () => (await import("./style/declare.ts")).declareStyles),
+  declare: lazy(async () => (await import("./style/declare.ts")).declareStyles),
   create,
   update,
   remove: ({ address: { workspace, name }, etag }) =>
@@ -111,7 +111,7 @@ const kind: Kind<Spec, StylePayload> = {
     }),
   },
   review: {
-    lint: late(async () => (await import("./style/lint.ts")).lintStyles),
+    lint: lazy(async () => (await import("./style/lint.ts")).lintStyles),
     crossCheck: imageCollisions,
   },
   names: {
@@ -132,7 +132,7 @@ const kind: Kind<Spec, StylePayload> = {
   },
 };
 
-/** The file with its content, by a path that tells its language. */
+/** The file with its content, by a path that shows its language. */
 function contentOf({ content, format }: StylePayload): ArtefactSet {
   return new Map([[contentPath(format), content]]);
 }
@@ -144,24 +144,24 @@ async function resolve(
   const { name, workspace, locate } = manifest;
   const address: Address = { kind: "Style", workspace, name };
   const where = locate(["metadata", "name"]);
-  const diagnostics: Diagnostic[] = [...nameFaults(manifest, "style")];
+  const diagnostics: Diagnostic[] = [...nameProblems(manifest, "style")];
   const source = await readSource(manifest.spec.source, locate(["spec", "source"]), files);
   diagnostics.push(...source.diagnostics);
-  if (source.payload === undefined) return { resources: [], sweeps: [], diagnostics };
+  if (source.payload === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
   const { format, content } = source.payload;
   const facts = { format, content: content.digest, images: imageFacts(source.payload.images) };
   const requires = workspaceOf(address);
   return {
     resources: [{ address, facts, payload: source.payload, requires, where }],
-    sweeps: [],
+    exclusiveScopes: [],
     diagnostics,
   };
 }
 
 async function check({ payload, address }: Resource<StylePayload>): Promise<readonly Diagnostic[]> {
   const { content, format } = payload;
-  const { styleFaults } = await import("./style/faults.ts");
-  return styleFaults(await content.load(), format).map(({ message, ...place }) => ({
+  const { styleProblems } = await import("./style/problems.ts");
+  return styleProblems(await content.load(), format).map(({ message, ...place }) => ({
     code: "style-invalid",
     severity: "error",
     message,

@@ -2,7 +2,7 @@
  * Accounts, with the groups they are in and the roles they are given. A password is never shown, so
  * its fingerprint is compared with the one last applied (docs/decisions/0022-accounts.md).
  */
-import { nameFaults } from "./identity/name.ts";
+import { nameProblems } from "./identity/name.ts";
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -21,7 +21,7 @@ import {
   type Resource,
   type Wanted,
 } from "../kind.ts";
-import { late } from "../late.ts";
+import { lazy } from "../lazy.ts";
 import { keptSecret, readPassword } from "./secrets/reference.ts";
 import { lockOuts } from "./user/lock-out.ts";
 import { readGroups, readGroupsOfUser, readRolesOfUser, readUsers } from "./user/read.ts";
@@ -44,10 +44,10 @@ const spec = z.strictObject({
   enabled: z.boolean().default(true).describe("Whether the account can log in."),
   groups: names
     .optional()
-    .describe("All groups the account is in; they must be there. Left alone when absent."),
+    .describe("All groups the account is in; they must be there. Not changed when absent."),
   roles: names
     .optional()
-    .describe("All roles the account is given itself. Left alone when absent."),
+    .describe("All roles the account is given itself. Not changed when absent."),
 });
 
 type Spec = z.infer<typeof spec>;
@@ -87,7 +87,7 @@ const kind: Kind<Spec, UserBodies> = {
   list: {
     outside: async ({ read }) => (await readUsers(read)).map(({ userName }) => addressOf(userName)),
   },
-  declare: late(async () => (await import("./user/declare.ts")).declareUsers),
+  declare: lazy(async () => (await import("./user/declare.ts")).declareUsers),
   create: async (resource) => createUser(resource),
   update: async (change) => grant(change),
   remove: ({ address: { name } }) => [
@@ -99,12 +99,12 @@ const kind: Kind<Spec, UserBodies> = {
   inside: {
     detach: {
       steps: revoke,
-      cascades: async () => ({ lost: [], gone: [], contents: [], irreversible: [] }),
+      cascades: async () => ({ affected: [], gone: [], contents: [], irreversible: [] }),
     },
   },
   access: {
     exposes: true,
-    obstacles: async (changes, context) => lockOuts(changes("User"), context),
+    hardGuard: async (changes, context) => lockOuts(changes("User"), context),
   },
 };
 
@@ -114,15 +114,15 @@ async function resolve(
 ): Promise<Resolution<UserBodies>> {
   const { name, spec: given, locate } = manifest;
   const where = locate(["metadata", "name"]);
-  const diagnostics: Diagnostic[] = [...nameFaults(manifest, "user")];
+  const diagnostics: Diagnostic[] = [...nameProblems(manifest, "user")];
   const reference = { name: "password", reference: given.password };
   const {
     password,
     notGiven,
-    diagnostics: faults,
+    diagnostics: problems,
   } = await readPassword(manifest, files, reference);
-  diagnostics.push(...faults);
-  if (password === undefined) return { resources: [], sweeps: [], diagnostics };
+  diagnostics.push(...problems);
+  if (password === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
   const { enabled, groups, roles } = given;
   const fingerprint = secretFingerprint(password, `User/${name} password`);
   const facts: Facts = {
@@ -137,7 +137,7 @@ async function resolve(
   const assumed = given.password.inForce === true ? { password: fingerprint } : {};
   return {
     resources: [{ address, facts, payload, assumed, requires, notGiven, where }],
-    sweeps: [],
+    exclusiveScopes: [],
     diagnostics,
   };
 }

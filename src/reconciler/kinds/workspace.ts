@@ -1,10 +1,10 @@
 /** Workspaces: one request creates workspace and namespace together (docs/interface.md, 2.1). */
-import { nameFaults } from "./identity/name.ts";
+import { nameProblems } from "./identity/name.ts";
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
-import { workspaceNameFault } from "../../model/name.ts";
+import { workspaceNameProblem } from "../../model/name.ts";
 import { workspaceDigest } from "../../model/object-digest.ts";
-import { defaultNamespaceUri, namespaceUriFault } from "../../model/workspace.ts";
+import { defaultNamespaceUri, namespaceUriProblem } from "../../model/workspace.ts";
 import { readDigests } from "../../wire/digest.ts";
 import { parseNames } from "../../wire/list.ts";
 import { mediaTypes } from "../../wire/media.ts";
@@ -20,12 +20,12 @@ import {
   type Resource,
   type Step,
 } from "../kind.ts";
-import { late } from "../late.ts";
+import { lazy } from "../lazy.ts";
 
 const spec = z.strictObject({
   namespace: z
     .string()
-    .refine((uri) => namespaceUriFault(uri) === undefined, "must be a URI")
+    .refine((uri) => namespaceUriProblem(uri) === undefined, "must be a URI")
     .optional()
     .describe("URI of the workspace's namespace; http://NAME when absent."),
 });
@@ -50,12 +50,12 @@ const kind: Kind<Spec, undefined> = {
   weight: 20,
   resolve: async (manifest) => {
     const { name, spec: given, locate } = manifest;
-    const diagnostics = nameFaults(manifest, "workspace", workspaceNameFault);
-    if (diagnostics.length > 0) return { resources: [], sweeps: [], diagnostics };
+    const diagnostics = nameProblems(manifest, "workspace", workspaceNameProblem);
+    if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
     const where = locate(["metadata", "name"]);
     const facts = { namespace: given.namespace ?? defaultNamespaceUri(name) };
     const resource = { address: addressOf(name), facts, payload: undefined, requires: [], where };
-    return { resources: [resource], sweeps: [], diagnostics: [] };
+    return { resources: [resource], exclusiveScopes: [], diagnostics: [] };
   },
   observe: async (context, wanted) => {
     const lives = await Promise.all(wanted.map(({ address }) => observe(context, address)));
@@ -64,7 +64,7 @@ const kind: Kind<Spec, undefined> = {
   list: {
     outside: listAll,
   },
-  declare: late(async () => (await import("./workspace/declare.ts")).declareWorkspace),
+  declare: lazy(async () => (await import("./workspace/declare.ts")).declareWorkspace),
   create: async (resource, context, from) => {
     const was = from === undefined ? undefined : await observe(context, from);
     const isDefault = from !== undefined && (await isDefaultWorkspace(context, from.name));
@@ -111,7 +111,7 @@ const kind: Kind<Spec, undefined> = {
     },
   },
   inside: {
-    cascades: late(async () => (await import("./workspace/cascades.ts")).workspaceCascades),
+    cascades: lazy(async () => (await import("./workspace/cascades.ts")).workspaceCascades),
   },
   access: {
     dangers: ({ action, address }) =>

@@ -20,7 +20,7 @@ import {
 } from "../../wire/request.ts";
 import {
   isSameLease,
-  outOfReach,
+  unreachable,
   parseLease,
   renderLease,
   type KeptLease,
@@ -35,7 +35,7 @@ export interface CatalogLockOptions {
   /** Whether the server honours If-Match and `If-None-Match: *`. */
   readonly atomic: boolean;
   /** How long others may take to write over it, where it does not. */
-  readonly settleMs: number;
+  readonly confirmMs: number;
 }
 
 /** The store of an estate's lease in the catalog. */
@@ -50,7 +50,7 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
       const lease = parseLease(bodyText(expectFound(response, path)), estate);
       return { lease, version: response.headers["etag"], ageMs: ageOf(response, lease) };
     } catch (error) {
-      throw outOfReach(place, `cannot be read: ${(error as Error).message}`);
+      throw unreachable(place, `cannot be read: ${(error as Error).message}`);
     }
   };
   const put = (lease: Lease, condition: Readonly<Record<string, string>>) =>
@@ -64,27 +64,27 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
   const textOf = (kept: Pick<KeptLease, "lease"> | undefined) =>
     kept === undefined ? undefined : renderLease(kept.lease, estate);
   /** What is kept, when no answer says what became of a lease that was sent. */
-  const settled = async (lease: Lease, answer: WireResponse | Error): Promise<KeptLease> => {
+  const confirmed = async (lease: Lease, answer: WireResponse | Error): Promise<KeptLease> => {
     const kept = await read();
     if (kept !== undefined && textOf(kept) === textOf({ lease })) return kept;
-    throw outOfReach(place, `could not be written: ${failureText(answer)}`);
+    throw unreachable(place, `could not be written: ${failureText(answer)}`);
   };
   const replaceAtOnce = async (lease: Lease, instead: KeptLease | undefined) => {
     const response = await answerOf(() => put(lease, conditionOn(instead)));
-    if (response instanceof Error) return settled(lease, response);
+    if (response instanceof Error) return confirmed(lease, response);
     if (response.status === 412) return undefined;
-    if (!succeeded(response)) return settled(lease, response);
+    if (!succeeded(response)) return confirmed(lease, response);
     const version = etagText(digestOf(renderLease(lease, estate)), resourceAddress(file));
     return { lease, version, ageMs: 0 };
   };
   const replaceAndLook = async (lease: Lease, instead: KeptLease | undefined) => {
     if (textOf(await read()) !== textOf(instead)) return undefined;
     const answer = await answerOf(() => put(lease, {}));
-    if (!isSameLease(lease, instead?.lease)) await wait(options.settleMs);
+    if (!isSameLease(lease, instead?.lease)) await wait(options.confirmMs);
     const after = await read();
     if (textOf(after) === textOf({ lease })) return after;
     if (textOf(after) !== textOf(instead)) return undefined;
-    throw outOfReach(place, `could not be written: ${failureText(answer)}`);
+    throw unreachable(place, `could not be written: ${failureText(answer)}`);
   };
   return { place, read, replace: options.atomic ? replaceAtOnce : replaceAndLook };
 }

@@ -1,6 +1,6 @@
 /**
  * The job of a CI system that this process runs in: who started it and where it is shown, as the system's
- * own variables tell. It tells, and decides nothing: whoever can set variables can say anything.
+ * own variables show. It informs, and decides nothing: anyone who can set variables can say anything.
  */
 import type { Environment } from "../../model/environment.ts";
 import { history as limits } from "../../model/limits.ts";
@@ -8,13 +8,13 @@ import { history as limits } from "../../model/limits.ts";
 /** A job of a CI system. */
 export interface CiRun {
   readonly system: string;
-  /** The account that started it; undefined where the system tells none. */
+  /** The account that started it; undefined where the system shows none. */
   readonly who: string | undefined;
   /** Where it is shown, http or https and without credentials. */
   readonly url: string | undefined;
 }
 
-/** How one system tells. */
+/** How one system shows it. */
 interface CiSystem {
   readonly name: string;
   /** Variable that says that this is the system, and its value where there are others. */

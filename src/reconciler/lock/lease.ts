@@ -12,7 +12,7 @@ const LEASE_VERSION = "1.0";
 export interface Holder {
   readonly who: string;
   readonly host: string;
-  /** What tells machines apart, and containers on them: process ids mean something only inside. */
+  /** What distinguishes machines, and containers on them: process ids mean something only inside. */
   readonly machine: string;
   readonly pid: number;
 }
@@ -35,7 +35,7 @@ export interface Lease extends Holder {
 /** A lease as it was read. */
 export interface KeptLease {
   readonly lease: Lease;
-  /** What tells this state of the store from others, where the store has that. */
+  /** What distinguishes this state of the store from others, where the store has that. */
   readonly version: string | undefined;
   /** Time since it was taken or renewed, by the clock of the store where it shows one. */
   readonly ageMs: number;
@@ -71,14 +71,14 @@ export class LockError extends Error {
 }
 
 /** The store does not do what it is asked: nothing may be written. */
-export function outOfReach(place: string, reason: string): LockError {
+export function unreachable(place: string, reason: string): LockError {
   const hint =
     "Nothing is written without the lock. Try again when the place can be used; if something else lies there, remove it.";
   return new LockError("lock-unreachable", `The lock ${place} ${reason}`, hint);
 }
 
 /** What a lease means to somebody who wants one: free, held, run out, or its process is gone. */
-export type Standing = "free" | "held" | "expired" | "abandoned";
+export type LockStatus = "free" | "held" | "expired" | "abandoned";
 
 /** How a process looks at leases of its own machine. */
 export interface Here {
@@ -87,7 +87,7 @@ export interface Here {
 }
 
 /** What a lease means here and now. */
-export function standingOf(kept: KeptLease | undefined, here: Here): Standing {
+export function lockStatusOf(kept: KeptLease | undefined, here: Here): LockStatus {
   if (kept === undefined || kept.lease.released) return "free";
   if (kept.ageMs > kept.lease.ttlMs) return "expired";
   const isHere = kept.lease.machine === here.machine && kept.lease.reason === undefined;

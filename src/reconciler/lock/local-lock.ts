@@ -6,7 +6,7 @@ import { link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/p
 import { basename, dirname, join } from "node:path";
 import {
   isSameLease,
-  outOfReach,
+  unreachable,
   parseLease,
   renderLease,
   type KeptLease,
@@ -77,7 +77,7 @@ async function within<Result>(
   try {
     return await work();
   } catch (error) {
-    throw outOfReach(file, `${what}: ${(error as Error).message}`);
+    throw unreachable(file, `${what}: ${(error as Error).message}`);
   }
 }
 

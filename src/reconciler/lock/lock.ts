@@ -10,8 +10,8 @@ import {
   holderText,
   lockedBy,
   nextLease,
-  outOfReach,
-  standingOf,
+  unreachable,
+  lockStatusOf,
   type Here,
   type Holder,
   type KeptLease,
@@ -25,7 +25,7 @@ export interface LockOptions extends KeepOptions {
   readonly holder: Holder & Here;
   /** How long to wait for somebody else's lease. */
   readonly waitMs: number;
-  /** Told once when there is somebody to wait for. */
+  /** Called once when there is somebody to wait for. */
   readonly onWait?: (held: Lease) => void;
   /** When it says true, there is no waiting any more. */
   readonly interrupted?: () => boolean;
@@ -43,7 +43,7 @@ export interface Lock {
 export interface HeldLock extends Keeping {
   /** Whether nobody else can have held a lease since the look. */
   readonly undisturbed: boolean;
-  /** What is worth telling: somebody's lease was taken over. */
+  /** What is worth reporting: somebody's lease was taken over. */
   readonly notice: string | undefined;
 }
 
@@ -56,24 +56,24 @@ export function openLock(options: LockOptions): Lock {
       const { store, holder, times = limits, clock = Date.now } = options;
       let current = seen;
       for (let attempt = 1; ; attempt++) {
-        const standing = standingOf(current, holder);
+        const status = lockStatusOf(current, holder);
         const next = { id: randomUUID(), now: clock(), ttlMs: times.ttlMs };
         const kept = await store.replace(nextLease(current, holder, next), current);
         if (kept !== undefined) {
-          const undisturbed = attempt === 1 && standing === "free";
-          return { ...keep(kept, options), undisturbed, notice: noticeOf(current, standing) };
+          const undisturbed = attempt === 1 && status === "free";
+          return { ...keep(kept, options), undisturbed, notice: noticeOf(current, status) };
         }
         current = await untilFree(options, deadline);
         if (attempt >= limits.attempts && Date.now() >= deadline)
-          throw outOfReach(store.place, "goes to others again and again");
+          throw unreachable(store.place, "goes to others again and again");
       }
     },
   };
 }
 
-function noticeOf(kept: KeptLease | undefined, standing: string): string | undefined {
-  if (kept === undefined || standing === "free") return undefined;
-  const why = standing === "abandoned" ? "that process is gone" : "that lease has run out";
+function noticeOf(kept: KeptLease | undefined, status: string): string | undefined {
+  if (kept === undefined || status === "free") return undefined;
+  const why = status === "abandoned" ? "that process is gone" : "that lease has run out";
   return `The lock of ${holderText(kept.lease)} was taken over: ${why}.`;
 }
 
@@ -84,7 +84,7 @@ async function untilFree(
 ): Promise<KeptLease | undefined> {
   for (let attempt = 0; ; attempt++) {
     const kept = await store.read();
-    if (kept === undefined || standingOf(kept, holder) !== "held") return kept;
+    if (kept === undefined || lockStatusOf(kept, holder) !== "held") return kept;
     const left = interrupted() ? 0 : deadline - Date.now();
     if (left <= 0) throw lockedBy(kept.lease);
     if (attempt === 0) onWait?.(kept.lease);
@@ -104,11 +104,12 @@ export async function takeByHand(
 ): Promise<Lease> {
   for (let attempt = 1; ; attempt++) {
     const kept = await store.read();
-    if (kept !== undefined && standingOf(kept, holder) === "held") throw lockedBy(kept.lease);
+    if (kept !== undefined && lockStatusOf(kept, holder) === "held") throw lockedBy(kept.lease);
     const next = nextLease(kept, holder, { id: randomUUID(), now: Date.now(), ttlMs });
     const taken = await store.replace({ ...next, reason }, kept);
     if (taken !== undefined) return taken.lease;
-    if (attempt >= limits.attempts) throw outOfReach(store.place, "goes to others again and again");
+    if (attempt >= limits.attempts)
+      throw unreachable(store.place, "goes to others again and again");
   }
 }
 
@@ -129,6 +130,6 @@ export async function forceUnlock(
     // The holder may just be renewing it.
     if ((await store.replace({ ...next, released: true }, kept)) !== undefined) return kept.lease;
     if (attempt >= limits.attempts)
-      throw outOfReach(store.place, "is written by its holder again and again");
+      throw unreachable(store.place, "is written by its holder again and again");
   }
 }

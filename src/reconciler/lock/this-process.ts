@@ -6,7 +6,7 @@ import { digestOfValue } from "../../model/digest.ts";
 import { ciRun } from "./ci-run.ts";
 import type { Here, Holder } from "./lease.ts";
 
-/** This process as a holder; in a job of a CI system its account is that of whoever started the job. */
+/** This process as a holder; in a job of a CI system its account is that of the account that started the job. */
 export function thisProcess(environment: Environment): Holder & Here {
   const host = hostname();
   return {
@@ -27,7 +27,7 @@ function userName(environment: Environment): string {
   }
 }
 
-/** Containers may share a host name; their process ids are told apart by their name space. */
+/** Containers may share a host name; their process ids are distinguished by their name space. */
 function machineOf(host: string): string {
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8");

@@ -140,14 +140,14 @@ function fileArtefact(path: string, named: string): Artefact {
   const bytes = readFileSync(path);
   const damage = damageOf(path, bytes);
   if (damage !== undefined) throw new DamagedArtefactError(damage, named);
-  const said = asSent(path, bytes);
-  const digest = digestOf(said.content);
+  const sent = asSent(path, bytes);
+  const digest = digestOf(sent.content);
   const load = async () => {
     const again = asSent(path, readFileSync(path)).content;
     if (digestOf(again) !== digest) throw new ArtefactChangedError(path);
     return again;
   };
-  return { path, digest, bytes: said.content.byteLength, ...said.marked, load };
+  return { path, digest, bytes: sent.content.byteLength, ...sent.marked, load };
 }
 
 /** Texts that servers read, of which some take a mark of UTF-8 in front for content (docs/compatibility.md, "Styles"). */

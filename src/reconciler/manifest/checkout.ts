@@ -15,15 +15,17 @@ const POLL_MS = 50;
  * What is unfinished about the working trees around some paths; nothing where there is no Git. Most
  * of what Git does is over in a moment, which is waited for.
  */
-export async function checkoutFaults(paths: readonly string[]): Promise<readonly Diagnostic[]> {
+export async function checkoutDiagnostics(
+  paths: readonly string[],
+): Promise<readonly Diagnostic[]> {
   const roots = new Map(paths.map((path) => [path, rootOf(resolve(path))] as const));
-  const faults: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const root of new Set(roots.values())) {
     if (root === undefined) continue;
     const own = paths.filter((path) => roots.get(path) === root);
-    faults.push(...(await locked(root)), ...emptySubmodules(root, own));
+    diagnostics.push(...(await locked(root)), ...emptySubmodules(root, own));
   }
-  return faults;
+  return diagnostics;
 }
 
 /** Whether Git holds any lock on the working trees around some paths right now. */
@@ -57,12 +59,12 @@ async function locked(root: string): Promise<readonly Diagnostic[]> {
   return [{ code: "checkout-unfinished", severity: "error", message, hint, where: { file } }];
 }
 
-/** Worktrees and submodules have a file there that tells where the folder is. */
+/** Worktrees and submodules have a file there that shows where the folder is. */
 function gitFolder(root: string): string {
   const path = join(root, ".git");
   if (statSync(path).isDirectory()) return path;
-  const told = /^gitdir: (.*)$/m.exec(readFileSync(path, "utf8"))?.[1];
-  return told === undefined ? path : resolve(root, told.trimEnd());
+  const named = /^gitdir: (.*)$/m.exec(readFileSync(path, "utf8"))?.[1];
+  return named === undefined ? path : resolve(root, named.trimEnd());
 }
 
 /** Submodules below the paths, or around them, that hold nothing. */
@@ -71,9 +73,9 @@ function emptySubmodules(root: string, paths: readonly string[]): readonly Diagn
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").split(/\r?\n/);
   return lines.flatMap((line, index) => {
-    const told = /^\s*path\s*=\s*"?(.+?)"?\s*$/.exec(line)?.[1];
-    if (told === undefined) return [];
-    const folder = join(root, told);
+    const named = /^\s*path\s*=\s*"?(.+?)"?\s*$/.exec(line)?.[1];
+    if (named === undefined) return [];
+    const folder = join(root, named);
     const concerns = paths.some((path) => isWithin(folder, resolve(path)));
     const where: Position = { file, line: index + 1, column: 1 };
     return concerns && isEmpty(folder) ? [{ ...notFetched(folder, "submodule"), where }] : [];

@@ -24,7 +24,7 @@ export interface Edit {
 
 const OPTIONS = { version: "1.2", strict: true, uniqueKeys: true, merge: false } as const;
 
-/** The text of a file after edits of the manifest that stands around a line. The text must be free of faults. */
+/** The text of a file after edits of the manifest that stands around a line. The text must be free of problems. */
 export function editManifest(text: string, line: number, edits: readonly Edit[]): string {
   return edits.reduce((before, edit) => editOne(before, line, edit), text);
 }
@@ -46,7 +46,7 @@ function editOne(text: string, line: number, { path: field, value }: Edit): stri
       ? text
       : withEntry(text, around, { key, value });
   if (inPlace !== undefined) return inPlace;
-  // Rare layouts: the document is written anew, its comments kept.
+  // Rare layouts: the document is written again, its comments kept.
   if (value === undefined) document.deleteIn(path);
   else document.setIn(path, valueNode(document, isNode(found) ? found : undefined, value));
   return documents.map((one) => one.toString({ lineWidth: 0 })).join("");
@@ -123,7 +123,7 @@ function mapNode(
   return before;
 }
 
-/** The text with one collection written anew over its lines. */
+/** The text with one collection written again over its lines. */
 function respelt(text: string, document: Document, node: Node, value: unknown): string | undefined {
   const [start, end] = node.range ?? [];
   if (start === undefined || end === undefined || !isCollection(node) || node.flow === true)

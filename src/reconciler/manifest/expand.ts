@@ -1,7 +1,7 @@
 /** Manifests as they are meant for one target: overlays first, then variables. */
 import { digestOfValue } from "../../model/digest.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { itemsOf, type Item } from "./item.ts";
+import { manifestsOf, type RawManifest } from "./raw-manifest.ts";
 import { inOrder, readDocuments, readInput, type SourceDocument } from "./load.ts";
 import { nameOf, openOverlays } from "./overlay.ts";
 import { fillVariables, type VariableValues } from "./variables.ts";
@@ -33,30 +33,30 @@ export function* expandManifests(
   { paths, input }: Sources,
   { variables, overlays: folders }: Expansion,
   { diagnostics, digests }: { readonly diagnostics: Diagnostic[]; readonly digests: string[] },
-): Generator<Item, void, void> {
+): Generator<RawManifest, void, void> {
   const overlays = openOverlays(folders, diagnostics);
   /** Without a value the manifest means nothing, so nothing more is said about it. */
-  const fill = (item: Item): readonly Item[] => {
+  const fill = (manifest: RawManifest): readonly RawManifest[] => {
     const before = diagnostics.length;
-    const filled = fillVariables(item, variables, diagnostics);
+    const filled = fillVariables(manifest, variables, diagnostics);
     return diagnostics.length === before ? [filled] : [];
   };
   digests.push(digestOfValue([[...variables], overlays.values]));
   const given = input === undefined ? [] : readInput(input, diagnostics);
-  const names = new Set(given.flatMap(itemsOf).map(({ value }) => nameOf(value)));
+  const names = new Set(given.flatMap(manifestsOf).map(({ value }) => nameOf(value)));
   for (const document of sourcesIn(given, readDocuments(paths, diagnostics))) {
     digests.push(digestOfValue([document.file, document.value]));
-    for (const item of itemsOf(document)) {
-      if (!given.includes(document) && names.has(nameOf(item.value))) {
-        diagnostics.push(replaced(item));
+    for (const manifest of manifestsOf(document)) {
+      if (!given.includes(document) && names.has(nameOf(manifest.value))) {
+        diagnostics.push(replaced(manifest));
         continue;
       }
-      const changed = overlays.change(item);
+      const changed = overlays.change(manifest);
       if (changed === undefined) continue;
-      yield* fill(changed === item ? item : { ...changed, value: inOrder(changed.value) });
+      yield* fill(changed === manifest ? manifest : { ...changed, value: inOrder(changed.value) });
     }
   }
-  for (const item of overlays.added) yield* fill(item);
+  for (const manifest of overlays.added) yield* fill(manifest);
   diagnostics.push(...overlays.unused());
 }
 
@@ -64,7 +64,7 @@ function* sourcesIn(...all: readonly Iterable<SourceDocument>[]): Generator<Sour
   for (const documents of all) yield* documents;
 }
 
-function replaced({ value, locate }: Item): Diagnostic {
+function replaced({ value, locate }: RawManifest): Diagnostic {
   const message = `${nameOf(value)} of standard input stands in the place of the one declared here`;
   const where = locate(["metadata", "name"]);
   return { code: "replaced-by-input", severity: "info", message, where };

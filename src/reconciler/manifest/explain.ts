@@ -95,8 +95,8 @@ function explainKind(
   }
   const found = walk(schema, path, name);
   // A path that begins with a known field means what it says.
-  const isSaid = !("unknown" in found) || found.within !== name;
-  return named(name, isSaid ? found : walk(schema, ["spec", ...path], name));
+  const isNamed = !("unknown" in found) || found.within !== name;
+  return named(name, isNamed ? found : walk(schema, ["spec", ...path], name));
 }
 
 function whole(topic: string, description: string, fields: readonly ExplainedField[]): Explanation {

@@ -15,7 +15,7 @@ export const OVERLAYS = "overlays";
 
 /**
  * A file as it was given, or every *.yaml and *.yml below a folder, in order of path. Links are
- * followed; hidden folders and node_modules are left out. Faults are added to `diagnostics`.
+ * followed; hidden folders and node_modules are left out. Problems are added to `diagnostics`.
  */
 export function findFiles(path: string, diagnostics: Diagnostic[]): readonly string[] {
   const before = diagnostics.length;

@@ -1,16 +1,16 @@
 /**
  * What is wrong with a value, in words, out of what zod finds: unknown fields with the nearest known one,
- * values of which several forms are possible told by the form that fits best. No value is repeated: it
+ * values of which several forms are possible reported by the form that fits best. No value is repeated: it
  * may be a password in the wrong place. Pure.
  */
 import type { z } from "zod";
-import { at, isRecord } from "./item.ts";
+import { at, isRecord } from "./raw-manifest.ts";
 import { didYouMean } from "../../model/nearest.ts";
 
 type Path = readonly (string | number)[];
 
 /** One thing that is wrong with a value. */
-export interface Fault {
+export interface Problem {
   /** Where it is; of an unknown field, its own path. */
   readonly path: Path;
   readonly message: string;
@@ -27,15 +27,18 @@ export interface Checked {
 }
 
 /** Everything that zod found, in words. */
-export function faultsIn(issues: readonly z.core.$ZodIssue[], checked: Checked): readonly Fault[] {
-  return issues.flatMap((issue) => faultsOf(issue, [], checked));
+export function problemsIn(
+  issues: readonly z.core.$ZodIssue[],
+  checked: Checked,
+): readonly Problem[] {
+  return issues.flatMap((issue) => problemsOf(issue, [], checked));
 }
 
-function faultsOf(issue: z.core.$ZodIssue, base: Path, checked: Checked): readonly Fault[] {
+function problemsOf(issue: z.core.$ZodIssue, base: Path, checked: Checked): readonly Problem[] {
   const path = [...base, ...issue.path.filter((part) => typeof part !== "symbol")];
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => unknownField(key, path, checked));
-  if (issue.code === "invalid_union") return unionFaults(issue, path, checked);
+  if (issue.code === "invalid_union") return unionProblems(issue, path, checked);
   const field = path.join(".") || checked.whole;
   const hint = hintFor(issue, at(checked.value, path));
   const message = `${field}: ${describe(issue)}`;
@@ -57,7 +60,7 @@ function hintFor(issue: z.core.$ZodIssue, value: unknown): string | undefined {
   return undefined;
 }
 
-function unknownField(key: string, path: Path, { value, schema }: Checked): Fault {
+function unknownField(key: string, path: Path, { value, schema }: Checked): Problem {
   const known = fieldsOf(formsAt(schema, path), at(value, path));
   const message = `${[...path, key].join(".")} is not a known field`;
   const hint = didYouMean(key, known) ?? `Known here: ${known.join(", ")}.`;
@@ -75,21 +78,21 @@ function fieldsOf(forms: readonly unknown[], value: unknown): readonly string[] 
 }
 
 /**
- * Of several forms, the faults of the one that fits best: its own type is right, and the fewest fields are
- * wrong. Where none is of the right type, or several fit alike, all forms are told.
+ * Of several forms, the problems of the one that fits best: its own type is right, and the fewest fields are
+ * wrong. Where none is of the right type, or several fit alike, all forms are reported.
  */
-function unionFaults(
+function unionProblems(
   issue: z.core.$ZodIssueInvalidUnion,
   path: Path,
   checked: Checked,
-): readonly Fault[] {
+): readonly Problem[] {
   const fitting = issue.errors
     .filter((issues) => !issues.some(isOfType))
     .map((issues) => ({ issues, weight: weightOf(issues) }))
     .toSorted((a, b) => a.weight - b.weight);
   const [best, next] = fitting;
   if (best !== undefined && best.weight !== next?.weight)
-    return best.issues.flatMap((one) => faultsOf(one, path, checked));
+    return best.issues.flatMap((one) => problemsOf(one, path, checked));
   const forms = formsAt(checked.schema, path);
   const names = [...new Set(forms.map(formText))];
   const given = typeText(at(checked.value, path));

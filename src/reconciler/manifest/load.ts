@@ -9,7 +9,7 @@ import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import { manifest as limits } from "../../model/limits.ts";
 import { damageOf } from "./damage.ts";
 import { findFiles, unreadable } from "./find-files.ts";
-import { tellingFaults, yamlFault } from "./yaml-fault.ts";
+import { relevantProblems, yamlProblem } from "./yaml-problem.ts";
 
 /** What stands for standard input among paths, and for its name in positions. */
 export const STANDARD_INPUT = "-";
@@ -72,13 +72,13 @@ function readText(file: string, diagnostics: Diagnostic[]): string | undefined {
     return undefined;
   } catch (error) {
     const isText = error instanceof TypeError;
-    const fault: Diagnostic = {
+    const diagnostic: Diagnostic = {
       code: "yaml-syntax",
       severity: "error",
       message: "The file is not UTF-8",
       where: { file },
     };
-    diagnostics.push(isText ? fault : unreadable(file, error));
+    diagnostics.push(isText ? diagnostic : unreadable(file, error));
     return undefined;
   }
 }
@@ -117,20 +117,20 @@ function parseFile(
   });
   return [...parsed].flatMap((document) => {
     const all = [...document.errors, ...document.warnings];
-    const faults = tellingFaults(all).map((fault) => {
-      const place = lines.linePos(fault.pos[0]);
+    const problems = relevantProblems(all).map((problem) => {
+      const place = lines.linePos(problem.pos[0]);
       const line = text.split("\n", place.line).at(-1) ?? "";
       const hint = line.includes("${{") ? { hint: "Within braces, ${{ … }} needs quotes." } : {};
       return {
         code: "yaml-syntax",
         severity: "error",
-        ...yamlFault(fault, all, text),
+        ...yamlProblem(problem, all, text),
         where: { file, line: place.line, column: place.col },
         ...hint,
       } as const;
     });
-    diagnostics.push(...faults);
-    if (faults.length > 0 || document.contents === null) return [];
+    diagnostics.push(...problems);
+    if (problems.length > 0 || document.contents === null) return [];
     return readDocument(file, document, lines, diagnostics);
   });
 }

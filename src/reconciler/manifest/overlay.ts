@@ -7,16 +7,16 @@ import { applyPatch } from "rfc6902";
 import { z } from "zod";
 import { coversSegment } from "../../model/ant-pattern.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { faultsIn } from "./issue.ts";
-import { at, isRecord, itemsOf, type Item } from "./item.ts";
+import { problemsIn } from "./issue.ts";
+import { at, isRecord, manifestsOf, type RawManifest } from "./raw-manifest.ts";
 import { readDocuments } from "./load.ts";
 
 /** What the documents of overlays do to manifests. */
 export interface Overlays {
   /** The manifest as the overlays want it; undefined for one that they take away. */
-  readonly change: (item: Item) => Item | undefined;
+  readonly change: (manifest: RawManifest) => RawManifest | undefined;
   /** Manifests that only overlays have. */
-  readonly added: readonly Item[];
+  readonly added: readonly RawManifest[];
   /** Overlays that found nothing to change, once all manifests were shown to `change`. */
   readonly unused: () => readonly Diagnostic[];
   /** Everything that is in them, for digests. */
@@ -48,18 +48,18 @@ type Patch = z.infer<typeof patchSchema>;
 
 const ways = ["merge", "replace", "delete", "add"] as const;
 
-/** Reads the overlays in some folders, in their order. Faults are added to `diagnostics`. */
+/** Reads the overlays in some folders, in their order. Problems are added to `diagnostics`. */
 export function openOverlays(folders: readonly string[], diagnostics: Diagnostic[]): Overlays {
-  const items = folders.flatMap((folder) =>
-    [...readDocuments([folder], diagnostics)].flatMap(itemsOf),
+  const manifests = folders.flatMap((folder) =>
+    [...readDocuments([folder], diagnostics)].flatMap(manifestsOf),
   );
-  const changes = items.flatMap((item) => asChange(item, diagnostics) ?? []);
+  const changes = manifests.flatMap((manifest) => asChange(manifest, diagnostics) ?? []);
   const used = new Set<OverlayChange>();
   return {
-    values: items.map(({ value }) => value),
-    added: changes.flatMap(({ way, item }) => (way === "add" ? [withoutWay(item)] : [])),
-    change: (item) => {
-      let changed: Item | undefined = item;
+    values: manifests.map(({ value }) => value),
+    added: changes.flatMap(({ way, manifest }) => (way === "add" ? [withoutWay(manifest)] : [])),
+    change: (manifest) => {
+      let changed: RawManifest | undefined = manifest;
       for (const one of changes) {
         if (one.way === "add" || changed === undefined || !one.covers(changed)) continue;
         used.add(one);
@@ -70,28 +70,28 @@ export function openOverlays(folders: readonly string[], diagnostics: Diagnostic
     unused: () =>
       changes
         .filter((one) => one.way !== "add" && !used.has(one))
-        .map(({ item, name }) => ({
+        .map(({ manifest, name }) => ({
           code: "overlay-unused",
           severity: "error",
           message: `${name} changes no manifest`,
           hint: "Name a manifest that is there, or say $patch: add to declare a new one.",
-          where: item.locate([]),
+          where: manifest.locate([]),
         })),
   };
 }
 
 interface OverlayChange {
   readonly way: (typeof ways)[number] | "patch";
-  readonly item: Item;
+  readonly manifest: RawManifest;
   /** What it is called in messages. */
   readonly name: string;
-  readonly covers: (item: Item) => boolean;
-  readonly apply: (item: Item, diagnostics: Diagnostic[]) => Item | undefined;
+  readonly covers: (manifest: RawManifest) => boolean;
+  readonly apply: (manifest: RawManifest, diagnostics: Diagnostic[]) => RawManifest | undefined;
 }
 
-function asChange(item: Item, diagnostics: Diagnostic[]): OverlayChange | undefined {
-  const { value, locate } = item;
-  const fault = (message: string, path: readonly string[]) => {
+function asChange(manifest: RawManifest, diagnostics: Diagnostic[]): OverlayChange | undefined {
+  const { value, locate } = manifest;
+  const problem = (message: string, path: readonly string[]) => {
     diagnostics.push({
       code: "overlay-invalid",
       severity: "error",
@@ -100,26 +100,27 @@ function asChange(item: Item, diagnostics: Diagnostic[]): OverlayChange | undefi
     });
     return undefined;
   };
-  if (!isRecord(value)) return fault("An overlay is a map with apiVersion, kind and metadata", []);
-  if (value["kind"] === "Patch") return asPatch(item, diagnostics);
+  if (!isRecord(value))
+    return problem("An overlay is a map with apiVersion, kind and metadata", []);
+  if (value["kind"] === "Patch") return asPatch(manifest, diagnostics);
   const { kind, name } = identityOf(value);
   if (value["apiVersion"] !== "plumbline/v1" || kind === "" || name === "")
-    return fault("An overlay needs apiVersion: plumbline/v1, kind and metadata.name", []);
+    return problem("An overlay needs apiVersion: plumbline/v1, kind and metadata.name", []);
   const way = ways.find((one) => one === (value["$patch"] ?? "merge"));
-  if (way === undefined) return fault(`$patch must be one of ${ways.join(", ")}`, ["$patch"]);
+  if (way === undefined) return problem(`$patch must be one of ${ways.join(", ")}`, ["$patch"]);
   return {
     way,
-    item,
+    manifest,
     name: nameOf(value),
     covers: (other) => nameOf(other.value) === nameOf(value),
     apply: (other) => {
       if (way === "delete") return undefined;
-      return way === "replace" ? withoutWay(item) : merged(other, withoutWay(item));
+      return way === "replace" ? withoutWay(manifest) : merged(other, withoutWay(manifest));
     },
   };
 }
 
-function withoutWay({ value, locate }: Item): Item {
+function withoutWay({ value, locate }: RawManifest): RawManifest {
   const { $patch: _way, ...rest } = value as Record<string, unknown>;
   return { value: rest, locate };
 }
@@ -143,13 +144,14 @@ export function nameOf(value: unknown): string {
 }
 
 /** Maps are merged, null takes a field away, everything else is replaced, lists as a whole. */
-function merged(base: Item, overlay: Item): Item {
+function merged(base: RawManifest, overlay: RawManifest): RawManifest {
   return {
     value: mergedValue(base.value, overlay.value),
     // Paths of files stay relative to the manifest, so a map that both have is the manifest's.
     locate: (path) => {
-      const said = path.length > 0 ? at(overlay.value, path) : undefined;
-      const isOverlays = said !== undefined && !(isRecord(said) && isRecord(at(base.value, path)));
+      const given = path.length > 0 ? at(overlay.value, path) : undefined;
+      const isOverlays =
+        given !== undefined && !(isRecord(given) && isRecord(at(base.value, path)));
       return (isOverlays ? overlay : base).locate(path);
     },
   };
@@ -158,22 +160,26 @@ function merged(base: Item, overlay: Item): Item {
 function mergedValue(base: unknown, overlay: unknown): unknown {
   if (!isRecord(base) || !isRecord(overlay)) return overlay;
   const kept = Object.entries(base).filter(([key]) => overlay[key] !== null);
-  const said = Object.entries(overlay).filter(([, value]) => value !== null);
+  const given = Object.entries(overlay).filter(([, value]) => value !== null);
   return {
     ...Object.fromEntries(kept),
-    ...Object.fromEntries(said.map(([key, value]) => [key, mergedValue(base[key], value)])),
+    ...Object.fromEntries(given.map(([key, value]) => [key, mergedValue(base[key], value)])),
   };
 }
 
-function asPatch(item: Item, diagnostics: Diagnostic[]): OverlayChange | undefined {
-  const parsed = patchSchema.safeParse(item.value);
+function asPatch(manifest: RawManifest, diagnostics: Diagnostic[]): OverlayChange | undefined {
+  const parsed = patchSchema.safeParse(manifest.value);
   if (!parsed.success) {
     const schema = z.toJSONSchema(patchSchema, { io: "input" });
-    const faults = faultsIn(parsed.error.issues, { value: item.value, schema, whole: "the patch" });
+    const problems = problemsIn(parsed.error.issues, {
+      value: manifest.value,
+      schema,
+      whole: "the patch",
+    });
     diagnostics.push(
-      ...faults.map(({ path, ...fault }): Diagnostic => {
-        const where = item.locate(path);
-        return { code: "overlay-invalid", severity: "error", ...fault, where };
+      ...problems.map(({ path, ...problem }): Diagnostic => {
+        const where = manifest.locate(path);
+        return { code: "overlay-invalid", severity: "error", ...problem, where };
       }),
     );
     return undefined;
@@ -181,10 +187,11 @@ function asPatch(item: Item, diagnostics: Diagnostic[]): OverlayChange | undefin
   const { target } = parsed.data;
   return {
     way: "patch",
-    item,
+    manifest,
     name: "This patch",
     covers: ({ value }) => isTargeted(value, target),
-    apply: (other, faults) => patched(other, { patch: parsed.data, item, faults }),
+    apply: (other, problems) =>
+      patched(other, { patch: parsed.data, manifest, diagnostics: problems }),
   };
 }
 
@@ -201,23 +208,27 @@ function isTargeted(value: unknown, target: Patch["target"]): boolean {
 }
 
 function patched(
-  base: Item,
-  { patch, item, faults }: { patch: Patch; item: Item; faults: Diagnostic[] },
-): Item {
+  base: RawManifest,
+  {
+    patch,
+    manifest,
+    diagnostics,
+  }: { patch: Patch; manifest: RawManifest; diagnostics: Diagnostic[] },
+): RawManifest {
   const value = structuredClone(base.value);
   const results = applyPatch(value, patch.patches);
   for (const [index, error] of results.entries()) {
     if (error === null) continue;
     const message = `This operation cannot change ${nameOf(base.value)}: ${error.message || error.name}`;
-    const where = item.locate(["patches", index]);
-    faults.push({ code: "overlay-invalid", severity: "error", message, where });
+    const where = manifest.locate(["patches", index]);
+    diagnostics.push({ code: "overlay-invalid", severity: "error", message, where });
   }
   return {
     value,
     locate: (path) => {
       const pointer = path.map((part) => `/${String(part)}`).join("");
       const index = patch.patches.findLastIndex((one) => isBelow(pointer, one.path));
-      return index < 0 ? base.locate(path) : item.locate(["patches", index]);
+      return index < 0 ? base.locate(path) : manifest.locate(["patches", index]);
     },
   };
 }

@@ -1,10 +1,10 @@
-/** Documents to manifests: the envelope and the spec of each kind, all faults at once. */
+/** Documents to manifests: the envelope and the spec of each kind, all problems at once. */
 import { z } from "zod";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { lifecycles, type AnyKind, type Lifecycle, type Manifest } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
-import { faultsIn, type Fault } from "./issue.ts";
-import { isRecord, type Item } from "./item.ts";
+import { problemsIn, type Problem } from "./issue.ts";
+import { isRecord, type RawManifest } from "./raw-manifest.ts";
 import { didYouMean } from "../../model/nearest.ts";
 
 /** The only version of manifests there is. */
@@ -33,7 +33,7 @@ export function manifestSchema(kind: AnyKind) {
   const previousName = z
     .string()
     .min(1)
-    .describe("Name that the object had before: it is renamed, or deleted and created anew.");
+    .describe("Name that the object had before: it is renamed, or deleted and recreated.");
   const where = z.string().min(1).describe("Workspace the object lives in.");
   const lifecycle = z
     .enum(lifecycles)
@@ -64,7 +64,7 @@ const schemasByKind = new Map(
 
 /** Understands one manifest; what is wrong with it is added to `diagnostics`. */
 export function parseManifest(
-  { value, locate }: Item,
+  { value, locate }: RawManifest,
   diagnostics: Diagnostic[],
 ): ParsedManifest | undefined {
   const kind = isRecord(value) ? manifestKinds.get(String(value["kind"])) : undefined;
@@ -76,8 +76,8 @@ export function parseManifest(
   if (parsed === undefined) return undefined;
   if (!parsed.success) {
     const schema = z.toJSONSchema(manifestSchema(kind), { io: "input" });
-    const faults = faultsIn(parsed.error.issues, { value, schema, whole: "the document" });
-    diagnostics.push(...faults.map((fault) => asDiagnostic(fault, locate)));
+    const problems = problemsIn(parsed.error.issues, { value, schema, whole: "the document" });
+    diagnostics.push(...problems.map((problem) => asDiagnostic(problem, locate)));
     return undefined;
   }
   const { metadata, spec } = parsed.data as {
@@ -90,14 +90,14 @@ export function parseManifest(
     };
     spec: unknown;
   };
-  const { workspace = null, ...said } = metadata;
-  const about = { ...NOTHING_SAID, ...said, kind: kind.manifest?.kind ?? "", workspace };
+  const { workspace = null, ...given } = metadata;
+  const about = { ...NOTHING_GIVEN, ...given, kind: kind.manifest?.kind ?? "", workspace };
   return { kind, manifest: { ...about, spec, locate } };
 }
 
-const NOTHING_SAID = { previousName: undefined, labels: undefined, lifecycle: undefined } as const;
+const NOTHING_GIVEN = { previousName: undefined, labels: undefined, lifecycle: undefined } as const;
 
-function unknownKind(value: unknown, locate: Item["locate"]): Diagnostic {
+function unknownKind(value: unknown, locate: RawManifest["locate"]): Diagnostic {
   const found = isRecord(value) ? value : {};
   const wrongVersion = found["apiVersion"] !== API_VERSION;
   const field = wrongVersion ? "apiVersion" : "kind";
@@ -118,6 +118,6 @@ function unknownKind(value: unknown, locate: Item["locate"]): Diagnostic {
   };
 }
 
-function asDiagnostic({ path, ...fault }: Fault, locate: Item["locate"]): Diagnostic {
-  return { code: "manifest-invalid", severity: "error", ...fault, where: locate(path) };
+function asDiagnostic({ path, ...problem }: Problem, locate: RawManifest["locate"]): Diagnostic {
+  return { code: "manifest-invalid", severity: "error", ...problem, where: locate(path) };
 }

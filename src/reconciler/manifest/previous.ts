@@ -19,7 +19,7 @@ export function withPrevious(
 }
 
 /** Former names that somebody still or also has. */
-export function previousFaults(resources: readonly Resource[]): readonly Diagnostic[] {
+export function previousDiagnostics(resources: readonly Resource[]): readonly Diagnostic[] {
   const taken = addressMap(
     resources.map(({ address }) => [address, "is declared too"] as readonly [Address, string]),
   );

@@ -17,7 +17,7 @@ export type Executed = Map<string, Promise<Resolved>>;
 
 /**
  * What secrets are for (docs/decisions/0040-secrets-not-given.md): `needed` to be sent, so that one
- * that cannot be had is a fault; `compared` where it is given; `at-hand`, the same without running
+ * that cannot be had is a problem; `compared` where it is given; `at-hand`, the same without running
  * commands; `made-up` where it is not given, for a rehearsal.
  */
 export type SecretUse = "needed" | "compared" | "at-hand" | "made-up";
@@ -44,7 +44,7 @@ function madeUp(reference: SecretReference): string {
 
 /**
  * What a reference points at, a line end behind it left out; a text is the reason why not. Where it is
- * not needed, what cannot be had is a secret that is not given; a command that may not be run is a fault
+ * not needed, what cannot be had is a secret that is not given; a command that may not be run is a problem
  * of the manifests all the same.
  */
 export async function resolveReference(
@@ -92,7 +92,7 @@ function executeOnce(command: readonly string[], place: ReferencePlace): Promise
   return running;
 }
 
-/** Runs a command without a shell. What it prints beside the secret is told to nobody. */
+/** Runs a command without a shell. What it prints beside the secret is asked to nobody. */
 async function executeCommand(
   [file = "", ...given]: readonly string[],
   { folder, environment }: ReferencePlace,

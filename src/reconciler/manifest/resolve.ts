@@ -16,21 +16,21 @@ import type {
   Origin,
   Resolution,
   Resource,
-  Sweep,
+  ExclusiveScope,
 } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import { artefactSource, DamagedArtefactError, type ArtefactOptions } from "./artefacts.ts";
-import { checkoutFaults } from "./checkout.ts";
+import { checkoutDiagnostics } from "./checkout.ts";
 import { expandManifests, NOTHING_EXPANDED, type Expansion } from "./expand.ts";
 import { STANDARD_INPUT } from "./load.ts";
 import { noManifests } from "./find-files.ts";
 import { parseManifest, type ParsedManifest } from "./parse.ts";
-import { previousFaults, withPrevious } from "./previous.ts";
+import { previousDiagnostics, withPrevious } from "./previous.ts";
 
 /** Everything that is declared. */
 export interface DesiredState {
   readonly resources: readonly Resource[];
-  readonly sweeps: readonly Sweep[];
+  readonly exclusiveScopes: readonly ExclusiveScope[];
   /** How many manifests there are. */
   readonly manifests: number;
 }
@@ -59,29 +59,29 @@ export interface LoadOptions extends ArtefactOptions {
 export async function loadDesired(paths: readonly string[], given: LoadOptions): Promise<Desired> {
   // A command that gives a secret runs once, however many manifests refer to it.
   const options = { ...given, executed: new Map() };
-  const found: Diagnostic[] = [...(await checkoutFaults(paths))];
+  const found: Diagnostic[] = [...(await checkoutDiagnostics(paths))];
   const read: Resource[] = [];
-  const sweeps: Sweep[] = [];
+  const exclusiveScopes: ExclusiveScope[] = [];
   const declared = new Map<string, Position>();
   const now = (options.clock ?? Date.now)();
   const documents: string[] = [];
   const seen = { diagnostics: found, digests: documents };
   // One document at a time: what the parser keeps for positions is let go again at once.
   const sources = { paths, input: given.input };
-  for (const item of expandManifests(sources, given.expansion ?? NOTHING_EXPANDED, seen)) {
-    const parsed = parseManifest(item, found);
+  for (const manifest of expandManifests(sources, given.expansion ?? NOTHING_EXPANDED, seen)) {
+    const parsed = parseManifest(manifest, found);
     if (parsed === undefined) continue;
     found.push(...declaredTwice(parsed, declared));
     const resolution = await resolveOne(parsed, options, now);
     read.push(...withPrevious(parsed, resolution.resources));
-    sweeps.push(...resolution.sweeps);
+    exclusiveScopes.push(...resolution.exclusiveScopes);
     found.push(...resolution.diagnostics);
   }
   if (declared.size === 0 && found.length === 0) found.push(noManifests(...paths));
-  const resources = settled(read);
+  const resources = withNamesResolved(read);
   found.push(...duplicates(resources), ...partsDeclared(resources), ...setTwice(resources));
-  found.push(...previousFaults(resources), ...crossChecks(resources));
-  const state = { resources, sweeps, manifests: declared.size };
+  found.push(...previousDiagnostics(resources), ...crossChecks(resources));
+  const state = { resources, exclusiveScopes, manifests: declared.size };
   const digest = digestOfValue([
     documents,
     resources.map(({ address, facts }) => [address, facts]),
@@ -89,8 +89,8 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   return { state, diagnostics: withoutRepeats(found), digest, now };
 }
 
-/** Resources in order, with names that can mean several things settled. */
-function settled(resources: readonly Resource[]): readonly Resource[] {
+/** Resources in order, with names that can mean several things resolved. */
+function withNamesResolved(resources: readonly Resource[]): readonly Resource[] {
   const declared = addressesOf(resources);
   const bringers = addressMap(
     resources.flatMap((resource) =>
@@ -109,7 +109,7 @@ function settled(resources: readonly Resource[]): readonly Resource[] {
   };
   return resources
     .map((resource) => {
-      const own = kinds.get(resource.address.kind)?.names?.settle?.(resource, others);
+      const own = kinds.get(resource.address.kind)?.names?.resolveNames?.(resource, others);
       return own === undefined ? resource : { ...own, ...declaredLike(resource) };
     })
     .toSorted((a, b) => compareAddresses(a.address, b.address));
@@ -120,7 +120,7 @@ function declaredLike({ declaredBy }: Resource): Pick<Resource, "declaredBy"> {
   return declaredBy === undefined ? {} : { declaredBy };
 }
 
-/** Remembers where a manifest is declared; the second one of a name is a fault. */
+/** Remembers where a manifest is declared; the second one of a name is a problem. */
 function declaredTwice(
   { manifest: { kind, workspace, name, locate } }: ParsedManifest,
   declared: Map<string, Position>,
@@ -152,7 +152,7 @@ async function resolveOne(
   options: LoadOptions,
   now: number,
 ): Promise<Resolution> {
-  const nothing = { resources: [], sweeps: [], diagnostics: [] };
+  const nothing = { resources: [], exclusiveScopes: [], diagnostics: [] };
   const where = manifest.locate(["spec"]);
   const source = artefactSource(where.file, options, now);
   const named: string[] = [];
@@ -180,7 +180,7 @@ async function resolveOne(
   }
 }
 
-/** A fault of a whole file is told where the manifest names the file. */
+/** A problem of a whole file is reported where the manifest names the file. */
 function placed(damage: Diagnostic, { spec, locate }: Manifest, named: string): Diagnostic {
   if (damage.where?.line !== undefined) return damage;
   return { ...damage, where: locate(["spec", ...(pathTo(named, spec) ?? [])]) };
@@ -199,25 +199,25 @@ function pathTo(text: string, value: unknown): readonly string[] | undefined {
 
 /** All that a manifest declares has the lifecycle of the manifest. */
 function withLifecycle(
-  { resources, sweeps, diagnostics }: Resolution,
+  { resources, exclusiveScopes, diagnostics }: Resolution,
   lifecycle: Lifecycle | undefined,
 ): Resolution {
-  if (lifecycle === undefined) return { resources, sweeps, diagnostics };
+  if (lifecycle === undefined) return { resources, exclusiveScopes, diagnostics };
   return {
     resources: resources.map((resource) => ({ ...resource, lifecycle })),
-    sweeps: sweeps.map((sweep) => ({ ...sweep, lifecycle })),
+    exclusiveScopes: exclusiveScopes.map((exclusiveScope) => ({ ...exclusiveScope, lifecycle })),
     diagnostics,
   };
 }
 
 /** All that a manifest declares is known to be declared by it. */
 function withOrigin(
-  { resources, sweeps, diagnostics }: Resolution,
+  { resources, exclusiveScopes, diagnostics }: Resolution,
   declaredBy: Origin,
 ): Resolution {
   return {
     resources: resources.map((resource) => ({ ...resource, declaredBy })),
-    sweeps: sweeps.map((sweep) => ({ ...sweep, declaredBy })),
+    exclusiveScopes: exclusiveScopes.map((exclusiveScope) => ({ ...exclusiveScope, declaredBy })),
     diagnostics,
   };
 }

@@ -4,7 +4,7 @@
  * never touched by this (docs/opinions.md, "Variables and overlays").
  */
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { isRecord, type Item } from "./item.ts";
+import { isRecord, type RawManifest } from "./raw-manifest.ts";
 import { didYouMean } from "../../model/nearest.ts";
 
 /** A value of a variable. */
@@ -20,53 +20,54 @@ type Path = readonly (string | number)[];
 
 /** A manifest with its variables filled in; what cannot be is added to `diagnostics`. */
 export function fillVariables(
-  item: Item,
+  manifest: RawManifest,
   variables: VariableValues,
   diagnostics: Diagnostic[],
-): Item {
+): RawManifest {
   const fill = (value: unknown, path: Path): unknown => {
     if (typeof value === "string") {
       const filled = fillText(value, variables);
-      diagnostics.push(...filled.faults.map((fault) => placed(fault, item, path)));
+      diagnostics.push(...filled.problems.map((problem) => placed(problem, manifest, path)));
       return filled.value;
     }
     if (Array.isArray(value)) return value.map((inner, index) => fill(inner, [...path, index]));
     if (!isRecord(value)) return value;
     const entries = Object.entries(value).map(([key, inner]) => {
-      if (key.search(PLACEHOLDER) >= 0) diagnostics.push(placed(inKey(key), item, [...path, key]));
+      if (key.search(PLACEHOLDER) >= 0)
+        diagnostics.push(placed(inKey(key), manifest, [...path, key]));
       return [key, fill(inner, [...path, key])] as const;
     });
     return Object.fromEntries(entries);
   };
-  return { ...item, value: fill(item.value, []) };
+  return { ...manifest, value: fill(manifest.value, []) };
 }
 
-type Fault = Pick<Diagnostic, "message" | "hint">;
+type Problem = Pick<Diagnostic, "message" | "hint">;
 
-function placed(fault: Fault, { locate }: Item, path: Path): Diagnostic {
-  return { code: "variable-undefined", severity: "error", ...fault, where: locate(path) };
+function placed(problem: Problem, { locate }: RawManifest, path: Path): Diagnostic {
+  return { code: "variable-undefined", severity: "error", ...problem, where: locate(path) };
 }
 
 function fillText(
   text: string,
   variables: VariableValues,
-): { readonly value: VariableValue; readonly faults: readonly Fault[] } {
-  const faults: Fault[] = [];
+): { readonly value: VariableValue; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
   const valueOf = (placeholder: string, inside: string) => {
     const name = NAME.exec(inside)?.[1];
     const value = name === undefined ? undefined : variables.get(name);
-    if (value === undefined) faults.push(unknown(placeholder, inside, variables));
+    if (value === undefined) problems.push(unknown(placeholder, inside, variables));
     return value;
   };
   const [whole, inside] = /^\$\{\{([^{}]*)\}\}$/.exec(text) ?? [];
-  if (whole !== undefined) return { value: valueOf(whole, inside ?? "") ?? text, faults };
+  if (whole !== undefined) return { value: valueOf(whole, inside ?? "") ?? text, problems };
   const value = text.replaceAll(PLACEHOLDER, (placeholder: string, within: string) =>
     String(valueOf(placeholder, within) ?? placeholder),
   );
-  return { value, faults };
+  return { value, problems };
 }
 
-function unknown(placeholder: string, inside: string, variables: VariableValues): Fault {
+function unknown(placeholder: string, inside: string, variables: VariableValues): Problem {
   const message = `${placeholder} names no variable that has a value`;
   const names = [...variables.keys()];
   if (inside.trim().startsWith("env."))
@@ -79,7 +80,7 @@ function unknown(placeholder: string, inside: string, variables: VariableValues)
   return { message, hint };
 }
 
-function inKey(key: string): Fault {
+function inKey(key: string): Problem {
   return {
     message: `${key} holds a variable in the name of a field`,
     hint: "Variables stand in values only.",

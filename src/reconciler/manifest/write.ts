@@ -14,7 +14,7 @@ import {
   type YAMLSeq,
 } from "yaml";
 import { z } from "zod";
-import { at, isRecord } from "./item.ts";
+import { at, isRecord } from "./raw-manifest.ts";
 import { manifestKinds, manifestSchema } from "./parse.ts";
 
 const FORM = { lineWidth: 0, indent: 2, indentSeq: true } as const;
@@ -28,7 +28,7 @@ export function renderManifest(value: unknown, head: readonly string[] = []): st
   return `${comments}${document.toString(FORM)}`;
 }
 
-/** The text of a file of manifests in canonical form. The text must be free of faults. */
+/** The text of a file of manifests in canonical form. The text must be free of problems. */
 export function formatManifests(text: string): string {
   const documents = [...parseAllDocuments(text, OPTIONS)];
   const parts = documents.map((document) => {

@@ -34,7 +34,7 @@ const excess = z.object({
   total: count.nullable(),
   limit: count,
 });
-const leftAlone = plan.shape.left_alone.unwrap().element.extend({
+const skipped = plan.shape.left_alone.unwrap().element.extend({
   kind: text,
   reason: z.enum(["observed", "by-hand", "held", "waits"]),
   fields: z.array(field).readonly(),
@@ -49,7 +49,7 @@ export const planDocumentSchema = plan
     changes: z.array(change).readonly(),
     requests: z.array(request).readonly(),
     adopted: texts.describe("Objects that are as declared already and become owned."),
-    left_alone: z.array(leftAlone).readonly(),
+    left_alone: z.array(skipped).readonly(),
     secrets: plan.shape.secrets
       .unwrap()
       .describe("Secrets that were not given: needed says whether a request holds it."),
@@ -78,7 +78,7 @@ const applyDocumentSchema = apply
     requests: z.array(answered).readonly(),
     rescues: z.array(answered).readonly(),
     tool,
-    bookkeeping: count.describe("Writes of bookkeeping, counted apart from the catalog's."),
+    bookkeeping: count.describe("Writes of state documents, counted apart from the catalog's."),
     converged: z.boolean(),
     exit_code: count,
   })
@@ -118,6 +118,6 @@ export const reportDocumentSchema = z
     rehearsalDocumentSchema,
     failure
       .extend({ type: z.literal("failure").optional() })
-      .describe("A run that ended before it had anything else to tell."),
+      .describe("A run that ended before it had anything else to report."),
   ])
   .describe("What is known of a run, in one document.");

@@ -193,7 +193,7 @@ const rehearsal = z.object({
   diagnostics,
 });
 
-/** A run that ended before it had anything else to tell. */
+/** A run that ended before it had anything else to report. */
 const failure = z.object({
   format_version: version,
   complete: z.literal(false),
@@ -217,7 +217,7 @@ export type DriftDocument = z.infer<typeof drift>;
 export type ValidationDocument = z.infer<typeof validation>;
 /** A plan that ran on a copy. */
 export type RehearsalDocument = z.infer<typeof rehearsal>;
-/** A run that ended before it had anything else to tell. */
+/** A run that ended before it had anything else to report. */
 export type FailureDocument = z.infer<typeof failure> & { readonly type: "failure" };
 /** A diagnostic in any of them. */
 export type DiagnosticDocument = z.infer<typeof diagnostic>;

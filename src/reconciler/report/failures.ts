@@ -27,36 +27,36 @@ export function fateText(
 /** A request, what became of it and what the server said; `indent` stands before each line. */
 export function renderReport(report: Report, fate: string, indent: string): string {
   const { method, path, message, summary } = report;
-  const said = message === null ? "" : `\n${message}`.replaceAll("\n", `\n${indent}    `);
-  return `${indent}${fate}: ${method} ${path}  ${summary}${said}\n`;
+  const indented = message === null ? "" : `\n${message}`.replaceAll("\n", `\n${indent}    `);
+  return `${indent}${fate}: ${method} ${path}  ${summary}${indented}\n`;
 }
 
 /** What has to be said after a run, beside its verdict; nothing where all went well. */
 export function renderTrouble(
-  { requests, rescues, lost }: ApplyDocument,
+  { requests, rescues: rollbacks, lost }: ApplyDocument,
   diagnostics: readonly Diagnostic[],
   paint: Paint,
 ): string {
   return [
-    renderRemarks(requests, paint),
+    renderNotes(requests, paint),
     renderFailures(requests, paint),
-    ...rescues.map(
+    ...rollbacks.map(
       ({ summary, outcome }) => `Put back after the failure: ${summary} (${outcome}).\n`,
     ),
     lost.length === 0
       ? ""
-      : `${paint("red", "Lost:")} ${lost.join(", ")}. It is written down: the next apply brings it back.\n`,
+      : `${paint("red", "Not restored:")} ${lost.join(", ")}. It is written down: the next apply brings it back.\n`,
     renderAfterwards(diagnostics, paint),
   ].join("");
 }
 
-/** What requests that succeeded are worth telling. */
-export function renderRemarks(reports: readonly Report[], paint: Paint = plain): string {
+/** What requests that succeeded are worth reporting. */
+export function renderNotes(reports: readonly Report[], paint: Paint = plain): string {
   return reports
     .filter(({ outcome, message }) => outcome === "done" && message !== null)
     .map(({ summary, message }) => {
-      const said = message?.replaceAll("\n", "\n    ");
-      return `${paint("yellow", "note")}: ${summary}: ${said}\n`;
+      const indented = message?.replaceAll("\n", "\n    ");
+      return `${paint("yellow", "note")}: ${summary}: ${indented}\n`;
     })
     .join("");
 }
@@ -76,10 +76,10 @@ function renderAlike(same: readonly Report[], paint: Paint): string {
   const fate = fateText(first, "red", paint);
   const few = same.length <= limits.foldFrom;
   if (!few && first.outcome === "skipped") return `${fate}: ${count(same.length, "request")}\n`;
-  const told = few ? same : same.slice(0, limits.sameFailures);
-  const more = same.length - told.length;
+  const shown = few ? same : same.slice(0, limits.sameFailures);
+  const more = same.length - shown.length;
   const rest = few ? "" : `${fate}: ${count(more, "more request")}, with the same answer\n`;
-  return `${told.map((one) => renderReport(one, fate, "")).join("")}${rest}`;
+  return `${shown.map((one) => renderReport(one, fate, "")).join("")}${rest}`;
 }
 
 /** What is wrong after a run; of many that stand in no file, the number. */
@@ -91,8 +91,8 @@ function renderAfterwards(diagnostics: readonly Diagnostic[], paint: Paint): str
   );
   const parts = [...others].map(([code, same]) => {
     if (same.length <= limits.foldFrom) return renderDiagnostics(same, paint);
-    const told = same.slice(0, limits.sameFailures);
-    return `${renderDiagnostics(told, paint)}${same.length - told.length} more of [${code}]\n`;
+    const shown = same.slice(0, limits.sameFailures);
+    return `${renderDiagnostics(shown, paint)}${same.length - shown.length} more of [${code}]\n`;
   });
   return [renderDiagnostics(placed, paint), ...parts].join("");
 }

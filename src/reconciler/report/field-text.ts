@@ -2,12 +2,12 @@
 import type { Action, FieldChange } from "../engine/plan/plan.ts";
 import type { FactValue } from "../kind.ts";
 
-/** The words for a fact of an object that changes; undefined where a new object's tells nothing. */
+/** The words for a fact of an object that changes; undefined where a new object's shows nothing. */
 export function fieldText(
   { before: shown, after, recorded }: FieldChange,
   action: Action,
 ): string | undefined {
-  if (action === "create") return isTelling(after) ? valueText(after) : undefined;
+  if (action === "create") return isShown(after) ? valueText(after) : undefined;
   const before = shown ?? recorded;
   if (isList(before) && isList(after)) return setText(before, after);
   if (before === undefined) return "not shown by the server; sent again";
@@ -17,17 +17,17 @@ export function fieldText(
 /** A differing fact of two versions that are both at hand, as one line. */
 export function twoSidesText({ label, before, after }: FieldChange): string {
   if (isList(before) && isList(after)) return `${label}: ${setText(before, after)}`;
-  const said = (value: FactValue | undefined) =>
+  const textOf = (value: FactValue | undefined) =>
     value === undefined ? "not said" : valueText(value);
-  return `${label}: ${said(before)} → ${said(after)}`;
+  return `${label}: ${textOf(before)} → ${textOf(after)}`;
 }
 
 function isList(value: FactValue | undefined): value is readonly string[] {
   return Array.isArray(value);
 }
 
-/** Whether a fact of a new object tells the reader anything: digests and empty lists do not. */
-function isTelling(value: FactValue | undefined): boolean {
+/** Whether a fact of a new object says anything to readers: digests and empty lists do not. */
+function isShown(value: FactValue | undefined): boolean {
   if (isList(value)) return value.length > 0 && !value.some((member) => DIGEST.test(member));
   return value !== undefined && !/^(?:sha256|scrypt|filled)-/.test(String(value));
 }
@@ -48,9 +48,9 @@ const SEALED = /^filled-([0-9a-f]{8})[0-9a-f]{56}(?:\.([0-9a-f]{8}|not-given)(?:
 
 function setText(before: readonly string[], after: readonly string[]): string {
   const [was, will] = [new Set(before), new Set(after)];
-  const lost = before.filter((member) => !will.has(member));
+  const removed = before.filter((member) => !will.has(member));
   const gained = after.filter((member) => !was.has(member));
-  return [...some(lost).map((one) => `− ${one}`), ...some(gained).map((one) => `+ ${one}`)].join(
+  return [...some(removed).map((one) => `− ${one}`), ...some(gained).map((one) => `+ ${one}`)].join(
     "  ",
   );
 }

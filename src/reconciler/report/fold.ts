@@ -1,11 +1,11 @@
 /**
- * What repeats in a long plan, told once with its number: objects of one kind, workspace and action of
+ * What repeats in a long plan, reported once with its number: objects of one kind, workspace and action of
  * which the same is to be said, and the requests for them. What destroys is always named. Pure.
  */
 import { parseAddress } from "../../model/address.ts";
 import { report as limits } from "../../model/limits.ts";
 
-/** How much of a plan is told one by one. */
+/** How much of a plan is reported one by one. */
 export interface Folding {
   /** Whether everything is. */
   readonly all?: boolean | undefined;
@@ -13,8 +13,8 @@ export interface Folding {
   readonly hint?: string | undefined;
 }
 
-/** A thing that is told alone, or several of which the same is to be said. */
-export interface Told<One> {
+/** A thing that is reported alone, or several of which the same is to be said. */
+export interface Folded<One> {
   /** The first of them. */
   readonly first: One;
   /** Its address, or the pattern of all of them, such as `Style/roads:*`. */
@@ -37,13 +37,13 @@ export function foldAlike<One extends { readonly address: string }>(
   things: readonly One[],
   keyOf: (one: One) => string | undefined,
   { all = false }: Folding,
-): readonly Told<One>[] {
+): readonly Folded<One>[] {
   const full = (one: One) => {
     const key = keyOf(one);
     return key === undefined ? undefined : `${patternOf(one.address)} ${key}`;
   };
   const groups = Map.groupBy(things, full);
-  return things.flatMap((one): readonly Told<One>[] => {
+  return things.flatMap((one): readonly Folded<One>[] => {
     const key = full(one);
     const members = groups.get(key) ?? [];
     const { address } = one;
@@ -53,18 +53,18 @@ export function foldAlike<One extends { readonly address: string }>(
   });
 }
 
-/** How many are told together, and how to see each; nothing where it is one. */
-export function foldNote({ members }: Told<unknown>, { hint }: Folding): string {
+/** How many are reported together, and how to see each; nothing where it is one. */
+export function foldNote({ members }: Folded<unknown>, { hint }: Folding): string {
   if (members.length === 1) return "";
   return `  (${members.length} objects${hint === undefined ? "" : `; ${hint}`})`;
 }
 
-/** The patterns that objects are told by, by their addresses, for those that are told together. */
+/** The patterns that objects are reported by, by their addresses, for those that are reported together. */
 export function patternsIn(
-  told: readonly Told<{ readonly address: string }>[],
+  folded: readonly Folded<{ readonly address: string }>[],
 ): ReadonlyMap<string, string> {
   return new Map(
-    told
+    folded
       .filter(({ members }) => members.length > 1)
       .flatMap(({ members, address: pattern }) =>
         members.map(({ address }) => [address, pattern] as const),
@@ -72,14 +72,14 @@ export function patternsIn(
   );
 }
 
-/** Things that follow each other and are told together. */
+/** Things that follow each other and are reported together. */
 export interface Row<One> {
   /** Index of the first. */
   readonly from: number;
   readonly members: readonly [One, ...One[]];
 }
 
-/** Things in order, with long rows of equal keys together; what has no key is told alone. */
+/** Things in order, with long rows of equal keys together; what has no key is reported alone. */
 export function foldRows<One>(
   things: readonly One[],
   keyOf: (one: One) => string | undefined,
@@ -98,7 +98,7 @@ export function foldRows<One>(
   );
 }
 
-/** A request as it is told. */
+/** A request as it is reported. */
 interface Request {
   readonly method: string;
   readonly path: string;
@@ -111,19 +111,19 @@ export function servedAlone({ serves }: Pick<Request, "serves">): string | undef
   return serves.length === 1 ? serves[0] : undefined;
 }
 
-/** Requests of more sorts are told by their number alone. */
-const SORTS = 3;
+/** Requests of more sorts are reported by their number alone. */
+const TEMPLATES = 3;
 
-/** Requests that are told together: `POST /styles?name=*`, with numbers where they are of several sorts. */
+/** Requests that are reported together: `POST /styles?name=*`, with numbers where they are of several sorts. */
 export function templatesOf(requests: readonly Request[]): string {
   const templates = requests.map((request) => {
     const name = parseAddress(servedAlone(request) ?? "")?.name;
     return `${request.method} ${name === undefined ? request.path : withoutName(request.path, name)}`;
   });
-  const sorts = [...Map.groupBy(templates, (one) => one)];
-  if (sorts.length > SORTS) return `${requests.length} requests`;
-  if (sorts.length === 1) return templates[0] ?? "";
-  return sorts.map(([template, same]) => `${template} (${same.length})`).join(", ");
+  const distinct = [...Map.groupBy(templates, (one) => one)];
+  if (distinct.length > TEMPLATES) return `${requests.length} requests`;
+  if (distinct.length === 1) return templates[0] ?? "";
+  return distinct.map(([template, same]) => `${template} (${same.length})`).join(", ");
 }
 
 /** A path with a star in place of a name, wherever it stands between the signs that divide paths. */

@@ -10,7 +10,7 @@ import type {
   Block,
   Change,
   FieldChange,
-  LeftAlone,
+  SkippedObject,
   Plan,
   PlannedStep,
   SelectionOfPlan,
@@ -56,8 +56,8 @@ export function planDocument(plan: Plan, about: PlanAbout): WholePlan {
     requests: plan.steps.map(requestDocument),
     orphans: plan.orphans.map(formatAddress),
     consequences: plan.consequences,
-    left_alone: plan.leftAlone.map(leftAloneDocument),
-    recovers: plan.recovers.map(({ live, by }) => ({
+    left_alone: plan.skipped.map(skippedDocument),
+    recovers: plan.resumes.map(({ live, by }) => ({
       address: formatAddress(live.address),
       went_with: formatAddress(by),
     })),
@@ -76,11 +76,11 @@ export function planDocument(plan: Plan, about: PlanAbout): WholePlan {
 }
 
 function selectionDocument({ along, ...selection }: SelectionOfPlan) {
-  const told = along.map(({ address, neededBy }) => ({
+  const documents = along.map(({ address, neededBy }) => ({
     address: formatAddress(address),
     needed_by: formatAddress(neededBy),
   }));
-  return { ...selection, along: told };
+  return { ...selection, along: documents };
 }
 
 function changeDocument(change: Change) {
@@ -94,10 +94,10 @@ function changeDocument(change: Change) {
     adopts,
     owner: owner ?? null,
     unowned,
-    fields: change.fields.map((field) => toldField(field, action)),
+    fields: change.fields.map((field) => fieldOf(field, action)),
     because: because ?? null,
-    goes_with: change.goesWith === undefined ? null : formatAddress(change.goesWith),
-    takes_along: names(change.takesAlong),
+    goes_with: change.deletedWith === undefined ? null : formatAddress(change.deletedWith),
+    takes_along: names(change.alsoDeletes),
     comes_back: names(change.comesBack),
     cannot_come_back: change.cannotComeBack,
     lifecycle: lifecycle ?? null,
@@ -105,13 +105,13 @@ function changeDocument(change: Change) {
   };
 }
 
-function leftAloneDocument({ address, reason, text, fields, where }: LeftAlone) {
+function skippedDocument({ address, reason, text, fields, where }: SkippedObject) {
   return {
     address: formatAddress(address),
     kind: address.kind,
     reason,
     text,
-    fields: fields.map((field) => toldField(field, "update")),
+    fields: fields.map((field) => fieldOf(field, "update")),
     declared_at: where,
   };
 }
@@ -140,8 +140,8 @@ export function fieldDocument({ field, before, after }: FieldChange) {
   return { field, before: before ?? null, after: after ?? null };
 }
 
-/** A differing fact of a plan, with the words that people read; those are null for what tells them nothing. */
-function toldField(field: FieldChange, action: Action) {
+/** A differing fact of a plan, with the words that people read; those are null for what says nothing to them. */
+function fieldOf(field: FieldChange, action: Action) {
   return {
     ...fieldDocument(field),
     label: field.label,

@@ -1,29 +1,29 @@
 /** A report as JUnit XML: one test case per object, per thing that stops a plan, and per diagnostic. */
 import { renderIndentedXml, writableText, type XmlValue } from "../../wire/xml.ts";
 import type { DiagnosticDocument } from "./documents.ts";
-import { placeOf, type Outline, type OutlineItem } from "./outline.ts";
+import { placeOf, type Outline, type OutlineObject } from "./outline.ts";
 
 /** One test case, as the XML library takes it. */
 type Case = { readonly [key: string]: XmlValue };
 
-/** Renders a report. Warnings pass and are told beside the case. */
+/** Renders a report. Warnings pass and are reported beside the case. */
 export function renderJunit(outline: Outline): string {
   const { command = "run", estate, verdict, passed } = outline;
   const suite = ["plumbline", command, ...(estate === undefined ? [] : [estate])].join(".");
-  const told = [
+  const testCases = [
     ...outline.diagnostics.map((diagnostic) => diagnosticCase(suite, diagnostic)),
     ...outline.stops.map(({ allow, message, hint }) =>
       failedCase(`${suite}.stops`, `${allow ?? "stop"}: ${message}`, message, hint),
     ),
-    ...outline.items.map((item) => itemCase(suite, item)),
+    ...outline.objects.map((object) => objectCase(suite, object)),
   ];
   // A suite without a case counts as one that never ran.
-  const failures = told.filter((one) => "failure" in one).length;
+  const failures = testCases.filter((one) => "failure" in one).length;
   const whole =
     passed || failures > 0
       ? { ...named(suite, verdict) }
       : failedCase(suite, verdict, verdict, "The report as JSON or text says why.");
-  const cases = [whole, ...told];
+  const cases = [whole, ...testCases];
   const counts = {
     "@tests": cases.length,
     "@failures": cases.filter((one) => "failure" in one).length,
@@ -52,14 +52,14 @@ function diagnosticCase(suite: string, diagnostic: DiagnosticDocument): Case {
   const name = [place, address ?? undefined, code].filter((part) => part !== undefined).join(" ");
   const more = [place, message, hint].filter((part) => typeof part === "string").join("\n");
   if (severity === "error") return failedCase(`${suite}.diagnostics`, name, message, more);
-  const said = text(`${severity}: ${more}`);
-  return { ...named(`${suite}.diagnostics`, name), "system-out": said };
+  const body = text(`${severity}: ${more}`);
+  return { ...named(`${suite}.diagnostics`, name), "system-out": body };
 }
 
-function itemCase(suite: string, item: OutlineItem): Case {
-  const { address, word, notes, rows, state, message } = item;
+function objectCase(suite: string, object: OutlineObject): Case {
+  const { address, word, notes, rows, state, message } = object;
   const [kind = ""] = address.split("/", 1);
-  const lines = [...notes, ...rows.map(([label, said]) => `${label}: ${said}`)].join("\n");
+  const lines = [...notes, ...rows.map(([label, value]) => `${label}: ${value}`)].join("\n");
   const of = `${suite}.${kind}`;
   const name = `${address} ${word}`;
   if (state === "failed") return failedCase(of, name, message ?? word, lines);

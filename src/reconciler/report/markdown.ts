@@ -7,7 +7,7 @@
 import { report as limits } from "../../model/limits.ts";
 import { formatPosition } from "../../model/diagnostic.ts";
 import type { DiagnosticDocument } from "./documents.ts";
-import { placeOf, type Outline, type OutlineItem } from "./outline.ts";
+import { placeOf, type Outline, type OutlineObject } from "./outline.ts";
 
 /** Renders a report of at most `maximum` bytes in UTF-8. */
 export function renderMarkdown(
@@ -25,7 +25,7 @@ export function renderMarkdown(
     several: "diagnostics",
   });
   const [hard, soft] = [true, false].map((destructive) =>
-    outline.items.filter((item) => item.destructive === destructive),
+    outline.objects.filter((object) => object.destructive === destructive),
   );
   page.addAll((hard ?? []).map(folded), OBJECTS, "#### Destructive");
   page.addAll((soft ?? []).map(folded), OBJECTS, hard?.length === 0 ? "" : "#### Other changes");
@@ -43,19 +43,19 @@ const OBJECTS = { one: "object", several: "objects" } as const;
 /** Room for the sentence that says what is left out. */
 const RESERVED_BYTES = 512;
 
-function headOf({ command, estate, url, verdict, passed, items }: Outline): string {
+function headOf({ command, estate, url, verdict, passed, objects }: Outline): string {
   const about = [
     estate === undefined ? [] : [`estate ${code(estate)}`],
     url === undefined ? [] : [`on ${code(url)}`],
   ].flat();
   const title = ["### Plumbline", command ?? "run", ...about].join(" ");
-  const failed = items.filter(({ state }) => state === "failed").length;
+  const failed = objects.filter(({ state }) => state === "failed").length;
   const sign = passed ? "✅" : "❌";
   const trouble = failed === 0 ? "" : ` ${failed} failed.`;
   return `${markerOf(command, estate, url)}\n${title}\n\n${sign} **${escaped(verdict)}**${trouble}`;
 }
 
-/** Tells a pipeline which of its comments to write anew: one per command and target. */
+/** Shows a pipeline which of its comments to write again: one per command and target. */
 function markerOf(
   command: Outline["command"],
   estate: string | undefined,
@@ -81,8 +81,8 @@ function diagnosticLine({
 }
 
 /** One object; its lines are seen when it is opened. */
-function folded(item: OutlineItem): string {
-  const { address, symbol, word, notes, rows, state, message, where } = item;
+function folded(object: OutlineObject): string {
+  const { address, symbol, word, notes, rows, state, message, where } = object;
   const beside = notes.length === 0 ? "" : ` ${code(`(${notes.join("; ")})`)}`;
   const fate = { passed: "", failed: " <b>failed</b>", skipped: " <b>not tried</b>" }[state];
   const head = `<code>${escaped(symbol)}</code> ${word} <code>${escaped(address)}</code>${beside}${fate}`;

@@ -26,7 +26,7 @@ export interface Outline {
   /** Whether nobody has to look at it. */
   readonly passed: boolean;
   /** Objects that something is to be said of, what destroys first. */
-  readonly items: readonly OutlineItem[];
+  readonly objects: readonly OutlineObject[];
   readonly sections: readonly OutlineSection[];
   /** What keeps a plan from being applied. */
   readonly stops: PlanDocument["blocks"];
@@ -34,14 +34,14 @@ export interface Outline {
 }
 
 /** One object in a report. */
-export interface OutlineItem {
+export interface OutlineObject {
   readonly address: string;
   readonly symbol: string;
   /** What happens to it, or happened. */
   readonly word: string;
   readonly notes: readonly string[];
   readonly rows: readonly Row[];
-  /** Whether something is lost or made anew. */
+  /** Whether something is deleted or recreated. */
   readonly destructive: boolean;
   readonly state: "passed" | "failed" | "skipped";
   /** Why it failed. */
@@ -66,7 +66,7 @@ const EMPTY = {
   command: undefined,
   estate: undefined,
   url: undefined,
-  items: [],
+  objects: [],
   sections: [],
   stops: [],
 } as const;
@@ -80,7 +80,7 @@ const outlines: PerDocument<[], Partial<Outline>> = {
   failure: () => ({}),
 };
 
-type Fate = Pick<OutlineItem, "state" | "message">;
+type Fate = Pick<OutlineObject, "state" | "message">;
 
 const PASSED: Fate = { state: "passed", message: undefined };
 const NOT_TRIED: Fate = { state: "skipped", message: undefined };
@@ -94,7 +94,7 @@ function ofPlan(
   return {
     estate: plan.estate,
     url: plan.target.url,
-    items: itemsOf(plan, fateOf),
+    objects: objectsOf(plan, fateOf),
     sections: [...ran.filter(({ lines }) => lines.length > 0), ...planLines(plan)],
     stops: plan.blocks,
   };
@@ -109,10 +109,10 @@ const words = {
   none: "keep",
 } as const;
 
-function itemsOf(
+function objectsOf(
   { changes }: PlanDocument,
   fateOf: (address: string) => Fate,
-): readonly OutlineItem[] {
+): readonly OutlineObject[] {
   return actionOrder.flatMap((action) =>
     changes
       .filter((change) => change.action === action)
@@ -133,7 +133,7 @@ function itemsOf(
 function planLines(plan: PlanDocument): readonly OutlineSection[] {
   return planSections(plan).map(({ title, lines }) => ({
     title,
-    lines: lines.map(({ address, said }) => (said === "" ? address : `${address} ${said}`)),
+    lines: lines.map(({ address, text }) => (text === "" ? address : `${address} ${text}`)),
   }));
 }
 
@@ -145,7 +145,7 @@ function ofApply(document: ApplyDocument): Partial<Outline> {
   return {
     command: "apply",
     ...ofPlan(plan, fateOf, [
-      { title: "Lost, and brought back by the next apply", lines: lost },
+      { title: "Not restored, and brought back by the next apply", lines: lost },
       { title: "Put back after the failure", lines: restored },
     ]),
   };
@@ -178,7 +178,7 @@ function ofDrift({ estate, target, drifted }: DriftDocument): Partial<Outline> {
     command: "drift",
     estate,
     url: target.url,
-    items: drifted.map(({ address, gone, fields }) => ({
+    objects: drifted.map(({ address, gone, fields }) => ({
       address,
       symbol: gone ? "-" : "~",
       word: gone ? "gone" : "changed",
@@ -220,7 +220,7 @@ function ofRehearsal({
         title: "Not rehearsed",
         lines: document.not_rehearsed.map((one) => `${one.address}: ${one.reason}`),
       },
-      { title: "Lost", lines: lost },
+      { title: "Not restored", lines: lost },
       {
         title: "A plan after it would still change",
         lines: leftovers.map(({ address, action }) => `${address}: ${action}`),

@@ -40,11 +40,11 @@ export function differences(
   return [summary, ...found, ...requests];
 }
 
-/** Objects that refer to other secrets than was approved, or have others, as far as can be told. */
+/** Objects that refer to other secrets than was approved, or have others, as far as is known. */
 function secretDifferences(
   approved: Approval["secrets"],
   now: Approval["secrets"],
-): readonly Told[] {
+): readonly Difference[] {
   const others = (of: "objects" | "before") =>
     Object.keys(approved[of]).filter((address) => {
       const [was, is] = [approved[of][address], now[of][address]];
@@ -63,13 +63,13 @@ function sameAsGiven(one: readonly string[] = [], other: readonly string[] = [])
   return one.length === other.length && one.every(isSame);
 }
 
-type Told = readonly [address: string, message: string];
+type Difference = readonly [address: string, message: string];
 
 function manifestDifferences(
   approved: Readonly<Record<string, string>>,
   now: Readonly<Record<string, string>>,
-): readonly Told[] {
-  return union(approved, now).flatMap((address): readonly Told[] => {
+): readonly Difference[] {
+  return union(approved, now).flatMap((address): readonly Difference[] => {
     const [was, is] = [approved[address], now[address]];
     if (was === is) return [];
     if (was === undefined) return [[address, "was not declared when the plan was made"]];
@@ -78,9 +78,9 @@ function manifestDifferences(
   });
 }
 
-function changeDifferences(approved: Approval, now: Approval): readonly Told[] {
+function changeDifferences(approved: Approval, now: Approval): readonly Difference[] {
   const [was, is] = [changesOf(approved), changesOf(now)];
-  return union(approved.before, now.before).flatMap((address): readonly Told[] => {
+  return union(approved.before, now.before).flatMap((address): readonly Difference[] => {
     const [old, current] = [was.get(address), is.get(address)];
     if (old === undefined && current === undefined)
       return ownershipDifference(address, approved, now);
@@ -98,7 +98,11 @@ function changeDifferences(approved: Approval, now: Approval): readonly Told[] {
 }
 
 /** Objects that are as declared already and would only become the estate's own. */
-function ownershipDifference(address: string, approved: Approval, now: Approval): readonly Told[] {
+function ownershipDifference(
+  address: string,
+  approved: Approval,
+  now: Approval,
+): readonly Difference[] {
   if (!(address in approved.before)) return [[address, "is new: taken into ownership"]];
   return address in now.before ? [] : [[address, "would not be taken into ownership any more"]];
 }
@@ -139,8 +143,8 @@ function requestDifferences(approved: Approval["plan"], now: Approval["plan"]): 
     .filter((text) => !is.includes(text))
     .map((text) => `${text} is not sent any more`);
   const more = is.filter((text) => !was.includes(text)).map((text) => `${text} is new`);
-  const told = [...gone, ...more];
-  return told.length > 0 ? told : ["The requests have another order or other bodies"];
+  const found = [...gone, ...more];
+  return found.length > 0 ? found : ["The requests have another order or other bodies"];
 }
 
 function union(one: object, other: object): readonly string[] {

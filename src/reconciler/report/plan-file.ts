@@ -86,7 +86,7 @@ export type Approval = z.infer<typeof approvalSchema>;
 export type PlanFile = z.infer<typeof fileSchema>;
 
 /** Where and when a plan is made or applied, and by which version. */
-export interface PlanSituation {
+export interface PlanContext {
   readonly estate: string;
   /** Address of the REST root, in the one spelling that the client uses. */
   readonly url: string;
@@ -99,7 +99,7 @@ export interface PlanSituation {
 export function approvalOf(
   plan: Plan,
   resources: readonly Resource[],
-  about: Pick<PlanSituation, "url" | "version">,
+  about: Pick<PlanContext, "url" | "version">,
 ): Approval {
   const concerned = resources.filter(isPlanned(plan));
   const objects = Object.fromEntries(
@@ -111,8 +111,8 @@ export function approvalOf(
     return [formatAddress(change.address), was] as const;
   });
   const actions = changes.map((change) => {
-    const { address, action, formerly, adopts, owner, goesWith } = change;
-    const { takesAlong, comesBack, cannotComeBack } = change;
+    const { address, action, formerly, adopts, owner, deletedWith: goesWith } = change;
+    const { alsoDeletes: takesAlong, comesBack, cannotComeBack } = change;
     const around = { takesAlong, comesBack, cannotComeBack, goesWith };
     return { address, action, formerly, adopts, owner, ...around };
   });
@@ -164,7 +164,7 @@ function secretsIn({ steps, changes }: Plan, resources: readonly Resource[]): Ap
 /** The text of a plan file. */
 export function renderPlanFile(
   approval: Approval,
-  { estate, url, version, now }: PlanSituation,
+  { estate, url, version, now }: PlanContext,
   { expiresMs, prune, allow, selection }: PlanTerms,
 ): string {
   const file = {
@@ -187,14 +187,16 @@ export interface PlanTerms {
   readonly expiresMs: number;
   readonly prune: Prune;
   readonly allow: ReadonlySet<DangerName>;
-  readonly selection?: AskedFor | undefined;
+  readonly selection?: SelectionTexts | undefined;
 }
 
 /** What was asked for of an estate, as texts. */
-export type AskedFor = Readonly<Record<"only" | "exclude" | "labels" | "paths", readonly string[]>>;
+export type SelectionTexts = Readonly<
+  Record<"only" | "exclude" | "labels" | "paths", readonly string[]>
+>;
 
 /** What was asked for, without what came of it. */
-export function askedFor({ only, exclude, labels, paths }: AskedFor): AskedFor {
+export function selectionTexts({ only, exclude, labels, paths }: SelectionTexts): SelectionTexts {
   return { only, exclude, labels, paths };
 }
 
@@ -241,17 +243,17 @@ function valueOf(text: string): unknown {
 export function checkPlanFile(
   file: PlanFile,
   place: string,
-  { estate, url, version, now }: PlanSituation,
+  { estate, url, version, now }: PlanContext,
 ): readonly Diagnostic[] {
-  const faults: string[] = [];
-  if (now > Date.parse(file.expires)) faults.push(`The plan has expired at ${file.expires}`);
+  const problems: string[] = [];
+  if (now > Date.parse(file.expires)) problems.push(`The plan has expired at ${file.expires}`);
   if (file.estate !== estate)
-    faults.push(`The plan is for the estate ${file.estate}, not for ${estate}`);
+    problems.push(`The plan is for the estate ${file.estate}, not for ${estate}`);
   else if (file.target.fingerprint !== targetFingerprint(url, estate))
-    faults.push(`The plan is for ${file.target.url}, not for ${url}`);
+    problems.push(`The plan is for ${file.target.url}, not for ${url}`);
   if (majorOf(file.tool.version) !== majorOf(version))
-    faults.push(`The plan was made by version ${file.tool.version}; this is ${version}`);
-  return faults.map((message) => stale(place, message));
+    problems.push(`The plan was made by version ${file.tool.version}; this is ${version}`);
+  return problems.map((message) => stale(place, message));
 }
 
 function majorOf(version: string): string {

@@ -30,7 +30,7 @@ const texts: PerDocument<[Paint, Folding], string> = {
   failure: () => "",
 };
 
-/** A document as the command that made it tells it, beside the diagnostics. */
+/** A document as the command that made it reports it, beside the diagnostics. */
 export function renderRun(document: RunDocument, paint: Paint, folding: Folding = {}): string {
   const head = document.type === "plan" ? `${renderHeader(document, paint)}\n` : "";
   return `${head}${byType(texts, document, paint, folding)}`;
@@ -39,12 +39,12 @@ export function renderRun(document: RunDocument, paint: Paint, folding: Folding 
 /** All that a saved document says: what it is about, and what was wrong. */
 export function renderSaved(document: RunDocument, paint: Paint, folding: Folding = {}): string {
   const { type, diagnostics = [] } = document;
-  const told = diagnostics.filter(({ severity }) => severity !== "info");
-  const wrong = renderDiagnosticDocuments(told, paint);
+  const shown = diagnostics.filter(({ severity }) => severity !== "info");
+  const wrong = renderDiagnosticDocuments(shown, paint);
   const plan = type === "plan" ? document : "plan" in document ? document.plan : undefined;
   const head = plan === undefined ? "" : `${renderHeader(plan, paint)}\n`;
   const text = byType(texts, document, paint, folding);
-  // What a run found wrong was told after it, what planning did before the plan.
+  // What a run found wrong was reported after it, what planning did before the plan.
   if (type === "apply" || type === "failure") return `${head}${text}${wrong}`;
   return `${head}${wrong === "" ? "" : `${wrong}\n`}${text}`;
 }
@@ -73,7 +73,7 @@ function renderRehearsal(document: RehearsalDocument, paint: Paint, folding: Fol
       paint,
     ),
     listed("Not rehearsed:", document.not_rehearsed.map(notRehearsedText), paint),
-    listed("Lost:", document.lost, paint),
+    listed("Not restored:", document.lost, paint),
     listed(
       "A plan after it would still change:",
       document.leftovers.map(({ address, action }) => `${address}: ${action}`),
@@ -81,8 +81,8 @@ function renderRehearsal(document: RehearsalDocument, paint: Paint, folding: Fol
     ),
     renderVerdict(document, paint),
   ];
-  const told = parts.filter((part) => part !== "").join("\n\n");
-  return `${renderPlanDocument(plan, paint, folding)}\n${told}\n`;
+  const text = parts.filter((part) => part !== "").join("\n\n");
+  return `${renderPlanDocument(plan, paint, folding)}\n${text}\n`;
 }
 
 function renderCalls(
@@ -92,8 +92,8 @@ function renderCalls(
 ): readonly string[] {
   const width = String(calls.length).length;
   const patterns = foldedIn(plan, folding);
-  const told = calls.map((call) => ({ ...call, serves: call.addresses }));
-  const rows = foldRows(told, (call) => {
+  const shown = calls.map((call) => ({ ...call, serves: call.addresses }));
+  const rows = foldRows(shown, (call) => {
     const pattern = patterns.get(servedAlone(call) ?? "");
     return isGood(call) && pattern !== undefined ? `${call.status} ${pattern}` : undefined;
   });
@@ -122,8 +122,8 @@ function renderCall(
   const answer = paint(good ? "green" : "red", String(status ?? "no answer"));
   const what = paint("dim", summary ?? "record what the estate owns");
   const head = `${number}. ${method} ${path}  ${answer}  ${milliseconds} ms  ${what}`;
-  const said = good || message === null ? "" : `\n${message}`;
-  return `${head}${said.replaceAll("\n", "\n        ")}`;
+  const detail = good || message === null ? "" : `\n${message}`;
+  return `${head}${detail.replaceAll("\n", "\n        ")}`;
 }
 
 function listed(head: string, lines: readonly string[], paint: Paint): string {
@@ -159,7 +159,7 @@ function renderApply(document: ApplyDocument, paint: Paint, folding: Folding): s
     if (members.length === 1) return oneLine(first);
     return `    ${fateOf(first)}: ${templatesOf(members)}  ${members.length} requests\n`;
   });
-  const missing = lost.length === 0 ? "" : `${paint("red", "Lost:")} ${lost.join(", ")}\n`;
-  const told = [...lines, ...rescues.map(oneLine), missing, renderVerdict(document, paint)];
-  return `${renderPlanDocument(plan, paint, folding)}\n${told.join("")}\n`;
+  const missing = lost.length === 0 ? "" : `${paint("red", "Not restored:")} ${lost.join(", ")}\n`;
+  const parts = [...lines, ...rescues.map(oneLine), missing, renderVerdict(document, paint)];
+  return `${renderPlanDocument(plan, paint, folding)}\n${parts.join("")}\n`;
 }

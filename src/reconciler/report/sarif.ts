@@ -1,9 +1,9 @@
 /** A report as SARIF 2.1.0: what is wrong, and what destroys, at its place in a manifest. */
 import { diagnosticCodes } from "../../model/diagnostic.ts";
-import type { Outline, OutlineItem } from "./outline.ts";
+import type { Outline, OutlineObject } from "./outline.ts";
 
 /** What a rendering needs to know beside the report. */
-export interface SarifSituation {
+export interface SarifContext {
   readonly version: string;
   /** The address of a file as a URI reference: relative to the working folder where it is below it. */
   readonly locate: (file: string) => string;
@@ -24,14 +24,14 @@ interface Found {
 }
 
 /** Renders a report. */
-export function renderSarif(outline: Outline, { version, locate }: SarifSituation): string {
+export function renderSarif(outline: Outline, { version, locate }: SarifContext): string {
   const found = [
     ...outline.diagnostics.map(ofDiagnostic),
     ...outline.stops.map(({ allow, message, hint }): Found => {
       const rule = allow === null ? "blocked" : `blocked-${allow}`;
       return { rule, level: "error", message: `${message}. ${hint}` };
     }),
-    ...outline.items.flatMap(ofItem),
+    ...outline.objects.flatMap(ofObject),
   ];
   const ids = [...new Set(found.map(({ rule }) => rule))].toSorted();
   const driver = {
@@ -68,16 +68,16 @@ function ofDiagnostic(diagnostic: Outline["diagnostics"][number]): Found {
   };
 }
 
-/** What failed is an error, what destroys a warning; the rest of a plan is nothing to be found fault with. */
-function ofItem(item: OutlineItem): readonly Found[] {
-  const { address, word, state, message, destructive, where } = item;
+/** What failed is an error, what destroys a warning; the rest of a plan is nothing to report. */
+function ofObject(object: OutlineObject): readonly Found[] {
+  const { address, word, state, message, destructive, where } = object;
   const about = { address, place: where ?? undefined };
   if (state === "failed")
     return [
       { ...about, rule: "failed", level: "error", message: `${address}: ${message ?? word}` },
     ];
   if (!destructive) return [];
-  const because = item.rows.map(([label, text]) => `${label}: ${text}`).join("; ");
+  const because = object.rows.map(([label, text]) => `${label}: ${text}`).join("; ");
   return [
     { ...about, rule: word, level: "warning", message: `${address}: ${word}. ${because}`.trim() },
   ];
@@ -86,9 +86,9 @@ function ofItem(item: OutlineItem): readonly Found[] {
 const meanings: Readonly<Record<string, string>> = {
   ...diagnosticCodes,
   delete: "An object is deleted.",
-  recreate: "An object is deleted and made anew.",
+  recreate: "An object is deleted and recreated.",
   failed: "An object is not as it should be.",
-  blocked: "A plan is stopped by what nothing but a change of the situation lifts.",
+  blocked: "A plan is stopped by what only a change on the server or of the manifests lifts.",
 };
 
 function meaningOf(rule: string): string {

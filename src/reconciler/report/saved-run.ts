@@ -36,7 +36,7 @@ function ofValue(value: unknown): SavedRun | undefined {
   return planned === undefined ? undefined : { document: planned, saved: plan };
 }
 
-/** The document that the events of an apply tell. */
+/** The document that the events of an apply report. */
 function ofEvents(events: readonly unknown[]): SavedRun | undefined {
   const typed = (type: string) => events.filter((event) => memberOf(event, "type") === type);
   const plan = typed("plan").at(-1);
@@ -50,7 +50,7 @@ function ofEvents(events: readonly unknown[]): SavedRun | undefined {
     requests: typed("request").filter((event) => memberOf(event, "rescue") !== true),
     rescues: typed("request").filter((event) => memberOf(event, "rescue") === true),
     lost: memberOf(end, "lost") ?? [],
-    // Without an end the run was killed: what it did not tell is not known.
+    // Without an end the run was killed: what it did not show is not known.
     outcome: memberOf(end, "outcome") ?? "partial",
     diagnostics: memberOf(end, "diagnostics") ?? [],
   };

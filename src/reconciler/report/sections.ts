@@ -4,9 +4,9 @@ import type { ChangeDocument, PlanDocument } from "./documents.ts";
 /** What a section is about. */
 export type Topic =
   | "consequences"
-  | "takeovers"
+  | "transfers"
   | "adopted"
-  | "left-alone"
+  | "skipped"
   | "orphans"
   | "recovered"
   | "secrets";
@@ -23,7 +23,7 @@ export interface SectionLine {
   /** The object that it is about; the whole sentence where it is about none. */
   readonly address: string;
   /** What is said of the object. */
-  readonly said: string;
+  readonly text: string;
   /** Its fields, where they count. */
   readonly rows: readonly Row[];
 }
@@ -34,13 +34,13 @@ export type Row = readonly [label: string, text: string];
 /** The sections of a plan that have anything to say. */
 export function planSections(plan: PlanDocument): readonly Section[] {
   const changed = new Set(plan.changes.map(({ address }) => address));
-  const taken = plan.takeovers.filter(({ address }) => !changed.has(address));
+  const transferred = plan.takeovers.filter(({ address }) => !changed.has(address));
   const sections: readonly Section[] = [
     section("consequences", "As a consequence", plan.consequences.map(named)),
     section(
-      "takeovers",
-      "As declared, but another estate owns them until they are taken over",
-      taken.map(({ address, estate }) => line(address, `(${estate})`)),
+      "transfers",
+      "As declared, but another estate owns them until they are transferred",
+      transferred.map(({ address, estate }) => line(address, `(${estate})`)),
     ),
     section(
       "adopted",
@@ -48,8 +48,8 @@ export function planSections(plan: PlanDocument): readonly Section[] {
       (plan.adopted ?? []).map(named),
     ),
     section(
-      "left-alone",
-      "Not as declared, and left as it is",
+      "skipped",
+      "Skipped, although not as declared",
       plan.left_alone.map((left) => ({ ...line(left.address, left.text), rows: fieldRows(left) })),
     ),
     section(
@@ -59,8 +59,8 @@ export function planSections(plan: PlanDocument): readonly Section[] {
     ),
     section(
       "recovered",
-      "Taken along by a run that was cut off, and brought back now",
-      plan.recovers.map(({ address, went_with: by }) => line(address, `(went with ${by})`)),
+      "Deleted by a run that was cut off, and brought back now",
+      plan.recovers.map(({ address, went_with: by }) => line(address, `(deleted with ${by})`)),
     ),
     section(
       "secrets",
@@ -79,8 +79,8 @@ function named(address: string): SectionLine {
   return line(address, "");
 }
 
-function line(address: string, said: string): SectionLine {
-  return { address, said, rows: [] };
+function line(address: string, text: string): SectionLine {
+  return { address, text, rows: [] };
 }
 
 /** What a secret that was not given means for a plan. */

@@ -10,7 +10,7 @@ import {
   servedAlone,
   templatesOf,
   type Folding,
-  type Told,
+  type Folded,
 } from "./fold.ts";
 import { diagnosticDocuments, planDocument } from "./json.ts";
 import { fieldRows, planSections, type Row, type Section, type Topic } from "./sections.ts";
@@ -59,12 +59,12 @@ export function renderHeader(
   return `${paint("bold", estate)} on ${named}  ${paint("dim", `(${server}, ${count(declared, "object")})`)}\n`;
 }
 
-/** A plan as text, destructive changes first; what repeats is told once with its number. */
+/** A plan as text, destructive changes first; what repeats is reported once with its number. */
 export function renderPlan(plan: Plan, paint: Paint = plain, folding: Folding = {}): string {
   return renderPlanDocument(planDocument(plan, { url: "", version: "" }), paint, folding);
 }
 
-/** The document of a plan as text, destructive changes first; what repeats is told once with its number. */
+/** The document of a plan as text, destructive changes first; what repeats is reported once with its number. */
 export function renderPlanDocument(
   plan: PlanDocument,
   paint: Paint = plain,
@@ -83,7 +83,7 @@ export function renderPlanDocument(
     );
   const parts = [
     renderSelection(plan, paint),
-    shown.map((told) => renderTold(told, paint, folding)).join("\n"),
+    shown.map((folded) => renderFolded(folded, paint, folding)).join("\n"),
     renderUnowned(plan, paint),
     ...sectionsOf(beforeRequests),
     plan.requests.length === 0 ? "" : renderRequests(plan, paint, foldedIn(plan, folding)),
@@ -129,7 +129,10 @@ export function selectionText({
 }
 
 /** Changes in the order of their actions; alike are those that have the same lines. */
-function foldChanges({ changes }: PlanDocument, folding: Folding): readonly Told<ChangeDocument>[] {
+function foldChanges(
+  { changes }: PlanDocument,
+  folding: Folding,
+): readonly Folded<ChangeDocument>[] {
   const shown = actionOrder.flatMap((action) =>
     changes.filter((change) => change.action === action && !change.unowned),
   );
@@ -144,11 +147,11 @@ function keyOf(change: ChangeDocument): string | undefined {
   return JSON.stringify([action, fieldRows(change)]);
 }
 
-function renderTold(told: Told<ChangeDocument>, paint: Paint, folding: Folding): string {
-  const { first, address, members } = told;
+function renderFolded(folded: Folded<ChangeDocument>, paint: Paint, folding: Folding): string {
+  const { first, address, members } = folded;
   if (members.length === 1) return renderChange(first, paint);
   const symbol = paint(colours[first.action], changeSymbol(first).padStart(3));
-  const head = `  ${symbol} ${paint("bold", address)}${paint("dim", foldNote(told, folding))}`;
+  const head = `  ${symbol} ${paint("bold", address)}${paint("dim", foldNote(folded, folding))}`;
   return [head, ...aligned(changeRows(first))].join("\n");
 }
 
@@ -196,7 +199,7 @@ export function aligned(rows: readonly Row[]): readonly string[] {
   return rows.map(([label, text]) => `        ${label.padEnd(width)}  ${text}`);
 }
 
-/** The lines of a change: its fields, why it is, what goes with it and what comes back. */
+/** The lines of a change: its fields, why it is, what is deleted with it and what comes back. */
 export function changeRows(change: ChangeDocument): readonly Row[] {
   return [...fieldRows(change), ...renderConsequences(change)];
 }
@@ -205,8 +208,8 @@ function renderConsequences(change: ChangeDocument): readonly Row[] {
   const rows: (Row | undefined)[] = [
     change.action === "replace" ? ["because", replaceReason(change)] : undefined,
     change.because === null ? undefined : ["because", change.because],
-    change.goes_with === null ? undefined : ["goes with", change.goes_with],
-    change.takes_along.length === 0 ? undefined : ["takes with it", change.takes_along.join(", ")],
+    change.goes_with === null ? undefined : ["deleted with", change.goes_with],
+    change.takes_along.length === 0 ? undefined : ["also deletes", change.takes_along.join(", ")],
     change.comes_back.length === 0 ? undefined : ["comes back", change.comes_back.join(", ")],
     change.cannot_come_back.length === 0
       ? undefined
@@ -226,39 +229,39 @@ interface Look {
   readonly symbol: string;
   readonly colour: "dim" | "yellow" | "green";
   readonly name: "bold" | "plain";
-  readonly said: "dim" | "plain";
+  readonly style: "dim" | "plain";
   readonly folds: boolean;
 }
 
 const looks: Readonly<Record<Topic, Look>> = {
-  adopted: { symbol: "=", colour: "dim", name: "bold", said: "plain", folds: true },
-  takeovers: { symbol: "=", colour: "yellow", name: "bold", said: "plain", folds: true },
-  orphans: { symbol: "^", colour: "dim", name: "plain", said: "plain", folds: true },
-  "left-alone": { symbol: "!", colour: "yellow", name: "bold", said: "plain", folds: false },
-  recovered: { symbol: "+", colour: "green", name: "bold", said: "dim", folds: false },
-  secrets: { symbol: "?", colour: "yellow", name: "bold", said: "plain", folds: true },
-  consequences: { symbol: "!", colour: "yellow", name: "plain", said: "plain", folds: false },
+  adopted: { symbol: "=", colour: "dim", name: "bold", style: "plain", folds: true },
+  transfers: { symbol: "=", colour: "yellow", name: "bold", style: "plain", folds: true },
+  orphans: { symbol: "^", colour: "dim", name: "plain", style: "plain", folds: true },
+  skipped: { symbol: "!", colour: "yellow", name: "bold", style: "plain", folds: false },
+  recovered: { symbol: "+", colour: "green", name: "bold", style: "dim", folds: false },
+  secrets: { symbol: "?", colour: "yellow", name: "bold", style: "plain", folds: true },
+  consequences: { symbol: "!", colour: "yellow", name: "plain", style: "plain", folds: false },
 };
 
 /** What stands between the changes of a plan and its requests. */
 const beforeRequests: readonly Topic[] = [
   "adopted",
-  "takeovers",
+  "transfers",
   "orphans",
-  "left-alone",
+  "skipped",
   "recovered",
   "secrets",
 ];
 
 function renderSection({ topic, title, lines }: Section, paint: Paint, folding: Folding): string {
   const look = looks[topic];
-  const told = foldAlike(lines, ({ said }) => (look.folds ? said : undefined), folding);
-  const texts = told.flatMap((one) => {
-    const { said, rows } = one.first;
+  const folded = foldAlike(lines, ({ text }) => (look.folds ? text : undefined), folding);
+  const texts = folded.flatMap((one) => {
+    const { text, rows } = one.first;
     const sign = paint(look.colour, look.symbol.padStart(3));
     const name = look.name === "bold" ? paint("bold", one.address) : one.address;
-    const beside = said === "" ? "" : `  ${said}`;
-    const about = look.said === "dim" ? paint("dim", beside) : beside;
+    const beside = text === "" ? "" : `  ${text}`;
+    const about = look.style === "dim" ? paint("dim", beside) : beside;
     return [`  ${sign} ${name}${about}${foldNote(one, folding)}`, ...aligned(rows)];
   });
   return [`${title}:`, ...texts].join("\n");
@@ -281,7 +284,7 @@ function renderRequests(
   return ["Requests, in this order:", ...lines].join("\n");
 }
 
-/** How objects of a plan are told that are folded, by their addresses. */
+/** How objects of a plan are reported that are folded, by their addresses. */
 export function foldedIn(plan: PlanDocument, folding: Folding): ReadonlyMap<string, string> {
   return patternsIn(foldChanges(plan, folding));
 }

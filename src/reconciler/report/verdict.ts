@@ -151,18 +151,18 @@ function ofValidation({ valid, manifests, objects, diagnostics }: ValidationDocu
   const head = valid ? "Valid" : "Not valid";
   const [errors, warnings] = [among(diagnostics, "error"), among(diagnostics, "warning")];
   const figures = `${count(manifests, "manifest")}, ${count(objects, "object")}`;
-  const faults = `${count(errors, "error")}, ${count(warnings, "warning")}`;
+  const problems = `${count(errors, "error")}, ${count(warnings, "warning")}`;
   const text = `${head}: ${manifests} manifests, ${objects} objects, ${errors} errors, ${warnings} warnings.`;
-  return { passed: valid, headline: `${head}: ${figures}, ${faults}.`, text: ["", text] };
+  return { passed: valid, headline: `${head}: ${figures}, ${problems}.`, text: ["", text] };
 }
 
 function ofRehearsal({ plan, foretold }: RehearsalDocument): Verdict {
   const passed = foretold.exit_code === 0;
-  const said = passed ? "every request would work" : "an apply would not end well";
+  const expectation = passed ? "every request would work" : "an apply would not end well";
   const worked = `${foretold.done} of ${plan.requests.length} requests worked on the copy`;
   return {
     passed,
-    headline: `Foretold: ${said}. ${planSummary(plan).join("")}`,
+    headline: `Predicted: ${expectation}. ${planSummary(plan).join("")}`,
     text: [foretold.verdict, ` ${worked}; the server itself was only read.`],
   };
 }

@@ -1,4 +1,4 @@
-/** The server's counter of changes: one request that tells whether anything was changed at all. */
+/** The server's counter of changes: one request that shows whether anything was changed at all. */
 import { pathTo } from "../../wire/addressing.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import type { Reader } from "../../wire/request.ts";

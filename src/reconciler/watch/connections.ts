@@ -1,10 +1,10 @@
-/** The one connection of a watch: kept from pass to pass, made anew after a failure. */
-import type { Situation, WatchConnection } from "./situation.ts";
+/** The one connection of a watch: kept from pass to pass, recreated after a failure. */
+import type { WatchContext, WatchConnection } from "./context.ts";
 
-/** Gives the connection for a situation. */
+/** Gives the connection for a context. */
 export interface Connections {
-  /** The connection; a new one when there is none or the situation needs another. */
-  readonly to: (situation: Situation) => Promise<WatchConnection>;
+  /** The connection; a new one when there is none or the context needs another. */
+  readonly to: (context: WatchContext) => Promise<WatchConnection>;
   /** The connection, where there is one. */
   readonly current: () => WatchConnection | undefined;
   /** Lets go of it. */

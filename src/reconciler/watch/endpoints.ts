@@ -1,5 +1,5 @@
 /**
- * What a watch tells beside what every process does: how things stand, and it takes the request for a
+ * What a watch reports beside what every process does: how things stand, and it takes the request for a
  * pass. Both are for those who have the token, or without a token for this machine only.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
@@ -12,7 +12,7 @@ import type { Metrics } from "./metrics.ts";
 import type { WatchState } from "./pass-end.ts";
 import { readinessOf, statusDocument } from "./status.ts";
 
-/** Where to listen, and what to tell. */
+/** Where to listen, and what to report. */
 export interface WatchEndpointOptions {
   /** Loopback when absent. */
   readonly host?: string | undefined;

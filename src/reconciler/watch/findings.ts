@@ -4,7 +4,7 @@ import { addressSet, addressesOf, byAddress } from "../../model/address-map.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Change } from "../engine/plan/plan.ts";
 import type { ApplyResult, Planned } from "../reconcile.ts";
-import { asDrifted, type DriftPolicy, type Judged } from "./judge.ts";
+import { asDrifted, type DriftPolicy, type ClassifiedChanges } from "./drift.ts";
 import type { ObjectStatus, PassEnd } from "./pass-end.ts";
 
 /** What a pass found and did, without its circumstances. */
@@ -13,7 +13,7 @@ export type Findings = Pick<
   "result" | "plan" | "writes" | "failures" | "drifted" | "objects" | "diagnostics"
 >;
 
-/** A pass that came to no plan. */
+/** A pass without a plan. */
 export function withoutPlan(
   result: "degraded" | "failed",
   diagnostics: readonly Diagnostic[],
@@ -29,77 +29,80 @@ export function withoutPlan(
   };
 }
 
-/** What a pass came to that made a plan. */
-export interface Came {
+/** A pass that made a plan, and its outcome. */
+export interface PlannedPass {
   /** The plan over everything. */
   readonly planned: Planned;
-  readonly judged: Judged;
+  readonly classified: ClassifiedChanges;
   readonly policy: DriftPolicy;
-  /** The plan without what is left as it is; undefined when nothing else is to do. */
-  readonly ready: Planned | undefined;
-  readonly waits: boolean;
+  /** The plan without what is skipped; undefined when nothing else is to do. */
+  readonly runnable: Planned | undefined;
+  readonly isPending: boolean;
   readonly ran: ApplyResult | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** The findings of a pass that made a plan. */
-export function findingsOf(came: Came): Findings {
-  const { planned, judged, policy, ready, ran } = came;
+export function findingsOf(pass: PlannedPass): Findings {
+  const { planned, classified, policy, runnable, ran } = pass;
   const reports = ran?.execution.reports ?? [];
-  const told = [...came.diagnostics, ...(ran?.diagnostics ?? []), ...suspensions(judged)];
-  const drifted = policy === "ignore" ? [] : judged.drifted.filter(isLeft(judged));
+  const reported = [...pass.diagnostics, ...(ran?.diagnostics ?? []), ...suspensions(classified)];
+  const drifted = policy === "ignore" ? [] : classified.drifted.filter(isLeft(classified));
   return {
-    result: resultOf(came, drifted.length > 0),
-    plan: ready?.plan ?? planned.plan,
+    result: resultOf(pass, drifted.length > 0),
+    plan: runnable?.plan ?? planned.plan,
     writes: reports.filter(({ outcome }) => outcome === "done").length,
     failures: reports.filter(({ outcome }) => outcome === "refused" || outcome === "unknown")
       .length,
     drifted: drifted.map(asDrifted),
-    objects: objectsOf(came),
-    diagnostics: told,
+    objects: objectsOf(pass),
+    diagnostics: reported,
   };
 }
 
-function isLeft({ held }: Judged): (change: Change) => boolean {
-  return ({ address }) => held.has(address);
+function isLeft({ skipped }: ClassifiedChanges): (change: Change) => boolean {
+  return ({ address }) => skipped.has(address);
 }
 
-function resultOf({ waits, judged, ran }: Came, hasDrift: boolean): Findings["result"] {
+function resultOf(
+  { isPending, classified, ran }: PlannedPass,
+  hasDrift: boolean,
+): Findings["result"] {
   if (ran !== undefined && !ran.converged) return "failed";
-  if (waits) return "waiting";
-  if (judged.suspended.size > 0) return "suspended";
+  if (isPending) return "waiting";
+  if (classified.suspended.size > 0) return "suspended";
   if ((ran?.execution.reports.length ?? 0) > 0) return "applied";
   return hasDrift ? "drifted" : "converged";
 }
 
-function suspensions({ held, suspended }: Judged): readonly Diagnostic[] {
+function suspensions({ skipped, suspended }: ClassifiedChanges): readonly Diagnostic[] {
   return [...suspended].map((one) => {
     const address = formatAddress(one);
-    const message = `${address} ${held.get(one)}: it is left alone`;
+    const message = `${address} ${skipped.get(one)}: it is skipped`;
     const hint = "It is tried again when the manifests change, or when a pass is asked for.";
     return { code: "object-suspended", severity: "warning", message, hint, address } as const;
   });
 }
 
 /** Everything that is declared, and how far it is as declared. */
-function objectsOf({ planned, judged, ready, ran }: Came): readonly ObjectStatus[] {
+function objectsOf({ planned, classified, runnable, ran }: PlannedPass): readonly ObjectStatus[] {
   const changes = byAddress(planned.plan?.changes ?? []);
-  const drifted = addressesOf(judged.drifted);
+  const drifted = addressesOf(classified.drifted);
   const undone = addressSet(
     (ran?.execution.reports ?? [])
       .filter(({ outcome }) => outcome !== "done")
       .flatMap(({ step }) => step.addresses),
   );
   const done = addressesOf(
-    (ran === undefined ? [] : (ready?.plan?.changes ?? [])).filter(
+    (ran === undefined ? [] : (runnable?.plan?.changes ?? [])).filter(
       ({ address }) => !undone.has(address),
     ),
   );
-  const left = addressesOf(planned.plan?.leftAlone ?? []);
+  const left = addressesOf(planned.plan?.skipped ?? []);
   const syncOf = (address: Address): ObjectStatus["sync"] => {
     const action = changes.get(address)?.action ?? "none";
-    if (judged.suspended.has(address)) return "suspended";
-    if (judged.held.has(address) && drifted.has(address)) return "drifted";
+    if (classified.suspended.has(address)) return "suspended";
+    if (classified.skipped.has(address) && drifted.has(address)) return "drifted";
     if (left.has(address)) return "differs";
     if (action === "none" || done.has(address)) return "in-step";
     return action === "create" ? "missing" : "differs";

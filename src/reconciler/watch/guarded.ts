@@ -9,7 +9,7 @@ import {
   type ApprovalRequest,
   type Approvals,
 } from "../inventory/approvals.ts";
-import type { Books } from "../inventory/books.ts";
+import type { StateStore } from "../inventory/state-store.ts";
 import type { Block, Plan } from "../engine/plan/plan.ts";
 import type { DangerName } from "../kind.ts";
 import type { WaitingPlan } from "./pass-end.ts";
@@ -19,18 +19,18 @@ export interface Guarded {
   /** Lets a stopped plan wait; an approval says that it may run. */
   readonly ask: (plan: Plan, now: number) => Promise<Approval | undefined>;
   /** Nothing waits any more, and what was approved has run or is stale. */
-  readonly settle: () => Promise<void>;
+  readonly clear: () => Promise<void>;
   /** Whether what waits was approved meanwhile. */
   readonly isApproved: () => Promise<boolean>;
   readonly waiting: () => readonly WaitingPlan[];
 }
 
-/** The approvals in the books of an estate. */
-export function openGuarded(books: () => Books, estate: () => string): Guarded {
+/** The approvals in the state of an estate. */
+export function openGuarded(state: () => StateStore, estate: () => string): Guarded {
   // Undefined as long as nobody looked: an earlier process may have left something.
   let known: Approvals | undefined;
   const change = async (how: (before: Approvals) => Approvals): Promise<Approvals> => {
-    known = await changeApprovals(books(), estate(), how);
+    known = await changeApprovals(state(), estate(), how);
     return known;
   };
   return {
@@ -38,14 +38,14 @@ export function openGuarded(books: () => Books, estate: () => string): Guarded {
       const request = requestFor(plan, now);
       return approvalOf(await change((before) => requestApproval(before, request)), request);
     },
-    settle: async () => {
+    clear: async () => {
       if (known === undefined || known.waiting.length + known.approved.length > 0)
         await change(clearApprovals);
     },
     isApproved: async () => {
       const [request] = known?.waiting ?? [];
       if (request === undefined) return false;
-      return approvalOf(await loadApprovals(books(), estate()), request) !== undefined;
+      return approvalOf(await loadApprovals(state(), estate()), request) !== undefined;
     },
     waiting: () =>
       (known?.waiting ?? []).map(({ digest, created, blocks }) => ({

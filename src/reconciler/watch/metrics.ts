@@ -118,7 +118,7 @@ function objectMetrics(registers: Registry[]): (end: PassEnd) => void {
   });
   const suspended = new Gauge({
     name: "plumbline_suspended",
-    help: "Objects that are left alone because they failed too often.",
+    help: "Objects that are skipped because they failed too often.",
     registers,
   });
   return ({ objects, estate }) => {

@@ -1,12 +1,12 @@
-/** What a watch is started with, and what it tells while it runs. */
+/** What a watch is started with, and what it reports while it runs. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { watch as limits } from "../../model/limits.ts";
 import type { RunBy } from "../inventory/history.ts";
 import type { Here, Holder } from "../lock/lease.ts";
-import type { DriftPolicy } from "./judge.ts";
+import type { DriftPolicy } from "./drift.ts";
 import type { PassEnd } from "./pass-end.ts";
 import type { PassEvent } from "./pass.ts";
-import type { FoundSituation } from "./situation.ts";
+import type { FoundContext } from "./context.ts";
 
 /** Times of a watch, in milliseconds. */
 export interface WatchTimes {
@@ -45,7 +45,7 @@ export interface FolderSource {
   }>;
 }
 
-/** What a watch tells while it runs. */
+/** What a watch reports while it runs. */
 export type WatchEvent =
   | PassEvent
   /** What went wrong beside a pass: the folder's source or the system's ear for changes. */
@@ -53,7 +53,7 @@ export type WatchEvent =
 
 /** What a watch needs. */
 export interface WatchOptions {
-  readonly situate: () => Promise<FoundSituation>;
+  readonly situate: () => Promise<FoundContext>;
   readonly policy: DriftPolicy;
   readonly times: WatchTimes;
   readonly holder: Holder & Here;

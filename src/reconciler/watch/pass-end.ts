@@ -1,4 +1,4 @@
-/** What watch mode tells of itself: how each pass ended, and how things stand between passes. */
+/** What watch mode reports about itself: how each pass ended, and how things stand between passes. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { Drifted } from "../reconcile.ts";
@@ -17,7 +17,7 @@ export type Trigger =
 /**
  * How a pass ended: nothing to do; changes made; a guard waits for an approval; manifests are
  * broken and the last good ones stand; server or requests failed; live state differs and is only
- * reported; an object is left alone because it failed too often.
+ * reported; an object is skipped because it failed too often.
  */
 export type PassResult =
   | "converged"

@@ -25,11 +25,17 @@ import {
 } from "../reconcile.ts";
 import { openSession, type Session } from "../session.ts";
 import { readChangeCounter } from "./change-counter.ts";
-import { findingsOf, withoutPlan, type Came, type Findings } from "./findings.ts";
+import { findingsOf, withoutPlan, type PlannedPass, type Findings } from "./findings.ts";
 import { dangersOf, type Guarded } from "./guarded.ts";
-import { judge, stateOf, strangersAmong, type DriftPolicy, type Judged } from "./judge.ts";
-import { settle } from "./settle.ts";
-import type { Situation, WatchConnection } from "./situation.ts";
+import {
+  classifyChanges,
+  stateOf,
+  unmanagedAmong,
+  type DriftPolicy,
+  type ClassifiedChanges,
+} from "./drift.ts";
+import { waitUntilStable } from "./stability.ts";
+import type { WatchContext, WatchConnection } from "./context.ts";
 import { stampOf } from "./tree.ts";
 import type { Tries } from "./tries.ts";
 
@@ -54,7 +60,7 @@ export type PassEvent =
 
 /** What a pass needs. */
 export interface PassInput {
-  readonly situation: Situation;
+  readonly context: WatchContext;
   readonly connection: WatchConnection;
   readonly memory: PassMemory;
   readonly policy: DriftPolicy;
@@ -76,7 +82,7 @@ export interface PassInput {
 /** An attempt whose plan is worth nothing any more. */
 const AGAIN = Symbol("again");
 
-/** Runs a pass; undefined when it was ended before it came to anything. */
+/** Runs a pass; undefined when it was ended before it had a result. */
 export async function runPass(input: PassInput): Promise<Findings | undefined> {
   for (let attempt = 0; attempt < limits.attempts && !input.interrupted(); attempt++) {
     const found = await unlessMoved(() => attemptPass(asOfOneMoment(input)));
@@ -87,12 +93,12 @@ export async function runPass(input: PassInput): Promise<Findings | undefined> {
 
 /** All plans of an attempt mean the same windows of time, those of a plan that waits as long as it does. */
 function asOfOneMoment(input: PassInput): PassInput {
-  const { memory, situation, clock } = input;
+  const { memory, context, clock } = input;
   const now = clock();
   if (memory.asOf !== undefined && now - memory.asOf > limits.asOfMs) memory.asOf = undefined;
   const moment = memory.asOf ?? now;
-  const estate = { clock: () => moment, ...situation.estate };
-  return { ...input, situation: { ...situation, estate } };
+  const estate = { clock: () => moment, ...context.estate };
+  return { ...input, context: { ...context, estate } };
 }
 
 /** Files that changed between a plan and its run are no failure: there is another plan to make. */
@@ -107,7 +113,7 @@ async function unlessMoved<Found>(attempt: () => Promise<Found>): Promise<Found 
 }
 
 async function attemptPass(input: PassInput): Promise<Findings | undefined | typeof AGAIN> {
-  const { situation, connection, memory } = input;
+  const { context, connection, memory } = input;
   if (!(await comeToRest(input))) return undefined;
   connection.bodies.forget();
   memory.counter = await readChangeCounter(connection.read);
@@ -120,7 +126,7 @@ async function attemptPass(input: PassInput): Promise<Findings | undefined | typ
       if (event.state === "released") unreleased.push(...[event.unreleased ?? []].flat());
     },
   });
-  const planned = await planEstate(situation.estate, connection);
+  const planned = await planEstate(context.estate, connection);
   input.onFiles(connection.bodies.noted());
   if (!isAtRest(input)) return AGAIN;
   if (planned.plan === undefined || hasErrors(planned.diagnostics))
@@ -135,26 +141,26 @@ function whoLooks({ holder }: PassInput): Holder & Here {
 
 /** Waits for a whole tree; false when everything is to end. */
 async function comeToRest(input: PassInput): Promise<boolean> {
-  const { memory, quietMs, pause, interrupted, situation, clock } = input;
-  const settled = await settle({
+  const { memory, quietMs, pause, interrupted, context, clock } = input;
+  const stable = await waitUntilStable({
     stamp: () => stampOf(input.watched()),
-    isBusy: () => isGitBusy(situation.estate.paths),
+    isBusy: () => isGitBusy(context.estate.paths),
     known: memory.rested?.stamp,
     quietMs,
     pause,
     interrupted,
     onRestless: () => input.onEvent({ type: "restless" }),
   });
-  if (settled === undefined) return false;
-  const { stamp, restedMs } = settled;
+  if (stable === undefined) return false;
+  const { stamp, restedMs } = stable;
   if (memory.rested?.stamp !== stamp) memory.rested = { stamp, since: clock() - restedMs };
   return true;
 }
 
-function isAtRest({ memory, watched, situation }: PassInput): boolean {
+function isAtRest({ memory, watched, context }: PassInput): boolean {
   const isSame = memory.rested?.stamp === stampOf(watched());
   if (!isSame) memory.rested = undefined;
-  return isSame && !isGitBusy(situation.estate.paths);
+  return isSame && !isGitBusy(context.estate.paths);
 }
 
 /** The session that was opened before the plan was made. */
@@ -174,25 +180,33 @@ async function carryOn(
   const { estate } = planned;
   const declared = declarationOf(planned);
   memory.tries.begin(declared);
-  const { books } = connection.inventory;
-  const before = await loadConvergence(books, estate.name);
+  const { state } = connection.inventory;
+  const before = await loadConvergence(state, estate.name);
   const about = { policy, tries: memory.tries, now: input.clock() };
-  const judged = judge(planned, {
+  const classified = classifyChanges(planned, {
     ...about,
     sameFolder: declared === before.declared,
-    strangers: new Set(before.strangers),
+    unmanaged: new Set(before.unmanaged),
   });
-  const ready = await withoutHeld(input, planned, judged);
-  if (ready === AGAIN) return AGAIN;
-  const came = { planned, judged, policy, ready, waits: false, ran: undefined, diagnostics: [] };
-  const end = await decide(input, came, locking);
+  const runnable = await withoutSkipped(input, planned, classified);
+  if (runnable === AGAIN) return AGAIN;
+  const pass = {
+    planned,
+    classified,
+    policy,
+    runnable,
+    isPending: false,
+    ran: undefined,
+    diagnostics: [],
+  };
+  const end = await decide(input, pass, locking);
   if (end === AGAIN) return AGAIN;
   const now = {
     declared: isWhole(end) ? declared : before.declared,
-    strangers: strangersAmong(judged),
+    unmanaged: unmanagedAmong(classified),
   };
   if (JSON.stringify(now) !== JSON.stringify(before))
-    await saveConvergence(books, estate.name, now);
+    await saveConvergence(state, estate.name, now);
   return findingsOf(end);
 }
 
@@ -200,32 +214,32 @@ async function carryOn(
 function declarationOf({ desired: { state }, estate: { prune, scope } }: Planned): string {
   return digestOfValue([
     state.resources.map(({ address, facts, lifecycle }) => [address, facts, lifecycle ?? null]),
-    state.sweeps.map(({ owner, kind, lifecycle }) => [owner, kind, lifecycle ?? null]),
+    state.exclusiveScopes.map(({ owner, kind, lifecycle }) => [owner, kind, lifecycle ?? null]),
     prune,
     scope ?? null,
   ]);
 }
 
 /** Whether everything that the folder wants is done, so that what differs later is drift. */
-function isWhole({ waits, ran, judged, planned, ready }: Came): boolean {
-  const drifted = addressesOf(judged.drifted);
-  const refused = [...judged.suspended].some((address) => !drifted.has(address));
-  const waiting = (ready ?? planned).plan?.leftAlone.some(({ reason }) => reason === "waits");
-  return !waits && !refused && waiting !== true && (ran === undefined || ran.converged);
+function isWhole({ isPending, ran, classified, planned, runnable }: PlannedPass): boolean {
+  const drifted = addressesOf(classified.drifted);
+  const refused = [...classified.suspended].some((address) => !drifted.has(address));
+  const waiting = (runnable ?? planned).plan?.skipped.some(({ reason }) => reason === "waits");
+  return !isPending && !refused && waiting !== true && (ran === undefined || ran.converged);
 }
 
-/** The plan without what is left as it is; undefined when there is nothing else to do. */
-async function withoutHeld(
-  { situation, connection }: PassInput,
+/** The plan without what is skipped; undefined when there is nothing else to do. */
+async function withoutSkipped(
+  { context, connection }: PassInput,
   planned: Planned,
-  { held }: Judged,
+  { skipped }: ClassifiedChanges,
 ): Promise<Planned | undefined | typeof AGAIN> {
-  if (held.size === 0) return planned;
-  const isHeld = ({ address }: Change) => held.has(address);
+  if (skipped.size === 0) return planned;
+  const isSkipped = ({ address }: Change) => skipped.has(address);
   const wanted = planned.plan?.changes.filter(({ action }) => action !== "none") ?? [];
-  if (wanted.every(isHeld) && (planned.journal ?? []).length === 0) return undefined;
-  const again = await planEstate({ ...situation.estate, held }, connection);
-  // What the first plan did not hold came meanwhile, and nobody has judged it.
+  if (wanted.every(isSkipped) && (planned.journal ?? []).length === 0) return undefined;
+  const again = await planEstate({ ...context.estate, skip: skipped }, connection);
+  // What the first plan did not hold is new, and not classified yet.
   const known = addressesOf(wanted);
   const isNew = again.plan?.changes.some(
     ({ address, action }) => action !== "none" && !known.has(address),
@@ -237,36 +251,36 @@ async function withoutHeld(
 /** Lets the plan run, or wait. */
 async function decide(
   input: PassInput,
-  came: Came,
+  pass: PlannedPass,
   locking: Locking,
-): Promise<Came | typeof AGAIN> {
+): Promise<PlannedPass | typeof AGAIN> {
   const { memory } = input;
-  const { ready } = came;
-  const plan = ready?.plan;
+  const { runnable } = pass;
+  const plan = runnable?.plan;
   if (isOutlived(memory, plan)) return AGAIN;
-  if (ready !== undefined && plan !== undefined && plan.blocks.length > 0)
-    return decideGuarded(input, { ...came, ready, plan }, locking);
-  await memory.guarded.settle();
-  return ready === undefined ? came : runReady(input, { ...came, ready }, locking);
+  if (runnable !== undefined && plan !== undefined && plan.blocks.length > 0)
+    return decideGuarded(input, { ...pass, runnable, plan }, locking);
+  await memory.guarded.clear();
+  return runnable === undefined ? pass : runPlan(input, { ...pass, runnable }, locking);
 }
 
 /** Lets a plan that something stops wait, or run when exactly that was approved. */
 async function decideGuarded(
   input: PassInput,
-  given: Came & { readonly ready: Planned; readonly plan: Plan },
+  given: PlannedPass & { readonly runnable: Planned; readonly plan: Plan },
   locking: Locking,
-): Promise<Came | typeof AGAIN> {
-  const { plan, ...came } = given;
-  const { memory, situation, connection, clock } = input;
+): Promise<PlannedPass | typeof AGAIN> {
+  const { plan, ...pass } = given;
+  const { memory, context, connection, clock } = input;
   const approval = await memory.guarded.ask(plan, clock());
-  memory.asOf = situation.estate.clock?.();
-  if (approval === undefined) return { ...came, waits: true };
-  const allow = new Set([...situation.estate.allow, ...dangersOf(plan.blocks)]);
-  const allowed = await planEstate({ ...came.ready.estate, allow }, connection);
+  memory.asOf = context.estate.clock?.();
+  if (approval === undefined) return { ...pass, isPending: true };
+  const allow = new Set([...context.estate.allow, ...dangersOf(plan.blocks)]);
+  const allowed = await planEstate({ ...pass.runnable.estate, allow }, connection);
   if (allowed.plan?.digest !== plan.digest || hasErrors(allowed.diagnostics)) return AGAIN;
-  if (allowed.plan.blocks.length > 0) return { ...came, waits: true };
-  const end = await runReady(input, { ...came, ready: allowed }, locking);
-  if (end !== AGAIN) await memory.guarded.settle();
+  if (allowed.plan.blocks.length > 0) return { ...pass, isPending: true };
+  const end = await runPlan(input, { ...pass, runnable: allowed }, locking);
+  if (end !== AGAIN) await memory.guarded.clear();
   return end;
 }
 
@@ -279,31 +293,31 @@ function isOutlived(memory: PassMemory, plan: Plan | undefined): boolean {
   return true;
 }
 
-async function runReady(
+async function runPlan(
   input: PassInput,
-  came: Came & { readonly ready: Planned },
+  pass: PlannedPass & { readonly runnable: Planned },
   { session, unreleased }: Locking,
-): Promise<Came | typeof AGAIN> {
-  const { ready, judged } = came;
-  const runs = approved(ready);
-  if (runs === undefined || writesNothing(runs)) return came;
+): Promise<PlannedPass | typeof AGAIN> {
+  const { runnable, classified } = pass;
+  const runs = approved(runnable);
+  if (runs === undefined || writesNothing(runs)) return pass;
   const { plan } = runs;
   if (takesAway(plan) && !(await restsLonger(input))) return AGAIN;
   if (!isAtRest(input)) return AGAIN;
   const { connection, interrupted } = input;
   const listen = () => {
-    noteCorrections(input, judged);
+    noteCorrections(input, classified);
     input.onEvent({ type: "applying", plan });
     const show = (event: ExecuteEvent) => input.onEvent({ type: "request", event });
     return { show, close: () => undefined };
   };
-  // What was planned before somebody else wrote is worth nothing: everything is judged again.
+  // What was planned before somebody else wrote is worth nothing: everything is planned again.
   const again = async () => undefined;
   const { by } = input;
   const ran = await session.run(runs, { connection, again, interrupted, listen, by });
   if (ran === undefined) return AGAIN;
   countFailures(input, ran.result);
-  return { ...came, ran: ran.result, diagnostics: unreleased };
+  return { ...pass, ran: ran.result, diagnostics: unreleased };
 }
 
 function takesAway({ changes, steps }: Plan): boolean {
@@ -321,10 +335,13 @@ async function restsLonger(input: PassInput): Promise<boolean> {
   return !interrupted() && isAtRest(input);
 }
 
-function noteCorrections({ memory, clock }: PassInput, { drifted, held }: Judged): void {
+function noteCorrections(
+  { memory, clock }: PassInput,
+  { drifted, skipped }: ClassifiedChanges,
+): void {
   for (const change of drifted) {
     const key = formatAddress(change.address);
-    if (!held.has(change.address)) memory.tries.correcting(key, stateOf(change), clock());
+    if (!skipped.has(change.address)) memory.tries.correcting(key, stateOf(change), clock());
   }
 }
 

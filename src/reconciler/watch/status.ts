@@ -9,7 +9,7 @@ import type { PassEnd, WatchState } from "./pass-end.ts";
 
 /**
  * Why a watch cannot be relied on now; empty when it can. A plan that waits for an approval, drift
- * that is only reported and an object that is suspended are known and told: they are no reason.
+ * that is only reported and an object that is suspended are known and reported: they are no reason.
  */
 function unreadyReasons(state: WatchState): readonly string[] {
   const { lastPass } = state;

@@ -1,6 +1,6 @@
 /**
  * How often what was done to an object did not help: corrections of drift that came back, and
- * requests that the server refused. After some of them the object is left alone until its
+ * requests that the server refused. After some of them the object is skipped until its
  * declaration changes, so that nobody fights for ever.
  */
 import { watch as limits } from "../../model/limits.ts";
@@ -22,7 +22,7 @@ export interface Tries {
   readonly clear: () => void;
   /** Why an object that drifted into a state must not be corrected again; undefined when it may. */
   readonly reasonAgainst: (key: string, state: string, now: number) => string | undefined;
-  /** Why an object is left alone for its failures; undefined when it is not. */
+  /** Why an object is skipped for its failures; undefined when it is not. */
   readonly suspension: (key: string) => string | undefined;
   /** Notes that the drift of an object is about to be corrected. */
   readonly correcting: (key: string, state: string, now: number) => void;

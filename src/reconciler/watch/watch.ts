@@ -14,7 +14,7 @@ import type { FolderSource, WatchOptions } from "./options.ts";
 import type { PassEnd, Trigger, WatchState } from "./pass-end.ts";
 import { runPass, type PassEvent, type PassMemory } from "./pass.ts";
 import { backoffMs, jittered, openSchedule, type Schedule } from "./schedule.ts";
-import type { Situation } from "./situation.ts";
+import type { WatchContext } from "./context.ts";
 import { outside, stampOf } from "./tree.ts";
 import { openTries } from "./tries.ts";
 
@@ -29,7 +29,7 @@ export interface Watch {
   readonly close: () => Promise<void>;
 }
 
-/** Reasons in the order in which one is told where there are several. */
+/** Reasons in the order in which one is reported where there are several. */
 const order: readonly Trigger[] = [
   "start",
   "request",
@@ -50,7 +50,7 @@ interface Run extends WatchOptions {
   readonly clock: () => number;
   readonly random: () => number;
   readonly now: {
-    situation: Situation | undefined;
+    context: WatchContext | undefined;
     folder: FolderWatch | undefined;
     /** Files beside the manifests that they name. */
     elsewhere: ReadonlySet<string>;
@@ -93,7 +93,7 @@ export function startWatch(options: WatchOptions): Watch {
 function openRun(options: WatchOptions): Run {
   const connections = openConnections();
   const now: Run["now"] = {
-    situation: undefined,
+    context: undefined,
     folder: undefined,
     elsewhere: new Set(),
     commit: undefined,
@@ -106,12 +106,12 @@ function openRun(options: WatchOptions): Run {
     last: undefined,
     lastSuccessAt: undefined,
   };
-  const books = () => {
+  const state = () => {
     const connection = connections.current();
     if (connection === undefined) throw new Error("there is no connection");
-    return connection.inventory.books;
+    return connection.inventory.state;
   };
-  const guarded = openGuarded(books, () => now.situation?.estate.name ?? "");
+  const guarded = openGuarded(state, () => now.context?.estate.name ?? "");
   return {
     ...options,
     schedule: openSchedule(),
@@ -150,7 +150,7 @@ async function work(run: Run): Promise<void> {
   }
 }
 
-/** Runs a pass and tells how it ended. */
+/** Runs a pass and reports how it ended. */
 async function onePass(run: Run, trigger: Trigger): Promise<void> {
   const { now, clock, schedule, times, random } = run;
   const startedAt = clock();
@@ -183,23 +183,23 @@ function tryLater(run: Run): void {
 async function attempt(run: Run): Promise<Findings | undefined> {
   const { now, connections, schedule, by } = run;
   try {
-    const { situation, diagnostics } = await run.situate();
-    if (situation === undefined || hasErrors(diagnostics))
+    const { context, diagnostics } = await run.situate();
+    if (context === undefined || hasErrors(diagnostics))
       return withoutPlan("degraded", diagnostics);
-    now.situation = situation;
-    await listen(run, situation);
-    const connection = await connections.to(situation);
+    now.context = context;
+    await listen(run, context);
+    const connection = await connections.to(context);
     return await runPass({
       ...run,
       ...run.times,
-      situation,
+      context,
       connection,
       by: by === undefined ? undefined : () => by(now.commit),
       pause: schedule.pause,
       interrupted: schedule.isClosed,
       watched: () => watchedBy(run),
       onFiles: (paths) => {
-        now.elsewhere = outside(paths, situation.estate.paths);
+        now.elsewhere = outside(paths, context.estate.paths);
         now.folder?.add(now.elsewhere);
       },
       onEvent: (event) => pass(run, event),
@@ -212,7 +212,7 @@ async function attempt(run: Run): Promise<Findings | undefined> {
       return undefined;
     }
     await connections.drop();
-    return withoutPlan("failed", [run.explain(error, now.situation?.url ?? "")]);
+    return withoutPlan("failed", [run.explain(error, now.context?.url ?? "")]);
   }
 }
 
@@ -222,14 +222,14 @@ function pass({ now, onEvent }: Run, event: PassEvent): void {
 }
 
 /** Everything whose change is worth a pass. */
-function watchedBy({ now: { situation, elsewhere } }: Run): readonly string[] {
-  return situation === undefined
+function watchedBy({ now: { context, elsewhere } }: Run): readonly string[] {
+  return context === undefined
     ? []
-    : [...new Set([...situation.estate.paths, ...situation.files, ...elsewhere])];
+    : [...new Set([...context.estate.paths, ...context.files, ...elsewhere])];
 }
 
-/** Listens to the folder and to what decides about it; a source tells of its changes itself. */
-async function listen(run: Run, { estate, files }: Situation): Promise<void> {
+/** Listens to the folder and to what decides about it; a source reports its changes itself. */
+async function listen(run: Run, { estate, files }: WatchContext): Promise<void> {
   const { now } = run;
   if (run.source !== undefined) return;
   if (now.folder !== undefined) {
@@ -244,10 +244,10 @@ async function listen(run: Run, { estate, files }: Situation): Promise<void> {
 }
 
 function trouble({ explain, onEvent, now }: Run, error: unknown): void {
-  onEvent({ type: "trouble", diagnostic: explain(error, now.situation?.url ?? "") });
+  onEvent({ type: "trouble", diagnostic: explain(error, now.context?.url ?? "") });
 }
 
-/** One request tells whether the catalog changed; while something waits, one more whether it may run. */
+/** One request shows whether the catalog changed; while something waits, one more whether it may run. */
 async function check(run: Run): Promise<void> {
   const { connections, memory, now } = run;
   const connection = connections.current();
@@ -303,8 +303,8 @@ function endOf(
 ): PassEnd {
   return {
     id: crypto.randomUUID(),
-    estate: now.situation?.estate.name ?? "",
-    url: now.situation?.url ?? "",
+    estate: now.context?.estate.name ?? "",
+    url: now.context?.url ?? "",
     trigger,
     startedAt,
     tookMs: clock() - startedAt,

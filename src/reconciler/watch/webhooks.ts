@@ -1,6 +1,6 @@
 /**
- * Tells receivers what passes did: at most one message of each pass, in order, each until it is
- * taken. What was told and what waits is remembered, over a restart too where there is a place for
+ * Notifies receivers of what passes did: at most one message of each pass, in order, each until it is
+ * taken. What was reported and what waits is remembered, over a restart too where there is a place for
  * it; then a message whose answer was lost comes again under the same id.
  */
 import { setTimeout as pause } from "node:timers/promises";
@@ -8,7 +8,7 @@ import { webhook as limits } from "../../model/limits.ts";
 import type { PostWebhook } from "../client/webhook.ts";
 import { FORMAT_VERSION } from "../report/json.ts";
 import { openDelivery, type Receiver } from "./notifications/delivery.ts";
-import { eventsOf, NOTHING_TOLD, type Told } from "./notifications/events.ts";
+import { eventsOf, NOTHING_REPORTED, type Reported } from "./notifications/events.ts";
 import { messageOf, type Message } from "./notifications/message.ts";
 import type { PassEnd } from "./pass-end.ts";
 
@@ -22,12 +22,12 @@ export interface WebhookMemory {
   readonly save: (text: string) => Promise<void>;
 }
 
-/** Who is told, and how. */
+/** Who is notified, and how. */
 export interface WebhookOptions {
   readonly receivers: readonly Receiver[];
   readonly post: PostWebhook;
   readonly memory?: WebhookMemory | undefined;
-  /** Is told what became of messages that were not taken, in lines without addresses. */
+  /** Receives what became of messages that were not taken, in lines without addresses. */
   readonly note?: ((text: string) => void) | undefined;
   /** Waits between tries; the clock of the machine when absent. */
   readonly wait?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
@@ -37,17 +37,17 @@ export interface WebhookOptions {
 
 /** Webhooks that are open. */
 export interface Webhooks {
-  /** Tells the receivers of a pass, without waiting for them. */
+  /** Notifies the receivers of a pass, without waiting for them. */
   readonly passEnded: (end: PassEnd) => void;
   /** When nothing waits any more. */
   readonly idle: () => Promise<void>;
-  /** Gives what waits a short time, then stops; with a memory the rest is told after a restart. */
+  /** Gives what waits a short time, then stops; with a memory the rest is reported after a restart. */
   readonly close: () => Promise<void>;
 }
 
 /** What a memory holds. */
 interface Remembered {
-  readonly told: Told;
+  readonly told: Reported;
   readonly waiting: readonly { readonly receiver: string; readonly message: Message }[];
 }
 
@@ -58,9 +58,9 @@ export async function openWebhooks(options: WebhookOptions): Promise<Webhooks> {
   const ending = new AbortController();
   const { signal } = ending;
   const before = await remembered(memory, note);
-  let { told } = before;
+  let { told: reported } = before;
   const saver = openSaver(memory, note);
-  const save = () => saver.save(() => documentOf(told, queues));
+  const save = () => saver.save(() => documentOf(reported, queues));
   const queues = receivers.map((receiver) =>
     openDelivery(receiver, { post, wait, note, signal, changed: save }),
   );
@@ -74,9 +74,9 @@ export async function openWebhooks(options: WebhookOptions): Promise<Webhooks> {
   return {
     passEnded: (end) => {
       if (isClosing) return;
-      const found = eventsOf(end, told);
-      const isNews = JSON.stringify(found.told) !== JSON.stringify(told);
-      ({ told } = found);
+      const found = eventsOf(end, reported);
+      const isNews = JSON.stringify(found.reported) !== JSON.stringify(reported);
+      ({ reported } = found);
       if (found.events.length > 0) {
         const message = messageOf(end, found.events);
         for (const queue of queues) queue.add(message);
@@ -101,7 +101,7 @@ async function pauseUnlessEnded(ms: number, signal: AbortSignal): Promise<void> 
 }
 
 function documentOf(
-  told: Told,
+  reported: Reported,
   queues: readonly {
     readonly receiver: Receiver;
     readonly waiting: () => readonly Message[];
@@ -110,21 +110,21 @@ function documentOf(
   const waiting = queues.flatMap(({ receiver, waiting: messages }) =>
     messages().map((message) => ({ receiver: receiver.name, message })),
   );
-  return `${JSON.stringify({ format_version: FORMAT_VERSION, told, waiting })}\n`;
+  return `${JSON.stringify({ format_version: FORMAT_VERSION, told: reported, waiting })}\n`;
 }
 
 async function remembered(
   memory: WebhookMemory | undefined,
   note: (text: string) => void,
 ): Promise<Remembered> {
-  const nothing: Remembered = { told: NOTHING_TOLD, waiting: [] };
+  const nothing: Remembered = { told: NOTHING_REPORTED, waiting: [] };
   try {
     const text = await memory?.load();
     if (text === undefined) return nothing;
     const { told, waiting } = JSON.parse(text) as Partial<Remembered>;
-    return { told: { ...NOTHING_TOLD, ...told }, waiting: waiting ?? [] };
+    return { told: { ...NOTHING_REPORTED, ...told }, waiting: waiting ?? [] };
   } catch (error) {
-    note(`what was told before cannot be read: ${(error as Error).message}`);
+    note(`what was reported before cannot be read: ${(error as Error).message}`);
     return nothing;
   }
 }
@@ -140,7 +140,7 @@ function openSaver(memory: WebhookMemory | undefined, note: (text: string) => vo
       isBehind = false;
       await memory?.save(state()).catch((error: unknown) => {
         isBehind = true;
-        note(`what was told cannot be remembered: ${(error as Error).message}`);
+        note(`what was reported cannot be remembered: ${(error as Error).message}`);
       });
     }
     working = undefined;

@@ -89,8 +89,8 @@ export async function dropRules(
 function checkRules(domain: RuleDomain, rules: RuleSet): void {
   checkCount(domain, rules.size);
   for (const [key, roles] of rules) {
-    const fault = ruleGrammars[domain].fault(key);
-    if (fault !== undefined) throw new CatalogError("rule-invalid", fault);
+    const problem = ruleGrammars[domain].problem(key);
+    if (problem !== undefined) throw new CatalogError("rule-invalid", problem);
     const bytes = Buffer.byteLength(key);
     if (bytes > limits.keyBytes) {
       throw new CatalogError(

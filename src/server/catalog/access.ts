@@ -1,5 +1,5 @@
 /**
- * What an account that is no administrator may read of the catalog: pure decisions from the
+ * What a non-admin account may read of the catalog: pure decisions from the
  * rules on layers, by kind of record and by file (docs/compatibility.md, "Who sees what").
  */
 import { readership, type Readership, type RecordKind } from "./records.ts";
@@ -22,7 +22,7 @@ type Decision = (caller: Caller, target: AccessTarget) => boolean;
 /** Anybody who may read at all. */
 const readers: Decision = () => true;
 
-/** Nobody who is no administrator. */
+/** Nobody but administrators. */
 const administrators: Decision = () => false;
 
 /** Who sees the workspace of its name. */
@@ -32,7 +32,7 @@ const workspace: Decision = ({ tree, roles }, { name }) => seesWorkspace(tree, r
 const contents: Decision = ({ tree, roles }, target) =>
   target.workspace === null || seesWorkspace(tree, roles, target.workspace);
 
-/** Whom the rules for its name let read; of a group, what it is made of is judged on its own. */
+/** Whom the rules for its name let read; of a group, what it is made of is checked on its own. */
 const ruled: Decision = ({ tree, roles }, target) =>
   mayAccess(tree, roles, { ...target, mode: "r" });
 

@@ -46,7 +46,7 @@ export async function membersOf(
   return all.filter(({ value }) => value.groups.includes(group));
 }
 
-/** Puts an account into a group; tells whether it was in it already. */
+/** Puts an account into a group; shows whether it was in it already. */
 export async function joinGroup(
   writer: CatalogWriter,
   user: string,

@@ -1,6 +1,6 @@
 /** Accounts and what they may be; hashes are made elsewhere (docs/compatibility.md, "Accounts"). */
-import { saidIn, type Patch } from "../../model/fields.ts";
-import { nameFault } from "../../model/name.ts";
+import { fieldsOfPatch, type Patch } from "../../model/fields.ts";
+import { nameProblem } from "../../model/name.ts";
 import { catalogRoles } from "../../model/role.ts";
 import { CatalogError } from "./errors.ts";
 import type { RecordValues, Stored } from "./records.ts";
@@ -92,9 +92,9 @@ export async function createAccount(
 
 /** Refuses a name that Basic authentication or a path cannot carry. */
 export function checkPrincipalName(noun: "user" | "group" | "role", name: string): void {
-  const fault = nameFault(name);
-  if (fault !== undefined)
-    throw new CatalogError("name-invalid", `The ${noun} name '${name}' ${fault}`);
+  const problem = nameProblem(name);
+  if (problem !== undefined)
+    throw new CatalogError("name-invalid", `The ${noun} name '${name}' ${problem}`);
 }
 
 /** Changes an account. Refuses to switch off the last administrator. */
@@ -104,7 +104,7 @@ export async function updateAccount(
   patch: Patch<Pick<RecordValues["account"], "hash" | "enabled">>,
 ): Promise<void> {
   const { value } = await requireAccount(writer, user);
-  await putAccount(writer, user, { ...value, ...saidIn(patch) });
+  await putAccount(writer, user, { ...value, ...fieldsOfPatch(patch) });
   await requireAnAdministrator(writer);
 }
 

@@ -1,11 +1,11 @@
 /**
- * Uploading mappings. The bundle was read and judged before it comes here; what is stored is the
+ * Uploading mappings. The bundle was read and checked before it comes here; what is stored is the
  * whole bundle or nothing (docs/interface.md, 4.1).
  */
 import { usualOf } from "../../model/fields.ts";
 import { storeFields } from "../../model/store.ts";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
-import { nameFault } from "../../model/name.ts";
+import { nameProblem } from "../../model/name.ts";
 import { CatalogError } from "./errors.ts";
 import { publishFeatureType } from "./feature-type.ts";
 import { publishedOf } from "./published.ts";
@@ -15,7 +15,7 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 /** Which of the mapped types an upload publishes (docs/interface.md, 4.1, rule 1). */
 export type Configure = "all" | "first" | "none";
 
-/** A judged bundle and where it goes. */
+/** A checked bundle and where it goes. */
 export interface MappingUpload {
   readonly workspace: string;
   readonly store: string;
@@ -57,9 +57,9 @@ export async function checkUploadPlace(
   if ((await reader.get("workspace", null, workspace)) === undefined) {
     throw new CatalogError("not-found", `No such workspace: '${workspace}' found`);
   }
-  const fault = nameFault(store);
-  if (fault !== undefined)
-    throw new CatalogError("name-invalid", `The store name '${store}' ${fault}`);
+  const problem = nameProblem(store);
+  if (problem !== undefined)
+    throw new CatalogError("name-invalid", `The store name '${store}' ${problem}`);
   const found = await reader.get("data-store", workspace, store);
   if (found !== undefined && found.value.storeType !== APP_SCHEMA_TYPE) {
     const message = `Store '${store}' exists and is of type ${found.value.storeType}, not ${APP_SCHEMA_TYPE}`;

@@ -1,16 +1,16 @@
 /** Whether the records of a catalog fit together: what each refers to has to be there. */
 import { qualifiedName, type QualifiedName } from "../../model/layer.ts";
-import type { Fault } from "./fault.ts";
+import type { CheckFinding } from "./check-finding.ts";
 import { workspaceContents, type RecordKind, type Stored } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
 /** Records that refer to what is not there. */
-export async function findDangling(reader: CatalogReader): Promise<readonly Fault[]> {
+export async function findDangling(reader: CatalogReader): Promise<readonly CheckFinding[]> {
   const there = new Set<string>();
   const add = (kind: RecordKind, key: QualifiedName) => there.add(textOf(kind, key));
   for (const kind of [...workspaceContents, "workspace", "account-group"] as const)
     for (const record of await reader.list(kind)) add(kind, record);
-  const faults: Fault[] = [];
+  const findings: CheckFinding[] = [];
   const need = (
     from: readonly [RecordKind, QualifiedName],
     kind: RecordKind,
@@ -18,7 +18,7 @@ export async function findDangling(reader: CatalogReader): Promise<readonly Faul
   ) => {
     if (there.has(textOf(kind, key))) return;
     const message = `It refers to the ${kind} ${nameOf(key)}, which is not there`;
-    faults.push({ code: "record-dangling", where: textOf(...from), message });
+    findings.push({ code: "record-dangling", where: textOf(...from), message });
   };
   for (const kind of workspaceContents)
     for (const record of await reader.list(kind)) {
@@ -31,10 +31,10 @@ export async function findDangling(reader: CatalogReader): Promise<readonly Faul
   for (const account of await reader.list("account"))
     for (const name of account.value.groups)
       need(["account", account], "account-group", { workspace: null, name });
-  const standing = await reader.get("setting", null, "default-workspace");
-  if (standing !== undefined)
-    need(["setting", standing], "workspace", { workspace: null, name: standing.value.text });
-  return faults;
+  const current = await reader.get("setting", null, "default-workspace");
+  if (current !== undefined)
+    need(["setting", current], "workspace", { workspace: null, name: current.value.text });
+  return findings;
 }
 
 type Need = (

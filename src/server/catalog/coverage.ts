@@ -42,8 +42,8 @@ export async function createCoverage(
   }
   const mosaic = await findMosaic(writer, { workspace, store });
   if (mosaic !== undefined) {
-    const told = { ...change, nativeName: native ?? name };
-    await configureCoverage(writer, ports, { mosaic, name, change: told });
+    const named = { ...change, nativeName: native ?? name };
+    await configureCoverage(writer, ports, { mosaic, name, change: named });
     return name;
   }
   const value = {

@@ -48,8 +48,8 @@ export async function createDataStore(
   if (!parameters.has("namespace")) parameters.set("namespace", parent.value.uri);
   const storeType = storeTypeOf(parameters);
   const fresh: StoreValue = { ...usualOf(storeFields), storeType, enabled: true, parameters: {} };
-  const said = { ...patch, enabled: true, parameters: Object.fromEntries(parameters) };
-  const value = merged(fresh, said);
+  const given = { ...patch, enabled: true, parameters: Object.fromEntries(parameters) };
+  const value = merged(fresh, given);
   await putDataStore(writer, { workspace, store: name }, value);
   return name;
 }

@@ -44,7 +44,7 @@ export interface Dialect {
   readonly cutsServiceRules: boolean;
   /** The rules on requests of a new catalog. */
   readonly freshRestRules: RuleSet;
-  /** The order in which the roles of a rule are told. */
+  /** The order in which the roles of a rule are reported. */
   readonly orderRoles: (roles: readonly string[]) => readonly string[];
   /** What a new keystore password must be: its fewest characters, and no well-known word. */
   readonly keystorePassword: { readonly characters: number; readonly refusesKnown: boolean };

@@ -140,7 +140,7 @@ export class CatalogError extends Error {
     more: {
       readonly retryAfter?: number;
       readonly detail?: string;
-      /** What went wrong, where that is a fault of the machine. */
+      /** What went wrong, where that is an error of the machine. */
       readonly cause?: unknown;
     } = {},
   ) {

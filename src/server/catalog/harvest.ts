@@ -32,7 +32,7 @@ export interface HarvestJob {
   readonly place: MosaicPlace;
   readonly origin: Origin;
   readonly candidates: AsyncIterable<Candidate> | Iterable<Candidate>;
-  /** Is told after every batch. */
+  /** Is notified after every batch. */
   readonly onBatch: (batch: BatchOutcome) => void;
 }
 
@@ -54,7 +54,7 @@ export async function harvestFiles(ports: HarvestPorts, job: HarvestJob): Promis
   // While one batch is written, the next ones are read.
   for await (const batch of batches(job.candidates)) {
     const next = readBatch(ports, job.place, batch);
-    // Its fault is met when its turn comes, or replaced by that of a batch before it.
+    // Its problem is met when its turn comes, or replaced by that of a batch before it.
     next.catch(() => {});
     reading.push(next);
     if (reading.length > limits.batchesAhead) await writeNext();

@@ -3,7 +3,7 @@
  * key. The port and the rules; keys and files are the storage's (docs/interface.md, 4.4;
  * docs/decisions/0011-keystore.md).
  */
-import { isShorter, passwordFault, passwordWeakness } from "../../model/password.ts";
+import { isShorter, passwordProblem, passwordWeakness } from "../../model/password.ts";
 import { reveal, sameSecret, type Secret } from "../../model/secret.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
@@ -72,8 +72,8 @@ export function nextPassword(
     ? passwordWeakness(next, characters) !== undefined
     : isShorter(next, characters);
   const isRight = sameSecret(change.old, current);
-  // One text for every reason: it tells nobody which part of a guess was right.
-  if (!isRight || isWeak || passwordFault(next) !== undefined || sameSecret(change.next, current))
+  // One text for every reason: it reveals to nobody which part of a guess was right.
+  if (!isRight || isWeak || passwordProblem(next) !== undefined || sameSecret(change.next, current))
     throw new CatalogError("keystore-change", "Cannot change master password");
   return change.next;
 }

@@ -53,8 +53,8 @@ export async function takeOutOfGroups(writer: CatalogWriter, link: string): Prom
     const rootGoes = root !== null && memberLink("layer", root.layer) === link;
     if (members.length === 0) await removeLayerGroup(writer, group);
     else {
-      const standing = rootGoes ? ({ mode: "CONTAINER", root: null } as const) : {};
-      await putLayerGroup(writer, group, { ...group.value, members, ...standing });
+      const changed = rootGoes ? ({ mode: "CONTAINER", root: null } as const) : {};
+      await putLayerGroup(writer, group, { ...group.value, members, ...changed });
     }
   }
 }
@@ -83,16 +83,16 @@ export async function detachGroupStyle(
         ? { ...member, style: null }
         : member,
     );
-    const standing =
+    const changed =
       root !== null && styleLink(root.style) === gone
         ? { ...root, style: await defaultStyleOf(root.layer) }
         : root;
-    await putLayerGroup(writer, group, { ...group.value, members: kept, root: standing });
+    await putLayerGroup(writer, group, { ...group.value, members: kept, root: changed });
   }
 }
 
-/** Gives references in groups another target; each function leaves alone what does not move. */
-export async function followInGroups(
+/** Gives references in groups another target; each function keeps what does not move. */
+export async function updateGroupReferences(
   writer: CatalogWriter,
   groups: readonly Group[],
   follow: {
@@ -119,7 +119,7 @@ export async function followInGroups(
 }
 
 /** Gives a layer in groups its new name. */
-export async function followLayer(
+export async function updateLayerReferences(
   writer: CatalogWriter,
   from: QualifiedName,
   to: QualifiedName,
@@ -128,5 +128,5 @@ export async function followLayer(
   const follow = (type: MemberType, key: QualifiedName) =>
     memberLink(type, key) === old ? to : key;
   const groups = await writer.linked("layer-group", old);
-  await followInGroups(writer, groups, { member: follow });
+  await updateGroupReferences(writer, groups, { member: follow });
 }

@@ -1,5 +1,5 @@
 /** Commands on layer groups (docs/compatibility.md, "Layer groups"). */
-import { saidIn } from "../../model/fields.ts";
+import { fieldsOfPatch } from "../../model/fields.ts";
 import { splitQualifiedName, type QualifiedName } from "../../model/layer.ts";
 import {
   groupModeName,
@@ -11,7 +11,7 @@ import {
   type LayerGroup,
   type LayerGroupPatch,
 } from "../../model/layer-group.ts";
-import { nameFault } from "../../model/name.ts";
+import { nameProblem } from "../../model/name.ts";
 import { isDefaultStyle } from "../../model/style.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
@@ -84,9 +84,9 @@ async function freeName(
   name: string | undefined,
 ): Promise<string> {
   if (!name) throw new CatalogError("field-missing", "Layer group name must not be null");
-  const fault = nameFault(name);
-  if (fault !== undefined)
-    throw new CatalogError("name-invalid", `The layer group name '${name}' ${fault}`);
+  const problem = nameProblem(name);
+  if (problem !== undefined)
+    throw new CatalogError("name-invalid", `The layer group name '${name}' ${problem}`);
   if ((await reader.get("layer-group", workspace, name)) === undefined) return name;
   const where = workspace === null ? "" : ` in workspace ${workspace}`;
   throw new CatalogError("group-exists", `Layer group named '${name}' already exists${where}`);
@@ -210,5 +210,5 @@ export async function deleteLayerGroup(writer: CatalogWriter, group: Group): Pro
 
 /** The description of both; what the second gives goes before what the first has. */
 function mergeGiven(before: GroupDescription, given: GroupDescription): GroupDescription {
-  return { ...before, ...saidIn(given) };
+  return { ...before, ...fieldsOfPatch(given) };
 }

@@ -12,7 +12,7 @@ import { merged } from "./patch.ts";
 import { CatalogError } from "./errors.ts";
 import {
   detachGroupStyle,
-  followLayer,
+  updateLayerReferences,
   refuseGroupUse,
   takeOutOfGroups,
 } from "./layer-group-references.ts";
@@ -83,7 +83,7 @@ async function enableBehind(
 }
 
 /** Lets a layer show that what it shows was enabled or disabled. */
-export async function followEnabled(
+export async function copyEnabled(
   writer: CatalogWriter,
   { workspace, name }: { readonly workspace: string; readonly name: string },
   enabled: boolean,
@@ -168,7 +168,7 @@ export async function renameLayer(
 ): Promise<void> {
   if ((await writer.get("layer", workspace, from)) === undefined) return;
   await writer.rename({ kind: "layer", workspace, name: from }, { workspace, name: to });
-  await followLayer(writer, { workspace, name: from }, { workspace, name: to });
+  await updateLayerReferences(writer, { workspace, name: from }, { workspace, name: to });
   for (const { name } of await writer.list("access-rule")) {
     if (!ruleHangsOnLayer(name, workspace, from)) continue;
     const [scope, , mode] = name.split(".");

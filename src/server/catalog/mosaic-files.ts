@@ -51,12 +51,12 @@ export interface HarvestTarget {
 /** What a walk met: a file without symbolic links in its path, or why something was left out. */
 export type WalkedEntry =
   | { readonly kind: "file"; readonly path: string }
-  | { readonly kind: "fault"; readonly path: string; readonly message: string };
+  | { readonly kind: "error"; readonly path: string; readonly message: string };
 
 /** Which files of a folder are wanted. */
 export interface WalkOptions {
   readonly recursive: boolean;
-  /** Told the absolute path; what is not accepted is not counted and not reported. */
+  /** Called with the absolute path; what is not accepted is not counted and not reported. */
   readonly accept: (path: string) => boolean;
 }
 
@@ -139,7 +139,7 @@ export interface MosaicFiles {
   readonly folderOf: (place: MosaicPlace) => string;
   /**
    * At the start: sets aside what this server wrote for stores that the catalog does not know and
-   * that were not released, and tells what. The others go with this catalog from now on.
+   * that were not released, and reports what. The others go with this catalog from now on.
    */
   readonly tidy: (known: Iterable<MosaicPlace>) => Promise<readonly SetAside[]>;
   /**
@@ -149,7 +149,7 @@ export interface MosaicFiles {
    */
   readonly resolveHarvest: (text: string, named?: readonly NamedHome[]) => Promise<HarvestTarget>;
   /**
-   * Files below a folder, in order of their names, folder by folder. A fault of one entry is
+   * Files below a folder, in order of their names, folder by folder. An error of one entry is
    * given, not thrown. Refuses with too-large beyond the bounds of a harvest.
    */
   readonly walk: (directory: string, options: WalkOptions) => AsyncGenerator<WalkedEntry>;

@@ -1,5 +1,5 @@
 /**
- * Creating a mosaic, or bringing more to one, from files that were read and judged before. What
+ * Creating a mosaic, or bringing more to one, from files that were read and checked before. What
  * is stored is everything or nothing (docs/interface.md, 4.3).
  */
 import { coverageStoreFields } from "../../model/coverage-store.ts";
@@ -7,7 +7,7 @@ import { usualOf } from "../../model/fields.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import type { MosaicDefinition } from "../../model/mosaic.ts";
 import { isDefinitionPath } from "../../model/mosaic/granule-path.ts";
-import { nameFault } from "../../model/name.ts";
+import { nameProblem } from "../../model/name.ts";
 import { CatalogError } from "./errors.ts";
 import type { ReadFile } from "./granule-file.ts";
 import { indexFiles, type BatchOutcome, type HarvestPorts } from "./harvest.ts";
@@ -19,7 +19,7 @@ import type { MosaicFolder, Stored } from "./records.ts";
 import { requireStoreWorkspace } from "./store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
-/** A judged archive or folder and where it goes. */
+/** A checked archive or folder and where it goes. */
 export interface MosaicUpload {
   readonly place: MosaicPlace;
   readonly definition: MosaicDefinition;
@@ -134,7 +134,7 @@ async function stored(reader: CatalogReader, place: MosaicPlace): Promise<Stored
   return found;
 }
 
-/** Publishes every coverage that has granules; those that are published get their bounds anew. */
+/** Publishes every coverage that has granules; those that are published get their bounds again. */
 async function configureAll(
   writer: CatalogWriter,
   ports: UploadPorts,
@@ -158,9 +158,9 @@ async function publishedName(
   mosaic: Stored<"mosaic">,
   native: string,
 ): Promise<string> {
-  if (nameFault(native) === undefined) return native;
+  if (nameProblem(native) === undefined) return native;
   const plain = native.replaceAll(/[^\p{L}\p{N}_.-]+/gu, "_").replaceAll(/^[_.]+|[_.]+$/g, "");
-  const base = nameFault(plain) === undefined ? plain : "coverage";
+  const base = nameProblem(plain) === undefined ? plain : "coverage";
   let name = base;
   for (let number = 2; await reader.get("coverage", mosaic.workspace, name); number++) {
     name = `${base}_${number}`;

@@ -1,6 +1,6 @@
 /** What becomes of a value by what a client says of it. */
 import { changedDetails, type Details, type DetailsChange } from "../../model/details.ts";
-import { saidIn, type Detailed, type Patch } from "../../model/fields.ts";
+import { fieldsOfPatch, type Detailed, type Patch } from "../../model/fields.ts";
 import { details as limits } from "../../model/limits.ts";
 import { CatalogError } from "./errors.ts";
 
@@ -12,9 +12,9 @@ const KEYS: ReadonlySet<string> = new Set(["name", "workspace"]);
  * like any other. Refuses with too-large what is more than an object may hold.
  */
 export function merged<Value extends Detailed>(before: Value, patch: Patch<Value>): Value {
-  const said = Object.entries(saidIn(patch)).filter(([name]) => !KEYS.has(name));
+  const set = Object.entries(fieldsOfPatch(patch)).filter(([name]) => !KEYS.has(name));
   const details = mergeDetails(before.details ?? {}, patch.details);
-  return { ...before, ...Object.fromEntries(said), details };
+  return { ...before, ...Object.fromEntries(set), details };
 }
 
 /** The kept fields after a change. Refuses with too-large what is more than an object may hold. */

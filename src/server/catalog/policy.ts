@@ -1,5 +1,5 @@
 /**
- * What decides on the requests of accounts that are no administrators, read from the catalog once
+ * What decides on the requests of non-admin accounts, read from the catalog once
  * per revision: reading thousands of rules for every request would be a load of its own.
  */
 import type { CatalogMode } from "../../model/catalog-mode.ts";

@@ -6,12 +6,12 @@ import { automaticDetails } from "../../model/feature-type.ts";
 import { usualOf } from "../../model/fields.ts";
 import { layerFields } from "../../model/layer.ts";
 import type { PublishedPatch } from "../../model/published.ts";
-import { nameFault } from "../../model/name.ts";
+import { nameProblem } from "../../model/name.ts";
 import { merged } from "./patch.ts";
 import { CatalogError } from "./errors.ts";
 import {
   firstStyle,
-  followEnabled,
+  copyEnabled,
   putLayer,
   refuseLayerInGroup,
   removeLayer,
@@ -93,9 +93,9 @@ async function checkFreeName(
   kind: PublishedKind,
   { workspace, name }: { readonly workspace: string; readonly name: string },
 ): Promise<void> {
-  const fault = nameFault(name);
-  if (fault !== undefined) {
-    throw new CatalogError("name-invalid", `The ${words[kind].noun} name '${name}' ${fault}`);
+  const problem = nameProblem(name);
+  if (problem !== undefined) {
+    throw new CatalogError("name-invalid", `The ${words[kind].noun} name '${name}' ${problem}`);
   }
   const other = await findPublished(reader, workspace, name);
   if (other === undefined) return;
@@ -123,7 +123,7 @@ export async function updatePublished<Kind extends PublishedKind>(
   const { details = automaticDetails(from) } = value;
   const after = merged<PublishedValue>({ ...value, details }, change);
   await writer.put<PublishedKind>({ kind, workspace, name: to }, after);
-  await followEnabled(writer, { workspace, name: to }, after.enabled);
+  await copyEnabled(writer, { workspace, name: to }, after.enabled);
 }
 
 /** Removes a feature type or coverage; its layer must be gone or go with it, and be in no group. */

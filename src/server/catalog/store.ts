@@ -1,5 +1,5 @@
 /** Rules that data stores and coverage stores share: one workspace, one space of names. */
-import { nameFault } from "../../model/name.ts";
+import { nameProblem } from "../../model/name.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { missingText } from "./missing-text.ts";
@@ -47,9 +47,9 @@ export async function checkFreeStoreName(
   workspace: string,
   name: string,
 ): Promise<void> {
-  const fault = nameFault(name);
-  if (fault !== undefined)
-    throw new CatalogError("name-invalid", `The store name '${name}' ${fault}`);
+  const problem = nameProblem(name);
+  if (problem !== undefined)
+    throw new CatalogError("name-invalid", `The store name '${name}' ${problem}`);
   const taken =
     (await reader.get("data-store", workspace, name)) ??
     (await reader.get("coverage-store", workspace, name));

@@ -3,7 +3,7 @@
  * looked into before it comes here (docs/interface.md, 4.2).
  */
 import { qualifiedName, type QualifiedName } from "../../model/layer.ts";
-import { nameFault } from "../../model/name.ts";
+import { nameProblem } from "../../model/name.ts";
 import {
   isDefaultStyle,
   styleFolder,
@@ -13,7 +13,7 @@ import {
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
-import { followInGroups, refuseGroupUse } from "./layer-group-references.ts";
+import { updateGroupReferences, refuseGroupUse } from "./layer-group-references.ts";
 import { styleLink } from "./links.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter, StoredFile } from "./unit-of-work.ts";
@@ -79,9 +79,9 @@ export async function createStyleEntry(
 
 function checkNames(...names: readonly string[]): void {
   for (const name of names) {
-    const fault = nameFault(name);
-    if (fault !== undefined)
-      throw new CatalogError("name-invalid", `The style name '${name}' ${fault}`);
+    const problem = nameProblem(name);
+    if (problem !== undefined)
+      throw new CatalogError("name-invalid", `The style name '${name}' ${problem}`);
   }
 }
 
@@ -189,7 +189,7 @@ export async function updateStyleEntry(
   await moveContent(writer, style, moved.workspace, change.fileName ? undefined : fileName);
   if (moved.name === style.name && moved.workspace === style.workspace) return;
   await writer.rename(key, moved);
-  await followStyle(writer, style, moved);
+  await updateStyleReferences(writer, style, moved);
 }
 
 async function checkMove(
@@ -250,7 +250,7 @@ async function moveContent(
   else await writer.moveFile(from, to);
 }
 
-async function followStyle(
+async function updateStyleReferences(
   writer: CatalogWriter,
   from: QualifiedName,
   to: QualifiedName,
@@ -265,7 +265,7 @@ async function followStyle(
       styles: styles.map(follow),
     });
   }
-  await followInGroups(writer, await writer.linked("layer-group", old), { style: follow });
+  await updateGroupReferences(writer, await writer.linked("layer-group", old), { style: follow });
 }
 
 /** Removes a style. What becomes of its content is the dialect's business. */

@@ -118,12 +118,12 @@ export interface CatalogWriter extends CatalogReader {
 /** The origin of what the server does by itself, such as filling a new catalog. */
 export const serverOrigin: Origin = { account: "", address: "", method: "", path: "" };
 
-/** Folder of the data directory that reconcilers keep their books in. */
-const BOOKKEEPING = "plumbline/";
+/** Folder of the data directory that reconcilers keep their state in. */
+const STATE_FOLDER = "plumbline/";
 
-/** Whether a file belongs to a reconciler's books, so that writing it is no change of the catalog. */
-export function isBookkeeping(path: string): boolean {
-  return path.startsWith(BOOKKEEPING);
+/** Whether a file belongs to a reconciler's state, so that writing it is no change of the catalog. */
+export function isReconcilerState(path: string): boolean {
+  return path.startsWith(STATE_FOLDER);
 }
 
 /** The catalog as a whole. */

@@ -1,5 +1,5 @@
 /**
- * The catalog as an account sees it that is no administrator: a reader that leaves out or refuses
+ * The catalog as a non-admin account sees it: a reader that leaves out or refuses
  * what the account may not read, by the catalog mode (docs/compatibility.md, "Who sees what").
  * Routes read through it without knowing.
  */

@@ -2,11 +2,11 @@
 import { ruleHangsOnWorkspace } from "../../model/access-rule.ts";
 import type { Patch } from "../../model/fields.ts";
 import type { QualifiedName } from "../../model/layer.ts";
-import { workspaceNameFault } from "../../model/name.ts";
+import { workspaceNameProblem } from "../../model/name.ts";
 import { styleFolder } from "../../model/style.ts";
 import {
   defaultNamespaceUri,
-  namespaceUriFault,
+  namespaceUriProblem,
   type Namespace,
   type NamespacePatch,
   type WorkspacePatch,
@@ -15,7 +15,7 @@ import { deleteCoverageStore } from "./coverage-store.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
-import { followInGroups, removeLayerGroup } from "./layer-group-references.ts";
+import { updateGroupReferences, removeLayerGroup } from "./layer-group-references.ts";
 import { putDataStore } from "./mapped-type.ts";
 import { workspaceContents, type Stored } from "./records.ts";
 import { moveFolder, nameMosaic } from "./store-files.ts";
@@ -60,13 +60,13 @@ export async function createWorkspace(
 }
 
 function checkName(name: string): void {
-  const fault = workspaceNameFault(name);
-  if (fault === undefined) return;
+  const problem = workspaceNameProblem(name);
+  if (problem === undefined) return;
   if (name === "default") {
     const message = "default is a reserved keyword, can't be used as the workspace name";
     throw new CatalogError("name-reserved", message);
   }
-  throw new CatalogError("name-invalid", `The workspace name '${name}' ${fault}`);
+  throw new CatalogError("name-invalid", `The workspace name '${name}' ${problem}`);
 }
 
 /** Creates a namespace, and its workspace with it. */
@@ -90,9 +90,9 @@ async function checkUri(
   uri: string,
   isolated: boolean,
 ): Promise<void> {
-  const fault = namespaceUriFault(uri);
-  if (fault !== undefined)
-    throw new CatalogError("name-invalid", `Invalid URI syntax for '${uri}': it ${fault}`);
+  const problem = namespaceUriProblem(uri);
+  if (problem !== undefined)
+    throw new CatalogError("name-invalid", `Invalid URI syntax for '${uri}': it ${problem}`);
   if (isolated) return;
   const others = await writer.list("workspace", null);
   if (
@@ -185,7 +185,7 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
     });
   }
   const groups = await writer.list("layer-group");
-  await followInGroups(writer, groups, {
+  await updateGroupReferences(writer, groups, {
     member: (_type, key) => follow(key),
     style: follow,
   });

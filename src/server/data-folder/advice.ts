@@ -1,10 +1,10 @@
-/** What to do about each fault of a data folder. */
-import type { FaultCode } from "../catalog/fault.ts";
+/** What to do about each finding in a data folder. */
+import type { CheckFindingCode } from "../catalog/check-finding.ts";
 
 const RESTORE = "Restore a backup into an empty folder";
 
 /** Advice by code, as sentences. */
-export const advice: Readonly<Record<FaultCode, string>> = {
+export const advice: Readonly<Record<CheckFindingCode, string>> = {
   "catalog-missing": `${RESTORE}, or put catalog.db back.`,
   "catalog-older": `Put the newer catalog.db back, or restore a backup; --accept-older-catalog of serve goes on with this one.`,
   "catalog-version": "Use the Plumbline that wrote it, or a newer one.",

@@ -14,7 +14,7 @@ import { homesOf } from "../catalog/mosaic.ts";
 import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { linkOwned, type LinkedFiles } from "../mosaics/link-files.ts";
 import { quietFiles } from "../storage/change-gate.ts";
-import { isFolderHeld, lockFolder } from "../storage/folder-lock.ts";
+import { isFolderInUse, lockFolder } from "../storage/folder-lock.ts";
 import { unwrapKey } from "../storage/key-wrap.ts";
 import { takeLockFile, type LockFile } from "../storage/lock-file.ts";
 import { passwordFile } from "../storage/password-file.ts";
@@ -40,7 +40,7 @@ export interface BackupMade extends About {
   readonly files: number;
   readonly bytes: number;
   /** What is not in it, in sentences. */
-  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** Name of the archive until it is whole: that of the backup may be the name of something in it. */
@@ -128,7 +128,7 @@ async function backUpInto(
   await rename(whole, file);
   await syncFolder(dirname(file));
   const files = parts.reduce((sum, { paths }) => sum + paths.length, 0);
-  return { ...about, files, bytes, remarks: [...remarksOn(shot.linked), ...others.remarks] };
+  return { ...about, files, bytes, notes: [...notesOn(shot.linked), ...others.notes] };
 }
 
 /** The state that is backed up: what changes later is none of its business. */
@@ -144,7 +144,7 @@ interface Shot {
 }
 
 async function takeShot(folder: string, links: string, since: string): Promise<Shot> {
-  const isServed = isFolderHeld(folder);
+  const isServed = isFolderInUse(folder);
   // Where no server works on it, none is to begin in this moment.
   const alone = isServed ? undefined : lockFolder(folder, since);
   try {
@@ -195,7 +195,7 @@ async function passwordOf({ database, passwords }: Shot): Promise<string | undef
   return passwords[0];
 }
 
-function remarksOn({ left, missing }: LinkedFiles): readonly string[] {
+function notesOn({ left, missing }: LinkedFiles): readonly string[] {
   return [
     ...left.map((path) => `${path} is not in it: the catalog knows no store of it`),
     ...(missing === 0

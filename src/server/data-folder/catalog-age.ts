@@ -58,7 +58,7 @@ export function olderCatalogError(
     `The catalog in ${folder} is older than what lies beside it, or another one. Nothing was changed.`,
     ...reasons.slice(0, limits.reasons).map((reason) => `- ${reason}`),
     ...(more > 0 ? [`- and ${more} more`] : []),
-    ...(damage === undefined ? [] : [`- the log catalog.db-wal ${damage.fault}`]),
+    ...(damage === undefined ? [] : [`- the log catalog.db-wal ${damage.problem}`]),
     "Put the newer catalog.db back, or restore a backup into an empty folder (plumbline restore). " +
       "To go on with this one, start with --accept-older-catalog: files that it does not know are " +
       "set aside in .orphans, none is deleted",
@@ -70,10 +70,10 @@ function readable(folder: string): FoundCatalog | "missing" | "empty" {
   try {
     return findCatalog(folder);
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `The database ${join(folder, "catalog.db")} cannot be read: ${said}. Restore a backup into an ` +
-        "empty folder (plumbline restore); plumbline check tells more",
+      `The database ${join(folder, "catalog.db")} cannot be read: ${message}. Restore a backup into an ` +
+        "empty folder (plumbline restore); plumbline check shows more",
       { cause: error },
     );
   }

@@ -1,5 +1,5 @@
 /** Stores with files on the disk: mosaics, what their indexes hold, and folders that nobody knows. */
-import type { Fault } from "../catalog/fault.ts";
+import type { CheckFinding } from "../catalog/check-finding.ts";
 import { homesOf, type MosaicPlace } from "../catalog/mosaic.ts";
 import type { Stored } from "../catalog/records.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
@@ -11,8 +11,8 @@ import type { Connection } from "../storage/sqlite.ts";
 /** What was looked at, and what of it is wrong. */
 export interface InspectedStores {
   readonly files: number;
-  readonly faults: readonly Fault[];
-  readonly remarks: readonly string[];
+  readonly findings: readonly CheckFinding[];
+  readonly notes: readonly string[];
 }
 
 /** Looks through the folders and indexes of all mosaics. What is being changed is left out. */
@@ -21,11 +21,11 @@ export async function inspectStores(
   reader: CatalogReader,
   database: Connection,
 ): Promise<InspectedStores> {
-  const { indexes, faults: indexFaults } = findIndexes(database);
+  const { indexes, findings: indexFindings } = findIndexes(database);
   const mosaics = await reader.list("mosaic");
-  // Faults are as many as there are granules, which is more than a call takes: lists are put together.
-  const faults: (readonly Fault[])[] = [indexFaults, unfit(mosaics, indexes)];
-  const remarks: string[] = [];
+  // Findings are as many as there are granules, which is more than a call takes: lists are put together.
+  const findings: (readonly CheckFinding[])[] = [indexFindings, unfit(mosaics, indexes)];
+  const notes: string[] = [];
   const busy = await changingHomes(folder);
   const changing = new Set(busy.map(keyOf));
   let files = 0;
@@ -33,17 +33,17 @@ export async function inspectStores(
     const { definition, folder: kept } = mosaic.value;
     const locations = locationsOf(indexes.filter((index) => isOf(index, mosaic)));
     if (definition.index.type === "postgis")
-      remarks.push(`The index of ${nameOf(mosaic)} is in a database of its own; it was not asked`);
+      notes.push(`The index of ${nameOf(mosaic)} is in a database of its own; it was not asked`);
     if (kept.type === "outside") {
-      faults.push(await inspectLocations(kept.path, locations));
+      findings.push(await inspectLocations(kept.path, locations));
     } else if (!changing.has(keyOf(kept.home))) {
       const found = await inspectFolder(folder, { ...kept, locations });
       files += found.count;
-      faults.push(found.faults);
+      findings.push(found.findings);
     }
   }
-  faults.push(await findUnknown(folder, [...(await homesOf(reader)), ...busy]));
-  return { files, faults: faults.flat(), remarks };
+  findings.push(await findUnknown(folder, [...(await homesOf(reader)), ...busy]));
+  return { files, findings: findings.flat(), notes };
 }
 
 /** Folders whose files are being changed, or were when a crash cut that off. */
@@ -51,7 +51,7 @@ async function changingHomes(folder: string): Promise<readonly MosaicPlace[]> {
   try {
     return (await openChanges(folder)).map(({ change: { place } }) => place);
   } catch {
-    // One that cannot be read is told of by itself.
+    // One that cannot be read is reported by itself.
     return [];
   }
 }
@@ -64,26 +64,26 @@ function keyOf({ workspace, store }: MosaicPlace): string {
 function unfit(
   mosaics: readonly Stored<"mosaic">[],
   indexes: readonly KeptIndex[],
-): readonly Fault[] {
-  const faults: Fault[] = [];
+): readonly CheckFinding[] {
+  const findings: CheckFinding[] = [];
   for (const index of indexes) {
     const mosaic = mosaics.find((one) => isOf(index, one));
     if (mosaic?.value.coverages.some(({ name }) => name === index.coverage) === true) continue;
     const where = `index of ${index.workspace}:${index.store}, ${index.coverage}`;
-    faults.push({ code: "index-unknown", where, message: "No mosaic has this index" });
+    findings.push({ code: "index-unknown", where, message: "No mosaic has this index" });
   }
   for (const mosaic of mosaics) {
     if (mosaic.value.definition.index.type === "postgis") continue;
     const own = indexes.filter((index) => isOf(index, mosaic));
     for (const { name } of mosaic.value.coverages)
       if (!own.some(({ coverage }) => coverage === name))
-        faults.push({
+        findings.push({
           code: "index-missing",
           where: `mosaic ${nameOf(mosaic)}`,
           message: `Its coverage ${name} has no index`,
         });
   }
-  return faults;
+  return findings;
 }
 
 function isOf(index: KeptIndex, { workspace, name }: Stored<"mosaic">): boolean {

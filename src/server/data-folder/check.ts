@@ -9,13 +9,13 @@ import { setTimeout } from "node:timers/promises";
 import { inspection as limits } from "../../model/limits.ts";
 import type { Secret } from "../../model/secret.ts";
 import { findDangling } from "../catalog/consistency.ts";
-import type { Fault } from "../catalog/fault.ts";
+import type { CheckFinding } from "../catalog/check-finding.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { findUnfinished } from "../mosaics/inspect.ts";
 import { orphansFolder } from "../mosaics/orphans.ts";
 import { readCatalog } from "../storage/catalog-state.ts";
 import { digestOfDatabase, readClosingNote } from "../storage/closing-note.ts";
-import { isFolderHeld } from "../storage/folder-lock.ts";
+import { isFolderInUse } from "../storage/folder-lock.ts";
 import { inspectKeystore } from "../storage/inspect-keystore.ts";
 import { inspectContents, inspectPages, inspectRecords } from "../storage/inspect.ts";
 import { findLogDamage } from "../storage/log-end.ts";
@@ -25,13 +25,13 @@ import { readerOn, type Connection } from "../storage/sqlite.ts";
 import { ageBeside } from "./catalog-age.ts";
 import { inspectStores } from "./check-stores.ts";
 
-export type { Fault } from "../catalog/fault.ts";
+export type { CheckFinding } from "../catalog/check-finding.ts";
 
 /** What a check found. */
 export interface Checked {
-  readonly faults: readonly Fault[];
+  readonly findings: readonly CheckFinding[];
   /** What could not be looked at, and why, in sentences. */
-  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
   /** Whether a server worked on the folder meanwhile. */
   readonly isServed: boolean;
   /** What was looked at. */
@@ -47,47 +47,47 @@ export interface CheckOptions {
 
 /**
  * Checks a folder. While a server changes it, what is found is looked at again: only what stays is
- * told. Rejects with what the file system says of a folder that cannot be read.
+ * reported. Rejects with what the file system says of a folder that cannot be read.
  */
 export async function checkFolder(options: CheckOptions): Promise<Checked> {
   let checked = await look(options);
-  for (let round = 1; round < limits.rounds && checked.faults.length > 0; round++) {
-    const isServed = isFolderHeld(options.folder);
+  for (let round = 1; round < limits.rounds && checked.findings.length > 0; round++) {
+    const isServed = isFolderInUse(options.folder);
     if (!isServed && !checked.isServed) return checked;
     await setTimeout(limits.pauseMs);
     const again = await look(options);
-    const known = new Set(checked.faults.map(keyOf));
-    checked = { ...again, faults: again.faults.filter((fault) => known.has(keyOf(fault))) };
+    const known = new Set(checked.findings.map(keyOf));
+    checked = { ...again, findings: again.findings.filter((finding) => known.has(keyOf(finding))) };
   }
   return checked;
 }
 
-function keyOf({ code, where }: Fault): string {
+function keyOf({ code, where }: CheckFinding): string {
   return `${code} ${where}`;
 }
 
-type Part = Pick<Checked, "faults" | "remarks" | "counts">;
+type Part = Pick<Checked, "findings" | "notes" | "counts">;
 
 const nothing = { records: 0, contents: 0, files: 0 };
 
 async function look(options: CheckOptions): Promise<Checked> {
   const { folder } = options;
   await readdir(folder);
-  const isServed = isFolderHeld(folder);
+  const isServed = isFolderInUse(folder);
   const beside = isServed ? [] : await lookBeside(folder);
-  const { faults, remarks, counts } = await lookInside(options, isServed);
+  const { findings, notes, counts } = await lookInside(options, isServed);
   const orphans = await lookForOrphans(folder);
-  return { faults: [...beside, ...faults, ...orphans], remarks, counts, isServed };
+  return { findings: [...beside, ...findings, ...orphans], notes, counts, isServed };
 }
 
 /** What lies beside a database that nobody has open, and its own bytes. */
-async function lookBeside(folder: string): Promise<readonly Fault[]> {
-  const faults: Fault[] = [];
+async function lookBeside(folder: string): Promise<readonly CheckFinding[]> {
+  const findings: CheckFinding[] = [];
   const where = "catalog.db";
   const damage = findLogDamage(databasePath(folder));
   if (damage !== undefined) {
-    const message = `The log ${damage.fault}; ${damage.taken} of its pages are taken`;
-    faults.push({ code: "log-damaged", where: "catalog.db-wal", message });
+    const message = `The log ${damage.problem}; ${damage.taken} of its pages are taken`;
+    findings.push({ code: "log-damaged", where: "catalog.db-wal", message });
   }
   const unfinished = await attempt("staging", () => findUnfinished(folder));
   const note = readClosingNote(folder);
@@ -97,8 +97,8 @@ async function lookBeside(folder: string): Promise<readonly Fault[]> {
     sizeOf(`${databasePath(folder)}-wal`) === 0 &&
     digestOfDatabase(folder) !== note.digest;
   const message = "It is not what the server left when it ended";
-  const changed: Fault[] = isChanged ? [{ code: "database-changed", where, message }] : [];
-  return [...faults, ...unfinished, ...changed];
+  const changed: CheckFinding[] = isChanged ? [{ code: "database-changed", where, message }] : [];
+  return [...findings, ...unfinished, ...changed];
 }
 
 async function lookInside(options: CheckOptions, isServed: boolean): Promise<Part> {
@@ -106,28 +106,28 @@ async function lookInside(options: CheckOptions, isServed: boolean): Promise<Par
   const path = databasePath(folder);
   if (sizeOf(path) === 0) {
     const message = "There is no catalog";
-    const fault: Fault = { code: "catalog-missing", where: "catalog.db", message };
+    const finding: CheckFinding = { code: "catalog-missing", where: "catalog.db", message };
     const older = await olderThanFiles(folder, () => "missing");
-    return { faults: [fault, ...older], remarks: [], counts: nothing };
+    return { findings: [finding, ...older], notes: [], counts: nothing };
   }
   try {
     const { database, close } = lookAt(folder, isServed);
     try {
       const part = await lookThrough(database, options);
       const older = isServed ? [] : await olderThanFiles(folder, () => readCatalog(database));
-      return { ...part, faults: [...older, ...part.faults] };
+      return { ...part, findings: [...older, ...part.findings] };
     } finally {
       close();
     }
   } catch (error) {
-    return { faults: [damageOf("catalog.db", error)], remarks: [], counts: nothing };
+    return { findings: [damageOf("catalog.db", error)], notes: [], counts: nothing };
   }
 }
 
 async function olderThanFiles(
   folder: string,
   find: () => Parameters<typeof ageBeside>[1],
-): Promise<readonly Fault[]> {
+): Promise<readonly CheckFinding[]> {
   const where = "catalog.db";
   return attempt(where, async () => {
     const { reasons } = await ageBeside(folder, find());
@@ -135,42 +135,42 @@ async function olderThanFiles(
   });
 }
 
-/** Everything that the database tells, as far as it can be read. */
+/** Everything that the database shows, as far as it can be read. */
 async function lookThrough(database: Connection, options: CheckOptions): Promise<Part> {
   const where = "catalog.db";
   const pages = await attempt(where, async () => inspectPages(database));
   if (pages.length > 0) {
     // What leads in circles would be read for ever.
-    const remarks = ["Its pages are damaged, so that nothing else in the database was looked at"];
-    return { faults: pages, remarks, counts: nothing };
+    const notes = ["Its pages are damaged, so that nothing else in the database was looked at"];
+    return { findings: pages, notes, counts: nothing };
   }
   const version = Number(database.prepare("SELECT version FROM versions").get()?.["version"] ?? 0);
   if (version > SCHEMA_VERSION) {
     const message = `It has version ${version}, which this Plumbline does not know`;
     return {
-      faults: [...pages, { code: "catalog-version", where, message }],
-      remarks: [],
+      findings: [...pages, { code: "catalog-version", where, message }],
+      notes: [],
       counts: nothing,
     };
   }
   if (version < SCHEMA_VERSION) {
-    const remark = `The database is of version ${version}; the next start brings it up to ${SCHEMA_VERSION}. Only its pages were looked at`;
-    return { faults: pages, remarks: [remark], counts: nothing };
+    const note = `The database is of version ${version}; the next start brings it up to ${SCHEMA_VERSION}. Only its pages were looked at`;
+    return { findings: pages, notes: [note], counts: nothing };
   }
   const contents = await counted(where, () => inspectContents(database));
   const records = await counted(where, () => inspectRecords(database));
-  const isReadable = !records.faults.some(({ code }) => code === "record-damaged");
-  const known = { faults: [...pages, ...contents.faults, ...records.faults], remarks: [] };
+  const isReadable = !records.findings.some(({ code }) => code === "record-damaged");
+  const known = { findings: [...pages, ...contents.findings, ...records.findings], notes: [] };
   const counts = { records: records.count, contents: contents.count, files: 0 };
   if (!isReadable) {
-    const remarks = ["Records cannot be read, so that nothing was held against them"];
-    return { ...known, remarks, counts };
+    const notes = ["Records cannot be read, so that nothing was compared with them"];
+    return { ...known, notes, counts };
   }
   const reader = readerOn(database);
   const more = await lookAround(reader, database, options);
   return {
-    faults: [...known.faults, ...more.faults],
-    remarks: more.remarks,
+    findings: [...known.findings, ...more.findings],
+    notes: more.notes,
     counts: { ...counts, files: more.files },
   };
 }
@@ -180,23 +180,23 @@ async function lookAround(
   reader: CatalogReader,
   database: Connection,
   { folder, keystorePassword: given }: CheckOptions,
-): Promise<{ faults: readonly Fault[]; remarks: readonly string[]; files: number }> {
+): Promise<{ findings: readonly CheckFinding[]; notes: readonly string[]; files: number }> {
   const dangling = await attempt("catalog.db", () => findDangling(reader));
   try {
     const stores = await inspectStores(folder, reader, database);
     const keystore = await inspectKeystore({ folder, given }, reader, database);
-    const remark = keystore.remark === undefined ? [] : [keystore.remark];
+    const note = keystore.note === undefined ? [] : [keystore.note];
     return {
-      faults: [...dangling, ...stores.faults, ...keystore.faults],
-      remarks: [...stores.remarks, ...remark],
+      findings: [...dangling, ...stores.findings, ...keystore.findings],
+      notes: [...stores.notes, ...note],
       files: stores.files,
     };
   } catch (error) {
-    return { faults: [...dangling, damageOf("catalog.db", error)], remarks: [], files: 0 };
+    return { findings: [...dangling, damageOf("catalog.db", error)], notes: [], files: 0 };
   }
 }
 
-async function lookForOrphans(folder: string): Promise<readonly Fault[]> {
+async function lookForOrphans(folder: string): Promise<readonly CheckFinding[]> {
   const orphans = orphansFolder(folder);
   let days: readonly string[] = [];
   try {
@@ -211,11 +211,11 @@ async function lookForOrphans(folder: string): Promise<readonly Fault[]> {
   }));
 }
 
-/** Faults, or what went wrong while they were looked for, as one. */
+/** Findings, or what went wrong while they were looked for, as one. */
 async function attempt(
   where: string,
-  work: () => Promise<readonly Fault[]>,
-): Promise<readonly Fault[]> {
+  work: () => Promise<readonly CheckFinding[]>,
+): Promise<readonly CheckFinding[]> {
   try {
     return await work();
   } catch (error) {
@@ -225,16 +225,16 @@ async function attempt(
 
 async function counted(
   where: string,
-  work: () => { readonly count: number; readonly faults: readonly Fault[] },
+  work: () => { readonly count: number; readonly findings: readonly CheckFinding[] },
 ) {
   try {
     return work();
   } catch (error) {
-    return { count: 0, faults: [damageOf(where, error)] };
+    return { count: 0, findings: [damageOf(where, error)] };
   }
 }
 
-function damageOf(where: string, error: unknown): Fault {
-  const said = error instanceof Error ? error.message : String(error);
-  return { code: "database-damaged", where, message: `It cannot be read: ${said}` };
+function damageOf(where: string, error: unknown): CheckFinding {
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: "database-damaged", where, message: `It cannot be read: ${message}` };
 }

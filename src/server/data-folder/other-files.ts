@@ -15,10 +15,10 @@ const LEFT_OUT: readonly string[] = [
 /** Files, and what of the folder is left out, in sentences. */
 export interface OtherFiles {
   readonly paths: readonly string[];
-  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
 }
 
-/** Lists the files of a data folder that were not linked. Links and the like are left out and told. */
+/** Lists the files of a data folder that were not linked. Links and the like are left out and reported. */
 export async function listOthers(folder: string, linked: LinkedFiles): Promise<OtherFiles> {
   const known = new Set([...linked.paths, ...linked.left]);
   const paths: string[] = [];
@@ -34,6 +34,6 @@ export async function listOthers(folder: string, linked: LinkedFiles): Promise<O
     }
   };
   await walk("");
-  const remarks = odd.map((path) => `${path} is not in it: it is neither file nor folder`);
-  return { paths: paths.toSorted(), remarks };
+  const notes = odd.map((path) => `${path} is not in it: it is neither file nor folder`);
+  return { paths: paths.toSorted(), notes };
 }

@@ -147,10 +147,10 @@ async function* documentsOf(cursor: AsyncIterable<unknown>): AsyncIterable<Docum
   }
 }
 
-function badAddress({ id }: DocumentStore, fault: string): CatalogError {
+function badAddress({ id }: DocumentStore, problem: string): CatalogError {
   return new CatalogError(
     "document-database-address",
-    `The data_store of the internal store ${id} ${fault}. Correct the mapping; the schemas stay as they were`,
+    `The data_store of the internal store ${id} ${problem}. Correct the mapping; the schemas stay as they were`,
   );
 }
 
@@ -167,7 +167,7 @@ function refusalOf(store: DocumentStore, error: unknown): CatalogError {
 }
 
 /**
- * What went wrong, in words of ours. Errors of any kind are told by their name alone, for even
+ * What went wrong, in words of ours. Errors of any kind are reported by their name alone, for even
  * those of the runtime may carry the address.
  */
 function reasonOf(error: unknown): string {

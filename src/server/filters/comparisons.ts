@@ -4,7 +4,7 @@ import { conditionOf } from "./condition-functions.ts";
 import { broughtTo, valuesAs, valuesOf, type Scope } from "./expressions.ts";
 import { likeMatcher } from "./like.ts";
 import { allOf, anyOf } from "./junctions.ts";
-import type { Condition, Judge } from "./row.ts";
+import type { Condition, Predicate } from "./row.ts";
 import { meaningless } from "./schema.ts";
 import { isAt } from "./temporal.ts";
 import { comparisonType, typeOf, worded } from "./types.ts";
@@ -15,8 +15,8 @@ export type OfValues = Condition<
   "compare" | "between" | "like" | "in" | "is-null" | "temporal" | "predicate"
 >;
 
-/** Judges rows by such a condition. Throws FilterError. */
-export function judgeValues(filter: OfValues, scope: Scope): Judge {
+/** Evaluates rows by such a condition. Throws FilterError. */
+export function valuePredicate(filter: OfValues, scope: Scope): Predicate {
   switch (filter.type) {
     case "compare":
       return comparison(filter, scope);
@@ -29,7 +29,7 @@ export function judgeValues(filter: OfValues, scope: Scope): Judge {
     case "in":
       return membership(filter, scope);
     case "like":
-      return likeness(filter, scope);
+      return matchesPattern(filter, scope);
     case "is-null":
       return nullness(filter, scope);
     case "temporal": {
@@ -42,10 +42,10 @@ export function judgeValues(filter: OfValues, scope: Scope): Judge {
     case "predicate":
       break;
   }
-  return predicate(filter, scope);
+  return predicateCall(filter, scope);
 }
 
-function comparison(filter: Condition<"compare">, scope: Scope): Judge {
+function comparison(filter: Condition<"compare">, scope: Scope): Predicate {
   const type = comparisonType(filter.left, filter.right, scope.schema);
   const left = broughtTo(type, filter.left, scope);
   const right = broughtTo(type, filter.right, scope);
@@ -57,13 +57,13 @@ function comparison(filter: Condition<"compare">, scope: Scope): Judge {
 }
 
 /** Constants are looked up in a set by the type in which they meet the value; the rest compared. */
-function membership({ value, options }: Condition<"in">, scope: Scope): Judge {
+function membership({ value, options }: Condition<"in">, scope: Scope): Predicate {
   const sets = new Map<ValueType, Set<Value>>();
-  const judges: Judge[] = [];
+  const predicates: Predicate[] = [];
   for (const right of options) {
     const constant = constantOf(right);
     if (constant === undefined) {
-      judges.push(comparison({ type: "compare", operator: "=", left: value, right }, scope));
+      predicates.push(comparison({ type: "compare", operator: "=", left: value, right }, scope));
     } else {
       const type = comparisonType(value, right, scope.schema);
       const brought = bringTo(type, constant);
@@ -72,12 +72,12 @@ function membership({ value, options }: Condition<"in">, scope: Scope): Judge {
   }
   for (const [type, set] of sets) {
     const get = broughtTo(type, value, scope);
-    judges.push((row) => {
+    predicates.push((row) => {
       const found = get(row);
       return found === null ? null : set.has(found);
     });
   }
-  return anyOf(judges);
+  return anyOf(predicates);
 }
 
 function constantOf(expression: Expression): Value | undefined {
@@ -85,7 +85,10 @@ function constantOf(expression: Expression): Value | undefined {
   return expression.type === "instant" ? expression.at : undefined;
 }
 
-function likeness({ value, pattern, ignoreCase }: Condition<"like">, scope: Scope): Judge {
+function matchesPattern(
+  { value, pattern, ignoreCase }: Condition<"like">,
+  scope: Scope,
+): Predicate {
   const matches = likeMatcher(pattern, { ignoreCase });
   const get = valuesAs("text", value, { ...scope, where: ignoreCase ? "ILIKE" : "LIKE" });
   return (row) => {
@@ -94,14 +97,14 @@ function likeness({ value, pattern, ignoreCase }: Condition<"like">, scope: Scop
   };
 }
 
-function nullness({ value }: Condition<"is-null">, scope: Scope): Judge {
+function nullness({ value }: Condition<"is-null">, scope: Scope): Predicate {
   // Every granule has a footprint, and constants are there.
   if (typeOf(value, scope.schema) === "geometry") return () => false;
   const get = valuesOf(value, scope);
   return (row) => get(row) === null;
 }
 
-function predicate({ call }: Condition<"predicate">, scope: Scope): Judge {
+function predicateCall({ call }: Condition<"predicate">, scope: Scope): Predicate {
   const condition = conditionOf(call);
   if (condition !== undefined) return scope.conditionOf(condition);
   const type = typeOf(call, scope.schema);

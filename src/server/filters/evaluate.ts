@@ -1,12 +1,12 @@
 /** Says of granules whether a filter matches them, by the meaning that the model writes down. */
 import type { Filter } from "../../model/filter.ts";
 import { granuleId, type Granule, type IndexSchema } from "../../model/granule.ts";
-import { judgeValues } from "./comparisons.ts";
+import { valuePredicate } from "./comparisons.ts";
 import type { Scope } from "./expressions.ts";
 import { allOf, anyOf, negation } from "./junctions.ts";
-import { rowOf, type Condition, type Index, type Judge, type Systems } from "./row.ts";
+import { rowOf, type Condition, type Index, type Predicate, type Systems } from "./row.ts";
 import { attributeNamed } from "./schema.ts";
-import { judgeSpace, type AboutSpace } from "./spatial.ts";
+import { spatialPredicate, type AboutSpace } from "./spatial.ts";
 
 /**
  * A function that says whether a granule of the index matches. Throws FilterError where the filter
@@ -18,25 +18,25 @@ export function matcher(
   schema: IndexSchema,
   systems: Systems = {},
 ): (granule: Granule) => boolean {
-  const judge = judgeOf(filter, { ...systems, schema });
-  return (granule) => judge(rowOf(granule)) === true;
+  const predicate = predicateOf(filter, { ...systems, schema });
+  return (granule) => predicate(rowOf(granule)) === true;
 }
 
 /** Sees that a filter makes sense for an index. Throws FilterError as `matcher` does. */
 export function checkFilter(filter: Filter, schema: IndexSchema, systems: Systems = {}): void {
-  judgeOf(filter, { ...systems, schema });
+  predicateOf(filter, { ...systems, schema });
 }
 
-function judgeOf(filter: Filter, index: Index): Judge {
+function predicateOf(filter: Filter, index: Index): Predicate {
   if ("filters" in filter) {
-    const judges = filter.filters.map((inner) => judgeOf(inner, index));
-    return filter.type === "and" ? allOf(judges) : anyOf(judges);
+    const predicates = filter.filters.map((inner) => predicateOf(inner, index));
+    return filter.type === "and" ? allOf(predicates) : anyOf(predicates);
   }
-  if (filter.type === "not") return negation(judgeOf(filter.filter, index));
-  if (isKnown(filter)) return judgeKnown(filter, index);
-  if (isAboutSpace(filter)) return judgeSpace(filter, index);
-  const scope: Scope = { ...index, conditionOf: (inner) => judgeOf(inner, index) };
-  return judgeValues(filter, scope);
+  if (filter.type === "not") return negation(predicateOf(filter.filter, index));
+  if (isKnown(filter)) return knownPredicate(filter, index);
+  if (isAboutSpace(filter)) return spatialPredicate(filter, index);
+  const scope: Scope = { ...index, conditionOf: (inner) => predicateOf(inner, index) };
+  return valuePredicate(filter, scope);
 }
 
 type Known = Condition<"include" | "exclude" | "exists" | "ids">;
@@ -51,7 +51,7 @@ function isAboutSpace(filter: Filter): filter is AboutSpace {
 }
 
 /** Conditions that are never unknown. */
-function judgeKnown(filter: Known, { schema }: Index): Judge {
+function knownPredicate(filter: Known, { schema }: Index): Predicate {
   if (filter.type === "ids") {
     const ids = new Set(filter.ids);
     return ({ granule }) => ids.has(granuleId(schema, granule));

@@ -1,30 +1,30 @@
 /** AND, OR and NOT of three values. */
-import type { Judge, Truth } from "./row.ts";
+import type { Predicate, Truth } from "./row.ts";
 
 /** True when all are, false when one is, else unknown. */
-export function allOf(judges: readonly Judge[]): Judge {
-  return junction(judges, false);
+export function allOf(predicates: readonly Predicate[]): Predicate {
+  return junction(predicates, false);
 }
 
 /** True when one is, false when all are, else unknown. */
-export function anyOf(judges: readonly Judge[]): Judge {
-  return junction(judges, true);
+export function anyOf(predicates: readonly Predicate[]): Predicate {
+  return junction(predicates, true);
 }
 
 /** What is unknown stays so. */
-export function negation(judge: Judge): Judge {
+export function negation(predicate: Predicate): Predicate {
   return (row) => {
-    const truth = judge(row);
+    const truth = predicate(row);
     return truth === null ? null : !truth;
   };
 }
 
 /** The first that is `decisive` ends it. */
-function junction(judges: readonly Judge[], decisive: boolean): Judge {
+function junction(predicates: readonly Predicate[], decisive: boolean): Predicate {
   return (row) => {
     let result: Truth = !decisive;
-    for (const judge of judges) {
-      const truth = judge(row);
+    for (const predicate of predicates) {
+      const truth = predicate(row);
       if (truth === decisive) return decisive;
       result = truth === null ? null : result;
     }

@@ -11,7 +11,7 @@ export type Truth = boolean | null;
 export type Condition<Type extends Filter["type"]> = Extract<Filter, { readonly type: Type }>;
 
 /** Says of a row whether a condition holds. */
-export type Judge = (row: Row) => Truth;
+export type Predicate = (row: Row) => Truth;
 
 /** A granule whose footprint is made ready when a filter first asks for it. */
 export interface Row {

@@ -12,7 +12,7 @@ import {
   shapeOf,
   type Shape,
 } from "./geometry.ts";
-import type { Condition, Index, Judge, Row } from "./row.ts";
+import type { Condition, Index, Predicate, Row } from "./row.ts";
 import { meaningless } from "./schema.ts";
 import { typeOf, worded } from "./types.ts";
 
@@ -22,25 +22,25 @@ type Operand = { readonly geometry: Geometry; readonly shape: Shape } | "footpri
 /** A condition about space. */
 export type AboutSpace = Condition<"spatial" | "relate" | "distance">;
 
-/** Judges rows by a condition about space. Throws FilterError. */
-export function judgeSpace(filter: AboutSpace, index: Index): Judge {
+/** Evaluates rows by a condition about space. Throws FilterError. */
+export function spatialPredicate(filter: AboutSpace, index: Index): Predicate {
   if (filter.type === "spatial") return relations(filter, index);
   return filter.type === "relate" ? matrices(filter, index) : distances(filter, index);
 }
 
-function relations(filter: Condition<"spatial">, index: Index): Judge {
+function relations(filter: Condition<"spatial">, index: Index): Predicate {
   const [left, right] = operandsOf(filter, index);
   checkCollections(filter.relation, [left, right]);
   return (row) => isRelated(filter.relation, shapeIn(left, row), shapeIn(right, row));
 }
 
-function matrices(filter: Condition<"relate">, index: Index): Judge {
+function matrices(filter: Condition<"relate">, index: Index): Predicate {
   const [left, right] = operandsOf(filter, index);
   checkCollections(undefined, [left, right]);
   return (row) => matchesMatrix(filter.pattern, shapeIn(left, row), shapeIn(right, row));
 }
 
-function distances(filter: Condition<"distance">, index: Index): Judge {
+function distances(filter: Condition<"distance">, index: Index): Predicate {
   const [left, right] = operandsOf(filter, index);
   const unit = unitOf(index);
   const limit = metresOf(filter.distance, filter.unit);

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Comparison, Expression, Period, TemporalRelation } from "../../model/filter.ts";
 import type { IndexAttribute } from "../../model/granule.ts";
-import { EVERYWHERE, type Reach } from "./reach.ts";
+import { EVERYWHERE, type Extent } from "./extent.ts";
 import { attributeNamed, valueTypeOf } from "./schema.ts";
 import type { SqlColumns } from "./sql-columns.ts";
 import { atMost, both, either, exactly, never, unknown, type Sides } from "./sql-sides.ts";
@@ -48,7 +48,7 @@ function withConstant(
     column,
     right: columns.constant(column, constant),
   });
-  return exactly(condition, reachOf(columns, operator, { column, constant }));
+  return exactly(condition, extentOf(columns, operator, { column, constant }));
 }
 
 function written(
@@ -62,11 +62,11 @@ function written(
   return sql<SqlBool>`${ordered} ${sql.raw(operator)} ${right}`;
 }
 
-function reachOf(
+function extentOf(
   columns: SqlColumns,
   operator: Comparison,
   { column, constant }: { column: IndexAttribute; constant: Value },
-): Reach {
+): Extent {
   if (column.name !== columns.time || typeof constant !== "number") return EVERYWHERE;
   return {
     ...EVERYWHERE,
@@ -158,8 +158,8 @@ function constantFor(column: IndexAttribute, value: Expression): Value | undefin
   const type = valueTypeOf(column);
   if (value.type === "instant") return type === "instant" ? value.at : undefined;
   if (value.type !== "literal") return undefined;
-  const isSameSort = typeof value.value === "string" || typeof value.value === type;
-  const constant = isSameSort ? bringTo(type, value.value) : null;
+  const isSameType = typeof value.value === "string" || typeof value.value === type;
+  const constant = isSameType ? bringTo(type, value.value) : null;
   const isText = typeof constant === "string";
   return constant === null || (isText && !isStorable(constant)) ? undefined : constant;
 }

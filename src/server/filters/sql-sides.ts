@@ -3,12 +3,12 @@
  * makes negation safe when a condition is wider than the filter it stands for.
  */
 import { sql, type RawBuilder, type SqlBool } from "kysely";
-import { common, EVERYWHERE, together, type Reach } from "./reach.ts";
+import { common, EVERYWHERE, together, type Extent } from "./extent.ts";
 
 /** A condition of SQL and where the rows are for which it is true. */
 export interface Condition {
   readonly sql: RawBuilder<SqlBool>;
-  readonly reach: Reach;
+  readonly extent: Extent;
 }
 
 /** `yes` is true at least where the filter is true, `no` at least where it is false. */
@@ -19,8 +19,8 @@ export interface Sides {
   readonly exact: boolean;
 }
 
-const anyRow: Condition = { sql: sql<SqlBool>`1 = 1`, reach: EVERYWHERE };
-const noRow: Condition = { sql: sql<SqlBool>`1 = 0`, reach: EVERYWHERE };
+const anyRow: Condition = { sql: sql<SqlBool>`1 = 1`, extent: EVERYWHERE };
+const noRow: Condition = { sql: sql<SqlBool>`1 = 0`, extent: EVERYWHERE };
 
 /** True for every row. */
 export const always: Sides = { yes: anyRow, no: noRow, exact: true };
@@ -32,17 +32,17 @@ export const never: Sides = { yes: noRow, no: anyRow, exact: true };
 export const unknown: Sides = { yes: anyRow, no: anyRow, exact: false };
 
 /** A condition that is true, false or unknown where the filter is. */
-export function exactly(condition: RawBuilder<SqlBool>, reach = EVERYWHERE): Sides {
+export function exactly(condition: RawBuilder<SqlBool>, extent = EVERYWHERE): Sides {
   return {
-    yes: { sql: condition, reach },
-    no: { sql: sql<SqlBool>`not (${condition})`, reach: EVERYWHERE },
+    yes: { sql: condition, extent },
+    no: { sql: sql<SqlBool>`not (${condition})`, extent: EVERYWHERE },
     exact: true,
   };
 }
 
 /** A condition that is true at least where the filter is true; nothing is known of the rest. */
-export function atMost(condition: RawBuilder<SqlBool>, reach = EVERYWHERE): Sides {
-  return { yes: { sql: condition, reach }, no: anyRow, exact: false };
+export function atMost(condition: RawBuilder<SqlBool>, extent = EVERYWHERE): Sides {
+  return { yes: { sql: condition, extent }, no: anyRow, exact: false };
 }
 
 /** The same, the other way round. */
@@ -71,7 +71,7 @@ function all(parts: readonly Condition[]): Condition {
       parts.map((part) => part.sql),
       sql` and `,
     ),
-    reach: parts.map(({ reach }) => reach).reduce(common),
+    extent: parts.map(({ extent }) => extent).reduce(common),
   };
 }
 
@@ -81,7 +81,7 @@ function some(parts: readonly Condition[]): Condition {
       parts.map((part) => part.sql),
       sql` or `,
     ),
-    reach: parts.map(({ reach }) => reach).reduce(together),
+    extent: parts.map(({ extent }) => extent).reduce(together),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Expression, Filter, SpatialRelation } from "../../model/filter.ts";
 import { boxOf, type Box, type Coordinate, type Geometry } from "../../model/geometry.ts";
 import { metresOf, unitOf } from "./distance.ts";
-import { EVERYWHERE } from "./reach.ts";
+import { EVERYWHERE } from "./extent.ts";
 import { inSystemOf } from "./spatial.ts";
 import type { SqlColumns } from "./sql-columns.ts";
 import { isFootprint } from "./sql-compare.ts";
@@ -73,7 +73,7 @@ function meeting(columns: SqlColumns, box: Box): Sides {
 }
 
 function orExact(columns: SqlColumns, { isBox }: Area, sides: Sides): Sides {
-  return columns.areBoxes && isBox ? exactly(sides.yes.sql, sides.yes.reach) : sides;
+  return columns.areBoxes && isBox ? exactly(sides.yes.sql, sides.yes.extent) : sides;
 }
 
 /** The geometry beside the footprint, in the system of the index; undefined for other pairs. */

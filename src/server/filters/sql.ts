@@ -22,7 +22,7 @@ import {
   unknown,
   type Sides,
 } from "./sql-sides.ts";
-import type { Reach } from "./reach.ts";
+import type { Extent } from "./extent.ts";
 
 /** A filter as SQL. */
 export interface CompiledFilter {
@@ -30,13 +30,13 @@ export interface CompiledFilter {
   readonly where: RawBuilder<SqlBool>;
   readonly exact: boolean;
   /** Holds every row that matches. */
-  readonly reach: Reach;
+  readonly extent: Extent;
 }
 
 /** Compiles a filter that `matcher` has accepted. */
 export function compileFilter(filter: Filter, columns: SqlColumns): CompiledFilter {
   const { yes, exact } = sidesOf(filter, columns);
-  return { where: yes.sql, exact, reach: yes.reach };
+  return { where: yes.sql, exact, extent: yes.extent };
 }
 
 function sidesOf(filter: Filter, columns: SqlColumns): Sides {

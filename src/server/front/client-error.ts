@@ -13,7 +13,7 @@ export interface ClientError extends Error {
 }
 
 /**
- * The refusal for what a client sent; undefined where nobody is there any more. `isBody` tells whether
+ * The refusal for what a client sent; undefined where nobody is there any more. `isBody` shows whether
  * the headers had come.
  */
 export function refusalOf(

@@ -49,14 +49,14 @@ export function openConnections(
 ): Connections {
   const clients = new Map<string, Client>();
   const clientOf = new WeakMap<Socket, Client>();
-  const { count, tellQuiet, quiet } = openTally();
+  const { count, notifyQuiet, quiet } = openTally();
   const leave = (socket: Socket, address: string) => {
     const client = clientOf.get(socket);
     if (client?.open.delete(socket) !== true) return;
     if (client.resting.delete(socket)) count.resting--;
     count.open--;
     if (client.open.size === 0) clients.delete(address);
-    tellQuiet();
+    notifyQuiet();
   };
   const displace = (client: Client | undefined): boolean => {
     const [longest] = client?.resting ?? [];
@@ -97,7 +97,7 @@ export function openConnections(
       if (client?.open.has(socket) !== true || client.resting.has(socket)) return;
       client.resting.add(socket);
       count.resting++;
-      tellQuiet();
+      notifyQuiet();
     },
     quiet,
     destroy: () => {
@@ -112,15 +112,15 @@ export function openConnections(
 function openTally() {
   const count = { open: 0, resting: 0, admitted: 0, refused: 0, displaced: 0 };
   const waiting: (() => void)[] = [];
-  const tellQuiet = () => {
-    if (count.open === count.resting) for (const tell of waiting.splice(0)) tell();
+  const notifyQuiet = () => {
+    if (count.open === count.resting) for (const notify of waiting.splice(0)) notify();
   };
   const quiet = () =>
     new Promise<void>((resolve) => {
       waiting.push(resolve);
-      tellQuiet();
+      notifyQuiet();
     });
-  return { count, tellQuiet, quiet };
+  return { count, notifyQuiet, quiet };
 }
 
 /** The client with the most connections, of those of which one rests. */

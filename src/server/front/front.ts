@@ -189,7 +189,7 @@ function admitByTls(
   server.on("secureConnection", (socket: Socket) => open(socket, raws.get(ends(socket)) ?? socket));
 }
 
-/** Both ends of a connection, which tell it from all others that are open. */
+/** Both ends of a connection, which distinguish it from all others that are open. */
 function ends({ remoteAddress, remotePort, localAddress, localPort }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
 }

@@ -31,6 +31,6 @@ function forwardedRefusal(headers: IncomingMessage["headers"]): Refusal | undefi
   return undefined;
 }
 
-function refusal(fault: string): Refusal {
-  return { status: 400, text: `The header ${fault}` };
+function refusal(problem: string): Refusal {
+  return { status: 400, text: `The header ${problem}` };
 }

@@ -21,7 +21,7 @@ interface Exchange {
 export interface LineOptions {
   readonly limits: HttpLimits;
   readonly handle: RequestListener;
-  /** Is told when the first request begins, and when the last has ended. */
+  /** Is called when the first request begins, and when the last has ended. */
   readonly onBusy: () => void;
   readonly onIdle: () => void;
 }
@@ -64,7 +64,7 @@ export function openLine(socket: Socket, options: LineOptions): Line {
   };
 
   const begin = (exchange: Exchange) => {
-    // Gone meanwhile: its end has been told, and is told no more.
+    // Gone meanwhile: its end has been reported, and is reported no more.
     if (socket.destroyed) return;
     exchange.response.once("close", ended);
     if (exchange.refusal === undefined) handle(exchange.request, exchange.response);

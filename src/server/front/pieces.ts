@@ -23,14 +23,14 @@ export function inPieces(socket: Socket, next: NextPiece): () => void {
     else rest[0] = first.subarray(bytes);
     for (const parser of parsers) parser.call(socket, piece);
   };
-  let isHeld = false;
+  let isPaused = false;
   const feed = () => {
-    isHeld = false;
-    // Whoever else has paused the connection resumes it, and then the rest goes on.
+    isPaused = false;
+    // What else has paused the connection resumes it, and then the rest goes on.
     while (rest.length > 0 && !socket.destroyed && !socket.isPaused()) {
       const piece = next();
       if (piece === "wait") {
-        isHeld = true;
+        isPaused = true;
         socket.pause();
       } else if (piece === "drop") rest.length = 0;
       else hand(piece);
@@ -42,6 +42,6 @@ export function inPieces(socket: Socket, next: NextPiece): () => void {
   });
   socket.on("resume", feed);
   return () => {
-    if (isHeld) socket.resume();
+    if (isPaused) socket.resume();
   };
 }

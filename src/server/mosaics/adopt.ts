@@ -63,7 +63,7 @@ export async function mergeFiles(adoption: Adoption): Promise<Adopted> {
   const fresh = await stagedFiles(adoption);
   const made = await checkMerge(adoption, [...fresh.keys()]);
   const owned = await claim(adoption, fresh);
-  // An ownership that is written anew moves as the files do; one that is added to is cut again.
+  // An ownership that is written again moves as the files do; one that is added to is cut again.
   const files = owned === undefined ? [OWNERSHIP, ...fresh.keys()] : [...fresh.keys()];
   return changing(adoption, { action: "merge", place, files, made, owned }, async () => {
     if (owned !== undefined) await addOwned(disk, folder, { files: fresh, state });

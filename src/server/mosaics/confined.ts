@@ -1,5 +1,5 @@
 /**
- * Opening what was named, so that the file that is read is the one that was judged: it is opened
+ * Opening what was named, so that the file that is read is the one that was checked: it is opened
  * without following a link, and only then asked where it is. Nothing is read before the answer.
  */
 import { constants } from "node:fs";
@@ -8,7 +8,7 @@ import { sep } from "node:path";
 import { CatalogError } from "../catalog/errors.ts";
 import type { ConfinedFile, ConfinedFolder, HarvestTarget } from "../catalog/mosaic-files.ts";
 import type { NamedHome } from "../catalog/store-files.ts";
-import { faultCode } from "./disk.ts";
+import { errorCodeOf } from "./disk.ts";
 import { follow } from "./follow.ts";
 import { readHarvestText } from "./harvest-text.ts";
 import { placeFolder } from "./places.ts";
@@ -78,7 +78,7 @@ export interface OpenPath {
   readonly isSame: () => Promise<boolean>;
 }
 
-/** Opens a path without links. Gives undefined when what was opened is not what was judged. */
+/** Opens a path without links. Gives undefined when what was opened is not what was checked. */
 export async function openChecked(roots: Roots, path: string): Promise<OpenPath | undefined> {
   const before = await lstat(path);
   if (!before.isFile() && !before.isDirectory()) return undefined;
@@ -107,13 +107,13 @@ function linkOfHandle({ fd }: FileHandle): string {
   return `/proc/self/fd/${fd}`;
 }
 
-/** Where the kernel says that something open is; undefined where it does not tell. */
+/** Where the kernel says that something open is; undefined where it does not show it. */
 async function pathOfHandle(handle: FileHandle): Promise<string | undefined> {
   if (process.platform !== "linux") return undefined;
   try {
     return await readlink(linkOfHandle(handle));
   } catch (error) {
-    if (faultCode(error) === "ENOENT") return undefined;
+    if (errorCodeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }
@@ -172,7 +172,7 @@ async function unlessGone<Result>(named: string, work: () => Promise<Result>): P
   try {
     return await work();
   } catch (error) {
-    const code = faultCode(error) ?? "";
+    const code = errorCodeOf(error) ?? "";
     if (["ENOENT", "ENOTDIR"].includes(code)) throw missing(named);
     if (["EACCES", "EPERM", "ELOOP"].includes(code)) throw unreadable(named);
     throw error;

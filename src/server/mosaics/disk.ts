@@ -49,8 +49,8 @@ export const realDisk: Disk = {
   sync: syncPath,
 };
 
-/** The code of a fault of the file system; undefined for anything else. */
-export function faultCode(error: unknown): string | undefined {
+/** The code of an error of the file system; undefined for anything else. */
+export function errorCodeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
@@ -62,7 +62,7 @@ export async function unless<Result>(
   try {
     return await work();
   } catch (error) {
-    if (codes.includes(faultCode(error) ?? "")) return undefined;
+    if (codes.includes(errorCodeOf(error) ?? "")) return undefined;
     throw error;
   }
 }
@@ -75,8 +75,8 @@ export async function makeFolders(disk: Disk, path: string): Promise<readonly st
   try {
     await disk.makeFolder(path);
   } catch (error) {
-    if (faultCode(error) === "EEXIST") return [];
-    if (faultCode(error) !== "ENOENT") throw error;
+    if (errorCodeOf(error) === "EEXIST") return [];
+    if (errorCodeOf(error) !== "ENOENT") throw error;
     return [...(await makeFolders(disk, dirname(path))), ...(await makeFolders(disk, path))];
   }
   await disk.sync(dirname(path));
@@ -87,7 +87,7 @@ async function linkOrMove(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
-    if (!["EPERM", "ENOTSUP", "ENOSYS", "EMLINK"].includes(faultCode(error) ?? "")) throw error;
+    if (!["EPERM", "ENOTSUP", "ENOSYS", "EMLINK"].includes(errorCodeOf(error) ?? "")) throw error;
     await rename(from, to);
   }
 }

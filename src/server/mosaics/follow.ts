@@ -6,7 +6,7 @@ import { lstat, readlink } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import type { Stats } from "node:fs";
 import { harvest } from "../../model/limits.ts";
-import { faultCode } from "./disk.ts";
+import { errorCodeOf } from "./disk.ts";
 import { entranceOf, isAllowed, namesOf, type Roots } from "./roots.ts";
 
 /** What a path leads to. `path` is absolute, without links and dots. */
@@ -26,7 +26,7 @@ export async function follow(roots: Roots, path: string): Promise<Followed> {
   try {
     return await followNames(roots, entrance.folder, [...entrance.names]);
   } catch (error) {
-    const code = faultCode(error) ?? "";
+    const code = errorCodeOf(error) ?? "";
     if (MISSING.includes(code)) return { end: "missing" };
     if (code === "EACCES" || code === "EPERM") return { end: "unreadable" };
     throw error;

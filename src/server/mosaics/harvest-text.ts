@@ -65,6 +65,6 @@ function checkCharacters(text: string): void {
   if (text.includes("\ufffd")) throw invalid("is not UTF-8");
 }
 
-function invalid(fault: string): CatalogError {
-  return new CatalogError("harvest-invalid", `The body, which names what to harvest, ${fault}`);
+function invalid(problem: string): CatalogError {
+  return new CatalogError("harvest-invalid", `The body, which names what to harvest, ${problem}`);
 }

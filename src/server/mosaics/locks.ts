@@ -1,6 +1,6 @@
 /** One change at a time for each folder; others wait in line, for a while. */
 import { http } from "../../model/limits.ts";
-import { openSlots, type Slots } from "../../model/slots.ts";
+import { openSemaphore, type Semaphore } from "../../model/semaphore.ts";
 import { CatalogError } from "../catalog/errors.ts";
 
 /** Takes the lock of a folder; refuses with busy when that takes too long. Gives what returns it. */
@@ -8,9 +8,9 @@ export type TakeLock = (folder: string) => Promise<() => void>;
 
 /** Locks that nobody holds. */
 export function folderLocks(waitMs: number = http.uploadWaitMs): TakeLock {
-  const locks = new Map<string, Slots>();
+  const locks = new Map<string, Semaphore>();
   return async (folder) => {
-    const lock = locks.get(folder) ?? openSlots(1, { waitMs, refusal });
+    const lock = locks.get(folder) ?? openSemaphore(1, { waitMs, refusal });
     locks.set(folder, lock);
     const release = await lock.take();
     return () => {

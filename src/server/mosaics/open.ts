@@ -46,14 +46,14 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
   const stagingFolder = join(roots.data, "staging");
   await mkdir(stagingFolder, { recursive: true, mode: 0o700 });
   await checkOneDisk(storesFolder(roots.data), stagingFolder);
-  const swept = sweeping(disk);
+  const cleanup = openCleanup(disk);
   const stage = async () => {
-    await swept.again();
+    await cleanup.again();
     const staged = partsOf(await mkdtemp(join(stagingFolder, "mosaic-")));
     try {
       await makeFolders(disk, staged.files);
     } catch (error) {
-      await swept.remove(staged.whole);
+      await cleanup.remove(staged.whole);
       throw error;
     }
     return staged;
@@ -61,7 +61,7 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
   const server: Server = {
     roots,
     folders: { disk, dataFolder: roots.data, stage, state },
-    discard: swept.remove,
+    discard: cleanup.remove,
     enter: options.enter ?? (async () => () => undefined),
     today: () => now().slice(0, "2026-01-01".length),
     take: folderLocks(),
@@ -75,7 +75,7 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
 }
 
 /** Removing folders, later where nothing is left to do it with at once. */
-function sweeping(disk: Disk): {
+function openCleanup(disk: Disk): {
   readonly remove: (path: string) => Promise<void>;
   readonly again: () => Promise<void>;
 } {
@@ -107,7 +107,7 @@ interface Server {
   readonly folders: StoreFolders;
   /** Removes a staging folder. */
   readonly discard: (path: string) => Promise<void>;
-  /** Waits for whoever looks at files and catalog together; gives what ends a change. */
+  /** Waits for anybody who looks at files and catalog together; gives what ends a change. */
   readonly enter: () => Promise<() => void>;
   readonly today: () => string;
   readonly take: TakeLock;

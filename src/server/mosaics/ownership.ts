@@ -81,7 +81,7 @@ function fileIn(line: unknown): { readonly path: string; readonly mark: FileMark
   return { path, mark: { bytes, digest } };
 }
 
-/** Writes the ownership of a folder anew: the old or the new one is there, whatever happens. */
+/** Writes the ownership of a folder again: the old or the new one is there, whatever happens. */
 export async function writeOwnership(
   disk: Disk,
   folder: string,

@@ -5,7 +5,7 @@
  */
 import { realpath, stat } from "node:fs/promises";
 import { join, parse, resolve, sep } from "node:path";
-import { faultCode } from "./disk.ts";
+import { errorCodeOf } from "./disk.ts";
 
 /** A folder as it was given, absolute, and where it really is. */
 interface Root {
@@ -46,8 +46,8 @@ export async function openRoots(dataFolder: string, given: readonly string[]): P
 }
 
 async function openRoot(folder: string, data: string): Promise<Root> {
-  const refuse = (fault: string) =>
-    new Error(`The granule root ${JSON.stringify(folder)} ${fault}; give another folder`);
+  const refuse = (problem: string) =>
+    new Error(`The granule root ${JSON.stringify(folder)} ${problem}; give another folder`);
   if (folder === "") throw refuse("is empty");
   const path = resolve(folder);
   try {
@@ -57,7 +57,7 @@ async function openRoot(folder: string, data: string): Promise<Root> {
     if (isReserved(data, real)) throw refuse("is kept for the server itself");
     return { given: path, real };
   } catch (error) {
-    const code = faultCode(error);
+    const code = errorCodeOf(error);
     if (code === undefined) throw error;
     throw refuse(code === "ENOENT" ? "does not exist" : `cannot be used (${code})`);
   }

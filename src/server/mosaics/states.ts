@@ -47,8 +47,8 @@ export async function stateFolders(
   disk: Disk,
   { dataFolder, state }: { readonly dataFolder: string; readonly state: CatalogState },
 ): Promise<void> {
-  for (const { folder, state: said } of await statedFolders(dataFolder)) {
-    const isKnown = said?.catalog === state.catalog && said.revision <= state.revision;
+  for (const { folder, state: stated } of await statedFolders(dataFolder)) {
+    const isKnown = stated?.catalog === state.catalog && stated.revision <= state.revision;
     if (!isKnown) await addState(disk, join(dataFolder, folder), state);
   }
 }

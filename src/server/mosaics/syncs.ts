@@ -20,9 +20,9 @@ export interface Syncs {
 /** None yet; `most` may be on their way at a time. */
 export function openSyncs(most: number): Syncs {
   const running = new Set<Promise<unknown>>();
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   const check = () => {
-    if (faults.length > 0) throw faults[0];
+    if (errors.length > 0) throw errors[0];
   };
   const settled = async () => {
     await Promise.all(running);
@@ -30,7 +30,7 @@ export function openSyncs(most: number): Syncs {
   return {
     add: async (handle) => {
       const one = syncAndClose(handle)
-        .catch((error: unknown) => faults.push(error))
+        .catch((error: unknown) => errors.push(error))
         .finally(() => running.delete(one));
       running.add(one);
       if (running.size >= most) await Promise.race(running);

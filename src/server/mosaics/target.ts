@@ -1,5 +1,5 @@
 /**
- * Making way for a folder: what is at its place is told apart by who wrote it. Only what this
+ * Making way for a folder: what is at its place is distinguished by who wrote it. Only what this
  * server wrote for the very same store is moved aside; anything else is in the way.
  */
 import { lstat } from "node:fs/promises";
@@ -42,8 +42,8 @@ export async function makeWay(disk: Disk, { folder, place, aside }: Target): Pro
 }
 
 /** A refusal about the folder of a store. */
-export function occupied({ workspace, store }: MosaicPlace, fault: string): CatalogError {
+export function occupied({ workspace, store }: MosaicPlace, problem: string): CatalogError {
   const hint = "move them, or give the store another name";
-  const message = `The folder data/${workspace}/${store} ${fault}; ${hint}`;
+  const message = `The folder data/${workspace}/${store} ${problem}; ${hint}`;
   return new CatalogError("folder-occupied", message);
 }

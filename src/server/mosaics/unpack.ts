@@ -10,19 +10,19 @@ import { mosaicZip } from "../../model/limits.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { looksLikeZip } from "../../wire/zip.ts";
 import { zipEntries, type ZipBounds, type ZipEntry } from "../../wire/zip-entries.ts";
-import { faultCode, makeFolders, realDisk } from "./disk.ts";
+import { errorCodeOf, makeFolders, realDisk } from "./disk.ts";
 import type { FileMark } from "./ownership.ts";
 import { openSyncs, type Syncs } from "./syncs.ts";
 
 /** Bounds of one archive, and who says whether there is room for so many bytes more. */
 export interface UnpackLimits extends ZipBounds {
   readonly checkSpace?: ((bytes: number) => Promise<void>) | undefined;
-  /** Is told what is in each file. */
+  /** Receives what is in each file. */
   readonly onFile?: ((path: string, mark: FileMark) => void) | undefined;
 }
 
-/** Faults of the file system that are the archive's: two names that cannot be beside each other. */
-const NAME_FAULTS: readonly string[] = ["EEXIST", "EISDIR", "ENOTDIR", "ENAMETOOLONG", "EILSEQ"];
+/** Errors of the file system that are the archive's: two names that cannot be beside each other. */
+const NAME_ERRORS: readonly string[] = ["EEXIST", "EISDIR", "ENOTDIR", "ENAMETOOLONG", "EILSEQ"];
 
 /**
  * Unpacks an archive into a folder, which is made when it is missing, and gives the sorted paths
@@ -104,7 +104,7 @@ async function naming<Result>(path: string, work: () => Promise<Result>): Promis
   try {
     return await work();
   } catch (error) {
-    if (!NAME_FAULTS.includes(faultCode(error) ?? "")) throw error;
+    if (!NAME_ERRORS.includes(errorCodeOf(error) ?? "")) throw error;
     const message = `The archive entry ${JSON.stringify(path)} cannot be kept beside the others`;
     throw new WireError("malformed", message);
   }

@@ -1,5 +1,5 @@
 /**
- * The files below a folder, as a harvest wants them. Every folder is opened, judged by where it
+ * The files below a folder, as a harvest wants them. Every folder is opened, checked by where it
  * is, and listed through what is open, so that a folder that is swapped for a link meanwhile shows
  * nothing of what is outside.
  */
@@ -43,7 +43,7 @@ async function* walkFolder(
   if (progress.seen.has(folder)) return;
   progress.seen.add(folder);
   if (depth > harvest.depth) {
-    yield fault(folder, `is more than ${harvest.depth} folders deep`);
+    yield problem(folder, `is more than ${harvest.depth} folders deep`);
     return;
   }
   const entries = await attempt(folder, () => listFolder(progress, folder));
@@ -76,7 +76,7 @@ async function meet(progress: Progress, path: string, entry: Dirent): Promise<Me
     if (found.stats.isFile()) return meetFile(progress, found.path);
   }
   if (!options.accept(path) || seen.has(path)) return undefined;
-  return fault(path, reasons[found.end]);
+  return problem(path, reasons[found.end]);
 }
 
 const reasons = {
@@ -113,7 +113,7 @@ function tooMany(what: string, limit: number): CatalogError {
 /** The entries of a folder that are not hidden and not out of bounds. */
 async function listFolder(progress: Progress, folder: string): Promise<Dirent[] | WalkedEntry> {
   const opened = await openChecked(progress.roots, folder);
-  if (opened === undefined) return fault(folder, "was changed meanwhile");
+  if (opened === undefined) return problem(folder, "was changed meanwhile");
   try {
     const entries: Dirent[] = [];
     for await (const entry of await opendir(opened.readPath, { bufferSize: 512 })) {
@@ -121,17 +121,17 @@ async function listFolder(progress: Progress, folder: string): Promise<Dirent[] 
       if (!entry.name.startsWith(".")) entries.push(entry);
     }
     const isListed = opened.readPath !== folder || (await opened.isSame());
-    return isListed ? entries : fault(folder, "was changed meanwhile");
+    return isListed ? entries : problem(folder, "was changed meanwhile");
   } finally {
     await opened.handle.close();
   }
 }
 
-function fault(path: string, message: string): WalkedEntry {
-  return { kind: "fault", path, message };
+function problem(path: string, message: string): WalkedEntry {
+  return { kind: "error", path, message };
 }
 
-/** What the file system says of one entry becomes a fault of that entry. */
+/** What the file system says of one entry becomes the error of that entry. */
 async function attempt<Result>(
   path: string,
   work: () => Promise<Result>,
@@ -143,6 +143,6 @@ async function attempt<Result>(
     if (!isOfEntry || error instanceof CatalogError) throw error;
     const code = "code" in error ? String(error.code) : "unknown";
     const isClosed = code === "EACCES" || code === "EPERM";
-    return fault(path, isClosed ? reasons.unreadable : `cannot be read (${code})`);
+    return problem(path, isClosed ? reasons.unreadable : `cannot be read (${code})`);
   }
 }

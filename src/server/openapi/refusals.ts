@@ -31,7 +31,7 @@ export const bodyRefusals: readonly CatalogErrorCode[] = [
 ];
 
 /**
- * What is refused by path, method or type alone: a stock server tells it as a problem document (RFC 9457),
+ * What is refused by path, method or type alone: a stock server shows it as a problem document (RFC 9457),
  * and so does the `geoserver` dialect.
  */
 export const problemRefusals: ReadonlySet<CatalogErrorCode> = new Set([
@@ -96,7 +96,7 @@ export const refusalTexts: Readonly<Record<CatalogErrorCode, string>> = {
   "index-unusable": "The database cannot hold the index",
   "keystore-change": "The old password is wrong, or the new one cannot be used",
   "keystore-field-missing": "One of both passwords is missing",
-  "keystore-not-readable": "The server was told not to show the keystore password",
+  "keystore-not-readable": "The server is configured not to show the keystore password",
   "keystore-not-writable": "The keystore password cannot be kept",
   "kind-unknown": "There are no digests of that kind",
   "last-administrator": "Nobody would be left who can administrate",

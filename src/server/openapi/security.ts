@@ -36,7 +36,7 @@ function rule(what: string) {
 }
 
 const reload: Operation = {
-  summary: "Read rules and mode anew; here they are never old",
+  summary: "Read rules and mode again; here they are never old",
   answers: { 200: "Done" },
 };
 

@@ -66,7 +66,7 @@ export const serverOperations: Operations = {
   statuses: { GET: lists("List the parts whose status can be read") },
   status: { GET: reads("Read the status of one part") },
   systemStatus: { GET: lists("Read the figures of the machine") },
-  reload: { POST: forgets("Read the catalog anew"), PUT: forgets("Read the catalog anew") },
+  reload: { POST: forgets("Read the catalog again"), PUT: forgets("Read the catalog again") },
   reset: { POST: forgets("Forget what is cached"), PUT: forgets("Forget what is cached") },
   settings: {
     GET: lists("Read the global settings, with the change counter"),

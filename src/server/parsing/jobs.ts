@@ -2,7 +2,7 @@
 import type { StyleContent, StyleFormat } from "../../model/style.ts";
 import { examineBundle, type BundleReport, type MappingBundle } from "../../wire/mapping-bundle.ts";
 import { inspectStyle } from "../../wire/sld.ts";
-import { WireError, type WireFault } from "../../wire/wire-error.ts";
+import { WireError, type WireErrorCode } from "../../wire/wire-error.ts";
 import { inspectSheet, sldOf } from "./sheet.ts";
 
 /** A piece of parsing that can be sent to a worker. */
@@ -24,7 +24,7 @@ export type Value = StyleContent | BundleReport | string;
 export type Outcome =
   | { readonly value: Value }
   | {
-      readonly fault: WireFault;
+      readonly code: WireErrorCode;
       readonly message: string;
       readonly line: number | undefined;
       readonly column: number | undefined;
@@ -36,8 +36,8 @@ export function runJob(job: Job): Outcome {
     return { value: valueOf(job) };
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    const { fault, message, line, column } = error;
-    return { fault, message, line, column };
+    const { code, message, line, column } = error;
+    return { code, message, line, column };
   }
 }
 

@@ -67,15 +67,14 @@ function isSimple(sheet: Uint8Array): boolean {
   return sheet.filter((byte) => byte === BRACE).byteLength <= limits.inlineSheetRules;
 }
 
-function asRefusal({ fault, cause }: WorkerError): CatalogError {
-  if (fault === "exhausted")
+function asRefusal({ code, cause }: WorkerError): CatalogError {
+  if (code === "exhausted")
     return new CatalogError("exhausted", "The server has no means left to parse the body", {
       cause,
     });
-  if (fault === "busy")
-    return new CatalogError("busy", "Too many large documents are being parsed");
+  if (code === "busy") return new CatalogError("busy", "Too many large documents are being parsed");
   const tooMuch =
-    fault === "slow"
+    code === "slow"
       ? `takes longer than ${limits.timeMs} ms`
       : `needs more than ${limits.workerMib} MiB`;
   return new CatalogError("too-large", `To parse the body ${tooMuch}`);
@@ -83,10 +82,10 @@ function asRefusal({ fault, cause }: WorkerError): CatalogError {
 
 function valueOf(outcome: Outcome): Value {
   if ("value" in outcome) return outcome.value;
-  const { fault, message, line, column } = outcome;
+  const { code, message, line, column } = outcome;
   const place = {
     ...(line === undefined ? {} : { line }),
     ...(column === undefined ? {} : { column }),
   };
-  throw new WireError(fault, message, place);
+  throw new WireError(code, message, place);
 }

@@ -5,15 +5,15 @@ import { translateSheet } from "../../geocss/translate.ts";
 import type { StyleContent } from "../../model/style.ts";
 import { inspectStyle } from "../../wire/sld.ts";
 import { decodeText } from "../../wire/text.ts";
-import { WireError, type WireFault } from "../../wire/wire-error.ts";
+import { WireError, type WireErrorCode } from "../../wire/wire-error.ts";
 
-/** Problems that one refusal tells. */
-const TOLD = 20;
+/** Problems that one refusal shows. */
+const SHOWN = 20;
 
 /** Looks into a sheet, which has to mean something. Throws WireError, which names all places. */
 export function inspectSheet(bytes: Uint8Array, contentType: string): StyleContent {
   const content = inspectStyle(bytes, "css", contentType);
-  return { ...content, name: translate(bytes, contentType, boundFault).name ?? null };
+  return { ...content, name: translate(bytes, contentType, boundCode).name ?? null };
 }
 
 /**
@@ -26,19 +26,19 @@ export function sldOf(bytes: Uint8Array): string {
 }
 
 /** What is sent and is too much of something is so, and not wrong otherwise. */
-function boundFault(problems: readonly SheetProblem[]): WireFault {
+function boundCode(problems: readonly SheetProblem[]): WireErrorCode {
   return problems.some(({ isBound }) => isBound === true) ? "too-large" : "malformed";
 }
 
 function translate(
   bytes: Uint8Array,
   contentType: string,
-  faultOf: (problems: readonly SheetProblem[]) => WireFault,
+  codeOf: (problems: readonly SheetProblem[]) => WireErrorCode,
 ) {
   const translation = translateSheet(decodeText(bytes, contentType));
   if (translation.problems === undefined) return translation;
-  const told = translation.problems.slice(0, TOLD).map(inWords);
-  throw new WireError(faultOf(translation.problems), told.join("\n"));
+  const shown = translation.problems.slice(0, SHOWN).map(inWords);
+  throw new WireError(codeOf(translation.problems), shown.join("\n"));
 }
 
 function inWords({ message, place: { line, column } }: SheetProblem): string {

@@ -1,7 +1,7 @@
-/** What the log says of requests: each once it is answered, and only where the log tells everything. */
+/** What the log says of requests: each once it is answered, and only where the log shows everything. */
 import { LogController, type FastifyRequest } from "fastify";
 
-/** Requests at level debug; what goes wrong with one is told as ever. */
+/** Requests at level debug; what goes wrong with one is reported as ever. */
 export function accessLog(): LogController {
   const log = new LogController();
   log.incomingRequest = () => undefined;

@@ -13,8 +13,8 @@ import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
 import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
 import { credentialCheck, type LoginCounts } from "./credential-check.ts";
-import { credentialMarks } from "./credentials.ts";
-import type { InSlot } from "./hash-slots.ts";
+import { credentialCache } from "./credential-cache.ts";
+import type { WithinHashLimit } from "./hash-limit.ts";
 import { inTurn } from "./in-turn.ts";
 import { knownNetworks } from "./known-networks.ts";
 import { hashPassword, isCheaper, verifyPassword } from "./password.ts";
@@ -44,26 +44,26 @@ export interface AuthParts {
   readonly catalog: Catalog;
   /** Milliseconds that only rise. */
   readonly clock: () => number;
-  readonly inSlot: InSlot;
+  readonly withinLimit: WithinHashLimit;
   /** What hashing the password of an account costs. */
   readonly hashCost: DerivationCost;
-  /** Where credentials that are right are remembered, for telling who asks. */
+  /** Where credentials that are right are remembered, to know who asks. */
   readonly logins: RecentLogins;
 }
 
 /** Installs authentication against the accounts of a catalog. */
 export async function installAuth(app: FastifyInstance, parts: AuthParts): Promise<void> {
-  const marks = credentialMarks(parts.clock);
+  const cache = credentialCache(parts.clock);
   const networks = knownNetworks(parts.catalog, (error) =>
     app.log.warn({ err: error }, "a network could not be remembered"),
   );
   app.addHook("onClose", () => networks.settled());
   const counts: LoginCounts = { right: 0, wrong: 0, waiting: 0, busy: 0 };
   app.decorate("logins", () => ({ ...counts }));
-  const isRight = credentialCheck({ ...parts, marks, networks, counts });
+  const isRight = credentialCheck({ ...parts, cache, networks, counts });
   const nobody = await hashPassword(randomBytes(16).toString("hex"), parts.hashCost);
   app.decorateRequest("principal", null);
-  app.decorate("forgetCredentials", marks.forget);
+  app.decorate("forgetCredentials", cache.forget);
   await app.register(basicAuth, {
     authenticate: false,
     strictCredentials: false,
@@ -76,7 +76,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
           roles: enabled === undefined ? [] : await rolesOf(reader, enabled),
         };
       });
-      // An unknown user costs the same work, so that the time does not tell who exists.
+      // An unknown user costs the same work, so that the time does not show who exists.
       const hash = account?.value.hash ?? nobody;
       const { ip: address, asker } = request;
       const login = { user, account, address, asker: asker.name };
@@ -84,7 +84,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
         const right = await verifyPassword(password, hash);
         if (right && account !== undefined && isCheaper(hash, parts.hashCost))
           await renewHash(parts, account, password).catch((error: unknown) =>
-            request.log.warn({ err: error }, "a password could not be hashed anew"),
+            request.log.warn({ err: error }, "a password could not be hashed again"),
           );
         return right;
       };
@@ -103,7 +103,7 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
   app.addHook("onRequest", async (request) => checkUrl(request));
 }
 
-/** Hashes a password anew at a cost that has risen, in the slot of its check: now it is at hand. */
+/** Hashes a password again at a cost that has risen, in the slot of its check: now it is at hand. */
 async function renewHash(
   { catalog, hashCost }: AuthParts,
   { name, value }: Stored<"account">,

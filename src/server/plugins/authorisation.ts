@@ -1,5 +1,5 @@
 /**
- * Which requests of accounts that are no administrators come through at all. They only read, where
+ * Which requests of non-admin accounts come through at all. They only read, where
  * rules on requests let them, and nothing of what administers the server; what they see of the
  * rest is decided behind the catalog's door (docs/compatibility.md, "Who sees what").
  */

@@ -8,7 +8,7 @@ import { createGunzip } from "node:zlib";
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { http, type HttpLimits } from "../../model/limits.ts";
-import { openSlots, type Slots } from "../../model/slots.ts";
+import { openSemaphore, type Semaphore } from "../../model/semaphore.ts";
 import { parseBody } from "../../wire/body.ts";
 import { documentFormat } from "../../wire/media.ts";
 import type { Tree } from "../../wire/tree.ts";
@@ -29,10 +29,10 @@ declare module "fastify" {
 /** Takes every body as bytes; the limit is the one of the route. */
 export function installBodies(app: FastifyInstance, staging: Staging, limits: HttpLimits): void {
   const staged = new WeakMap<FastifyRequest, StagedFile>();
-  const slots = uploadSlots();
-  const fileSlots = uploadSlots();
+  const uploadLimit = openUploadLimit();
+  const fileUploadLimit = openUploadLimit();
   app.decorate("uploads", () => {
-    const [held, files] = [slots.counts(), fileSlots.counts()];
+    const [held, files] = [uploadLimit.counts(), fileUploadLimit.counts()];
     return { running: held.running + files.running, waiting: held.waiting + files.waiting };
   });
   app.removeAllContentTypeParsers();
@@ -71,11 +71,11 @@ export function installBodies(app: FastifyInstance, staging: Staging, limits: Ht
     const file = staged.get(request);
     if (file === undefined) return;
     if (isStagedBody(request.body)) {
-      if (request.body.bytes > http.memoryBytes) await takeSlot(fileSlots, reply);
+      if (request.body.bytes > http.memoryBytes) await takePlace(fileUploadLimit, reply);
       return;
     }
     try {
-      await takeSlot(slots, reply);
+      await takePlace(uploadLimit, reply);
       request.body = await file.content();
     } finally {
       await file.discard();
@@ -90,17 +90,17 @@ export function installBodies(app: FastifyInstance, staging: Staging, limits: Ht
   });
 }
 
-/** Slots for uploads that are worked on; what does not get one in time is refused with busy. */
-function uploadSlots(): Slots {
-  return openSlots(http.uploads, {
+/** The limit of uploads that are worked on; what does not get one in time is refused with busy. */
+function openUploadLimit(): Semaphore {
+  return openSemaphore(http.uploads, {
     waitMs: http.uploadWaitMs,
     refusal: () => new CatalogError("busy", `More than ${http.uploads} uploads are under way`),
   });
 }
 
-/** Takes a slot until the request has ended. */
-async function takeSlot(slots: Slots, reply: FastifyReply): Promise<void> {
-  const giveBack = await slots.take();
+/** Takes a place until the request has ended. */
+async function takePlace(limit: Semaphore, reply: FastifyReply): Promise<void> {
+  const giveBack = await limit.take();
   if (reply.raw.destroyed) giveBack();
   else reply.raw.once("close", giveBack);
 }

@@ -1,5 +1,5 @@
 /**
- * Conditional requests. The ETag of every answer tells the digest of its body and whose document it is;
+ * Conditional requests. The ETag of every answer shows the digest of its body and whose document it is;
  * it is strong, and the same after a restart (docs/compatibility.md, "Conditional requests").
  */
 import type { FastifyReply, FastifyRequest } from "fastify";

@@ -5,8 +5,8 @@
 import { networkOf } from "../../model/network.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
-import type { CredentialMarks } from "./credentials.ts";
-import type { InSlot } from "./hash-slots.ts";
+import type { CredentialCache } from "./credential-cache.ts";
+import type { WithinHashLimit } from "./hash-limit.ts";
 import type { KnownNetworks } from "./known-networks.ts";
 import { loginThrottle } from "./login-throttle.ts";
 import { returningCredentials } from "./returning.ts";
@@ -19,7 +19,7 @@ export interface Credentials {
 }
 
 /** Who tries to log in. */
-export interface AskedLogin {
+export interface Login {
   readonly user: string;
   /** The account, when there is one that may log in. */
   readonly account: Stored<"account"> | undefined;
@@ -29,7 +29,7 @@ export interface AskedLogin {
 }
 
 /** Whether credentials are right; refuses with login-throttled or busy. */
-export type CredentialCheck = (login: AskedLogin, credentials: Credentials) => Promise<boolean>;
+export type CredentialCheck = (login: Login, credentials: Credentials) => Promise<boolean>;
 
 /** What became of credentials that were not known yet: checked, or sent away to wait or for want of a place. */
 export interface LoginCounts {
@@ -43,8 +43,8 @@ export interface LoginCounts {
 export interface CheckParts {
   /** Milliseconds that only rise. */
   readonly clock: () => number;
-  readonly inSlot: InSlot;
-  readonly marks: CredentialMarks;
+  readonly withinLimit: WithinHashLimit;
+  readonly cache: CredentialCache;
   readonly networks: KnownNetworks;
   /** Is counted up. */
   readonly counts: LoginCounts;
@@ -52,25 +52,25 @@ export interface CheckParts {
 
 /** The check of one server, with what it remembers. */
 export function credentialCheck(parts: CheckParts): CredentialCheck {
-  const { clock, inSlot, networks, marks, counts } = parts;
+  const { clock, withinLimit, networks, cache, counts } = parts;
   const throttle = loginThrottle(clock);
   const returning = returningCredentials(clock);
   const running = new Map<string, Promise<boolean>>();
-  const begin = async ({ user, account, address }: AskedLogin, isAgain: boolean) => {
+  const begin = async ({ user, account, address }: Login, isAgain: boolean) => {
     const isKnown = await networks.has(user, account, networkOf(address));
     return throttle.begin({ user, exists: account !== undefined, address, isKnown, isAgain });
   };
-  const evaluate = async (login: AskedLogin, mark: string, verify: () => Promise<boolean>) => {
-    const isAgain = returning.have(mark);
+  const evaluate = async (login: Login, credentialKey: string, verify: () => Promise<boolean>) => {
+    const isAgain = returning.have(credentialKey);
     // Who was right before is no guesser, however many others guess from the same network.
-    const isUnknown = marks.standing(mark) === "unknown";
+    const isUnknown = cache.freshness(credentialKey) === "unknown";
     const attempt = isUnknown ? await begin(login, isAgain) : undefined;
     try {
       // A flood of guesses has a line of its own.
-      const right = await inSlot(isAgain ? `${login.asker} again` : login.asker, verify);
-      returning.seen(mark);
+      const right = await withinLimit(isAgain ? `${login.asker} again` : login.asker, verify);
+      returning.seen(credentialKey);
       if (!right) return false;
-      marks.remember(mark);
+      cache.remember(credentialKey);
       attempt?.succeeded();
       if (attempt !== undefined && login.account !== undefined)
         networks.add(login.account, networkOf(login.address));
@@ -81,20 +81,20 @@ export function credentialCheck(parts: CheckParts): CredentialCheck {
     }
   };
   return async (login, { password, hash, verify }) => {
-    const mark = marks.of(login.user, password, hash);
-    if (marks.standing(mark) === "fresh") return true;
+    const credentialKey = cache.of(login.user, password, hash);
+    if (cache.freshness(credentialKey) === "fresh") return true;
     // The same credentials sent several times at once are one attempt.
-    const key = `${mark} ${networkOf(login.address)}`;
+    const key = `${credentialKey} ${networkOf(login.address)}`;
     const under = running.get(key);
     if (under !== undefined) return under;
-    const started = evaluate(login, mark, verify);
+    const started = evaluate(login, credentialKey, verify);
     running.set(key, started);
     try {
       const right = await started;
       counts[right ? "right" : "wrong"]++;
       return right;
     } catch (error) {
-      returning.refused(mark);
+      returning.refused(credentialKey);
       if (error instanceof CatalogError)
         counts[error.code === "login-throttled" ? "waiting" : "busy"]++;
       throw error;

@@ -34,7 +34,7 @@ export function installDrain(app: FastifyInstance, front: Front, limits: HttpLim
     );
     await before(limits.drainMs, front.drain());
     clearTimeout(ending);
-    // Who is in line to be taken on comes too late, and is told so.
+    // Who is in line to be taken on comes too late, and is reported so.
     await takeWaiting(app.server);
     const end = setTimeout(front.destroy, limits.lingerMs);
     await app.close();

@@ -3,7 +3,7 @@
  * wrong, never a page, never a stack (docs/compatibility.md, "Errors").
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { WireError, withPlace, type WireFault } from "../../wire/wire-error.ts";
+import { WireError, withPlace, type WireErrorCode } from "../../wire/wire-error.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import { IndexError } from "../catalog/granule-index.ts";
 import type { DialectName } from "../../model/dialect.ts";
@@ -148,7 +148,7 @@ export function statusOf(code: CatalogErrorCode, dialect: DialectName): number {
 }
 
 /** The code for a body that no codec could read, where a route names no code of its own. */
-const codeOfFault: Readonly<Record<WireFault, CatalogErrorCode>> = {
+const codeOfWireError: Readonly<Record<WireErrorCode, CatalogErrorCode>> = {
   malformed: "bad-document",
   meaningless: "bad-document",
   "too-large": "too-large",
@@ -161,7 +161,7 @@ const REALM = 'Basic realm="GeoServer Realm"';
 /** When a client that was sent away may come back. */
 const RETRY_AFTER_S = 5;
 
-/** Installs the answers to refusals, unknown paths and faults. */
+/** Installs the answers to refusals, unknown paths and errors. */
 export function installErrors(app: FastifyInstance, dialect: DialectName): void {
   app.setErrorHandler((error: Error | FastifyError, request, reply) => {
     const refusal = asRefusal(error);
@@ -199,7 +199,7 @@ export function sendUnroutable(
 function asRefusal(error: Error | FastifyError): CatalogError | undefined {
   if (error instanceof CatalogError) return error;
   if (error instanceof WireError)
-    return new CatalogError(codeOfFault[error.fault], withPlace(error));
+    return new CatalogError(codeOfWireError[error.code], withPlace(error));
   if (error instanceof IndexError) {
     const isAway = error.code === "unreachable";
     return new CatalogError(isAway ? "index-unreachable" : "index-unusable", error.message);
@@ -209,7 +209,7 @@ function asRefusal(error: Error | FastifyError): CatalogError | undefined {
     return new CatalogError("disk-full", "The disk of the catalog is full; nothing was changed");
   }
   const cause = error;
-  if (DISK_FAULTS.has(code))
+  if (DISK_ERRORS.has(code))
     return new CatalogError("disk-failed", `The disk of the catalog fails (${code})`, { cause });
   if (isShortage(error))
     return new CatalogError("exhausted", `The server is out of means (${code})`, { cause });
@@ -221,7 +221,7 @@ function asRefusal(error: Error | FastifyError): CatalogError | undefined {
 }
 
 /** What the file system says of a disk that does not work, or takes no more of one file. */
-const DISK_FAULTS: ReadonlySet<string> = new Set(["EIO", "EROFS", "EFBIG", "ENXIO"]);
+const DISK_ERRORS: ReadonlySet<string> = new Set(["EIO", "EROFS", "EFBIG", "ENXIO"]);
 
 /** Runs a codec; what it refuses becomes a refusal of the given code, sizes and types apart. */
 export function reading<Result>(
@@ -251,8 +251,8 @@ export async function readingLater<Result>(
 
 function refusalOf(error: unknown, code: CatalogErrorCode, prefix: string): unknown {
   if (!(error instanceof WireError)) return error;
-  if (error.fault === "too-large") return new CatalogError("too-large", withPlace(error));
-  if (error.fault === "wrong-type") return new CatalogError("unlike-type", withPlace(error));
+  if (error.code === "too-large") return new CatalogError("too-large", withPlace(error));
+  if (error.code === "wrong-type") return new CatalogError("unlike-type", withPlace(error));
   return new CatalogError(code, `${prefix}${withPlace(error)}`);
 }
 
@@ -267,8 +267,8 @@ function sendRefusal(
   const retryAfter = refusal.retryAfter ?? (status === 503 ? RETRY_AFTER_S : undefined);
   if (retryAfter !== undefined) reply.header("Retry-After", retryAfter);
   if (refusal.detail !== undefined) request.log.info(refusal.detail);
-  const tell = status === 500 ? "error" : "warn";
-  if (refusal.cause !== undefined) request.log[tell]({ err: refusal.cause }, refusal.message);
+  const level = status === 500 ? "error" : "warn";
+  if (refusal.cause !== undefined) request.log[level]({ err: refusal.cause }, refusal.message);
   const detail = status === 404 && quiet(request) ? "" : refusal.message;
   return dialect === "geoserver" && problemRefusals.has(refusal.code)
     ? sendProblem(request, reply, { status, detail })

@@ -85,11 +85,11 @@ function allowedMs(bytes: number, { sendGraceMs, sendBytesPerSecond }: HttpLimit
   return sendGraceMs + (bytes / sendBytesPerSecond) * 1_000;
 }
 
-/** Tells how much of an answer waits in memory when all of it has been given to be sent. */
-function onUnsent(reply: FastifyReply, tell: (bytes: number) => void): void {
+/** Reports how much of an answer waits in memory when all of it has been given to be sent. */
+function onUnsent(reply: FastifyReply, report: (bytes: number) => void): void {
   reply.raw.once("prefinish", () => {
     const bytes = reply.raw.socket?.writableLength ?? 0;
-    if (bytes > 0) tell(bytes);
+    if (bytes > 0) report(bytes);
   });
 }
 

@@ -1,7 +1,7 @@
 /**
  * From which networks accounts have logged in, also before this start: who guesses from elsewhere does not
  * use up what is looked at from there (docs/compatibility.md, "Failed logins"). Kept are salted digests:
- * whoever reads the catalog sees no addresses.
+ * anyone who reads the catalog sees no addresses.
  */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { login as limits } from "../../model/limits.ts";
@@ -20,13 +20,13 @@ export interface KnownNetworks {
   readonly settled: () => Promise<void>;
 }
 
-/** An account; one that is made anew under the same name is another one. */
+/** An account; one that is recreated under the same name is another one. */
 type Account = Pick<Stored<"account">, "name" | "created">;
 
-/** The networks that a catalog remembers; `onFault` is told when it cannot. */
+/** The networks that a catalog remembers; `onFault` is reported when it cannot. */
 export function knownNetworks(
   catalog: Pick<Catalog, "knownNetworks" | "keepKnownNetwork">,
-  onFault: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): KnownNetworks {
   let last = Promise.resolve();
   const has: KnownNetworks["has"] = async (user, account, network) => {
@@ -42,7 +42,7 @@ export function knownNetworks(
   return {
     has,
     add: (account, network) => {
-      last = last.then(() => keep(account, network)).catch(onFault);
+      last = last.then(() => keep(account, network)).catch(onError);
     },
     settled: () => last,
   };

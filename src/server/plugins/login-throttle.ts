@@ -59,11 +59,11 @@ interface Account {
  */
 export function loginThrottle(clock: () => number): LoginThrottle {
   const accounts = recent<Account>(limits.accounts);
-  const strangers = recent<Account>(limits.strangers);
+  const unknownClients = recent<Account>(limits.unknownClients);
   let order = 0;
   return {
     begin: ({ user, exists, address, isKnown: wasKnown = false, isAgain = false }) => {
-      const account = remembered(exists ? accounts : strangers, user);
+      const account = remembered(exists ? accounts : unknownClients, user);
       const now = clock();
       account.failures = account.failures.filter(({ at }) => at > now - HOUR_MS);
       const network = networkOf(address);

@@ -55,7 +55,7 @@ export async function* pieceByPiece(
   }
 }
 
-/** Tells when a body takes longer than it may. */
+/** Reports when a body takes longer than it may. */
 function watchPace(
   { bodyGraceMs, bodyBytesPerSecond }: HttpLimits,
   bytes: () => number,

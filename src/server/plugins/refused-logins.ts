@@ -1,4 +1,4 @@
-/** A connection on which nobody logs in ends: whoever has credentials sends them along. */
+/** A connection on which nobody logs in ends: anyone who has credentials sends them along. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** Without credentials, with wrong ones, and with those that have to wait. */

@@ -9,24 +9,24 @@ import { recent } from "../../model/recent.ts";
 /** Credentials that were sent away lately, by their marks. */
 export interface ReturningCredentials {
   /** They were sent away. */
-  readonly refused: (mark: string) => void;
+  readonly refused: (credentialKey: string) => void;
   /** They were looked at. */
-  readonly seen: (mark: string) => void;
+  readonly seen: (credentialKey: string) => void;
   /** Whether they were sent away some time ago. */
-  readonly have: (mark: string) => boolean;
+  readonly have: (credentialKey: string) => boolean;
 }
 
 /** Nothing was sent away yet; `clock` gives milliseconds that only rise. */
 export function returningCredentials(clock: () => number): ReturningCredentials {
   const refusedAt = recent<number>(limits.returning);
   return {
-    refused: (mark) => {
-      // The first time counts: who comes too often does not begin anew.
-      if (!refusedAt.has(mark)) refusedAt.keep(mark, clock());
+    refused: (credentialKey) => {
+      // The first time counts: who comes too often does not begin again.
+      if (!refusedAt.has(credentialKey)) refusedAt.keep(credentialKey, clock());
     },
     seen: refusedAt.forget,
-    have: (mark) => {
-      const at = refusedAt.get(mark);
+    have: (credentialKey) => {
+      const at = refusedAt.get(credentialKey);
       return at !== undefined && clock() - at >= limits.returnMs;
     },
   };

@@ -17,21 +17,21 @@ export function installSameOrigin(app: FastifyInstance, publicUrl: string | unde
       done();
       return;
     }
-    const fault = siteFault(request) ?? originFault(request, own);
-    const text = `A page of another site may not write here: ${fault}`;
-    done(fault === undefined ? undefined : new CatalogError("cross-site", text));
+    const problem = siteProblem(request) ?? originProblem(request, own);
+    const text = `A page of another site may not write here: ${problem}`;
+    done(problem === undefined ? undefined : new CatalogError("cross-site", text));
   });
 }
 
 /** What speaks against the site that a request comes from. Deviation: same-origin-writes. */
-function siteFault({ headers }: FastifyRequest): string | undefined {
+function siteProblem({ headers }: FastifyRequest): string | undefined {
   const site = headers["sec-fetch-site"];
   const isOwn = site === undefined || /^\s*(?:same-origin|none)\s*$/i.test(site);
   return isOwn ? undefined : `Sec-Fetch-Site is ${site}`;
 }
 
 /** What speaks against the origin that a request comes from; `own` is the one that the operator named. */
-function originFault(request: FastifyRequest, own: string | undefined): string | undefined {
+function originProblem(request: FastifyRequest, own: string | undefined): string | undefined {
   const { origin } = request.headers;
   if (origin === undefined) return undefined;
   const from = originOf(origin);
@@ -43,7 +43,7 @@ function originFault(request: FastifyRequest, own: string | undefined): string |
 /** The origins of this server's pages, as the host that the request names has them. */
 function ownOrigins(request: FastifyRequest): readonly (string | undefined)[] {
   const host = hostOf(request);
-  // Plain HTTP may be what is left of TLS, behind a proxy that nobody told us of.
+  // Plain HTTP may be what is left of TLS, behind a proxy that nobody reported us of.
   const schemes = request.protocol === "http" ? ["http", "https"] : [request.protocol];
   return schemes.map((scheme) => originOf(`${scheme}://${host}`));
 }

@@ -1,11 +1,11 @@
-/** Bodies that hold passwords: what is wrong with one is told without a word of it. */
+/** Bodies that hold passwords: what is wrong with one is reported without a word of it. */
 import type { FastifyRequest } from "fastify";
 import { WireError } from "../../wire/wire-error.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { requireDocument } from "./bodies.ts";
 import { bodyOf, contentTypeOf } from "./methods.ts";
 
-/** Reads a document with a secret. Parsers quote what they stumble over, so only the place is told. */
+/** Reads a document with a secret. Parsers quote what they stumble over, so only the place is reported. */
 export function secretBody<Result>(
   request: FastifyRequest,
   parse: (bytes: Uint8Array, contentType: string) => Result,
@@ -15,7 +15,7 @@ export function secretBody<Result>(
     return parse(bodyOf(request), contentTypeOf(request));
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    if (error.fault === "too-large") throw new CatalogError("too-large", error.message);
+    if (error.code === "too-large") throw new CatalogError("too-large", error.message);
     const { line, column } = error;
     const place =
       line === undefined

@@ -36,7 +36,7 @@ export interface Staging {
 
 /** What else a staging folder has to know. */
 export interface StagingOptions {
-  /** Tells when room was last given away that is not for bodies. */
+  /** Reports when room was last given away that is not for bodies. */
   readonly givenAt?: () => number;
   /** Whether another process works on something in the folder; nothing is in use by default. */
   readonly isInUse?: (path: string) => boolean;

@@ -1,5 +1,5 @@
 /**
- * How a stock server labels what is no document: texts are Latin-1, and who asks for a text by its type is not told so, an answer
+ * How a stock server labels what is no document: texts are Latin-1, and who asks for a text by its type is not reported so, an answer
  * without content has no type, and what is refused before any of its routes is looked at is a problem
  * document (docs/compatibility.md, "Errors"). XML is laid out line by line. Only the `geoserver` dialect answers so.
  */

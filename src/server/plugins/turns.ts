@@ -139,7 +139,7 @@ function openLines(bounds: TurnBounds) {
 }
 
 /**
- * Slices of time between two turns of the loop; tells whether the one that runs is over. After one that
+ * Slices of time between two turns of the loop; shows whether the one that runs is over. After one that
  * was too long the loop turns until nobody new comes: each turn takes on one connection, and those that
  * wait behind many others would wait for as many slices. `onNext` is called when work may go on.
  */

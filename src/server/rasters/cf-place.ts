@@ -144,7 +144,7 @@ function boxSpan(values: readonly number[], cells: number): Span {
   return { from: from - half, to: to + half };
 }
 
-/** Longitudes that all lie beyond the 180th meridian are told from the other side. */
+/** Longitudes that all lie beyond the 180th meridian are reported from the other side. */
 function onGlobe({ from, to }: Span): Span {
   return Math.min(from, to) >= 180 ? { from: from - 360, to: to - 360 } : { from, to };
 }

@@ -32,7 +32,7 @@ export interface FileBytes {
   readonly read: (offset: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
   /** Throws RasterError when the time for this file is over. */
   readonly checkTime: () => void;
-  /** Gives the file its time from now on: what happened before was not its fault. */
+  /** Gives the file its time from now on: what happened before does not count. */
   readonly restartTime: () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Headers of classic NetCDF files in all three widths (CDF-1, CDF-2 and CDF-5). Every count is
- * held against its bound before anything is made from it.
+ * compared with its bound before anything is made from it.
  */
 import { raster as limits } from "../../model/limits.ts";
 import type { AttributeValue } from "./netcdf-dataset.ts";

@@ -69,14 +69,14 @@ async function oneByOne(job: ReadJob, workers: RasterWorkers): Promise<readonly 
   return read;
 }
 
-/** What is no file's fault. */
-function refuseExhausted({ fault, cause }: WorkerError): void {
-  if (fault !== "exhausted") return;
+/** What no file causes. */
+function refuseExhausted({ code, cause }: WorkerError): void {
+  if (code !== "exhausted") return;
   throw new CatalogError("exhausted", "The server has no means left to read rasters", { cause });
 }
 
-function reasonOf({ fault }: WorkerError): string {
-  return fault === "slow"
+function reasonOf({ code }: WorkerError): string {
+  return code === "slow"
     ? `takes longer than ${limits.fileTimeMs} ms to read`
     : `needs more than ${limits.workerMib} MiB to read`;
 }

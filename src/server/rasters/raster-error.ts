@@ -4,13 +4,13 @@
  * `unsupported`: no raster, or one of a sort that is not read. `unreadable`: damaged, cut off, or
  * not to be opened. `bounds`: too large or too costly.
  */
-export type RasterFault = "unsupported" | "unreadable" | "bounds";
+export type RasterErrorCode = "unsupported" | "unreadable" | "bounds";
 
 /** A file that cannot be read as a raster; the message names the file and the reason. */
 export class RasterError extends Error {
-  readonly code: RasterFault;
+  readonly code: RasterErrorCode;
 
-  constructor(code: RasterFault, message: string) {
+  constructor(code: RasterErrorCode, message: string) {
     super(message);
     this.name = "RasterError";
     this.code = code;

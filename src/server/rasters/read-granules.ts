@@ -1,6 +1,6 @@
 /**
  * Files to granules: the header of each file is read, and what the definition collects of it. This
- * is what workers do; a bad file is a reason, never a fault of the others.
+ * is what workers do; a bad file is a reason, never a problem of the others.
  */
 import { footprintOf, type RasterFile, type RasterGrid } from "../../model/raster.ts";
 import type { GranuleRow } from "../../model/granule.ts";
@@ -11,7 +11,7 @@ import type { FoundGrid, GranuleFile, ReadFile, ReadJob } from "../catalog/granu
 import { RasterError } from "./raster-error.ts";
 import { readRaster } from "./read-raster.ts";
 
-/** Reads files, several at once. Rejects only for faults of its own. */
+/** Reads files, several at once. Rejects only for errors of its own. */
 export async function readGranules(job: ReadJob): Promise<readonly ReadFile[]> {
   const read: ReadFile[] = [];
   for (let first = 0; first < job.files.length; first += limits.filesAtOnce) {
@@ -41,14 +41,14 @@ function grids(job: ReadJob, file: GranuleFile, raster: RasterFile): ReadFile {
   return { file, reason: "holds no coverage that the mosaic takes" };
 }
 
-/** What a grid brings; undefined for one that the definition leaves out, a text for a fault. */
+/** What a grid brings; undefined for one that the definition leaves out, a text for a problem. */
 function gridOf(
   { definition, now }: ReadJob,
   { path: fullPath, location: path }: GranuleFile,
   { raster, grid }: { readonly raster: RasterFile; readonly grid: RasterGrid },
 ): FoundGrid | string | undefined {
   const named = coverageNameOf(definition, { path, fullPath, grid });
-  if ("fault" in named) return named.fault;
+  if ("problem" in named) return named.problem;
   if (named.name === undefined) return undefined;
   const footprint = footprintOf(grid);
   const crs = grid.crs === undefined ? {} : { crs: grid.crs };
@@ -57,7 +57,7 @@ function gridOf(
   for (const slice of grid.slices) {
     const source = { path, fullPath, raster, grid, slice, now, schema };
     const collected = collect(definition, source);
-    if (collected.fault !== undefined) return collected.fault;
+    if (collected.problem !== undefined) return collected.problem;
     rows.push({ footprint, values: collected.values });
   }
   return {

@@ -13,7 +13,7 @@ import { sampleType } from "./sample-type.ts";
 import { readTiff } from "./tiff.ts";
 import { placeBeside } from "./world-file.ts";
 
-export { RasterError, type RasterFault } from "./raster-error.ts";
+export { RasterError, type RasterErrorCode } from "./raster-error.ts";
 
 type Format = "TIFF" | "NetCDF" | "NetCDF-4" | ImageFormat;
 

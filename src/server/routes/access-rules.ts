@@ -50,7 +50,7 @@ export function accessRulesRoutes(app: FastifyInstance, context: ServerContext):
   }
 }
 
-/** The rules of a domain as the dialect tells them; each is changed under the ETag of their list. */
+/** The rules of a domain as the dialect shows them; each is changed under the ETag of their list. */
 function rulesOf(domain: RuleDomain, dialect: Dialect): DocumentNoun<RuleSet> {
   return {
     address: () => ({ kind: "AccessRules", workspace: null, name: domain }),

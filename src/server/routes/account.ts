@@ -1,6 +1,6 @@
 /** `/security/usergroup/users` and `/user/{user}` (docs/compatibility.md, "Accounts"). */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { passwordFault } from "../../model/password.ts";
+import { passwordProblem } from "../../model/password.ts";
 import { parseUserInput, renderUsers } from "../../wire/account.ts";
 import {
   createAccount,
@@ -17,7 +17,7 @@ import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { parameter, type Handlers, type RouteHandler } from "../plugins/methods.ts";
 import { secretBody } from "../plugins/secret-bodies.ts";
-import { change, view } from "../plugins/work.ts";
+import { change, view } from "../plugins/unit-of-work.ts";
 import { sendDone, sendText } from "./created.ts";
 import { readDocument, runCommand } from "./documents.ts";
 import { listPrincipals, serviceRoute } from "./security-service.ts";
@@ -87,9 +87,9 @@ function single(context: ServerContext): Handlers {
 }
 
 async function hashOf(context: ServerContext, password: string): Promise<string> {
-  const fault = passwordFault(password);
-  if (fault !== undefined)
-    throw new CatalogError("password-refused", `The password cannot be used: it ${fault}`);
+  const problem = passwordProblem(password);
+  if (problem !== undefined)
+    throw new CatalogError("password-refused", `The password cannot be used: it ${problem}`);
   return context.hashPassword(password);
 }
 

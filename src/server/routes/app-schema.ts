@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { compareText } from "../../model/address.ts";
 import { mappingKeys, publishedName } from "../../model/app-schema.ts";
 import { http, xml } from "../../model/limits.ts";
-import { nameFault } from "../../model/name.ts";
-import { refuses, type BundleFault } from "../../wire/mapping-bundle.ts";
+import { nameProblem } from "../../model/name.ts";
+import { refuses, type BundleProblem } from "../../wire/mapping-bundle.ts";
 import { isZip } from "../../wire/media.ts";
 import { routePattern } from "../../wire/paths.ts";
 import { readZip, type FileSet } from "../../wire/zip.ts";
@@ -19,7 +19,7 @@ import { CatalogError } from "../catalog/errors.ts";
 import { propertiesFor, type ServerContext } from "../context.ts";
 import { readingLater } from "../plugins/errors.ts";
 import { bodyOf, contentTypeOf, parameter, query, route } from "../plugins/methods.ts";
-import { change, view } from "../plugins/work.ts";
+import { change, view } from "../plugins/unit-of-work.ts";
 import { sendDone } from "./created.ts";
 import { checkStoreMatch } from "./data-store.ts";
 
@@ -45,7 +45,7 @@ async function upload(
   const packed = isZip(contentTypeOf(request));
   const fileName = fileNameOf(request, place.store);
   const { files, main } = packed ? await unpack(request) : single(request, fileName);
-  const { names, keys } = await judge(context, {
+  const { names, keys } = await checkBundle(context, {
     files,
     main,
     packed,
@@ -70,7 +70,7 @@ async function upload(
 }
 
 /**
- * Refuses what this path does not take; the words are judged as a stock server does it.
+ * Refuses what this path does not take; the words are checked as a stock server does it.
  * Deviation: no-fetching.
  */
 function checkMethod(text: string): void {
@@ -95,10 +95,10 @@ const refusedMethods: ReadonlyMap<string, string> = new Map([
 function fileNameOf(request: FastifyRequest, store: string): string {
   const asked = query(request, "filename")?.trim() ?? "";
   if (asked === "") return `${store}.appschema`;
-  const fault =
-    nameFault(asked) ?? (/.\.appschema$/i.test(asked) ? undefined : "does not end in .appschema");
-  if (fault !== undefined)
-    throw new CatalogError("name-invalid", `The file name '${asked}' ${fault}`);
+  const problem =
+    nameProblem(asked) ?? (/.\.appschema$/i.test(asked) ? undefined : "does not end in .appschema");
+  if (problem !== undefined)
+    throw new CatalogError("name-invalid", `The file name '${asked}' ${problem}`);
   return asked;
 }
 
@@ -133,23 +133,23 @@ async function unpack(request: FastifyRequest): Promise<{ files: FileSet; main: 
  * What a bundle maps, in the order of its mapping. Refuses a bundle that does not hold together.
  * Deviation: source-unopened.
  */
-async function judge(
+async function checkBundle(
   context: ServerContext,
   bundle: { files: FileSet; main: string; packed: boolean; folder: string },
 ): Promise<{ names: readonly string[]; keys: readonly string[] }> {
   const properties = propertiesFor(context, `${bundle.folder}/${bundle.main}`);
-  const { mapping, faults } = await context.parsing.bundle({ ...bundle, properties });
-  const refusals = faults.filter(refuses);
+  const { mapping, problems } = await context.parsing.bundle({ ...bundle, properties });
+  const refusals = problems.filter(refuses);
   if (refusals.length > 0 || mapping === undefined) throw refusal(refusals);
   return { names: [...new Set(mapping.types.map(publishedName))], keys: mappingKeys(mapping) };
 }
 
-function refusal(faults: readonly BundleFault[]): CatalogError {
-  const worst = faults.some((fault) => fault.fault === "too-large")
+function refusal(problems: readonly BundleProblem[]): CatalogError {
+  const worst = problems.some((problem) => problem.code === "too-large")
     ? "too-large"
-    : faults.some((fault) => fault.fault === "malformed" || fault.fault === "wrong-type")
+    : problems.some((problem) => problem.code === "malformed" || problem.code === "wrong-type")
       ? "mapping-unreadable"
       : "bad-mapping";
-  const lines = faults.map(({ file, line, message }) => `${file}, line ${line}: ${message}`);
+  const lines = problems.map(({ file, line, message }) => `${file}, line ${line}: ${message}`);
   return new CatalogError(worst, ["Unable to create source data store", ...lines].join("\n"));
 }

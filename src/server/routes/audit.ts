@@ -9,7 +9,7 @@ import type { ServerContext } from "../context.ts";
 import { query, route } from "../plugins/methods.ts";
 import { sendDocument } from "../plugins/representation.ts";
 import { baseOf, suffixOf } from "../plugins/url.ts";
-import { view } from "../plugins/work.ts";
+import { view } from "../plugins/unit-of-work.ts";
 
 const STANDARD_PAGE = 100;
 

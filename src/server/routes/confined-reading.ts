@@ -1,5 +1,5 @@
 /**
- * Reading of files that a client named: each folder is opened and judged, and its files are read
+ * Reading of files that a client named: each folder is opened and checked, and its files are read
  * through what is open, so that a link that takes its place meanwhile leads nowhere.
  */
 import { basename, dirname, join } from "node:path";

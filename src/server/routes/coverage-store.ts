@@ -17,12 +17,12 @@ import type { CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { parameter, queryFlag } from "../plugins/methods.ts";
-import { change, view } from "../plugins/work.ts";
+import { change, view } from "../plugins/unit-of-work.ts";
 import {
   addressAs,
   documentRoutes,
   listObjects,
-  type Asked,
+  type DocumentRequest,
   type DocumentNoun,
 } from "./documents.ts";
 import { purgeOf } from "./granule.ts";
@@ -82,7 +82,7 @@ function coverageStoreNoun({ dialect }: ServerContext): DocumentNoun<Stored<"cov
 
 async function remove(
   writer: CatalogWriter,
-  { request, found }: Asked<Stored<"coverage-store">>,
+  { request, found }: DocumentRequest<Stored<"coverage-store">>,
   { indexes }: ServerContext,
 ): Promise<void> {
   await found();

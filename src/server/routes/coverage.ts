@@ -21,7 +21,7 @@ import { listPublished, publishedRoutes, type PublishedNoun, type StoreList } fr
 export function coverageRoutes(app: FastifyInstance, context: ServerContext): void {
   publishedRoutes(app, context, {
     noun: coverageNoun,
-    ofStore: listAsked,
+    ofStore: listRequested,
     workspaceOf: requireWorkspace,
     create: creation(context),
   });
@@ -63,7 +63,7 @@ export const coverageNoun: PublishedNoun<"coverage"> = {
     ),
 };
 
-async function listAsked(reader: CatalogReader, request: FastifyRequest): Promise<StoreList> {
+async function listRequested(reader: CatalogReader, request: FastifyRequest): Promise<StoreList> {
   const place = await placeOf(request, reader);
   await requireCoverageStore(reader, place);
   if (query(request, "list")?.toLowerCase() === "all")

@@ -15,7 +15,7 @@ import type { CatalogReader, StoredFile } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { query, route } from "../plugins/methods.ts";
 import { requireJson, sendDocument } from "../plugins/representation.ts";
-import { view } from "../plugins/work.ts";
+import { view } from "../plugins/unit-of-work.ts";
 
 /** Files whose content is held in memory together. */
 const BATCH = 16;

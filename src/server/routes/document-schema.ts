@@ -18,7 +18,7 @@ import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { parameter, query, route, type Handlers } from "../plugins/methods.ts";
 import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
-import { change, view } from "../plugins/work.ts";
+import { change, view } from "../plugins/unit-of-work.ts";
 import { sendDone } from "./created.ts";
 import { documentRefusal, selectionOf } from "./document-selection.ts";
 import { documentStoresOf, type StoreContent } from "./document-stores.ts";

@@ -1,6 +1,6 @@
 /**
  * Documents as routes: how what a path names is read, changed, removed and created, in which form it is
- * sent, what the conditions of writing requests are held against, and what is said where nothing is
+ * sent, what the conditions of writing requests are compared with, and what is said where nothing is
  * there. A noun says how it is found and rendered; its commands are given beside that.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -20,7 +20,7 @@ import type { ServerContext } from "../context.ts";
 import { checkPreconditions } from "../plugins/conditional.ts";
 import { route, type Handlers, type RouteHandler } from "../plugins/methods.ts";
 import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
-import { change, view } from "../plugins/work.ts";
+import { change, view } from "../plugins/unit-of-work.ts";
 import { sendCreated, sendDone } from "./created.ts";
 
 /** What a document shows: whose it is, for its ETag, and how it is rendered. */
@@ -71,7 +71,7 @@ export interface Listed {
 }
 
 /** A writing request and what it is about. */
-export interface Asked<Found> {
+export interface DocumentRequest<Found> {
   readonly request: FastifyRequest;
   /** What the path names. Refuses where nothing is there. */
   readonly found: () => Promise<Found>;
@@ -80,7 +80,11 @@ export interface Asked<Found> {
 /** How a document is changed by the body of a request. */
 export interface Change<Found, Input> {
   readonly parse: (request: FastifyRequest) => Input;
-  readonly run: (writer: CatalogWriter, input: Input, asked: Asked<Found>) => Promise<void>;
+  readonly run: (
+    writer: CatalogWriter,
+    input: Input,
+    asked: DocumentRequest<Found>,
+  ) => Promise<void>;
   /** Of the answer; 200 by default. */
   readonly status?: number;
 }
@@ -108,7 +112,7 @@ export interface Collection<Found, Input, New> extends DocumentNoun<Found> {
 
 /** How a document is removed. */
 export interface Removal<Found> {
-  readonly run: (writer: CatalogWriter, asked: Asked<Found>) => Promise<void>;
+  readonly run: (writer: CatalogWriter, asked: DocumentRequest<Found>) => Promise<void>;
   /** Does the removal, with what is to be done of files before and after. */
   readonly around?: (request: FastifyRequest, remove: () => Promise<void>) => Promise<void>;
 }
@@ -178,7 +182,7 @@ export function listObjects<Scope extends string | null>(
   });
 }
 
-/** PUT of a document, or whatever else changes it by its body: read, held against the conditions, run. */
+/** PUT of a document, or whatever else changes it by its body: read, compared with the conditions, run. */
 export function changeDocument<Found, Input>(
   context: ServerContext,
   noun: DocumentNoun<Found>,
@@ -231,7 +235,7 @@ export function runCommand(
 async function runOnDocument<Found>(
   { request, context }: { readonly request: FastifyRequest; readonly context: ServerContext },
   noun: DocumentNoun<Found>,
-  run: (writer: CatalogWriter, asked: Asked<Found>) => Promise<void>,
+  run: (writer: CatalogWriter, asked: DocumentRequest<Found>) => Promise<void>,
 ): Promise<void> {
   await change(request, context, async (writer) => {
     let finding: Promise<Found | CatalogError> | undefined;

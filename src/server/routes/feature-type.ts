@@ -26,7 +26,7 @@ import { listPublished, publishedRoutes, type PublishedNoun, type StoreList } fr
 export function featureTypeRoutes(app: FastifyInstance, context: ServerContext): void {
   publishedRoutes(app, context, {
     noun: featureTypeNoun,
-    ofStore: (reader, request) => listAsked(reader, request, context),
+    ofStore: (reader, request) => listRequested(reader, request, context),
     workspaceOf: (reader, request) => workspaceOf(request, reader),
     create: creation(context),
   });
@@ -61,7 +61,7 @@ export const featureTypeNoun: PublishedNoun<"feature-type"> = {
 /** Lists of names that may be asked for instead of what is configured. */
 const unconfigured = new Set(["available", "available_with_geom", "all"]);
 
-async function listAsked(
+async function listRequested(
   reader: CatalogReader,
   request: FastifyRequest,
   context: ServerContext,

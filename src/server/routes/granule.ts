@@ -17,7 +17,7 @@ import type { ServerContext } from "../context.ts";
 import { checkFilter } from "../filters/evaluate.ts";
 import { parameter, query, queryFlag, route, type Handlers } from "../plugins/methods.ts";
 import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
-import { change, view } from "../plugins/work.ts";
+import { change, view } from "../plugins/unit-of-work.ts";
 import { sendDone } from "./created.ts";
 import { readDocument } from "./documents.ts";
 import { placeOf } from "./place.ts";
@@ -214,7 +214,7 @@ async function listed(
   );
 }
 
-/** Reads a filter and holds it against a schema. Refuses with the place of the fault. */
+/** Reads a filter and holds it against a schema. Refuses with the place of the problem. */
 function filterOf(text: string, schema: IndexSchema, systems: ServerContext["systems"]): Filter {
   try {
     const filter = parseFilter(text);

@@ -8,7 +8,7 @@ import type { HarvestReport } from "../../model/harvest.ts";
 import { harvest as limits } from "../../model/limits.ts";
 import type { MosaicDefinition } from "../../model/mosaic.ts";
 import { isGranulePath } from "../../model/mosaic/granule-path.ts";
-import { nameFault } from "../../model/name.ts";
+import { nameProblem } from "../../model/name.ts";
 import { renderHarvest, renderHarvests } from "../../wire/harvest.ts";
 import { isZip } from "../../wire/media.ts";
 import { pathOf, routePattern } from "../../wire/paths.ts";
@@ -27,7 +27,7 @@ import { contentTypeOf, parameter, query, queryFlag, route } from "../plugins/me
 import { inTurn } from "../plugins/in-turn.ts";
 import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
 import { baseOf } from "../plugins/url.ts";
-import { change, originOf, view } from "../plugins/work.ts";
+import { change, originOf, view } from "../plugins/unit-of-work.ts";
 import { confinedReader } from "./confined-reading.ts";
 import { sendDone } from "./created.ts";
 import { placeOf } from "./place.ts";
@@ -147,7 +147,7 @@ export async function* candidatesBelow(
   }: {
     readonly definition: MosaicDefinition;
     readonly root: string;
-    /** Told the path below the folder. */
+    /** Called with the path below the folder. */
     readonly isWanted?: (path: string, definition: MosaicDefinition) => boolean;
   },
   folder: string,
@@ -211,9 +211,9 @@ async function bring(
   if (isZip(contentTypeOf(request)))
     return readingLater("zip-malformed", "", () => staged.unpack(body.path, below));
   const name = query(request, "filename")?.trim() ?? "";
-  const fault = name === "" ? "is missing; send ?filename=" : nameFault(name);
-  if (fault !== undefined)
-    throw new CatalogError("name-invalid", `The file name '${name}' ${fault}`);
+  const problem = name === "" ? "is missing; send ?filename=" : nameProblem(name);
+  if (problem !== undefined)
+    throw new CatalogError("name-invalid", `The file name '${name}' ${problem}`);
   const path = below === "" ? name : `${below}/${name}`;
   await staged.take(body.path, path);
   return [path];

@@ -12,7 +12,7 @@ import { checkPreconditions } from "../plugins/conditional.ts";
 import { route } from "../plugins/methods.ts";
 import { documentFormatFor, sendDocument } from "../plugins/representation.ts";
 import { secretBody } from "../plugins/secret-bodies.ts";
-import { change } from "../plugins/work.ts";
+import { change } from "../plugins/unit-of-work.ts";
 import { sendDone } from "./created.ts";
 
 const ADDRESS: Address = { kind: "KeystorePassword", workspace: null, name: "keystore" };

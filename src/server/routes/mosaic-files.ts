@@ -1,6 +1,6 @@
 /** The files of a mosaic before it is stored: what they define, and which of them are granules. */
 import { isDefinitionPath, isIndexedPath, mosaicRoot } from "../../model/mosaic/granule-path.ts";
-import type { MosaicDefinition, MosaicFault } from "../../model/mosaic.ts";
+import type { MosaicDefinition, MosaicProblem } from "../../model/mosaic.ts";
 import type { Secret } from "../../model/secret.ts";
 import { readMosaic } from "../../wire/mosaic.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -14,7 +14,7 @@ export interface MosaicFolder {
 }
 
 /** A mosaic that can be stored. */
-export interface JudgedMosaic {
+export interface CheckedMosaic {
   readonly definition: MosaicDefinition;
   readonly password: Secret | undefined;
   /** The mosaic's folder in the folder looked at; empty for that folder itself. */
@@ -26,7 +26,7 @@ export interface JudgedMosaic {
 }
 
 /** Finds the mosaic in a folder and reads its definition. Refuses what cannot be stored. */
-export async function judgeMosaic(folder: MosaicFolder, name: string): Promise<JudgedMosaic> {
+export async function checkMosaic(folder: MosaicFolder, name: string): Promise<CheckedMosaic> {
   const root = mosaicRoot(folder.paths);
   if (root === undefined) {
     throw new CatalogError(
@@ -44,8 +44,8 @@ export async function judgeMosaic(folder: MosaicFolder, name: string): Promise<J
     if (bytes !== undefined) files.set(path, bytes);
   }
   const others = inside.filter((path) => !files.has(path));
-  const { definition, password, faults } = readMosaic({ files, others }, { name });
-  const errors = faults.filter(({ severity }) => severity === "error");
+  const { definition, password, problems } = readMosaic({ files, others }, { name });
+  const errors = problems.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw unusable(errors);
   const granules = inside.filter((path) => isIndexedPath(path, definition));
   return { definition, password, root, files, granules };
@@ -60,8 +60,8 @@ export function checkUsable(read: readonly ReadFile[]): void {
   throw new CatalogError("mosaic-unusable", message);
 }
 
-function unusable(faults: readonly MosaicFault[]): CatalogError {
-  const lines = faults.map(({ file, line, message }) =>
+function unusable(problems: readonly MosaicProblem[]): CatalogError {
+  const lines = problems.map(({ file, line, message }) =>
     line === undefined ? `${file}: ${message}` : `${file}, line ${line}: ${message}`,
   );
   return new CatalogError("mosaic-unusable", lines.join("\n"));

@@ -16,11 +16,11 @@ import { namedHomes, type NamedHome } from "../catalog/store-files.ts";
 import { checkFreeStoreName, requireStoreWorkspace } from "../catalog/store.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
-import { change, view } from "../plugins/work.ts";
+import { change, view } from "../plugins/unit-of-work.ts";
 import { confinedReader } from "./confined-reading.ts";
 import { candidatesBelow, namedIn } from "./harvest.ts";
 import { isIndexedPath } from "../../model/mosaic/granule-path.ts";
-import { checkUsable, judgeMosaic, type JudgedMosaic } from "./mosaic-files.ts";
+import { checkUsable, checkMosaic, type CheckedMosaic } from "./mosaic-files.ts";
 import { workspaceOf } from "./place.ts";
 
 /** What a document says of a store, as far as it matters here. */
@@ -107,12 +107,12 @@ async function readMosaicIn(
   context: ServerContext,
   { folder, name, url }: { readonly folder: string; readonly name: string; readonly url: string },
 ): Promise<Omit<MosaicUpload, "place" | "configure"> | undefined> {
-  const judged = await unlessRefused(["mosaic-missing"], () => judgeFolder(context, folder, name));
-  if (judged === undefined) return undefined;
-  const root = join(folder, judged.root);
-  const read = await readBelow(context, judged, root);
+  const checked = await unlessRefused(["mosaic-missing"], () => checkFolder(context, folder, name));
+  if (checked === undefined) return undefined;
+  const root = join(folder, checked.root);
+  const read = await readBelow(context, checked, root);
   checkUsable(read);
-  const { definition, password } = judged;
+  const { definition, password } = checked;
   const mosaic: Omit<MosaicUpload, "place" | "configure"> = {
     definition,
     password: password === undefined ? null : context.seal(reveal(password)),
@@ -138,11 +138,11 @@ async function folderNamed(
   return found?.kind === "directory" ? found.path : undefined;
 }
 
-async function judgeFolder(
+async function checkFolder(
   { mosaicFiles: files }: ServerContext,
   folder: string,
   name: string,
-): Promise<JudgedMosaic> {
+): Promise<CheckedMosaic> {
   const paths: string[] = [];
   for await (const met of files.walk(folder, { recursive: true, accept: () => true })) {
     const path = relative(folder, met.path);
@@ -157,13 +157,13 @@ async function judgeFolder(
       await file.close();
     }
   };
-  return judgeMosaic({ paths, read }, name);
+  return checkMosaic({ paths, read }, name);
 }
 
 /** Reads the granules of a mosaic, so many at a time as a harvest does. */
 async function readBelow(
   context: ServerContext,
-  { definition }: JudgedMosaic,
+  { definition }: CheckedMosaic,
   root: string,
 ): Promise<readonly ReadFile[]> {
   const reader = confinedReader(context.mosaicFiles, context.readGranules);

@@ -1,6 +1,6 @@
 /**
  * Uploads of mosaics: `PUT …/coveragestores/{store}/file.imagemosaic` (docs/interface.md, 4.3). The
- * archive is unpacked beside the store, read and judged; only then anything of it counts. With
+ * archive is unpacked beside the store, read and checked; only then anything of it counts. With
  * `external.imagemosaic` the body names a folder of the server instead.
  */
 import { join } from "node:path";
@@ -28,11 +28,11 @@ import { stagedBody, type StagedBody } from "../plugins/staged-body.ts";
 import { readingLater } from "../plugins/errors.ts";
 import { parameter, query, route, type Handlers } from "../plugins/methods.ts";
 import { renderingFor, sendDocument } from "../plugins/representation.ts";
-import { change, view } from "../plugins/work.ts";
+import { change, view } from "../plugins/unit-of-work.ts";
 import { renderStore } from "./coverage-store.ts";
 import { sendDone } from "./created.ts";
 import { checkUploadFormat, harvestRequest } from "./harvest.ts";
-import { checkUsable, judgeMosaic, type JudgedMosaic } from "./mosaic-files.ts";
+import { checkUsable, checkMosaic, type CheckedMosaic } from "./mosaic-files.ts";
 import { storeMosaicFolder } from "./mosaic-folder.ts";
 import { placeOf } from "./place.ts";
 
@@ -85,21 +85,21 @@ async function storeArchive(
 ): Promise<BatchOutcome> {
   const staged = await context.mosaicFiles.stage();
   try {
-    const judged = await judgeArchive(request, staged, job.place);
-    return await store(request, context, { ...job, staged, judged });
+    const checked = await checkArchive(request, staged, job.place);
+    return await store(request, context, { ...job, staged, checked });
   } finally {
     await staged.discard();
   }
 }
 
-async function judgeArchive(
+async function checkArchive(
   request: FastifyRequest,
   staged: StagingFolder,
   { store }: MosaicPlace,
-): Promise<JudgedMosaic> {
+): Promise<CheckedMosaic> {
   const { path } = archiveOf(request);
   const paths = await readingLater("zip-malformed", "", () => staged.unpack(path));
-  return judgeMosaic({ paths, read: staged.read }, store);
+  return checkMosaic({ paths, read: staged.read }, store);
 }
 
 function archiveOf(request: FastifyRequest): StagedBody {
@@ -111,11 +111,11 @@ function archiveOf(request: FastifyRequest): StagedBody {
 interface StoreJob {
   readonly place: MosaicPlace;
   readonly staged: StagingFolder;
-  readonly judged: JudgedMosaic;
+  readonly checked: CheckedMosaic;
   readonly configure: boolean;
 }
 
-/** How often an upload begins anew because another one came before it. */
+/** How often an upload begins again because another one came before it. */
 const TRIES = 3;
 
 /** Stores an upload where its store is, or, when that changes meanwhile, where it is then. */
@@ -138,17 +138,17 @@ async function store(
 async function storeAt(
   request: FastifyRequest,
   context: ServerContext,
-  { place, staged, judged, configure }: StoreJob,
+  { place, staged, checked, configure }: StoreJob,
 ): Promise<BatchOutcome | undefined> {
   // As a writer, who sees the homes of all stores.
   const { home, isNew } = await change(request, context, (writer) => homeOf(writer, place));
-  const root = join(context.mosaicFiles.folderOf(home), judged.root);
-  const read = await readAll(context, judged, (path) => ({
+  const root = join(context.mosaicFiles.folderOf(home), checked.root);
+  const read = await readAll(context, checked, (path) => ({
     path: join(root, path),
     location: path,
-    source: join(staged.folder, judged.root, path),
+    source: join(staged.folder, checked.root, path),
   }));
-  const upload = { ...stored(context, { place, home, judged }), read };
+  const upload = { ...stored(context, { place, home, checked }), read };
   await context.indexes.check({ ...upload, coverages: [] });
   const moved = await context.mosaicFiles.adoptRecorded(staged, home, isNew ? "create" : "merge");
   let outcome: BatchOutcome | undefined;
@@ -183,10 +183,10 @@ async function homeOf(
 /** The parts of an upload that its definition says. */
 function stored(
   { seal }: ServerContext,
-  job: { readonly place: MosaicPlace; readonly home: MosaicPlace; readonly judged: JudgedMosaic },
+  job: { readonly place: MosaicPlace; readonly home: MosaicPlace; readonly checked: CheckedMosaic },
 ): Omit<MosaicUpload, "read" | "configure"> {
-  const { place, home, judged } = job;
-  const { definition, password, files, root: sub } = judged;
+  const { place, home, checked } = job;
+  const { definition, password, files, root: sub } = checked;
   // By the name of the store; the folder of its granules may be that of a former one.
   const folder = [definitionFolder(place), sub].filter((part) => part !== "").join("/");
   return {
@@ -202,7 +202,7 @@ function stored(
 /** Reads all granules of an archive. */
 async function readAll(
   context: ServerContext,
-  { definition, granules }: JudgedMosaic,
+  { definition, granules }: CheckedMosaic,
   fileOf: (path: string) => GranuleFile,
 ): Promise<readonly ReadFile[]> {
   const files = granules.map(fileOf);

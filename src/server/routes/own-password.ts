@@ -1,7 +1,7 @@
 /** `/security/self/password`: an account changes its own (docs/compatibility.md, "Accounts"). */
 import type { FastifyInstance } from "fastify";
 import { http } from "../../model/limits.ts";
-import { passwordFault } from "../../model/password.ts";
+import { passwordProblem } from "../../model/password.ts";
 import { parseOwnPassword } from "../../wire/own-password.ts";
 import { routePattern } from "../../wire/paths.ts";
 import { updateAccount } from "../catalog/account.ts";
@@ -10,7 +10,7 @@ import type { ServerContext } from "../context.ts";
 import { principalOf } from "../plugins/auth.ts";
 import { route } from "../plugins/methods.ts";
 import { secretBody } from "../plugins/secret-bodies.ts";
-import { change } from "../plugins/work.ts";
+import { change } from "../plugins/unit-of-work.ts";
 import { sendDone } from "./created.ts";
 
 /** Registers the route. */
@@ -28,7 +28,7 @@ export function ownPasswordRoutes(app: FastifyInstance, context: ServerContext):
         const password = secretBody(request, parseOwnPassword);
         if (password === undefined)
           throw new CatalogError("own-password-missing", "Missing 'newPassword'");
-        if (passwordFault(password) !== undefined)
+        if (passwordProblem(password) !== undefined)
           throw new CatalogError("own-password", "Bad password");
         const hash = await context.hashPassword(password);
         const { user } = principalOf(request);

@@ -9,7 +9,7 @@ import { requireDataStore } from "../catalog/data-store.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { route, type RouteHandler } from "../plugins/methods.ts";
-import { view } from "../plugins/work.ts";
+import { view } from "../plugins/unit-of-work.ts";
 import { coverageNoun } from "./coverage.ts";
 import { sendDone } from "./created.ts";
 import { featureTypeNoun } from "./feature-type.ts";

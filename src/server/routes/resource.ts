@@ -30,7 +30,7 @@ import { readingLater } from "../plugins/errors.ts";
 import { bodyOf, contentTypeOf, parameter, query, route } from "../plugins/methods.ts";
 import { sendDocument } from "../plugins/representation.ts";
 import { baseOf } from "../plugins/url.ts";
-import { change, view } from "../plugins/work.ts";
+import { change, view } from "../plugins/unit-of-work.ts";
 import { sendDone } from "./created.ts";
 
 /** Registers the routes. */
@@ -182,13 +182,13 @@ async function checkContent(
   }
   files.set(path.slice(use.folder.length + 1), bytes);
   const main = use.main.slice(use.folder.length + 1);
-  const { faults } = await context.parsing.bundle({
+  const { problems } = await context.parsing.bundle({
     files,
     main,
     packed: false,
     properties: propertiesFor(context, use.main),
   });
-  const invalid = faults.find((fault) => fault.kind === "invalid");
+  const invalid = problems.find((problem) => problem.kind === "invalid");
   if (invalid !== undefined) {
     throw new CatalogError(
       "bad-mapping",

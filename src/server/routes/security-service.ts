@@ -12,7 +12,7 @@ import { readDocument } from "./documents.ts";
 /** Name of the only user service and the only role service. */
 const SERVICE = "default";
 
-/** Registers handlers for administrators under both paths; `refuse` tells of an unknown service. */
+/** Registers handlers for administrators under both paths; `refuse` shows of an unknown service. */
 export function serviceRoute(
   app: FastifyInstance,
   name: PathName,

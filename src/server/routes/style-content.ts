@@ -16,7 +16,7 @@ import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { readingLater } from "../plugins/errors.ts";
 import { bodyOf, contentTypeOf, query, queryFlag } from "../plugins/methods.ts";
-import { change } from "../plugins/work.ts";
+import { change } from "../plugins/unit-of-work.ts";
 import { sendCreated, sendDone } from "./created.ts";
 import { parserWords } from "./parser-words.ts";
 import { checkStyleMatch } from "./style-representation.ts";
@@ -57,8 +57,8 @@ async function plainContent(
     checkProlog(request, bytes);
     return await context.parsing.style(bytes, "sld", contentTypeOf(request));
   } catch (error) {
-    if (!(error instanceof WireError) || error.fault !== "malformed") throw error;
-    throw new WireError(error.fault, `${parserWords(bytes, error)}\n${withPlace(error)}`);
+    if (!(error instanceof WireError) || error.code !== "malformed") throw error;
+    throw new WireError(error.code, `${parserWords(bytes, error)}\n${withPlace(error)}`);
   }
 }
 
@@ -144,8 +144,8 @@ async function checkPostedLayers(
  * mark included, where the content type says so.
  */
 function checkProlog(request: FastifyRequest, [first = 0]: Uint8Array): void {
-  const isSaid = /;\s*charset="?utf-16/i.test(contentTypeOf(request) ?? "");
-  if (!BYTE_ORDER_MARKS.has(first) || (isSaid && first !== UTF_8_MARK)) return;
+  const isDeclared = /;\s*charset="?utf-16/i.test(contentTypeOf(request) ?? "");
+  if (!BYTE_ORDER_MARKS.has(first) || (isDeclared && first !== UTF_8_MARK)) return;
   const message = "Content is not allowed in prolog: a byte order mark is refused";
   throw new WireError("malformed", message, { line: 1, column: 1 });
 }

@@ -10,7 +10,7 @@ import { createStyle, replaceStyleContent, stylePathOf } from "../catalog/style.
 import type { ServerContext } from "../context.ts";
 import { readingLater } from "../plugins/errors.ts";
 import { bodyOf, query } from "../plugins/methods.ts";
-import { change } from "../plugins/work.ts";
+import { change } from "../plugins/unit-of-work.ts";
 import { sendCreated, sendDone } from "./created.ts";
 import { checkStyleMatch } from "./style-representation.ts";
 

@@ -15,7 +15,7 @@ import { clientHas, sendBody } from "../plugins/conditional.ts";
 import { readingLater } from "../plugins/errors.ts";
 import { sendDocument } from "../plugins/representation.ts";
 import { baseOf, suffixOf } from "../plugins/url.ts";
-import { view } from "../plugins/work.ts";
+import { view } from "../plugins/unit-of-work.ts";
 import { addressAs, checkMatch, type Shown } from "./documents.ts";
 
 /** The entry of a style; its ETag may be that of the content, too. */

@@ -101,7 +101,7 @@ function byContent(
   };
 }
 
-/** The style of a path. A missing one is the fault of a write, which stock servers answer otherwise. */
+/** The style of a path. A missing one is an error of a write, which stock servers answer otherwise. */
 const style: DocumentNoun<Stored<"style">> = {
   ...shownStyle,
   find: async (reader, request) => {

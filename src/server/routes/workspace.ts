@@ -16,7 +16,7 @@ import {
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { parameter, queryFlag } from "../plugins/methods.ts";
-import { view } from "../plugins/work.ts";
+import { view } from "../plugins/unit-of-work.ts";
 import { addressAs, documentRoutes, listObjects, type DocumentNoun } from "./documents.ts";
 
 /** Registers the routes. */

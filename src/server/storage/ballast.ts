@@ -11,11 +11,11 @@ import { ballast as limits } from "../../model/limits.ts";
 export interface Ballast {
   /** Gives its room away when next to nothing is free. */
   readonly makeRoom: () => Promise<void>;
-  /** Gives its room away; tells whether there was any. */
+  /** Gives its room away; shows whether there was any. */
   readonly drop: () => Promise<boolean>;
   /** Takes room again when there is plenty, but does not look all the time. */
   readonly refill: () => Promise<void>;
-  /** When it gave room away last, as `performance.now` tells time; never is -Infinity. */
+  /** When it gave room away last, as `performance.now` shows time; never is -Infinity. */
   readonly givenAt: () => number;
   /** Resolves when nothing of it is being written. */
   readonly settled: () => Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * Contents, kept by their digest and compared with it when they are read: damage is told, never
+ * Contents, kept by their digest and compared with it when they are read: damage is reported, never
  * served. What was found sound is not looked at again for as long as the process runs.
  */
 import type { Kysely, Transaction } from "kysely";
@@ -8,7 +8,7 @@ import { storage as limits } from "../../model/limits.ts";
 import { recent } from "../../model/recent.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { StoredFile } from "../catalog/unit-of-work.ts";
-import { WHAT_TO_DO } from "./database-fault.ts";
+import { WHAT_TO_DO } from "./database-error.ts";
 import type { Tables } from "./schema.ts";
 
 /** Digests of contents that were found to be what they say, so many of the latest. */
@@ -30,17 +30,17 @@ export async function readContent(
   { path, digest }: Pick<StoredFile, "path" | "digest">,
 ): Promise<Uint8Array> {
   const content = await contentOf(database, digest);
-  const fault =
+  const problem =
     content === undefined
       ? "is missing"
       : isSound(sound, digest, content)
         ? undefined
         : "is damaged";
-  if (content !== undefined && fault === undefined) return content;
+  if (content !== undefined && problem === undefined) return content;
   throw new CatalogError(
     "content-damaged",
-    `The content of ${path} ${fault} in the catalog's database; send it again, or else ${WHAT_TO_DO}`,
-    { cause: new Error(`the content ${digest} of ${path} ${fault}`) },
+    `The content of ${path} ${problem} in the catalog's database; send it again, or else ${WHAT_TO_DO}`,
+    { cause: new Error(`the content ${digest} of ${path} ${problem}`) },
   );
 }
 

@@ -32,7 +32,7 @@ export function lockFolder(folder: string, since: string): LockFile {
 }
 
 /** Whether another process works on a folder; nothing is made or written. */
-export function isFolderHeld(folder: string): boolean {
+export function isFolderInUse(folder: string): boolean {
   return isLockFileHeld(join(folder, NAME));
 }
 

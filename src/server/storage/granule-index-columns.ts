@@ -2,7 +2,7 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Box } from "../../model/geometry.ts";
 import type { GranuleValue } from "../../model/granule.ts";
-import type { Reach } from "../filters/reach.ts";
+import type { Extent } from "../filters/extent.ts";
 import type { SqlColumns } from "../filters/sql-columns.ts";
 import { TIME_UNIT_MS, type IndexTable } from "./granule-index-table.ts";
 
@@ -35,11 +35,11 @@ export function asParameter(value: GranuleValue): string | number | null {
 }
 
 /** Rows of the R*Tree in a reach; undefined when it has no bounds. */
-export function inReach(table: IndexTable, reach: Reach): RawBuilder<SqlBool> | undefined {
-  const { from, to } = reach;
+export function inExtent(table: IndexTable, extent: Extent): RawBuilder<SqlBool> | undefined {
+  const { from, to } = extent;
   const times =
     table.time === undefined ? {} : { from: from / TIME_UNIT_MS, to: to / TIME_UNIT_MS };
-  const bounds = { ...reach, from: -Infinity, to: Infinity, ...times };
+  const bounds = { ...extent, from: -Infinity, to: Infinity, ...times };
   return Object.values(bounds).some(Number.isFinite) ? within(bounds) : undefined;
 }
 

@@ -10,7 +10,7 @@ import { CatalogError } from "../catalog/errors.ts";
 export type FetchAfter<Row> = (after: number, limit: number) => Promise<readonly Row[]>;
 
 /**
- * The same judgement with a bound on the time that all of it takes; beyond it, it throws
+ * The same evaluation with a bound on the time that all of it takes; beyond it, it throws
  * CatalogError (too-large). For one request each.
  */
 export function withinTime<Row>(
@@ -22,9 +22,9 @@ export function withinTime<Row>(
     const start = now();
     const isMatch = matches(row);
     spentMs += now() - start;
-    if (spentMs > limits.judgeMs) {
+    if (spentMs > limits.evaluateMs) {
       const advice = "narrow it by a box, a time or an attribute";
-      const message = `The filter takes more than ${limits.judgeMs} ms to judge row by row; ${advice}`;
+      const message = `The filter takes more than ${limits.evaluateMs} ms to evaluate row by row; ${advice}`;
       throw new CatalogError("too-large", message);
     }
     return isMatch;

@@ -7,7 +7,7 @@ import { granuleIndex as limits } from "../../model/limits.ts";
 import type { Domain, GranuleIndexReader } from "../catalog/granule-index.ts";
 import { matcher } from "../filters/evaluate.ts";
 import { compileFilter } from "../filters/sql.ts";
-import { inReach, sqliteColumns } from "./granule-index-columns.ts";
+import { inExtent, sqliteColumns } from "./granule-index-columns.ts";
 import { countAll, matchingBatches, takePage, withinTime } from "./granule-index-paging.ts";
 import { locationOf } from "./granule-index-rows.ts";
 import { windowsOf, type Window } from "./granule-index-windows.ts";
@@ -70,11 +70,11 @@ export async function select(table: IndexTable, filter: Filter): Promise<Embedde
   const shaped = await sql`select 1 from ${rows} where footprint is not null limit 1`.execute(
     database,
   );
-  const { where, exact, reach } = compileFilter(
+  const { where, exact, extent } = compileFilter(
     filter,
     sqliteColumns(table, shaped.rows.length === 0),
   );
-  const near = inReach(table, reach);
+  const near = inExtent(table, extent);
   if (near === undefined || (await isFar(table, near)))
     return { where, exact, matches, isNear: false };
   const narrowed = sql<SqlBool>`id in (select id from ${table.boxes} where ${near}) and ${where}`;

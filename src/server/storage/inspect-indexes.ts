@@ -1,6 +1,6 @@
-/** The indexes of granules that a database keeps, as files on the disk are held against them. */
+/** The indexes of granules that a database keeps, as files on the disk are compared with them. */
 import type { IndexSchema } from "../../model/granule.ts";
-import type { Fault } from "../catalog/fault.ts";
+import type { CheckFinding } from "../catalog/check-finding.ts";
 import { valueAttributes } from "./granule-index-rows.ts";
 import type { Connection } from "./sqlite.ts";
 
@@ -16,7 +16,7 @@ export interface KeptIndex {
 /** The indexes of a database, and those that are known to nobody, or of which nothing is there. */
 export function findIndexes(database: Connection): {
   readonly indexes: readonly KeptIndex[];
-  readonly faults: readonly Fault[];
+  readonly findings: readonly CheckFinding[];
 } {
   const names =
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'granules_[0-9]*'";
@@ -26,7 +26,7 @@ export function findIndexes(database: Connection): {
       .all()
       .map(({ name }) => String(name)),
   );
-  const faults: Fault[] = [];
+  const findings: CheckFinding[] = [];
   const indexes: KeptIndex[] = [];
   for (const row of database.prepare("SELECT * FROM granule_indexes ORDER BY id").all()) {
     const [workspace, store] = [String(row["workspace"]), String(row["store"])];
@@ -36,7 +36,7 @@ export function findIndexes(database: Connection): {
     const column = locationColumn(String(row["schema"]));
     const isThere = tables.delete(table) && tables.delete(`${table}_boxes`);
     if (!isThere || column === undefined)
-      faults.push({ code: "index-missing", where, message: `There is no table ${table} for it` });
+      findings.push({ code: "index-missing", where, message: `There is no table ${table} for it` });
     else {
       const query = database.prepare(`SELECT DISTINCT ${column} AS location FROM ${table}`);
       indexes.push({
@@ -52,8 +52,8 @@ export function findIndexes(database: Connection): {
   // A tree of boxes keeps its own parts in tables beside it.
   for (const name of tables)
     if (!/_boxes_(?:node|parent|rowid)$/.test(name))
-      faults.push({ code: "index-unknown", where: name, message: "No mosaic has this index" });
-  return { indexes, faults };
+      findings.push({ code: "index-unknown", where: name, message: "No mosaic has this index" });
+  return { indexes, findings };
 }
 
 /** Name of the column that holds where a granule is; undefined for what is no schema. */

@@ -1,6 +1,6 @@
 /** Whether the keystore of a folder can be opened, and what it sealed with it. */
 import type { Secret } from "../../model/secret.ts";
-import type { Fault } from "../catalog/fault.ts";
+import type { CheckFinding } from "../catalog/check-finding.ts";
 import { findWrappedKey } from "../catalog/keystore.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { unwrapKey } from "./key-wrap.ts";
@@ -8,10 +8,10 @@ import { passwordFile } from "./password-file.ts";
 import { isSealed, sealerOf } from "./seal.ts";
 import type { Connection } from "./sqlite.ts";
 
-/** What came of it; a remark says why nothing was tried. */
+/** What came of it; a note says why nothing was tried. */
 export interface InspectedKeystore {
-  readonly faults: readonly Fault[];
-  readonly remark?: string;
+  readonly findings: readonly CheckFinding[];
+  readonly note?: string;
 }
 
 /** Tries every password at hand, as a start does. */
@@ -21,37 +21,41 @@ export async function inspectKeystore(
   database: Connection,
 ): Promise<InspectedKeystore> {
   const wrapped = await findWrappedKey(reader);
-  if (wrapped === undefined) return { faults: [] };
+  if (wrapped === undefined) return { findings: [] };
   const file = passwordFile(folder);
   const candidates = [given, file.current(), file.next()].filter((one) => one !== undefined);
   if (candidates.length === 0)
     return {
-      faults: [],
-      remark: "No password is at hand; whether one opens the keystore is not known",
+      findings: [],
+      note: "No password is at hand; whether one opens the keystore is not known",
     };
   for (const password of candidates) {
     const key = await unwrapKey(wrapped, password);
-    if (key !== undefined) return { faults: inspectSealed(database, sealerOf(key).unseal) };
+    if (key !== undefined) return { findings: inspectSealed(database, sealerOf(key).unseal) };
   }
   const message = "No password at hand opens the keystore";
-  return { faults: [{ code: "keystore-closed", where: "keystore-password", message }] };
+  return { findings: [{ code: "keystore-closed", where: "keystore-password", message }] };
 }
 
 /** Every text in records that looks sealed can be opened. */
 function inspectSealed(
   database: Connection,
   unseal: (text: string) => string | undefined,
-): readonly Fault[] {
-  const faults: Fault[] = [];
+): readonly CheckFinding[] {
+  const findings: CheckFinding[] = [];
   const rows = database.prepare("SELECT kind, workspace, name, value FROM records").iterate();
   for (const { kind, workspace, name, value } of rows) {
     for (const text of textsIn(String(value))) {
       if (!isSealed(text) || unseal(text) !== undefined) continue;
       const where = `${String(kind)} ${String(workspace)}:${String(name)}`;
-      faults.push({ code: "secret-damaged", where, message: "A sealed password cannot be opened" });
+      findings.push({
+        code: "secret-damaged",
+        where,
+        message: "A sealed password cannot be opened",
+      });
     }
   }
-  return faults;
+  return findings;
 }
 
 function* textsIn(json: string): Generator<string> {

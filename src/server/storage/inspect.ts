@@ -3,7 +3,7 @@ import { digestOf } from "../../model/digest.ts";
 import { qualifiedName } from "../../model/layer.ts";
 import { inspection as limits } from "../../model/limits.ts";
 import { contentIdentity } from "../../wire/content-identity.ts";
-import type { Fault, FaultCode } from "../catalog/fault.ts";
+import type { CheckFinding, CheckFindingCode } from "../catalog/check-finding.ts";
 import { linksOf } from "../catalog/links.ts";
 import type { RecordKind } from "../catalog/records.ts";
 import type { Connection } from "./sqlite.ts";
@@ -11,16 +11,18 @@ import type { Connection } from "./sqlite.ts";
 const DATABASE = "catalog.db";
 
 /** Damage of pages and indexes, as SQLite finds it. */
-export function inspectPages(database: Connection): readonly Fault[] {
-  const damaged = (message: string): Fault => ({
+export function inspectPages(database: Connection): readonly CheckFinding[] {
+  const damaged = (message: string): CheckFinding => ({
     code: "database-damaged",
     where: DATABASE,
     message,
   });
-  const checks = database.prepare(`PRAGMA integrity_check(${limits.pageFaults})`).all();
-  const said = checks.map((row) => String(row["integrity_check"])).filter((text) => text !== "ok");
+  const checks = database.prepare(`PRAGMA integrity_check(${limits.pageProblems})`).all();
+  const messages = checks
+    .map((row) => String(row["integrity_check"]))
+    .filter((text) => text !== "ok");
   const keys = database.prepare("PRAGMA foreign_key_check").all();
-  return [...said, ...keys.map((row) => `a row of ${String(row["table"])} refers to none`)].map(
+  return [...messages, ...keys.map((row) => `a row of ${String(row["table"])} refers to none`)].map(
     damaged,
   );
 }
@@ -28,12 +30,12 @@ export function inspectPages(database: Connection): readonly Fault[] {
 /** What was looked at, and what of it is wrong. */
 export interface Inspected {
   readonly count: number;
-  readonly faults: readonly Fault[];
+  readonly findings: readonly CheckFinding[];
 }
 
 /** Every content against its digest, and against the files that it is of. */
 export function inspectContents(database: Connection): Inspected {
-  const faults: Fault[] = [];
+  const findings: CheckFinding[] = [];
   const filesOf = filesByDigest(database);
   const meanings = meaningsOf(database);
   const found = new Set<string>();
@@ -42,16 +44,16 @@ export function inspectContents(database: Connection): Inspected {
     const content = row["content"];
     found.add(digest);
     const about = { digest, files: filesOf.get(digest) ?? [], meaning: meanings.get(digest) };
-    faults.push(...inspectContent(content instanceof Uint8Array ? content : undefined, about));
+    findings.push(...inspectContent(content instanceof Uint8Array ? content : undefined, about));
   }
   for (const digest of meanings.keys())
     if (!found.has(digest))
-      faults.push(fault("record-damaged", DATABASE, `It keeps a meaning of ${digest} alone`));
+      findings.push(finding("record-damaged", DATABASE, `It keeps a meaning of ${digest} alone`));
   for (const [digest, files] of filesOf)
     if (!found.has(digest))
       for (const { path } of files)
-        faults.push(fault("content-missing", path, `Its content ${digest} is missing`));
-  return { count: found.size, faults };
+        findings.push(finding("content-missing", path, `Its content ${digest} is missing`));
+  return { count: found.size, findings };
 }
 
 /** One content, with what is known about it. */
@@ -62,24 +64,24 @@ function inspectContent(
     readonly files: readonly FileRow[];
     readonly meaning: string | undefined;
   },
-): readonly Fault[] {
+): readonly CheckFinding[] {
   const { digest, files, meaning } = about;
   const [first] = files;
   if (first === undefined)
-    return [fault("content-unused", `${DATABASE}, content ${digest}`, "It is of no file")];
+    return [finding("content-unused", `${DATABASE}, content ${digest}`, "It is of no file")];
   const where = first.path;
   if (content === undefined || digestOf(content) !== digest) {
     const more = files.length > 1 ? `; ${files.length - 1} more files have it` : "";
-    return [fault("content-damaged", where, `Its content is not ${digest}${more}`)];
+    return [finding("content-damaged", where, `Its content is not ${digest}${more}`)];
   }
-  const faults = files
+  const findings = files
     .filter(({ bytes }) => bytes !== content.byteLength)
     .map(({ path, bytes }) =>
-      fault("record-damaged", path, `It has ${content.byteLength} bytes, and not ${bytes}`),
+      finding("record-damaged", path, `It has ${content.byteLength} bytes, and not ${bytes}`),
     );
   if (meaning !== undefined && contentIdentity(where, content) !== meaning)
-    faults.push(fault("record-damaged", where, "What is kept of its meaning is wrong"));
-  return faults;
+    findings.push(finding("record-damaged", where, "What is kept of its meaning is wrong"));
+  return findings;
 }
 
 /** What was worked out from contents, by digest. */
@@ -106,7 +108,7 @@ function filesByDigest(database: Connection): ReadonlyMap<string, readonly FileR
 
 /** Whether every record can be read, and is found under what it refers to. */
 export function inspectRecords(database: Connection): Inspected {
-  const faults: Fault[] = [];
+  const findings: CheckFinding[] = [];
   const links = linksByRecord(database);
   let count = 0;
   const rows = database.prepare("SELECT kind, workspace, name, value FROM records").iterate();
@@ -116,13 +118,14 @@ export function inspectRecords(database: Connection): Inspected {
     const own = links.get(key) ?? new Set();
     links.delete(key);
     const read = valueIn(String(kind), String(value));
-    if (read === undefined) faults.push(fault("record-damaged", key, "What it holds is no record"));
+    if (read === undefined)
+      findings.push(finding("record-damaged", key, "What it holds is no record"));
     else if (read.some((link) => !own.has(link)) || read.length !== own.size)
-      faults.push(fault("link-wrong", key, "It is not found under what it refers to"));
+      findings.push(finding("link-wrong", key, "It is not found under what it refers to"));
   }
   for (const [key] of links)
-    faults.push(fault("link-wrong", key, "It is found, but there is no such record"));
-  return { count, faults };
+    findings.push(finding("link-wrong", key, "It is found, but there is no such record"));
+  return { count, findings };
 }
 
 /** The links that the text of a record makes; undefined when it is none. */
@@ -152,6 +155,6 @@ function textOf(row: Readonly<Record<string, unknown>>): string {
   return `${String(row["kind"])} ${qualifiedName(workspace === "" ? null : workspace, String(row["name"]))}`;
 }
 
-function fault(code: FaultCode, where: string, message: string): Fault {
+function finding(code: CheckFindingCode, where: string, message: string): CheckFinding {
   return { code, where, message };
 }

@@ -84,15 +84,15 @@ async function open(
   given: Secret | undefined,
 ): Promise<Found> {
   const candidates = [
-    { password: given, origin: "given", settle: () => file.withdraw() },
-    { password: file.current(), origin: "file", settle: () => file.withdraw() },
-    { password: file.next(), origin: "file", settle: () => file.accept() },
+    { password: given, origin: "given", finish: () => file.withdraw() },
+    { password: file.current(), origin: "file", finish: () => file.withdraw() },
+    { password: file.next(), origin: "file", finish: () => file.accept() },
   ] as const;
-  for (const { password, origin, settle } of candidates) {
+  for (const { password, origin, finish } of candidates) {
     if (password === undefined) continue;
     const key = await unwrapKey(stored, password);
     if (key === undefined) continue;
-    settle();
+    finish();
     return { password, key, origin };
   }
   throw new Error(

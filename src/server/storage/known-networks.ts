@@ -1,4 +1,4 @@
-/** Networks from which accounts have logged in, as marks that tell nobody which they are. */
+/** Networks from which accounts have logged in, as marks that show nobody which they are. */
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "./schema.ts";
 

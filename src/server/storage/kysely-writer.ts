@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import { digestOf } from "../../model/digest.ts";
 import type { RecordKind, RecordValues } from "../catalog/records.ts";
 import {
-  isBookkeeping,
+  isReconcilerState,
   type CatalogWriter,
   type Origin,
   type RecordKey,
@@ -17,7 +17,7 @@ import type { Tables } from "./schema.ts";
 /** What a unit of work has changed so far; `trace` is for what only leaves an entry. */
 interface Touched {
   catalog: boolean;
-  books: boolean;
+  state: boolean;
   trace: boolean;
   /** Keys of rules of access that were removed. */
   readonly rules: string[];
@@ -35,9 +35,9 @@ export async function writeUnit<Result>(
   { origin, now, ...options }: UnitOptions,
   work: (writer: CatalogWriter) => Promise<Result>,
 ): Promise<Result> {
-  const touched: Touched = { catalog: false, books: false, trace: false, rules: [] };
+  const touched: Touched = { catalog: false, state: false, trace: false, rules: [] };
   const result = await work(kyselyWriter(transaction, { now, ...options }, touched));
-  if (touched.catalog || touched.books || touched.trace) {
+  if (touched.catalog || touched.state || touched.trace) {
     const revision = await countChange(transaction, touched.catalog ? 1 : 0);
     await transaction
       .insertInto("audit")
@@ -72,7 +72,7 @@ function kyselyWriter(
     touched.catalog = true;
   };
   const touchFile = (path: string) => {
-    if (isBookkeeping(path)) touched.books = true;
+    if (isReconcilerState(path)) touched.state = true;
     else touched.catalog = true;
   };
   const remove = async (paths: readonly string[]) => {

@@ -4,7 +4,7 @@
  * who closes one lets go of every lock that its process has on it.
  */
 import { chmodSync, existsSync } from "node:fs";
-import { databaseFault } from "./database-fault.ts";
+import { databaseErrorCode } from "./database-error.ts";
 import { connect } from "./sqlite.ts";
 
 /** A lock that is held. */
@@ -32,7 +32,7 @@ export function isLockFileHeld(path: string): boolean {
     database.exec(statements.shared);
     return false;
   } catch (error) {
-    if (databaseFault(error) === "busy") return true;
+    if (databaseErrorCode(error) === "busy") return true;
     throw error;
   } finally {
     database.close();
@@ -52,7 +52,7 @@ export function takeLockFile(path: string, { mode, waitMs }: LockWish): LockFile
     chmodSync(path, 0o600);
   } catch (error) {
     database.close();
-    if (databaseFault(error) === "busy") return undefined;
+    if (databaseErrorCode(error) === "busy") return undefined;
     throw error;
   }
   return {

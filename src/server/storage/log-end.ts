@@ -17,7 +17,7 @@ export interface LogDamage {
   /** Pages before that, all of which are taken. */
   readonly taken: number;
   /** What was found, as the end of a sentence. */
-  readonly fault: string;
+  readonly problem: string;
 }
 
 /**
@@ -26,10 +26,10 @@ export interface LogDamage {
  */
 export function findLogDamage(database: string): LogDamage | undefined {
   const log = readLog(`${database}-wal`);
-  if ("fault" in log) return log;
+  if ("problem" in log) return log;
   const known = pagesKnown(`${database}-shm`, log.salt);
   if (known <= log.taken) return undefined;
-  return { taken: log.taken, fault: `is cut off: ${known} pages of it were in force` };
+  return { taken: log.taken, problem: `is cut off: ${known} pages of it were in force` };
 }
 
 type Sums = readonly [number, number];
@@ -37,7 +37,7 @@ type Sums = readonly [number, number];
 interface Log {
   /** Pages up to the end of the last change that is whole. */
   readonly taken: number;
-  /** What tells this log from earlier ones in the same file; empty where there is none. */
+  /** What shows this log from earlier ones in the same file; empty where there is none. */
   readonly salt: Buffer;
 }
 
@@ -49,10 +49,10 @@ function readLog(path: string): Log | LogDamage {
   try {
     const header = bytesAt(descriptor, 0, HEADER);
     const magic = header.byteLength < HEADER ? 0 : header.readUInt32BE(0);
-    if (magic >>> 1 !== MAGIC >>> 1) return { taken: 0, fault: "does not begin as a log does" };
+    if (magic >>> 1 !== MAGIC >>> 1) return { taken: 0, problem: "does not begin as a log does" };
     const isBig = (magic & 1) === 1;
     const sums = sumOf(header.subarray(0, 24), isBig, [0, 0]);
-    if (!isSum(header, 24, sums)) return { taken: 0, fault: "has a damaged beginning" };
+    if (!isSum(header, 24, sums)) return { taken: 0, problem: "has a damaged beginning" };
     const page = header.readUInt32BE(8);
     return readFrames({ descriptor, size, page, isBig, salt: header.subarray(16, 24) }, sums);
   } finally {
@@ -80,11 +80,12 @@ function readFrames(log: OpenLog, before: Sums): Log | LogDamage {
       const frame = chunk.subarray(from, from + length);
       if (isOfEarlierLog(frame, log.salt)) return { taken, salt: log.salt };
       number++;
-      if (frame.byteLength < length) return { taken, fault: `ends in the midst of page ${number}` };
+      if (frame.byteLength < length)
+        return { taken, problem: `ends in the midst of page ${number}` };
       const data = sumOf(frame.subarray(0, 8), log.isBig, sums);
       sums = sumOf(frame.subarray(FRAME_HEADER), log.isBig, data);
       const isSound = isSum(frame, 16, sums) && frame.subarray(8, 16).equals(log.salt);
-      if (!isSound) return { taken, fault: `is damaged at page ${number}` };
+      if (!isSound) return { taken, problem: `is damaged at page ${number}` };
       if (frame.readUInt32BE(4) !== 0) taken = number;
     }
   }

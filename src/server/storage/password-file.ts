@@ -49,7 +49,7 @@ export function passwordFile(folder: string): PasswordFile {
   };
 
   function write(file: string, password: Secret): void {
-    // A file that is there keeps its mode, whoever made it: so none is there.
+    // A file that is there keeps its mode, no matter who made it: so none is there.
     rmSync(file, { force: true });
     const descriptor = openSync(file, "wx", 0o600);
     try {

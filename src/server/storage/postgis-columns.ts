@@ -8,7 +8,7 @@ import type { SqlColumns } from "../filters/sql-columns.ts";
 import { timeAttribute } from "./granule-index-rows.ts";
 import type { PostgisTable } from "./postgis-table.ts";
 
-/** Digits behind the point that tell all doubles apart. */
+/** Digits behind the point that distinguish all doubles. */
 const DIGITS = 30;
 const FIRST_YEAR = Date.parse("0001-01-01T00:00:00Z");
 const LAST_YEAR = Date.parse("9999-12-31T23:59:59.999Z");

@@ -95,7 +95,7 @@ export function commentOf(
 }
 
 function missing(table: string): string {
-  return `its table ${table} is not there any more; a harvest makes it anew`;
+  return `its table ${table} is not there any more; a harvest makes it again`;
 }
 
 /** A comment is no parameter of a statement, so it is written into it. */

@@ -17,7 +17,7 @@ export function sizeOf(path: string): number {
 }
 
 /**
- * Connects to a database that nobody changes meanwhile. Where no log lies beside it SQLite is told
+ * Connects to a database that nobody changes meanwhile. Where no log lies beside it SQLite is reported
  * so, since it would make files of its own beside it otherwise.
  */
 export function connectAsIs(path: string): Connection {

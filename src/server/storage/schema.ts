@@ -41,7 +41,7 @@ export interface Tables {
     /** JSON. */
     schema: string;
   };
-  /** Where accounts have logged in from; `mark` tells nobody where that is. */
+  /** Where accounts have logged in from; `mark` reveals to nobody where that is. */
   readonly known_networks: { id: Generated<number>; account: string; mark: string };
 }
 

@@ -11,7 +11,7 @@ import { backup as backupLimits, storage as limits } from "../../model/limits.ts
 import type { Catalog, CatalogReader } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
-import { asRefusal } from "./database-fault.ts";
+import { asRefusal } from "./database-error.ts";
 import { kyselyReader } from "./kysely-reader.ts";
 import { keepKnownNetwork, listKnownNetworks } from "./known-networks.ts";
 import { keepIdentities, writeUnit } from "./kysely-writer.ts";
@@ -159,7 +159,7 @@ function kyselyOn(database: Connection): Kysely<Tables> {
 }
 
 /**
- * SQLite rolls back by itself when the disk is full or fails. To do it again would be a fault of its
+ * SQLite rolls back by itself when the disk is full or fails. To do it again would be an error of its
  * own, which would hide the one that counts.
  */
 function rollbackOf(database: Connection) {

@@ -29,16 +29,16 @@ export interface Workers<Job, Outcome> {
  * Why a job has no outcome: too many wait, it cost more than its bounds, or there was nothing left to
  * start a thread with, or to open a file.
  */
-export type WorkerFault = "busy" | "slow" | "memory" | "exhausted";
+export type WorkerErrorCode = "busy" | "slow" | "memory" | "exhausted";
 
 /** A job without an outcome; the cause is what the system said. */
 export class WorkerError extends Error {
-  readonly fault: WorkerFault;
+  readonly code: WorkerErrorCode;
 
-  constructor(fault: WorkerFault, cause?: unknown) {
-    super(`the job has no outcome: ${fault}`, cause === undefined ? undefined : { cause });
+  constructor(code: WorkerErrorCode, cause?: unknown) {
+    super(`the job has no outcome: ${code}`, cause === undefined ? undefined : { cause });
     this.name = "WorkerError";
-    this.fault = fault;
+    this.code = code;
   }
 }
 
@@ -54,7 +54,7 @@ export function openWorkers<Job, Outcome>(options: WorkersOptions): Workers<Job,
   const waiting = new Set<(error: WorkerError) => void>();
   const startPool = () => {
     const started = start<Job, Outcome>(options);
-    // A thread that fails before it has a job tells nobody but the pool. Without a listener that would
+    // A thread that fails before it has a job reveals to nobody but the pool. Without a listener that would
     // end the process, and the jobs would wait for a thread that does not come.
     started.on("error", (cause: unknown) => {
       if (started.threads.length > 0) return;
@@ -73,7 +73,9 @@ export function openWorkers<Job, Outcome>(options: WorkersOptions): Workers<Job,
         const signal = AbortSignal.any([late, exhausted.signal]);
         return await pool.run(job, { signal });
       } catch (error) {
-        throw exhausted.signal.aborted ? exhausted.signal.reason : (faultOf(error, late) ?? error);
+        throw exhausted.signal.aborted
+          ? exhausted.signal.reason
+          : (workerErrorOf(error, late) ?? error);
       } finally {
         waiting.delete(fail);
       }
@@ -101,7 +103,7 @@ function start<Job, Outcome>(options: WorkersOptions): Piscina<Job, Outcome> {
   });
 }
 
-function faultOf(error: unknown, signal: AbortSignal): WorkerError | undefined {
+function workerErrorOf(error: unknown, signal: AbortSignal): WorkerError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.message === "Task queue is at limit") return new WorkerError("busy");
   if (signal.aborted) return new WorkerError("slow");

@@ -18,7 +18,7 @@ export function variableName(written: string): string {
 /** What the grammar calls. */
 export type FilterBuilder = ReturnType<typeof filterBuilder>;
 
-/** A builder that judges parts by `reader`, and ends the parsing by what the reader refuses with. */
+/** A builder that checks parts by `reader`, and ends the parsing by what the reader refuses with. */
 export function filterBuilder(reader: Reader) {
   const { refuse } = reader;
   const at = (node: Expression | Filter, offset: number): Part => ({ node, at: offset });

@@ -1,5 +1,5 @@
 /** What the rules of the filter grammar give to each other. */
-import type { Expression, Filter, FilterFault } from "../../model/filter.ts";
+import type { Expression, Filter, FilterErrorCode } from "../../model/filter.ts";
 
 /** A node with the offset where its text starts. */
 export interface Part {
@@ -14,9 +14,9 @@ export interface Pair {
 }
 
 /** Throws what ends the parsing. */
-export type Refuse = (kind: FilterFault, message: string, offset: number) => never;
+export type Refuse = (kind: FilterErrorCode, message: string, offset: number) => never;
 
-/** Tells values from conditions and refuses the one in place of the other. */
+/** Reports values from conditions and refuses the one in place of the other. */
 export interface Reader {
   readonly value: (part: Part) => Expression;
   readonly condition: (part: Part) => Filter;

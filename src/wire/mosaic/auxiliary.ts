@@ -6,7 +6,7 @@ import { writtenCoverage } from "./coverages.ts";
 import { readIndexerXml } from "./indexer-xml.ts";
 import type { Report } from "./indexer.ts";
 
-/** How faults are told: of the indexer that names the file, and of any file. */
+/** How problems are reported: of the indexer that names the file, and of any file. */
 export interface Reports {
   readonly report: Report;
   readonly reportOn: (file: string) => Report;

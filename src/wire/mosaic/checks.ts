@@ -35,12 +35,12 @@ export function checkDefinition(
 
 function checkSchemas(definition: MosaicDefinition, parameters: Properties, report: Report): void {
   const names = definition.coverages.flatMap(({ name }) => name ?? []);
-  const faults = (names.length === 0 ? [definition.name] : names).flatMap((name) => {
+  const problems = (names.length === 0 ? [definition.name] : names).flatMap((name) => {
     const schema = coverageNamed(definition, name)?.schema ?? definition.schema;
-    return schema === undefined ? [] : [...schemaFaults(definition, name, schema)];
+    return schema === undefined ? [] : [...schemaProblems(definition, name, schema)];
   });
   const line = parameters.get("schema")?.line;
-  for (const fault of new Set(faults)) report("error", fault, { line });
+  for (const problem of new Set(problems)) report("error", problem, { line });
   if (names.length === 0 && definition.schema !== undefined) {
     checkCollectors(definition.collectors, definition.schema, (message) => {
       report("warning", message, { line: parameters.get("propertycollectors")?.line });
@@ -61,7 +61,7 @@ function checkCollectors(
   }
 }
 
-function* schemaFaults(
+function* schemaProblems(
   definition: MosaicDefinition,
   coverage: string,
   { attributes }: MosaicSchema,

@@ -11,7 +11,7 @@ import type { CollectorConfiguration } from "../../model/mosaic.ts";
 import type { NamedCollector, Report } from "./indexer.ts";
 
 /** A collector as an indexer says it. */
-export interface SaidCollector {
+export interface CollectorSettings {
   readonly name: string | undefined;
   readonly spi: string;
   readonly value: string | undefined;
@@ -24,20 +24,23 @@ export interface SaidCollector {
 }
 
 /** The collector, or undefined, reported, when it is of no known type or has no pattern. */
-export function usableCollector(said: SaidCollector, report: Report): NamedCollector | undefined {
-  const { name, spi, attributes, line, pattern = { report, line } } = said;
+export function usableCollector(
+  settings: CollectorSettings,
+  report: Report,
+): NamedCollector | undefined {
+  const { name, spi, attributes, line, pattern = { report, line } } = settings;
   const type = collectorTypeOf(spi);
   if (type === undefined) {
     report("warning", `There is no collector ${spi}; what it would fill stays empty`, { line });
     return undefined;
   }
-  if (findsNothing(spi, said.value)) {
+  if (findsNothing(spi, settings.value)) {
     const message = `${spi} can be asked for MODIFY_TIME alone; what it would fill stays empty`;
     report("warning", message, { line });
     return undefined;
   }
   if (!readsNames(type)) return { name, type, configuration: undefined, attributes, line };
-  const configuration = parseConfiguration(said.value, said.options);
+  const configuration = parseConfiguration(settings.value, settings.options);
   if (configuration === undefined) {
     report("warning", `${spi} has no regex; what it would fill stays empty`, { line });
     return undefined;
@@ -53,7 +56,9 @@ export function checkConfiguration(
   line: number | undefined,
 ): void {
   const pattern = compilePattern(regex);
-  if (pattern.fault !== undefined) report("error", `The regex ${regex} ${pattern.fault}`, { line });
+  if (pattern.problem !== undefined)
+    report("error", `The regex ${regex} ${pattern.problem}`, { line });
   const date = format === undefined ? undefined : parseDateFormat(format);
-  if (date?.fault !== undefined) report("error", `In the regex ${regex}, ${date.fault}`, { line });
+  if (date?.problem !== undefined)
+    report("error", `In the regex ${regex}, ${date.problem}`, { line });
 }

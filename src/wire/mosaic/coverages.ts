@@ -13,7 +13,9 @@ export function writtenCoverage(
   const { name, originName, nameCollector: wanted, line } = coverage;
   const found = collectors.find((one) => one.name?.toLowerCase() === wanted?.toLowerCase());
   if (wanted !== undefined && found?.configuration === undefined) {
-    report("warning", `There is no collector ${wanted} to tell the name of a coverage`, { line });
+    report("warning", `There is no collector ${wanted} that gives the name of a coverage`, {
+      line,
+    });
   }
   return {
     name,
@@ -36,8 +38,8 @@ export function readSchema(
   report: Report,
 ): MosaicSchema | undefined {
   if (written === undefined) return undefined;
-  const { schema, fault } = parseSchema(written.text);
-  if (fault === undefined) return schema;
-  report("warning", `The schema is not used, the usual one is: ${fault}`, { line: written.line });
+  const { schema, problem } = parseSchema(written.text);
+  if (problem === undefined) return schema;
+  report("warning", `The schema is not used, the usual one is: ${problem}`, { line: written.line });
   return undefined;
 }

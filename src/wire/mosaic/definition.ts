@@ -13,7 +13,7 @@ import type {
   MosaicIndex,
   PathType,
 } from "../../model/mosaic.ts";
-import { nameFault } from "../../model/name.ts";
+import { nameProblem } from "../../model/name.ts";
 import { checkConfiguration } from "./collectors.ts";
 import { checkDefinition } from "./checks.ts";
 import { isDimension, readSchema, writtenCoverage } from "./coverages.ts";
@@ -82,10 +82,10 @@ function nameOf({ parameters, coverages }: Indexer, { name, report }: Surroundin
   const given = givenName({ parameters, coverages });
   const typeName = propertyIn(parameters, "TypeName");
   for (const one of new Set([given, typeName, ...coverages.map((coverage) => coverage.name)])) {
-    const fault = one === undefined ? undefined : nameFault(one);
-    if (fault !== undefined) {
+    const problem = one === undefined ? undefined : nameProblem(one);
+    if (problem !== undefined) {
       const line = parameters.get("name")?.line ?? onlyOne(coverages)?.line;
-      report("error", `The name ${JSON.stringify(one)} ${fault}`, { line });
+      report("error", `The name ${JSON.stringify(one)} ${problem}`, { line });
     }
   }
   return given ?? name;

@@ -15,7 +15,7 @@ export type FolderTexts = ReadonlyMap<string, Uint8Array | undefined>;
 const FILES = /(?:^|\.)(?:ShapefileDirectory|Shapefile|Property)DataStoreFactory(?:Spi)?$/;
 
 /**
- * Tells the place of an index. `texts` are all files of the folder that end with .properties or .xml;
+ * Reports the place of an index. `texts` are all files of the folder that end with .properties or .xml;
  * undefined when the folder could not be listed.
  */
 export function indexPlaceOf(texts: FolderTexts | undefined): IndexPlace {

@@ -7,7 +7,7 @@ import { usableCollector } from "./collectors.ts";
 import { domainOf, type Indexer, type NamedCollector, type Report } from "./indexer.ts";
 import { propertyIn, readProperties, type Properties } from "./properties.ts";
 
-/** How faults of a file are told. */
+/** How problems of a file are reported. */
 export type ReportOn = (file: string) => Report;
 
 /** Reads an indexer; the patterns of its collectors lie in further files. */
@@ -75,16 +75,18 @@ function readCollectors(
       return [];
     }
     const { spi, attributes } = entry;
-    const said = { name: undefined, spi, attributes, line };
+    const settings = { name: undefined, spi, attributes, line };
     if (entry.file === undefined)
-      return usableCollector({ ...said, value: undefined }, report) ?? [];
+      return usableCollector({ ...settings, value: undefined }, report) ?? [];
     const file = `${entry.file}.properties`;
     const bytes = files.get(file);
     if (bytes === undefined) report("warning", `The file ${file} is not there`, { line });
     const found = readProperties(bytes ?? new Uint8Array());
     const pattern = { report: reportOn(file), line: found.get("regex")?.line };
     const value = propertyIn(found, "regex");
-    return usableCollector({ ...said, value, options: optionsIn(found), pattern }, report) ?? [];
+    return (
+      usableCollector({ ...settings, value, options: optionsIn(found), pattern }, report) ?? []
+    );
   });
 }
 

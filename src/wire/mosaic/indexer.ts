@@ -13,7 +13,7 @@ export interface WrittenSchema {
 export interface WrittenCoverage {
   readonly name: string | undefined;
   readonly originName: string | undefined;
-  /** Name of the collector that tells its name. */
+  /** Name of the collector that shows its name. */
   readonly nameCollector: string | undefined;
   readonly schema: WrittenSchema | undefined;
   readonly domains: readonly MosaicDomain[];
@@ -39,7 +39,7 @@ export interface Indexer {
   readonly collectors: readonly NamedCollector[];
 }
 
-/** Takes a fault of one file; an error refuses the mosaic. */
+/** Takes a problem of one file; an error refuses the mosaic. */
 export type Report = (
   severity: "error" | "warning",
   message: string,

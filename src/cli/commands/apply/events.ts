@@ -32,26 +32,26 @@ export function openEvents(
   runId: string,
   { event, now }: Pick<CommandContext, "event" | "now">,
 ): Events {
-  const tell = (type: string, members: object) =>
+  const emit = (type: string, members: object) =>
     event({ type, "@timestamp": new Date(now()).toISOString(), run_id: runId, ...members });
-  tell("version", {
+  emit("version", {
     format_version: FORMAT_VERSION,
     tool: { name: "plumbline", version: VERSION },
   });
   return {
     plan: (document) => {
-      tell("plan", document);
-      for (const change of document.changes) tell("planned_change", change);
+      emit("plan", document);
+      for (const change of document.changes) emit("planned_change", change);
     },
     lock: (change) => {
-      // Others are told by a diagnostic that they have to wait all the same.
+      // Others learn by a diagnostic that they have to wait all the same.
       if (change.state === "released" && change.unreleased !== undefined) return;
-      tell("lock", { state: change.state, message: lockText(change) ?? null });
+      emit("lock", { state: change.state, message: lockText(change) ?? null });
     },
-    progress: progressEvents(tell),
-    end: (document) => tellEnd(tell, document),
+    progress: progressEvents(emit),
+    end: (document) => emitEnd(emit, document),
     failed: (diagnostics, code) =>
-      tell("summary", {
+      emit("summary", {
         format_version: FORMAT_VERSION,
         complete: false,
         converged: false,
@@ -62,7 +62,7 @@ export function openEvents(
   };
 }
 
-type Tell = (type: string, members: object) => void;
+type Emit = (type: string, members: object) => void;
 
 const ends = {
   done: "action_complete",
@@ -71,14 +71,14 @@ const ends = {
   skipped: "action_skipped",
 } as const;
 
-function progressEvents(tell: Tell): ProgressSink {
+function progressEvents(emit: Emit): ProgressSink {
   return {
     beatMs: 10_000,
     event: (event, elapsedMs) => {
       const { index, total } = event;
       if (event.type === "ended") {
         const { step, outcome, status, message } = event.report;
-        tell(ends[outcome], {
+        emit(ends[outcome], {
           ...actionOf(step, index, total),
           outcome,
           status: status ?? null,
@@ -88,13 +88,13 @@ function progressEvents(tell: Tell): ProgressSink {
         return;
       }
       const action = actionOf(event.step, index, total);
-      if (event.type === "started") return tell("action_start", action);
+      if (event.type === "started") return emit("action_start", action);
       const { attempt, pauseMs, message } = event;
-      tell("action_retry", { ...action, attempt, pause_ms: pauseMs, message: message ?? null });
+      emit("action_retry", { ...action, attempt, pause_ms: pauseMs, message: message ?? null });
     },
     beat: (running) => {
       for (const { step, index, total, elapsedMs, upload } of running)
-        tell("action_progress", {
+        emit("action_progress", {
           ...actionOf(step, index, total),
           elapsed_ms: elapsedMs,
           bytes_sent: upload?.sent ?? null,
@@ -118,14 +118,23 @@ function actionOf({ request, summary, addresses }: PlannedStep, index: number, t
   };
 }
 
-function tellEnd(tell: Tell, document: WholeApply): void {
-  const { requests, rescues, converged, outcome, exit_code, bookkeeping, lost, diagnostics } =
-    document;
+function emitEnd(emit: Emit, document: WholeApply): void {
+  const {
+    requests,
+    rescues: rollbacks,
+    converged,
+    outcome,
+    exit_code,
+    bookkeeping,
+    lost,
+    diagnostics,
+  } = document;
   const { ran, done, planned } = figuresOf(document);
-  if (ran && planned > 0) tell("verify", { converged, diagnostics });
-  for (const [list, rescue] of [[requests, false] as const, [rescues, true] as const])
-    for (const one of list) tell("request", { format_version: FORMAT_VERSION, rescue, ...one });
-  tell("summary", {
+  if (ran && planned > 0) emit("verify", { converged, diagnostics });
+  for (const [list, rollback] of [[requests, false] as const, [rollbacks, true] as const])
+    for (const one of list)
+      emit("request", { format_version: FORMAT_VERSION, rescue: rollback, ...one });
+  emit("summary", {
     format_version: FORMAT_VERSION,
     complete: ran,
     converged,
@@ -133,7 +142,7 @@ function tellEnd(tell: Tell, document: WholeApply): void {
     exit_code,
     requests: done,
     planned,
-    rescues: rescues.length,
+    rescues: rollbacks.length,
     bookkeeping,
     lost,
     diagnostics,

@@ -40,7 +40,7 @@ export interface Reporter {
   readonly begin: () => Progress;
   /** How far a large body is. */
   readonly uploading: (upload: Upload) => void;
-  /** Ends the report with what the command came to, without a run or after one. */
+  /** Ends the report with the result of the command, without a run or after one. */
   readonly end: (result: CommandResult) => CommandResult;
   /** Ends a run, or what kept it from running. */
   readonly ran: (end: RunEnd) => CommandResult;
@@ -54,14 +54,14 @@ export interface RunEnd {
   readonly result: ApplyResult | undefined;
   readonly outcome: WholeApply["outcome"];
   readonly code: ExitCode;
-  readonly work: RunWords;
+  readonly command: RunWords;
 }
 
 /** Begins to report a run. */
 export function openReporter(context: CommandContext): Reporter {
-  const { asked, out, err } = context;
+  const { outputOptions, out, err } = context;
   const runId = newRunId();
-  const events = asked.output === "json" ? openEvents(runId, context) : undefined;
+  const events = outputOptions.output === "json" ? openEvents(runId, context) : undefined;
   const sink = events?.progress ?? progressOn(context);
   const lock = lockReporter(context);
   let progress: Progress | undefined;
@@ -72,8 +72,8 @@ export function openReporter(context: CommandContext): Reporter {
       const shown = planDocument(plan, { name, url, version: VERSION });
       if (events !== undefined) return events.plan(shown);
       // Where stdout is for a report, the plan is still seen before it runs.
-      const screen = asked.output === "text" ? out : err;
-      screen.write(runText(shown, asked)(screen));
+      const screen = outputOptions.output === "text" ? out : err;
+      screen.write(runText(shown, outputOptions)(screen));
     },
     lock: (event) => {
       events?.lock(event);
@@ -91,7 +91,7 @@ export function openReporter(context: CommandContext): Reporter {
     ran: (end) => {
       const document = applyDocument(end, runId);
       const ran = { code: end.code, document, differs: differsIn(end.plan) };
-      if (events === undefined) return { ...ran, ...sayings(end, document, asked.output) };
+      if (events === undefined) return { ...ran, ...sayings(end, document, outputOptions.output) };
       events.end(document);
       return { ...ran, isStreamed: true };
     },
@@ -105,15 +105,15 @@ function progressOn({ isQuiet, err }: CommandContext): ProgressSink {
 
 /** What is said in the end: what went wrong, and the verdict where stdout has room for it. */
 function sayings(
-  { plan, result, work }: RunEnd,
+  { plan, result, command }: RunEnd,
   document: WholeApply,
   output: string,
-): Pick<CommandResult, "note" | "text" | "remark"> {
+): Pick<CommandResult, "note" | "text" | "notice"> {
   if (result === undefined) return { text: "" };
-  const verdict = hasChanges(plan) ? `${endText(document, work)}\n` : "";
+  const verdict = hasChanges(plan) ? `${endText(document, command)}\n` : "";
   return {
     note: ({ paint }) => renderTrouble(document, result.diagnostics, paint),
-    ...(output === "text" ? { text: verdict } : { remark: verdict }),
+    ...(output === "text" ? { text: verdict } : { notice: verdict }),
   };
 }
 
@@ -121,7 +121,7 @@ function sayings(
 function applyDocument({ plan, target, result, outcome, code }: RunEnd, runId: string): WholeApply {
   const { name, url } = target;
   const { execution, diagnostics = [], converged = false, bookkeeping = 0 } = result ?? {};
-  const { reports = [], rescues = [], lost = [] } = execution ?? {};
+  const { reports = [], rollbacks = [], unrestored = [] } = execution ?? {};
   return {
     type: "apply",
     format_version: FORMAT_VERSION,
@@ -129,8 +129,8 @@ function applyDocument({ plan, target, result, outcome, code }: RunEnd, runId: s
     run_id: runId,
     plan: planDocument(plan, { name, url, version: VERSION }),
     requests: reports.map(reportDocument),
-    rescues: rescues.map(reportDocument),
-    lost: lost.map(({ live }) => formatAddress(live.address)),
+    rescues: rollbacks.map(reportDocument),
+    lost: unrestored.map(({ live }) => formatAddress(live.address)),
     bookkeeping,
     converged,
     outcome,

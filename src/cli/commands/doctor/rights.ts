@@ -31,7 +31,7 @@ export async function examineRights(user: string, read: Reader): Promise<Finding
   const advice = "Give the account a role that administers the catalog.";
   return refused.some(({ needed }) => needed)
     ? failed("rights", message, advice)
-    : warning("rights", message, `${advice} Rules, and what goes with deletions, need it.`);
+    : warning("rights", message, `${advice} Rules, and what deletions cascade to, need it.`);
 }
 
 /** Parts of a server that some manifests need, by how their names begin. */
@@ -49,14 +49,14 @@ function isCss({ address, facts }: Resource): boolean {
   return address.kind === "Style" && facts["format"] === "css";
 }
 
-/** Which parts the server has, held against what is declared. */
+/** Which parts the server has, compared with what is declared. */
 export async function examineParts(
   read: Reader,
   resources: readonly Resource[],
 ): Promise<readonly Finding[]> {
   const response = await get(read, pathTo("manifest", {}, "xml"));
   if (!succeeded(response)) {
-    const message = `which extensions the server has cannot be told (${response.status})`;
+    const message = `the extensions of the server are not known (${response.status})`;
     return [ok("extensions", message)];
   }
   const modules = parseAbout(response).map(({ name }) => name);
@@ -78,5 +78,5 @@ export async function examineParts(
 export function examineLacks({ resources }: ServerProfile, inventory: string): readonly Finding[] {
   if (resources || inventory === "local") return [];
   const advice = "Set inventory: local in the project file, and keep .plumbline/ between runs.";
-  return [failed("resources", "the server shows no files, so it cannot keep the books", advice)];
+  return [failed("resources", "the server shows no files, so it cannot keep the state", advice)];
 }

@@ -1,6 +1,6 @@
 /** What the doctor asks the server: whether it answers, lets us in, and who it is. */
 import { client as limits } from "../../../model/limits.ts";
-import { serverLines, toldOf } from "../../../model/server-line.ts";
+import { serverLines, notesOf } from "../../../model/server-line.ts";
 import { TransportError } from "../../../reconciler/client/http.ts";
 import { detectServer } from "../../../reconciler/client/profile.ts";
 import type { ServerProfile } from "../../../reconciler/kind.ts";
@@ -76,7 +76,11 @@ function refusalOf(response: WireResponse, target: Target): Finding | undefined 
 
 function powerless({ user }: Target): Finding {
   const advice = "Give the account a role that administers the catalog.";
-  return failed("rights", `${user} is no administrator: it may not see the catalog (403)`, advice);
+  return failed(
+    "rights",
+    `${user} is not an administrator: it may not see the catalog (403)`,
+    advice,
+  );
 }
 
 function examineClock({ headers }: WireResponse, now: number): Finding {
@@ -97,14 +101,14 @@ function otherDialect({ dialect }: ServerProfile, target: Target): Finding | und
 
 function versionOf({ software, version, dialect, digests }: ServerProfile): Finding {
   const name = software === "plumbline" ? "Plumbline" : "GeoServer";
-  const fast = digests ? "; tells by digest what changed" : "";
+  const fast = digests ? "; shows by digest what changed" : "";
   return ok("version", `${name} ${version}, dialect ${dialect}${fast}`);
 }
 
 /** Which line of stock servers it is, and what that means (docs/versions.md). */
 function lineOf({ software, version, line }: ServerProfile): readonly Finding[] {
   if (software !== "geoserver") return [];
-  if (line !== undefined) return [ok("line", `${line}: ${toldOf(line).join("; ")}`)];
+  if (line !== undefined) return [ok("line", `${line}: ${notesOf(line).join("; ")}`)];
   const message = `GeoServer ${version} is of no line that is known: ${serverLines.join(", ")}`;
   return [warning("line", message, "Rehearse a plan, and plan again after an apply.")];
 }

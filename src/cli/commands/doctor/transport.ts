@@ -40,7 +40,7 @@ async function examineCertificate(url: URL): Promise<Finding> {
   return warning("tls", message, "Renew it before, or nothing can be applied.");
 }
 
-/** The certificate that a server shows; whether it is to be trusted is judged by the client. */
+/** The certificate that a server shows; whether it is to be trusted is decided by the client. */
 function certificateOf({ hostname, port }: URL): Promise<PeerCertificate | undefined> {
   const host = hostname.replace(/^\[|\]$/g, "");
   const options = { host, servername: host, port: Number(port || 443), rejectUnauthorized: false };

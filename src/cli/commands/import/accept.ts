@@ -12,7 +12,7 @@ import { declareObject } from "../../../reconciler/import/collect.ts";
 import { kinds } from "../../../reconciler/kinds/registry.ts";
 import { editManifest, type Edit } from "../../../reconciler/manifest/edit.ts";
 import { PROJECT_FILE } from "../../../reconciler/manifest/find-files.ts";
-import { at, itemsOf } from "../../../reconciler/manifest/item.ts";
+import { at, manifestsOf } from "../../../reconciler/manifest/raw-manifest.ts";
 import { readDocuments } from "../../../reconciler/manifest/load.ts";
 import {
   planEstate,
@@ -34,7 +34,7 @@ export function runAccept(given: Given, accept: string): Promise<CommandResult> 
   const here = { ...given, paths: estateAmong(given.paths) };
   return onServer(here, connectForReading, async ({ settings, connection }) => {
     const accepted = await acceptOne(withoutSecrets(settings.estate), connection, accept);
-    if ("faults" in accepted) return failure(accepted.faults);
+    if ("diagnostics" in accepted) return failure(accepted.diagnostics);
     const { files } = accepted;
     const document = { format_version: FORMAT_VERSION, accepted: accept, files };
     const text = `Accepted ${accept}:\n${files.map((file) => `  ${file}\n`).join("")}`;
@@ -61,7 +61,7 @@ function estateAmong(paths: readonly string[]): readonly string[] {
 /** What was written, or why nothing was. */
 export type Accepted =
   | { readonly files: readonly string[] }
-  | { readonly faults: readonly Diagnostic[] };
+  | { readonly diagnostics: readonly Diagnostic[] };
 
 /** Writes one object back into its manifest. Rejects when the server cannot be read. */
 export async function acceptOne(
@@ -71,17 +71,17 @@ export async function acceptOne(
 ): Promise<Accepted> {
   const planned = await planEstate(estate, connection);
   if (planned.plan === undefined || hasErrors(planned.diagnostics))
-    return { faults: planned.diagnostics };
+    return { diagnostics: planned.diagnostics };
   const found = await findAcceptance(planned, connection, accept);
-  if ("code" in found) return { faults: [found] };
+  if ("code" in found) return { diagnostics: [found] };
   const written = write(found);
   const again = await planEstate(estate, connection);
   const left = changeOf(again, accept);
   const isWhole = again.plan !== undefined && !hasErrors(again.diagnostics);
-  const isSettled = left === undefined || left.action === "none" || left.action === "forget";
-  if (isWhole && isSettled) return { files: written.files };
+  const isDone = left === undefined || left.action === "none" || left.action === "forget";
+  if (isWhole && isDone) return { files: written.files };
   written.takeBack();
-  return { faults: [stillDiffers(accept, left, again)] };
+  return { diagnostics: [stillDiffers(accept, left, again)] };
 }
 
 interface Found extends Acceptance {
@@ -154,8 +154,8 @@ function rulesEdit({ address, action, before }: Change): Edit | undefined {
 
 /** The spec of the manifest around a line, as it is written. */
 function specAt({ file, line }: { readonly file: string; readonly line: number }) {
-  const items = [...readDocuments([file], [])].flatMap(itemsOf);
-  const found = items.findLast(({ locate }) => (locate([]).line ?? 1) <= line);
+  const manifests = [...readDocuments([file], [])].flatMap(manifestsOf);
+  const found = manifests.findLast(({ locate }) => (locate([]).line ?? 1) <= line);
   return at(found?.value, ["spec"]) as Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -197,9 +197,9 @@ function stillDiffers(
   left: Change | undefined,
   { diagnostics }: Planned,
 ): Diagnostic {
-  const fault = diagnostics.find(({ severity }) => severity === "error")?.message;
+  const problem = diagnostics.find(({ severity }) => severity === "error")?.message;
   const labels = left?.fields.map(({ label }) => label).join(", ");
-  const why = fault ?? `its ${labels ?? "state"} would still differ`;
+  const why = problem ?? `its ${labels ?? "state"} would still differ`;
   const hint = "Nothing was written. Change the manifest by hand, or apply it to undo the change.";
   return refusal(`No manifest can say what ${accept} is on the server: ${why}`, hint);
 }

@@ -1,4 +1,4 @@
-/** What an import tells: what was written, what of it no manifest says, what has to be set. */
+/** What an import reports: what was written, what of it no manifest says, what has to be set. */
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Imported, ImportedObject } from "../../../reconciler/import/import.ts";
@@ -19,10 +19,10 @@ export function importDocument(
     format_version: FORMAT_VERSION,
     source,
     out,
-    objects: objects.map(({ address, file, remarks }) => ({
+    objects: objects.map(({ address, file, notes }) => ({
       address: formatAddress(address),
       file,
-      left_out: remarks,
+      left_out: notes,
     })),
     undeclared: undeclared
       .filter(({ everywhere }) => everywhere !== true)
@@ -55,7 +55,7 @@ export function renderImport({ objects, undeclared }: Imported, { source, out }:
       `Not declared, ${left.length} objects:`,
       left.map(({ address, reason }) => `${formatAddress(address)}  ${reason}`),
     ),
-    section("Declared, but no field says:", remarkLines(objects)),
+    section("Declared, but no field says:", noteLines(objects)),
     section(
       "Secrets to set before a plan:",
       secrets.map(([variable, address, what]) => `${variable}  ${what} of ${address}`),
@@ -73,13 +73,13 @@ function section(title: string, lines: readonly string[]): string {
 }
 
 /** One line for what is left out of many objects; which ones is in the JSON document. */
-function remarkLines(objects: readonly ImportedObject[]): readonly string[] {
-  const told = objects.flatMap(({ address, remarks }) =>
-    remarks.map((remark) => ({ remark, address: formatAddress(address) })),
+function noteLines(objects: readonly ImportedObject[]): readonly string[] {
+  const notes = objects.flatMap(({ address, notes }) =>
+    notes.map((note) => ({ note, address: formatAddress(address) })),
   );
-  return [...Map.groupBy(told, ({ remark }) => remark)].map(([remark, own]) => {
+  return [...Map.groupBy(notes, ({ note }) => note)].map(([note, own]) => {
     const [first] = own;
     const others = own.length - 1;
-    return `${remark}  ${first?.address}${others > 0 ? ` and ${others} more` : ""}`;
+    return `${note}  ${first?.address}${others > 0 ? ` and ${others} more` : ""}`;
   });
 }

@@ -19,19 +19,19 @@ interface WriteOptions {
   readonly overwrite: boolean;
 }
 
-/** What became of it: faults, and then nothing was written, or warnings. */
+/** What became of it: problems, and then nothing was written, or warnings. */
 export type Written =
-  | { readonly faults: readonly Diagnostic[] }
+  | { readonly diagnostics: readonly Diagnostic[] }
   | { readonly warnings: readonly Diagnostic[] };
 
 /** Writes all files, or none where something is in the way. */
 export function writeImport(imported: Imported, options: WriteOptions): Written {
   const { folder, overwrite } = options;
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    return { faults: [inTheWay(`${folder} is a file`, folder)] };
+    return { diagnostics: [inTheWay(`${folder} is a file`, folder)] };
   const files = new Map([...imported.files, ...ownFiles(options)]);
   const [others, unlike] = [manifestsBeside(folder, files), unlikeIn(folder, files)];
-  const faults = [
+  const diagnostics = [
     ...(others.length === 0
       ? []
       : [
@@ -44,7 +44,7 @@ export function writeImport(imported: Imported, options: WriteOptions): Written 
       ? []
       : [inTheWay(`Files are there with another content: ${fewOf(unlike)}`, folder)]),
   ];
-  if (faults.length > 0 && !overwrite) return { faults };
+  if (diagnostics.length > 0 && !overwrite) return { diagnostics };
   for (const [path, content] of files) {
     const file = join(folder, path);
     makeFolder(dirname(file));
@@ -54,7 +54,7 @@ export function writeImport(imported: Imported, options: WriteOptions): Written 
       throw asUnwritable(file, error);
     }
   }
-  return { warnings: faults.map((fault) => ({ ...fault, severity: "warning" })) };
+  return { warnings: diagnostics.map((diagnostic) => ({ ...diagnostic, severity: "warning" })) };
 }
 
 function inTheWay(message: string, file: string): Diagnostic {

@@ -1,5 +1,5 @@
 /** What `init` has to know, from flags or from questions. Pure. */
-import { workspaceNameFault } from "../../../model/name.ts";
+import { workspaceNameProblem } from "../../../model/name.ts";
 
 /** What a new estate is to be. */
 export interface Answers {
@@ -13,15 +13,15 @@ export interface Answers {
 }
 
 /** Why a text cannot name an estate. Its first workspace is called the same. */
-export function estateFault(name: string): string | undefined {
+export function estateProblem(name: string): string | undefined {
   if (!/^[A-Za-z][A-Za-z0-9._-]*$/.test(name))
     return "It must begin with a letter and hold letters, digits, dots, dashes and underscores only.";
-  const fault = workspaceNameFault(name);
-  return fault === undefined ? undefined : `It ${fault}.`;
+  const problem = workspaceNameProblem(name);
+  return problem === undefined ? undefined : `It ${problem}.`;
 }
 
 /** Why a text is no address of a server. */
-export function urlFault(text: string): string | undefined {
+export function urlProblem(text: string): string | undefined {
   const url = URL.parse(text);
   const isUsable = url !== null && /^https?:$/.test(url.protocol) && !/[\s"'#]/.test(text);
   if (!isUsable) return "It must start with http:// or https://.";
@@ -33,5 +33,5 @@ export function urlFault(text: string): string | undefined {
 /** A name for the estate of a folder. */
 export function estateOfFolder(folder: string): string {
   const name = folder.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replaceAll(/^[^A-Za-z]+|-+$/g, "");
-  return estateFault(name) === undefined ? name : "maps";
+  return estateProblem(name) === undefined ? name : "maps";
 }

@@ -1,7 +1,7 @@
 /** The questions of `init`. They go to stderr: stdout is for the document. */
 import type { Readable, Writable } from "node:stream";
 import { confirm, intro, isCancel, select, text } from "@clack/prompts";
-import { estateFault, urlFault, type Answers } from "./answers.ts";
+import { estateProblem, urlProblem, type Answers } from "./answers.ts";
 
 /** Where questions are asked. */
 export interface Streams {
@@ -16,7 +16,7 @@ export async function ask(usual: Answers, streams: Streams): Promise<Answers | u
     ...streams,
     message: "What is the estate called?",
     initialValue: usual.estate,
-    validate: (given) => estateFault(given ?? ""),
+    validate: (given) => estateProblem(given ?? ""),
   });
   if (isCancel(estate)) return undefined;
   const url = await text({
@@ -24,7 +24,7 @@ export async function ask(usual: Answers, streams: Streams): Promise<Answers | u
     message: "Where is the map server? Empty leaves it to PLUMBLINE_URL.",
     initialValue: usual.url ?? "",
     placeholder: "https://maps.example.org/geoserver",
-    validate: (given) => ((given ?? "") === "" ? undefined : urlFault(given ?? "")),
+    validate: (given) => ((given ?? "") === "" ? undefined : urlProblem(given ?? "")),
   });
   if (isCancel(url)) return undefined;
   const prune = await select({

@@ -1,4 +1,4 @@
-/** What a rehearsal tells: the plan, each request with its answer, and what nobody could try. */
+/** What a rehearsal reports: the plan, each request with its answer, and what nobody could try. */
 import { formatAddress } from "../../../model/address.ts";
 import type { StepReport } from "../../../reconciler/engine/run/events.ts";
 import type { PlanMade } from "../../../reconciler/reconcile.ts";
@@ -24,13 +24,13 @@ export interface Shown {
   readonly code: ExitCode;
 }
 
-/** A write on the copy with the request of the plan that it is, unless it was for the books. */
+/** A write on the copy with the request of the plan that it is, unless it writes the state. */
 interface Call {
   readonly sent: SentRequest;
   readonly report: StepReport | undefined;
 }
 
-/** What a rehearsal came to. */
+/** The result of a rehearsal. */
 export function rehearsalResult(shown: Shown, target: Pick<Target, "name" | "url">): CommandResult {
   const { planned, run, code } = shown;
   const diagnostics = [...planned.diagnostics, ...run.result.diagnostics];
@@ -39,8 +39,8 @@ export function rehearsalResult(shown: Shown, target: Pick<Target, "name" | "url
 
 /** Finds the request of the plan, or of what was put back, that each write was. */
 function callsOf({ result, calls }: RehearsedRun): readonly Call[] {
-  const { reports, rescues } = result.execution;
-  const open = [...reports, ...rescues].filter(({ outcome }) => outcome !== "skipped");
+  const { reports, rollbacks } = result.execution;
+  const open = [...reports, ...rollbacks].filter(({ outcome }) => outcome !== "skipped");
   return calls.map((sent) => {
     const at = open.findIndex(
       ({ step: { request } }) =>
@@ -52,10 +52,10 @@ function callsOf({ result, calls }: RehearsedRun): readonly Call[] {
 }
 
 const verdicts: Partial<Readonly<Record<ExitCode, string>>> = {
-  [exitCodes.success]: "Foretold: every request works, and a plan after them has nothing to do.",
-  [exitCodes.partial]: "Foretold: not everything works; the reasons are above.",
-  [exitCodes.blocked]: "Foretold: apply stops before the first request; what stops it is above.",
-  [exitCodes.error]: "Nothing can be foretold of what is not rehearsed; the rest works.",
+  [exitCodes.success]: "Predicted: every request works, and a plan after them has nothing to do.",
+  [exitCodes.partial]: "Predicted: not everything works; the reasons are above.",
+  [exitCodes.blocked]: "Predicted: apply stops before the first request; what stops it is above.",
+  [exitCodes.error]: "Nothing can be predicted of what is not rehearsed; the rest works.",
   [exitCodes.interrupted]: "Ended before everything was tried.",
 };
 
@@ -76,7 +76,7 @@ function rehearsalDocument(
       .map(({ step }) => ({ summary: step.summary, addresses: step.addresses.map(formatAddress) })),
     not_rehearsed: notRehearsed,
     not_copied: gaps.map(({ address, reason }) => ({ address: formatAddress(address), reason })),
-    lost: lostIn(run),
+    lost: unrestoredIn(run),
     leftovers,
     foretold: {
       converged,
@@ -103,6 +103,6 @@ function callDocument({ sent, report }: Call): WholeRehearsal["calls"][number] {
   };
 }
 
-function lostIn({ result }: RehearsedRun): readonly string[] {
-  return result.execution.lost.map(({ live }) => formatAddress(live.address));
+function unrestoredIn({ result }: RehearsedRun): readonly string[] {
+  return result.execution.unrestored.map(({ live }) => formatAddress(live.address));
 }

@@ -3,14 +3,14 @@ import { pino, type DestinationStream, type Logger } from "pino";
 import type { ServeFlags } from "../../flags/serve.ts";
 import type { Screen } from "../../process/screen.ts";
 
-/** A log, and what is told whatever the log leaves out. */
+/** A log, and what is reported whatever the log leaves out. */
 export interface ServeLog {
   readonly logger: Logger;
-  /** Tells the operator something to know at the start. */
+  /** Prints something for the operator to know at the start. */
   readonly notice: (text: string) => void;
 }
 
-/** Opens the log; with `auto` its form is that of whoever reads. */
+/** Opens the log; with `auto` its form is that of its reader. */
 export function openLog(
   { logLevel, logFormat }: Pick<ServeFlags, "logLevel" | "logFormat">,
   { isTerminal, write }: Screen,

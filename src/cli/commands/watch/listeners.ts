@@ -1,11 +1,11 @@
-/** Who is told of passes beside the terminal: endpoints that are asked, receivers that are called. */
+/** Who is notified of passes beside the terminal: endpoints that are asked, receivers that are called. */
 import { readFile } from "node:fs/promises";
 import type { Environment } from "../../../model/environment.ts";
 import type { Endpoints } from "../../../endpoints/listen.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { secret, type Secret } from "../../../model/secret.ts";
 import { openWebhookClient } from "../../../reconciler/client/webhook.ts";
-import type { Books } from "../../../reconciler/inventory/books.ts";
+import type { StateStore } from "../../../reconciler/inventory/state-store.ts";
 import { startWatchEndpoints } from "../../../reconciler/watch/endpoints.ts";
 import type { Metrics } from "../../../reconciler/watch/metrics.ts";
 import type { PassEnd } from "../../../reconciler/watch/pass-end.ts";
@@ -15,7 +15,7 @@ import type { EndpointFlags } from "../../flags/watch.ts";
 import { resolveReference, type Project } from "../../settings/project.ts";
 import { findReceivers } from "../../settings/project/notifications.ts";
 
-/** Name of the document of the books that remembers what receivers were told. */
+/** Name of the state document that remembers what receivers were notified of. */
 const NOTIFICATIONS = "notifications.json";
 
 /** Starts the endpoints that the flags ask for. Rejects with EndpointsError, or when there is no token file. */
@@ -50,39 +50,39 @@ export async function receiversOf(
   });
 }
 
-/** Receivers that are told of passes. */
+/** Receivers that are notified of passes. */
 export interface Notifier {
   readonly passEnded: (end: PassEnd) => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Tells receivers. What they were told is remembered in the books, which are looked at when the
+ * Notifies receivers. What they were reported is remembered in the state, which is read when the
  * first pass has ended: before that there may be no connection.
  */
 export function openNotifier(
   receivers: readonly Receiver[],
   {
-    books,
+    state,
     note,
-  }: { readonly books: () => Books | undefined; readonly note: (text: string) => void },
+  }: { readonly state: () => StateStore | undefined; readonly note: (text: string) => void },
 ): Notifier {
   if (receivers.length === 0) return { passEnded: () => undefined, close: async () => undefined };
   const client = openWebhookClient();
   const memory = {
-    load: async () => (await books()?.load(NOTIFICATIONS))?.text,
-    save: async (text: string) => books()?.save(NOTIFICATIONS, text),
+    load: async () => (await state()?.load(NOTIFICATIONS))?.text,
+    save: async (text: string) => state()?.save(NOTIFICATIONS, text),
   };
   let opening: Promise<Webhooks> | undefined;
-  let told = Promise.resolve();
+  let delivered = Promise.resolve();
   return {
     passEnded: (end) => {
       opening ??= openWebhooks({ receivers, post: client.post, memory, note });
       const opened = opening;
-      told = told.then(async () => (await opened).passEnded(end));
+      delivered = delivered.then(async () => (await opened).passEnded(end));
     },
     close: async () => {
-      await told;
+      await delivered;
       await (await opening)?.close();
       await client.close();
     },

@@ -1,4 +1,4 @@
-/** What a watch tells: one line per event on stderr; plans, or events as JSON lines, on stdout. */
+/** What a watch reports: one line per event on stderr; plans, or events as JSON lines, on stdout. */
 import { formatAddress } from "../../../model/address.ts";
 import { formatPosition, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { ExecuteEvent } from "../../../reconciler/engine/run/events.ts";
@@ -18,10 +18,10 @@ import { VERSION } from "../../../version.ts";
 import type { ReportForm } from "../../flags/watch.ts";
 import type { CommandContext } from "../../process/context.ts";
 
-/** Tells what a watch does. */
+/** Reports what a watch does. */
 export interface WatchReport {
   /** A line beside passes: that it begins, or ends. */
-  readonly say: (word: string, text: string) => void;
+  readonly print: (word: string, text: string) => void;
   readonly event: (event: WatchEvent, url: string) => void;
   readonly pass: (end: PassEnd) => void;
 }
@@ -36,14 +36,14 @@ const ROUTINE: ReadonlySet<string> = new Set([
   "stopped",
 ]);
 
-/** Opens a report. What was told is not told again as long as it stays so. */
+/** Opens a report. What was reported is not reported again as long as it stays so. */
 export function openWatchReport(
   { output, logFormat }: ReportForm,
   { isQuiet, err, out, event, now }: CommandContext,
 ): WatchReport {
-  let told = "";
+  let printed = "";
   let trouble = "";
-  const say = (word: string, text: string): void => {
+  const print = (word: string, text: string): void => {
     if (ROUTINE.has(word) && isQuiet) return;
     const time = new Date(now()).toISOString();
     if (logFormat === "json")
@@ -55,32 +55,32 @@ export function openWatchReport(
     if (output === "json") event({ type, format_version: FORMAT_VERSION, ...stamp, ...more });
   };
   return {
-    say: (word, text) => {
-      say(word, text);
+    print: (word, text) => {
+      print(word, text);
       emit(word, { message: text });
     },
     event: (happened, url) => {
       if (happened.type === "restless") {
         const text = "the folder keeps changing; it is applied once it is at rest";
-        say("restless", text);
+        print("restless", text);
         emit("restless", { message: text });
       } else if (happened.type === "trouble") {
         const { diagnostic } = happened;
         const text = diagnosticText(diagnostic);
-        if (text !== trouble) say("trouble", text);
+        if (text !== trouble) print("trouble", text);
         trouble = text;
         emit("trouble", { diagnostics: diagnosticDocuments([diagnostic]) });
       } else if (happened.type === "applying") {
         if (output === "text") out.write(renderPlan(happened.plan, out.paint));
         emit("plan", planDocument(happened.plan, { url, version: VERSION }));
-      } else requestEnded(happened.event, { say, emit });
+      } else requestEnded(happened.event, { print, emit });
     },
     pass: (end) => {
       trouble = "";
       const news = newsOf(end);
-      const isNew = news !== told || end.writes + end.failures > 0;
-      told = news;
-      if (isNew) for (const [word, text] of linesOf(end)) say(word, text);
+      const isNew = news !== printed || end.writes + end.failures > 0;
+      printed = news;
+      if (isNew) for (const [word, text] of linesOf(end)) print(word, text);
       emit("pass", passDocument(end));
     },
   };
@@ -88,17 +88,17 @@ export function openWatchReport(
 
 function requestEnded(
   event: ExecuteEvent,
-  { say, emit }: { say: WatchReport["say"]; emit: (type: string, more: object) => void },
+  { print, emit }: { print: WatchReport["print"]; emit: (type: string, more: object) => void },
 ): void {
   if (event.type !== "ended") return;
   const { step, outcome, status, message } = event.report;
   emit("request", reportDocument(event.report));
   if (outcome === "done") return;
   const code = status === undefined ? "" : ` ${status}`;
-  say(outcome, `${step.summary}${code}${message === undefined ? "" : `: ${oneLine(message)}`}`);
+  print(outcome, `${step.summary}${code}${message === undefined ? "" : `: ${oneLine(message)}`}`);
 }
 
-/** What of a pass is worth telling when it was something else before. */
+/** What of a pass is worth reporting when it was something else before. */
 function newsOf({ result, drifted, diagnostics, plan, failures }: PassEnd): string {
   const digest = result === "waiting" ? plan?.digest : undefined;
   const isRight = result === "applied" || result === "converged";
@@ -146,7 +146,7 @@ function differenceText({ before, recorded, after }: FieldChange): string {
   return `${factText(after)} was applied, ${factText(before ?? recorded)} is there`;
 }
 
-/** Facts hold no secrets; digests are cut to what tells them apart. */
+/** Facts hold no secrets; digests are cut to what distinguishes them. */
 function factText(fact: FieldChange["before"]): string {
   const text = typeof fact === "string" ? fact : JSON.stringify(fact ?? null);
   return oneLine(text.replaceAll(/\b(sha256-[0-9a-f]{12})[0-9a-f]{52}\b/g, "$1"));

@@ -1,7 +1,7 @@
-/** Where a watch works, found anew for every pass: settings, and how to connect. */
+/** Where a watch works, found again for every pass: settings, and how to connect. */
 import { digestOfValue } from "../../../model/digest.ts";
 import { reveal } from "../../../model/secret.ts";
-import type { FoundSituation, WatchConnection } from "../../../reconciler/watch/situation.ts";
+import type { FoundContext, WatchConnection } from "../../../reconciler/watch/context.ts";
 import type { Transport } from "../../../wire/request.ts";
 import type { EstateFlags } from "../../flags/estate.ts";
 import type { CommandContext } from "../../process/context.ts";
@@ -14,35 +14,35 @@ import {
 } from "../../settings/settings.ts";
 
 /** What finding out needs. */
-export interface SituationInput {
+export interface WatchContextInput {
   readonly paths: readonly string[];
   readonly flags: EstateFlags;
   readonly context: CommandContext;
   /** Wraps what sends requests, to count them. */
   readonly counting: (send: Transport) => Transport;
-  /** Is told of every connection. */
+  /** Is notified of every connection. */
   readonly onConnect: (connection: WatchConnection) => void;
 }
 
-/** The situation as flags, environment and project file have it now. */
-export async function findSituation(input: SituationInput): Promise<FoundSituation> {
+/** The context as flags, environment and project file have it now. */
+export async function findContext(input: WatchContextInput): Promise<FoundContext> {
   const { paths, flags, context } = input;
-  const asked = { ...flags, parts: "refused" } as const;
+  const lenient = { ...flags, parts: "refused" } as const;
   const { environment } = context;
-  const { settings, diagnostics } = await findSettings(paths, asked, {
+  const { settings, diagnostics } = await findSettings(paths, lenient, {
     environment,
     needsServer: true,
   });
   if (settings?.target === undefined) return { diagnostics };
   const { target, estate } = settings;
-  const situation = {
+  const planContext = {
     estate,
     url: target.url,
     files: filesOf(settings, flags),
     connectionKey: keyOf(settings, target),
     connect: () => connect({ settings, target }, input),
   };
-  return { situation, diagnostics };
+  return { context: planContext, diagnostics };
 }
 
 /** Files beside the manifests that decide about the estate. */
@@ -57,7 +57,7 @@ function keyOf({ estate, inventory }: Settings, { url, user, password }: Target)
 
 async function connect(
   server: ServerSettings,
-  { context, counting, onConnect }: SituationInput,
+  { context, counting, onConnect }: WatchContextInput,
 ): Promise<WatchConnection> {
   const connection = await connectForWriting(server, context, { counting });
   onConnect(connection);

@@ -1,8 +1,8 @@
 /** How a watch works: flags before the project file before what is usual. */
-import type { DriftPolicy } from "../../../reconciler/watch/judge.ts";
+import type { DriftPolicy } from "../../../reconciler/watch/drift.ts";
 import { usualTimes, type WatchTimes } from "../../../reconciler/watch/options.ts";
 import { parseDuration } from "../../flags/duration.ts";
-import type { WorkFlags } from "../../flags/watch.ts";
+import type { PassFlags } from "../../flags/watch.ts";
 import type { WatchSettings } from "../../settings/project/watch.ts";
 
 /** A tree that git put there is whole at once. */
@@ -10,7 +10,7 @@ const WHOLE_MS = 10;
 
 /** What becomes of drift, and the times. */
 export function watchSettings(
-  flags: WorkFlags,
+  flags: PassFlags,
   project: WatchSettings | undefined,
 ): { readonly policy: DriftPolicy; readonly times: WatchTimes } {
   const { poll, resync, debounce, drift = "report" } = project ?? {};

@@ -44,5 +44,5 @@ export function sourceDiagnostic(error: unknown): Diagnostic | undefined {
 /** Whether another try may help, so that a watch can begin without it. */
 export function mayComeBack(error: unknown): boolean {
   const passing = ["unreachable", "timeout", "denied", "failed"];
-  return error instanceof GitSourceError && passing.includes(error.fault);
+  return error instanceof GitSourceError && passing.includes(error.code);
 }

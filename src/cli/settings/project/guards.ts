@@ -4,20 +4,20 @@ import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import { didYouMean } from "../../../model/nearest.ts";
 import { kinds } from "../../../reconciler/kinds/registry.ts";
 
-const brake = z.union([z.int().min(0), z.string().regex(/^\d{1,3}(?:\.\d+)?%$/)]).optional();
+const changeLimit = z.union([z.int().min(0), z.string().regex(/^\d{1,3}(?:\.\d+)?%$/)]).optional();
 
 /** How much of a catalog one plan may change before it stops. */
 export const guardsSchema = z
   .strictObject({
-    deletes: brake.describe(
+    deletes: changeLimit.describe(
       "Objects that one plan may delete: a share of a kind in a workspace, such as 20%, or a number of all.",
     ),
-    recreates: brake.describe("Objects that one plan may delete and create anew, as above."),
-    updates: brake.describe("Objects that one plan may change, as above."),
+    recreates: changeLimit.describe("Objects that one plan may recreate, as above."),
+    updates: changeLimit.describe("Objects that one plan may change, as above."),
   })
   .describe("How much one plan may change before it stops.");
 
-/** What is left alone. */
+/** What is ignored. */
 export const ignoreSchema = z
   .array(
     z.strictObject({
@@ -43,7 +43,7 @@ interface IgnoringProject {
 }
 
 /** Fields that no kind has: a rule with a typo would ignore nothing. */
-export function ignoreFaults(project: IgnoringProject | undefined): readonly Diagnostic[] {
+export function ignoreDiagnostics(project: IgnoringProject | undefined): readonly Diagnostic[] {
   const known = [...new Set([...kinds.values()].flatMap(({ fields }) => Object.keys(fields)))];
   return (project?.settings.ignore ?? []).flatMap(({ fields = [] }, rule) =>
     fields.flatMap((field, index): readonly Diagnostic[] => {

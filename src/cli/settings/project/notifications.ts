@@ -1,4 +1,4 @@
-/** The block `notifications` of the project file: who is told of what watch mode does. */
+/** The block `notifications` of the project file: who is notified of what watch mode does. */
 import { z } from "zod";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import { reveal, type Secret } from "../../../model/secret.ts";
@@ -9,7 +9,7 @@ import {
   type Receiver,
 } from "../../../reconciler/watch/webhooks.ts";
 
-/** The schema of the block. Addresses come by reference only: whoever knows one may write there. */
+/** The schema of the block. Addresses come by reference only: anyone who knows one may write there. */
 export const notificationsSchema = z
   .array(
     z.strictObject({
@@ -18,7 +18,7 @@ export const notificationsSchema = z
         .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
         .describe("What the receiver is called in logs."),
       url: secretReference.describe(
-        "Address of the webhook, by reference: whoever knows it may write there.",
+        "Address of the webhook, by reference: anyone who knows it may write there.",
       ),
       format: z
         .enum(notificationFormats)
@@ -28,7 +28,7 @@ export const notificationsSchema = z
         .array(z.enum(notificationEvents))
         .min(1)
         .default([...notificationEvents])
-        .describe("What the receiver is told of; everything when absent."),
+        .describe("What the receiver is notified of; everything when absent."),
       key: secretReference
         .optional()
         .describe(
@@ -39,7 +39,7 @@ export const notificationsSchema = z
   .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, {
     message: "two receivers have one name",
   })
-  .describe("Who is told of what watch mode does.");
+  .describe("Who is notified of what watch mode does.");
 
 /** A block that was read. */
 export type Notifications = z.infer<typeof notificationsSchema>;

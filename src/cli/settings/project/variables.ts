@@ -49,17 +49,17 @@ interface Given {
   readonly where?: Position | undefined;
 }
 
-/** The values for one run; what is wrong is added to `faults`. */
-export function findVariables(sources: VariableSources, faults: Diagnostic[]): VariableValues {
+/** The values for one run; what is wrong is added to `diagnostics`. */
+export function findVariables(sources: VariableSources, diagnostics: Diagnostic[]): VariableValues {
   const values = new Map<string, VariableValue>();
-  for (const given of allGiven(sources, faults)) {
-    const value = checked(given, sources.declared, faults);
+  for (const given of allGiven(sources, diagnostics)) {
+    const value = checked(given, sources.declared, diagnostics);
     if (value !== undefined) values.set(given.name, value);
   }
   return values;
 }
 
-function allGiven(sources: VariableSources, faults: Diagnostic[]): readonly Given[] {
+function allGiven(sources: VariableSources, diagnostics: Diagnostic[]): readonly Given[] {
   const { declared = {}, target, environment, locate } = sources;
   return [
     ...Object.entries(declared).flatMap(([name, { default: value }]): readonly Given[] => {
@@ -79,26 +79,26 @@ function allGiven(sources: VariableSources, faults: Diagnostic[]): readonly Give
       if (name === undefined || name === "FILE" || value === undefined) return [];
       return [{ name, value, isText: true, from: variable }];
     }),
-    ...sources.files.flatMap((file) => fromFile(file, faults)),
-    ...sources.flags.flatMap((text) => fromFlag(text, faults)),
+    ...sources.files.flatMap((file) => fromFile(file, diagnostics)),
+    ...sources.flags.flatMap((text) => fromFlag(text, diagnostics)),
   ];
 }
 
-function fromFlag(text: string, faults: Diagnostic[]): readonly Given[] {
+function fromFlag(text: string, diagnostics: Diagnostic[]): readonly Given[] {
   const [, name, value] = /^([A-Za-z_][\w-]*)=([\s\S]*)$/.exec(text) ?? [];
   if (name !== undefined && value !== undefined)
     return [{ name, value, isText: true, from: "--var" }];
-  faults.push(fault(`--var ${text} is not NAME=VALUE`));
+  diagnostics.push(diagnostic(`--var ${text} is not NAME=VALUE`));
   return [];
 }
 
-function fromFile(file: string, faults: Diagnostic[]): readonly Given[] {
-  const before = faults.length;
+function fromFile(file: string, diagnostics: Diagnostic[]): readonly Given[] {
+  const before = diagnostics.length;
   if (!isThere(file)) {
-    faults.push(fault(`${file}, named by --var-file, cannot be read`));
+    diagnostics.push(diagnostic(`${file}, named by --var-file, cannot be read`));
     return [];
   }
-  const [document] = readDocuments([file], faults);
+  const [document] = readDocuments([file], diagnostics);
   const parsed = z.record(z.string(), scalar).safeParse(document?.value);
   if (parsed.success)
     return Object.entries(parsed.data).map(([name, value]) => ({
@@ -109,7 +109,7 @@ function fromFile(file: string, faults: Diagnostic[]): readonly Given[] {
       where: document?.locate([name]),
     }));
   const message = `${file} must be a map of names to texts, numbers and booleans`;
-  if (faults.length === before) faults.push({ ...fault(message), where: { file } });
+  if (diagnostics.length === before) diagnostics.push({ ...diagnostic(message), where: { file } });
   return [];
 }
 
@@ -125,7 +125,7 @@ function isThere(file: string): boolean {
 function checked(
   { name, value, isText, from, where }: Given,
   declared: DeclaredVariables | undefined,
-  faults: Diagnostic[],
+  diagnostics: Diagnostic[],
 ): VariableValue | undefined {
   const at = where === undefined ? {} : { where };
   if (declared === undefined) return value;
@@ -134,8 +134,8 @@ function checked(
     // Variables of the environment may be meant for other estates.
     if (from.startsWith("PLUMBLINE_VAR_")) return undefined;
     const hint = didYouMean(name, Object.keys(declared)) ?? "Declare it under variables.";
-    faults.push({
-      ...fault(`There is no variable ${name}; ${from} gives it a value`),
+    diagnostics.push({
+      ...diagnostic(`There is no variable ${name}; ${from} gives it a value`),
       hint,
       ...at,
     });
@@ -143,8 +143,8 @@ function checked(
   }
   const typed = isText ? read(String(value), variable.type) : value;
   if (isOfType(typed, variable.type)) return typed;
-  faults.push({
-    ...fault(`The variable ${name} must be of type ${variable.type}; ${from} is not`),
+  diagnostics.push({
+    ...diagnostic(`The variable ${name} must be of type ${variable.type}; ${from} is not`),
     ...at,
   });
   return undefined;
@@ -160,6 +160,6 @@ function isOfType(value: VariableValue, type: (typeof types)[number]): boolean {
   return type === "integer" ? Number.isInteger(value) : typeof value === type;
 }
 
-function fault(message: string): Diagnostic {
+function diagnostic(message: string): Diagnostic {
   return { code: "variable-invalid", severity: "error", message };
 }

@@ -1,6 +1,6 @@
 /** The block `watch` of the project file: how often watch mode looks, and what becomes of drift. */
 import { z } from "zod";
-import { driftPolicies } from "../../../reconciler/watch/judge.ts";
+import { driftPolicies } from "../../../reconciler/watch/drift.ts";
 
 const duration = z
   .string()
@@ -24,7 +24,7 @@ export const watchSchema = z
       .enum(driftPolicies)
       .optional()
       .describe(
-        "What becomes of what others change on the server: report tells it, correct undoes it, ignore does neither; report when left out.",
+        "What becomes of what others change on the server: report only reports it, correct undoes it, ignore does neither; report when left out.",
       ),
   })
   .describe("How watch mode works.");

@@ -1,4 +1,4 @@
-/** What speaks against single changes: protected objects, refused recreates, and dangers that kinds tell of. */
+/** What speaks against single changes: protected objects, refused recreates, and dangers that kinds report. */
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { asBlock } from "./danger.ts";
 import { labelsOf } from "../plan/diff.ts";
@@ -20,7 +20,7 @@ export function findInEachChange(input: EachChangeInput): readonly Block[] {
   ]);
 }
 
-/** Dangers that the kind of a change tells of. */
+/** Dangers that the kind of a change reports. */
 function dangerBlocks(input: EachChangeInput, change: Change): readonly Block[] {
   const { address, action, before, after } = change;
   if (action === "none" || action === "forget") return [];
@@ -32,19 +32,19 @@ function dangerBlocks(input: EachChangeInput, change: Change): readonly Block[] 
 
 const verbs = { delete: "deleted", replace: "recreated", update: "changed" } as const;
 
-/** Protected objects that a change removes: itself, or what goes along and maybe comes back. */
+/** Protected objects that a change removes: itself, or what is deleted with it and maybe comes back. */
 function protectedBlocks(
   { governed: { lifecycles } }: EachChangeInput,
   change: Change,
 ): readonly Block[] {
-  const { address, action, takesAlong, goesWith } = change;
+  const { address, action, alsoDeletes, deletedWith } = change;
   const isProtected = (one: Address) => lifecycles.get(one) === "protect";
   if (action !== "delete" && action !== "replace" && action !== "update") return [];
   const key = formatAddress(address);
-  const victims = takesAlong.filter(isProtected).map(formatAddress);
+  const victims = alsoDeletes.filter(isProtected).map(formatAddress);
   const blocks: Block[] = [];
   const hint = change.after === undefined ? UNPROTECT_GONE : UNPROTECT;
-  if (isProtected(address) && action !== "update" && goesWith === undefined)
+  if (isProtected(address) && action !== "update" && deletedWith === undefined)
     blocks.push({
       name: undefined,
       message: `${key} is protected and would be ${verbs[action]}`,

@@ -1,19 +1,19 @@
 /**
  * Everything that can stop a plan, as one list. A guard is given the plan with all that its stages found out and
- * says what speaks against it: a block that is accepted by name, or one that only another situation clears away.
+ * says what speaks against it: a block that is accepted by name, or one that only other circumstances lift.
  * Guards stop apply, never plan, and change nothing.
  */
 import type { Block } from "../plan/plan.ts";
 import type { Described } from "../plan/stages.ts";
-import { findExcesses } from "./brakes.ts";
+import { findExcesses } from "./change-limits.ts";
 import { asBlock } from "./danger.ts";
 import { findInEachChange } from "./each-change.ts";
-import { findLosses } from "./losses.ts";
-import { judgeChanges } from "./meaning.ts";
-import { findObstacles } from "./obstacles.ts";
+import { findCascadeBlocks } from "./cascades.ts";
+import { findAccessEffects } from "./access-effects.ts";
+import { findHardStops } from "./hard-guards.ts";
 import { findRivals } from "./rivals.ts";
-import { findTakeovers } from "./takeover.ts";
-import { findUnselectedLosses } from "./unselected.ts";
+import { findTransfers } from "./transfer.ts";
+import { findUnselectedDeletions } from "./unselected.ts";
 import { findUses } from "./uses.ts";
 
 /** Says what speaks against a plan; reads at most (GET only). */
@@ -21,15 +21,15 @@ type Guard = (plan: Described) => readonly Block[] | Promise<readonly Block[]>;
 
 /** All guards, in the order in which people read what they say. */
 const guards: readonly Guard[] = [
-  findLosses,
+  findCascadeBlocks,
   findRivals,
-  findUnselectedLosses,
-  findTakeovers,
+  findUnselectedDeletions,
+  findTransfers,
   findUses,
   findInEachChange,
   findExcesses,
-  (plan) => judgeChanges(plan).dangers.map(asBlock),
-  findObstacles,
+  (plan) => findAccessEffects(plan).dangers.map(asBlock),
+  findHardStops,
 ];
 
 /** What stops a plan, but for what its estate accepts. Rejects when a guard cannot read what it has to. */

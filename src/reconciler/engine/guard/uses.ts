@@ -1,6 +1,6 @@
 /**
  * What cannot be deleted because something uses it that goes on doing so: what the plan leaves as it is,
- * what it brings back, what it changes in other respects, whoever that belongs to.
+ * what it brings back, what it changes in other respects, no matter who that belongs to.
  */
 import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
 import {
@@ -15,10 +15,18 @@ import type { Live, Resource } from "../../kind.ts";
 import type { Block } from "../plan/plan.ts";
 import type { Described } from "../plan/stages.ts";
 
-/** What uses are held against; what stays inside of what goes is told of already. */
+/** What uses are compared with; what stays inside of what goes is reported already. */
 type UsesInput = Pick<
   Described,
-  "kinds" | "changes" | "resources" | "live" | "losses" | "taken" | "cascades" | "others" | "users"
+  | "kinds"
+  | "changes"
+  | "resources"
+  | "live"
+  | "effects"
+  | "alsoDeleted"
+  | "cascades"
+  | "others"
+  | "users"
 >;
 
 /** Deletions that the server would refuse, as blocks. */
@@ -50,18 +58,18 @@ export function findUses(input: UsesInput): readonly Block[] {
 }
 
 /** What an object uses once the plan has run, beside what its manifest says that it needs. */
-function goingOn({ kinds, changes, resources, losses, taken }: UsesInput) {
+function goingOn({ kinds, changes, resources, effects, alsoDeleted }: UsesInput) {
   const changeOf = byAddress(changes);
-  const lost = byAddress(losses.map(({ live }) => live));
+  const affected = byAddress(effects.map(({ live }) => live));
   const returns = addressSet(changes.flatMap(({ comesBack }) => comesBack));
   const gone = addressSet([
-    ...taken.filter(({ back }) => back === undefined).map(({ address }) => address),
-    ...changes.flatMap(({ takesAlong }) => takesAlong).filter((one) => !returns.has(one)),
+    ...alsoDeleted.filter(({ back }) => back === undefined).map(({ address }) => address),
+    ...changes.flatMap(({ alsoDeletes }) => alsoDeletes).filter((one) => !returns.has(one)),
   ]);
   return (user: Live): readonly Address[] => {
     const action = changeOf.get(user.address)?.action ?? "none";
     const resource = resources.get(user.address);
-    const before = lost.get(user.address);
+    const before = affected.get(user.address);
     if (action === "delete") return [];
     const isChanged = before !== undefined || (action !== "none" && action !== "forget");
     if (resource !== undefined && isChanged) return keptBy(kinds, user, resource);

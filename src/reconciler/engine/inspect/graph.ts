@@ -2,7 +2,7 @@
 import { compareAddresses, formatAddress, type Address } from "../../../model/address.ts";
 import { addressSet, addressesOf } from "../../../model/address-map.ts";
 import type { AnyKind, Live, Resource } from "../../kind.ts";
-import { heldIn } from "../plan/holders.ts";
+import { contentsOf } from "../plan/holders.ts";
 
 /** An object in a graph. */
 export interface GraphNode {
@@ -11,7 +11,7 @@ export interface GraphNode {
   readonly isGiven: boolean;
 }
 
-/** `from` depends on `to`: it needs it, or comes and goes with it. */
+/** `from` depends on `to`: it needs it, or is made and deleted with it. */
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
@@ -45,7 +45,7 @@ export function graphOfLive(lives: readonly Live[], kinds: ReadonlyMap<string, A
   );
   const given = addressesOf(lives);
   const along = lives.flatMap((live) =>
-    heldIn(kinds, live)
+    contentsOf(kinds, live)
       .filter((from) => given.has(from))
       .map((from) => [from, live.address, "comes-with"] as const),
   );

@@ -12,7 +12,7 @@ import type { Owners } from "../../inventory/owners.ts";
 import type { AnyKind, Resource } from "../../kind.ts";
 import { diffFacts } from "../plan/diff.ts";
 import { ignoredFields, type IgnoreRule } from "../plan/ignore.ts";
-import type { Change, FieldChange, LeftAlone, Plan } from "../plan/plan.ts";
+import type { Change, FieldChange, SkippedObject, Plan } from "../plan/plan.ts";
 
 /**
  * in-step: as declared. differs: declared otherwise, and on the server as it was last applied, or
@@ -52,7 +52,7 @@ export interface StatusInput {
   readonly resources: readonly Resource[];
   readonly inventory: Inventory;
   readonly owners: Owners;
-  /** What the project file leaves alone; nothing when absent. */
+  /** What the project file ignores; nothing when absent. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
 }
 
@@ -71,7 +71,7 @@ export function statusOf(input: StatusInput): readonly ObjectStatus[] {
       state: "undeclared" as const,
       note: "no longer declared, and kept",
     })),
-    ...plan.leftAlone.map((left) => ofLeftAlone(left, declared, input)),
+    ...plan.skipped.map((left) => ofSkipped(left, declared, input)),
   ];
   return [...byAddress(found).values()].toSorted((a, b) => compareAddresses(a.address, b.address));
 }
@@ -90,8 +90,8 @@ function unchanged({ address, lifecycle, where }: Resource, input: StatusInput):
   return { ...known, state: "differs", note: "something else has this name" };
 }
 
-function ofLeftAlone(
-  { address, reason, text, fields, where }: LeftAlone,
+function ofSkipped(
+  { address, reason, text, fields, where }: SkippedObject,
   declared: AddressSet,
   input: StatusInput,
 ): ObjectStatus {
@@ -146,7 +146,7 @@ function noteOn(change: Change, { inventory }: StatusInput): string | undefined 
   if (formerly !== undefined) return `was ${formatAddress(formerly)}`;
   if (action === "create" && ownedAt(inventory, address) !== undefined)
     return "was there, and is gone";
-  if (action === "replace") return "can only be created anew";
+  if (action === "replace") return "can only be recreated";
   if (action === "none" && adopts) return "not owned yet";
   return because;
 }

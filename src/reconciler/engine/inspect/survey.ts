@@ -1,8 +1,8 @@
-/** Finds everything a catalog holds, whoever declared it. GET only: no other function is at hand. */
+/** Finds everything a catalog holds, no matter who declared it. GET only: no other function is at hand. */
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import { addressMap, addressSet } from "../../../model/address-map.ts";
 import type { AnyKind, KindContext, Live } from "../../kind.ts";
-import { heldIn } from "../plan/holders.ts";
+import { contentsOf } from "../plan/holders.ts";
 import { observe, type LiveState } from "../plan/observe.ts";
 
 /** What to look for. */
@@ -32,29 +32,29 @@ export async function survey({
 }: SurveyInput): Promise<readonly Live[]> {
   const along = [...kinds.values()].some((kind) => kind.names?.comesAlong && wants.kind(kind.name));
   const isRead = (kind: AnyKind) =>
-    wants.kind(kind.name) || (along && kind.inside?.holds !== undefined);
+    wants.kind(kind.name) || (along && kind.inside?.contains !== undefined);
   const listed = await listAll({ kinds, context, wants }, isRead);
   const read = (addresses: readonly Address[], sets: readonly AnyKind[]) =>
     observe({
       kinds,
       context,
       resources: [],
-      sweeps: sets.map(sweepOf),
+      exclusiveScopes: sets.map(wholeScopeOf),
       addresses,
       references: [],
     });
   const sets = [...kinds.values()].filter(({ set, name }) => set && wants.kind(name));
   const needed = along ? listed : listed.filter(wants.address);
   const first = await read(needed, sets);
-  const held = heldBy(first, kinds).filter(wants.address);
-  const second = held.length === 0 ? addressMap<Live>() : await read(held, []);
+  const contained = containedIn(first, kinds).filter(wants.address);
+  const second = contained.length === 0 ? addressMap<Live>() : await read(contained, []);
   return [...new Map([...first, ...second]).values()]
     .filter(({ address }) => wants.kind(address.kind) && wants.address(address))
     .toSorted((a, b) => compareAddresses(a.address, b.address));
 }
 
 /** Kinds whose objects are read as a set are asked for without naming one. */
-function sweepOf({ name }: AnyKind) {
+function wholeScopeOf({ name }: AnyKind) {
   const nowhere = { kind: name, workspace: null, name: "" };
   return { owner: nowhere, where: { file: "" }, kind: name, covers: () => true };
 }
@@ -91,8 +91,8 @@ async function listOutside(
 }
 
 /** What came with objects and is listed nowhere else. */
-function heldBy(live: LiveState, kinds: SurveyInput["kinds"]): readonly Address[] {
-  const held = [...live.values()].flatMap((one) => heldIn(kinds, one));
-  const along = held.filter(({ kind }) => kinds.get(kind)?.names?.comesAlong === true);
+function containedIn(live: LiveState, kinds: SurveyInput["kinds"]): readonly Address[] {
+  const contained = [...live.values()].flatMap((one) => contentsOf(kinds, one));
+  const along = contained.filter(({ kind }) => kinds.get(kind)?.names?.comesAlong === true);
   return [...addressSet(along)];
 }

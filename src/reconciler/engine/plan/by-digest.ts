@@ -1,5 +1,5 @@
 /**
- * What digests of a server tell without a look at the objects: one list for each kind and scope
+ * What digests of a server show without a look at the objects: one list for each kind and scope
  * (docs/compatibility.md, "Digests"). GET only.
  */
 import { byteIdentity, type ScopeDigests } from "../../../model/object-digest.ts";
@@ -14,7 +14,7 @@ import type {
   Wanted,
 } from "../../kind.ts";
 
-/** What digests tell of a kind, and what has to be looked at all the same. */
+/** What digests show of a kind, and what has to be looked at all the same. */
 export interface ByDigest {
   readonly lives: readonly Live[];
   readonly rest: readonly Wanted[];

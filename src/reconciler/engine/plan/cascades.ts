@@ -1,5 +1,5 @@
 /**
- * What deletions take along. Everything lost that is still wanted comes back; what cannot come
+ * What deletions cascade to. Everything affected that is still wanted comes back; what cannot come
  * back is named and stops the plan. Reads, never writes.
  */
 import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
@@ -10,83 +10,88 @@ import {
   groupByAddress,
   type AddressMap,
 } from "../../../model/address-map.ts";
-import type { Cascade, Live, Loss, Lost } from "../../kind.ts";
+import type { Cascade, Live, CascadeEffect, AffectedObject } from "../../kind.ts";
 import { actionsOf, updateOf, type Action, type Change } from "./plan.ts";
-import type { Cascaded, Compared, Swallowed, TakenBy } from "./stages.ts";
+import type { Cascaded, Compared, ImplicitDeletion, AlsoDeletedBy } from "./stages.ts";
 
-/** Changes with what goes and comes with them. */
+/** Changes with what they delete and bring back. */
 type CascadeResult = Pick<
   Cascaded,
-  "changes" | "losses" | "taken" | "swallowed" | "cascades" | "takesHeld"
+  "changes" | "effects" | "alsoDeleted" | "implicitDeletions" | "cascades" | "withDependents"
 >;
 
 type Found = Cascade & { readonly by: Address };
 
-/** Asks the kinds what each deletion takes along, then what all of them together do to others. */
+/** Asks the kinds what each deletion cascades to, then what all of them together do to others. */
 export async function findCascades(input: Compared): Promise<CascadeResult> {
   const found: Found[] = [];
   for (const change of input.changes) {
     const cascade = await cascadeOf(input, change);
     if (cascade !== undefined) found.push({ ...cascade, by: change.address });
   }
-  const taken = findTaken(input, found);
-  const followed = taken.length > 0 ? await follow(input, taken) : [];
-  found.push(...followed);
+  const alsoDeleted = findAlsoDeleted(input, found);
+  const dependents = alsoDeleted.length > 0 ? await findDependents(input, alsoDeleted) : [];
+  found.push(...dependents);
   const byChange = groupByAddress(found, ({ by }) => by);
   const actions = actionsOf(input.changes);
-  const losses: Loss[] = declaredLosses(input, taken, found);
+  const effects: CascadeEffect[] = declaredEffects(input, alsoDeleted, found);
   const cascades = addressMap<Cascade>();
-  const swallowed = addressMap<Address>();
-  const swallows: Swallowed[] = [];
-  const swallow = (address: Address, by: Address) => {
-    swallowed.set(address, by);
-    swallows.push({ address, by });
+  const deleter = addressMap<Address>();
+  const implicitDeletions: ImplicitDeletion[] = [];
+  const imply = (address: Address, by: Address) => {
+    deleter.set(address, by);
+    implicitDeletions.push({ address, by });
   };
   const changes = input.changes.map((change) => {
     const own = byChange.get(change.address);
     if (own === undefined) return change;
     const cascade = together(input, own, actions);
     cascades.set(change.address, cascade);
-    const sorted = sort(input, change, cascade, actions);
+    const sorted = classify(input, change, cascade, actions);
     for (const address of [...cascade.gone, ...sorted.gone.map((live) => live.address)])
-      if (actions.get(address) === "delete") swallow(address, change.address);
-    for (const address of sorted.contents) swallow(address, change.address);
-    losses.push(...sorted.back.map((live) => ({ live, by: change.address })));
+      if (actions.get(address) === "delete") imply(address, change.address);
+    for (const address of sorted.contents) imply(address, change.address);
+    effects.push(...sorted.back.map((live) => ({ live, by: change.address })));
     return describe(input, change, cascade, sorted);
   });
-  // What goes along with another object takes its own along when that one goes.
+  // What is deleted with another object cascades when that one is deleted.
   const causedBy = <Caused extends { readonly by: Address }>(one: Caused): Caused => ({
     ...one,
-    by: outermost(swallowed, one.by) ?? one.by,
+    by: outermost(deleter, one.by) ?? one.by,
   });
   return {
-    changes: changes.map((one) => goesAlong(one, swallowed)),
-    losses: losses.map(causedBy),
-    taken: taken.map(causedBy),
-    swallowed: swallows.map(causedBy),
+    changes: changes.map((one) => markImplicit(one, deleter)),
+    effects: effects.map(causedBy),
+    alsoDeleted: alsoDeleted.map(causedBy),
+    implicitDeletions: implicitDeletions.map(causedBy),
     cascades,
-    takesHeld: addressSet(followed.map(({ by }) => by)),
+    withDependents: addressSet(dependents.map(({ by }) => by)),
   };
 }
 
 type Actions = AddressMap<Action>;
 
 /**
- * Each object that goes, once: several deletions may take it along. What brings it again may be of
- * another kind than what it goes with.
+ * Each object that cascades delete, once: several deletions may do so. What brings it again may be of
+ * another kind than what it is deleted with.
  */
-function findTaken({ holders }: Compared, found: readonly Found[]): readonly TakenBy[] {
-  const taken = found.flatMap((one) => (one.taken ?? []).map((own) => ({ ...own, by: one.by })));
-  const known = addressMap<TakenBy>();
-  for (const one of taken) {
+function findAlsoDeleted({ holders }: Compared, found: readonly Found[]): readonly AlsoDeletedBy[] {
+  const alsoDeleted = found.flatMap((one) =>
+    (one.alsoDeleted ?? []).map((own) => ({ ...own, by: one.by })),
+  );
+  const known = addressMap<AlsoDeletedBy>();
+  for (const one of alsoDeleted) {
     const back = one.back ?? holders.get(one.address)?.address;
     if (known.get(one.address)?.back === undefined) known.set(one.address, { ...one, back });
   }
   return [...known.values()];
 }
 
-/** What the kinds that follow others lose with everything that goes. */
-async function follow(input: Compared, taken: readonly TakenBy[]): Promise<readonly Found[]> {
+/** What dependents lose with everything that is deleted. */
+async function findDependents(
+  input: Compared,
+  alsoDeleted: readonly AlsoDeletedBy[],
+): Promise<readonly Found[]> {
   const actions = actionsOf(input.changes);
   const isDeleted = (address: Address) => actions.get(address) === "delete";
   const found: Found[] = [];
@@ -95,24 +100,25 @@ async function follow(input: Compared, taken: readonly TakenBy[]): Promise<reado
       ({ address }) => address.kind === kind.name,
     );
     found.push(
-      ...((await kind.inside?.follow?.(input.context, { taken, declared, isDeleted })) ?? []),
+      ...((await kind.inside?.dependents?.(input.context, { alsoDeleted, declared, isDeleted })) ??
+        []),
     );
   }
   return found;
 }
 
 /** An object that goes, comes back by itself and is to be changed is changed once it is back. */
-function declaredLosses(
+function declaredEffects(
   { changes, live }: Compared,
-  taken: readonly TakenBy[],
+  alsoDeleted: readonly AlsoDeletedBy[],
   found: readonly Found[],
-): Loss[] {
-  const lost = addressesOf(found.flatMap((one) => one.lost));
+): CascadeEffect[] {
+  const affected = addressesOf(found.flatMap((one) => one.affected));
   const updated = addressesOf(changes.filter(({ action }) => action === "update"));
-  return taken.flatMap(({ address, back, by }) => {
+  return alsoDeleted.flatMap(({ address, back, by }) => {
     const before = live.get(address);
     if (back === undefined || before === undefined) return [];
-    if (lost.has(address) || !updated.has(address)) return [];
+    if (affected.has(address) || !updated.has(address)) return [];
     return [{ live: { ...before, requires: [back, ...before.requires] }, by }];
   });
 }
@@ -123,7 +129,7 @@ function together({ resources }: Compared, found: readonly Found[], actions: Act
     .flatMap((one) => one.damage ?? [])
     .filter(({ to }) => !resources.has(to) && actions.get(to) !== "delete");
   return {
-    lost: found.flatMap(({ lost }) => lost),
+    affected: found.flatMap(({ affected }) => affected),
     gone: found.flatMap(({ gone }) => gone),
     contents: found.flatMap(({ contents }) => contents),
     irreversible: [
@@ -149,37 +155,37 @@ async function cascadeOf(input: Compared, change: Change): Promise<Cascade | und
     ?.inside?.cascades?.(input.context, live, declared, { to, recorded, bringer });
 }
 
-/** What goes along with the parts that an update removes. */
+/** What the parts that an update removes cascade to. */
 async function detachedBy(input: Compared, change: Change): Promise<Cascade | undefined> {
-  const shed = input.kinds.get(change.address.kind)?.inside?.detach;
+  const detach = input.kinds.get(change.address.kind)?.inside?.detach;
   const update = updateOf(change, input, (other) =>
     input.changes.find(({ address }) => isSameAddress(address, other)),
   );
-  if (shed === undefined || update === undefined || shed.steps(update).length === 0)
+  if (detach === undefined || update === undefined || detach.steps(update).length === 0)
     return undefined;
-  return shed.cascades(input.context, update);
+  return detach.cascades(input.context, update);
 }
 
 interface Sorted {
   /** What the plan deletes anyway, and need not delete any more. */
-  readonly gone: readonly Lost[];
-  readonly back: readonly Lost[];
-  /** Contents that the plan deletes or recreates elsewhere, where the server takes them along. */
+  readonly gone: readonly AffectedObject[];
+  readonly back: readonly AffectedObject[];
+  /** Contents that the plan deletes or recreates elsewhere, where the server deletes them too. */
   readonly contents: readonly Address[];
   readonly actions: Actions;
 }
 
-/** What stays and is deleted, or is made anew, is looked after by its own change. */
-function sort(
+/** What stays and is deleted, or is recreated, is looked after by its own change. */
+function classify(
   input: Compared,
   change: Change,
-  { lost, contents }: Cascade,
+  { affected, contents }: Cascade,
   actions: Actions,
 ): Sorted {
   const actionOn = ({ address }: Live) => actions.get(address);
   return {
-    gone: lost.filter((live) => actionOn(live) === "delete" && live.remains === undefined),
-    back: lost.filter((live) => actionOn(live) !== "delete" && actionOn(live) !== "replace"),
+    gone: affected.filter((live) => actionOn(live) === "delete" && live.remains === undefined),
+    back: affected.filter((live) => actionOn(live) !== "delete" && actionOn(live) !== "replace"),
     contents: contents
       .filter(({ goes }) => goes !== undefined)
       .flatMap(({ addresses }) => addresses)
@@ -198,15 +204,15 @@ function describe(
 ): Change {
   const canReturn = ({ address }: Live) => {
     const kind = kinds.get(address.kind);
-    return kind?.set !== undefined || kind?.recovery?.restore !== undefined;
+    return kind?.set !== undefined || kind?.recovery?.reapply !== undefined;
   };
-  // What stays and is declared otherwise is told by its own change.
-  const isOwn = ({ address, remains }: Lost) =>
+  // What stays and is declared otherwise is reported by its own change.
+  const isOwn = ({ address, remains }: AffectedObject) =>
     remains !== undefined && actions.get(address) === "update";
   const goes = [...gone, ...back].filter(({ remains }) => remains === undefined);
   return {
     ...change,
-    takesAlong: [...cascade.gone, ...contents, ...goes.map(({ address }) => address)],
+    alsoDeletes: [...cascade.gone, ...contents, ...goes.map(({ address }) => address)],
     comesBack: back.filter((live) => canReturn(live) && !isOwn(live)).map(({ address }) => address),
     cannotComeBack: [
       ...cascade.irreversible,
@@ -228,14 +234,14 @@ export function movesOut(
   return isReplaced && !requires.some((required) => isSameAddress(required, home));
 }
 
-function goesAlong(change: Change, swallowed: AddressMap<Address>): Change {
+function markImplicit(change: Change, deleter: AddressMap<Address>): Change {
   const isRemoved = change.action === "delete" || change.action === "replace";
-  const goesWith = isRemoved ? outermost(swallowed, change.address) : undefined;
-  return goesWith === undefined ? change : { ...change, goesWith };
+  const deletedWith = isRemoved ? outermost(deleter, change.address) : undefined;
+  return deletedWith === undefined ? change : { ...change, deletedWith };
 }
 
-/** What takes an object along, and is not taken along itself. */
-function outermost(swallowed: AddressMap<Address>, address: Address): Address | undefined {
-  const by = swallowed.get(address);
-  return by === undefined ? undefined : (outermost(swallowed, by) ?? by);
+/** The deletion that cascades to an object, and is no cascade itself. */
+function outermost(deleter: AddressMap<Address>, address: Address): Address | undefined {
+  const by = deleter.get(address);
+  return by === undefined ? undefined : (outermost(deleter, by) ?? by);
 }

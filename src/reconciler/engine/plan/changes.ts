@@ -4,7 +4,7 @@ import { addressSet, addressesOf, type AddressSet } from "../../../model/address
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Facts, Live, Resource } from "../../kind.ts";
 import { diffFacts, labelsOf, verdict } from "./diff.ts";
-import { heldIn } from "./holders.ts";
+import { contentsOf } from "./holders.ts";
 import { reasonToRelease } from "./lifecycle.ts";
 import { change, type Change } from "./plan.ts";
 import type { Compared, Renamed } from "./stages.ts";
@@ -27,18 +27,18 @@ type ChangesInput = Pick<
 /** Changes for every address concerned, and what must not be changed. */
 type ChangesResult = Pick<Compared, "changes" | "orphans" | "diagnostics">;
 
-/** Compares everything that is declared, owned or swept. */
+/** Compares everything that is declared, owned or in an exclusive scope. */
 export function findChanges(input: ChangesInput): ChangesResult {
   const diagnostics: Diagnostic[] = [];
   const { managed } = input.governed;
   const declared = addressesOf(managed);
   const changes = managed.flatMap((resource) => declaredChange(input, resource, diagnostics) ?? []);
-  const swept = sweptChanges(input, declared);
-  const sweptAddresses = addressesOf(swept);
+  const unlisted = unlistedChanges(input, declared);
+  const unlistedAddresses = addressesOf(unlisted);
   const remade = input.ownedAddresses.flatMap((address) => remadeChange(input, address) ?? []);
   const left = input.ownedAddresses.filter(
     (address) =>
-      !declared.has(address) && !sweptAddresses.has(address) && !input.remade.has(address),
+      !declared.has(address) && !unlistedAddresses.has(address) && !input.remade.has(address),
   );
   const pruned = left.flatMap((address) => prunedChange(input, address) ?? []);
   const concerned = addressesOf(pruned);
@@ -48,7 +48,7 @@ export function findChanges(input: ChangesInput): ChangesResult {
     .filter((address) => !ours.has(address))
     .flatMap((address) => victimChange(input, address) ?? []);
   const renamed = changes.map((one) => withFormer(input, one));
-  const all = [...renamed, ...swept, ...remade, ...pruned, ...victims];
+  const all = [...renamed, ...unlisted, ...remade, ...pruned, ...victims];
   const { lifecycles } = input.governed;
   return {
     changes: all.map((one) => ({
@@ -113,15 +113,21 @@ function foreign({ address, where }: Resource, live: Live, labels: readonly stri
   return { code: "foreign-object", severity: "error", message, hint, where, address: key };
 }
 
-function sweptChanges(input: ChangesInput, declared: AddressSet): readonly Change[] {
+function unlistedChanges(input: ChangesInput, declared: AddressSet): readonly Change[] {
   return [...input.live].flatMap(([address, live]) => {
-    const sweep = input.governed.sweeps.find(
+    const exclusiveScope = input.governed.exclusiveScopes.find(
       ({ kind, covers }) => live.address.kind === kind && covers(live.address),
     );
-    if (sweep === undefined || declared.has(address) || input.governed.isLeftAlone(live.address))
+    if (
+      exclusiveScope === undefined ||
+      declared.has(address) ||
+      input.governed.isUnwritten(live.address)
+    )
       return [];
-    const because = `${formatAddress(sweep.owner)} owns its whole scope and does not list it`;
-    return [change(live.address, "delete", { before: live.facts, because, where: sweep.where })];
+    const because = `${formatAddress(exclusiveScope.owner)} owns its whole scope and does not list it`;
+    return [
+      change(live.address, "delete", { before: live.facts, because, where: exclusiveScope.where }),
+    ];
   });
 }
 
@@ -151,9 +157,9 @@ function prunedChange(input: ChangesInput, address: Address): Change | undefined
 
 /** What is declared, brings what an object holds, and is what the object lives in already. */
 function homeOf({ kinds, governed: { managed } }: ChangesInput, live: Live): Address | undefined {
-  const held = heldIn(kinds, live);
-  if (held.length === 0) return undefined;
-  const [keys, homes] = [held, live.requires].map((all) => addressSet(all));
+  const contents = contentsOf(kinds, live);
+  if (contents.length === 0) return undefined;
+  const [keys, homes] = [contents, live.requires].map((all) => addressSet(all));
   const found = managed.find(
     ({ address, brings = [] }) =>
       homes?.has(address) === true && brings.some((one) => keys?.has(one)),
@@ -186,11 +192,11 @@ function withFormer({ former }: ChangesInput, one: Change): Change {
   return formerly === undefined ? one : { ...one, action: "update", formerly };
 }
 
-/** The former object of one that has to be made anew; the manifest that says so is the consent. */
+/** The former object of one that has to be recreated; the manifest that says so is the consent. */
 function remadeChange(input: ChangesInput, address: Address): Change | undefined {
   const [now, live] = [input.remade.get(address), input.live.get(address)];
   if (now === undefined || live === undefined) return undefined;
-  const because = `it is ${formatAddress(now)} now, which can only be created anew`;
+  const because = `it is ${formatAddress(now)} now, which can only be recreated`;
   if (!isRemovable(input, live)) return change(address, "forget", { because });
   return change(address, "delete", { before: live.facts, because });
 }

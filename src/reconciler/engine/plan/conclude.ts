@@ -1,8 +1,8 @@
-/** The last stage as a plan: what is told of it, its counts, and the digests that it is known by. Pure. */
+/** The last stage as a plan: what is reported of it, its counts, and the digests that it is known by. Pure. */
 import { formatAddress } from "../../../model/address.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import type { WireRequest } from "../../../wire/request.ts";
-import { judgeChanges } from "../guard/meaning.ts";
+import { findAccessEffects } from "../guard/access-effects.ts";
 import type { LiveState } from "./observe.ts";
 import { findObserved } from "./observed.ts";
 import { findUnguarded } from "./part.ts";
@@ -13,17 +13,17 @@ import type { Described } from "./stages.ts";
 /** The plan that stages lead to, with what stops it. */
 export function conclude(described: Described, blocks: readonly Block[]): Plan {
   const { estate, kinds, context, governed, selection, live } = described;
-  const { changes, orphans, leftAlone, recovers, steps, diagnostics } = described;
-  const { consequences } = judgeChanges(described);
+  const { changes, orphans, skipped, resumes, steps, diagnostics } = described;
+  const { consequences } = findAccessEffects(described);
   return {
     estate,
     server: context.server,
     selection,
     changes,
     orphans,
-    leftAlone: [...findObserved(governed, kinds, live), ...leftAlone],
+    skipped: [...findObserved(governed, kinds, live), ...skipped],
     secretsNotGiven: findNotGiven(governed, steps),
-    recovers,
+    resumes,
     steps,
     consequences: [...consequences, ...findUnguarded(described)],
     blocks,
@@ -46,8 +46,8 @@ function digestsOf(
 ): Pick<Plan, "digest" | "openDigest"> {
   const digestWith = (shown: (request: WireRequest) => WireRequest) => {
     const requests = steps.map(({ request }) => {
-      const { headers: _conditions, ...told } = shown(request);
-      return told;
+      const { headers: _conditions, ...digested } = shown(request);
+      return digested;
     });
     if (selection === undefined) return digestOfValue(requests);
     const { only, exclude, labels, paths } = selection;

@@ -1,5 +1,5 @@
 /**
- * Which object goes on as which: one that is made anew as itself, one under another name as what it was
+ * Which object goes on as which: one that is recreated as itself, one under another name as what it was
  * called before, and all that lies in a workspace with it. What somebody set of the one is not to be
  * missed in the other. Pure.
  */

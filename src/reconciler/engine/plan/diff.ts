@@ -18,7 +18,7 @@ export function diffFacts(
 ): readonly FieldChange[] {
   return Object.entries(options.rules).flatMap(([field, { label, isSealed, gainsOnly }]) => {
     const known = live[field] ?? options.recorded?.[field];
-    const before = gainsOnly === true ? withoutLosses(known, wanted[field]) : known;
+    const before = gainsOnly === true ? withoutRemovals(known, wanted[field]) : known;
     const after = isSealed === true ? asKnown(wanted[field], before) : wanted[field];
     if (after === undefined || sameFact(before, after)) return [];
     const shown = live[field] === undefined ? undefined : before;
@@ -28,7 +28,7 @@ export function diffFacts(
 }
 
 /** What is known, without members of a set of which nothing is wanted any more. */
-function withoutLosses(
+function withoutRemovals(
   known: FactValue | undefined,
   wanted: FactValue | undefined,
 ): FactValue | undefined {

@@ -3,9 +3,9 @@ import type { Address } from "../../../model/address.ts";
 import { addressMap, type AddressMap } from "../../../model/address-map.ts";
 import type { AnyKind, Live, Resource } from "../../kind.ts";
 
-/** What an object holds, or what came with it, as its kind tells it. */
-export function heldIn(kinds: ReadonlyMap<string, AnyKind>, live: Live): readonly Address[] {
-  return kinds.get(live.address.kind)?.inside?.holds?.(live) ?? [];
+/** What an object contains, or what was made with it, as its kind knows it. */
+export function contentsOf(kinds: ReadonlyMap<string, AnyKind>, live: Live): readonly Address[] {
+  return kinds.get(live.address.kind)?.inside?.contains?.(live) ?? [];
 }
 
 /** Declared objects by their parts, and by what comes with them. */

@@ -1,5 +1,5 @@
 /**
- * What an estate leaves alone by its project file: whole objects, which are neither changed nor
+ * What an estate ignores by its project file: whole objects, which are neither changed nor
  * reported, and fields whose differences do not count (docs/opinions.md, "Lifecycles"). Pure.
  */
 import { formatAddress, type Address } from "../../../model/address.ts";

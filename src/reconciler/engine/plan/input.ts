@@ -2,8 +2,15 @@
 import type { AddressMap } from "../../../model/address-map.ts";
 import type { Inventory } from "../../inventory/inventory.ts";
 import type { Owners } from "../../inventory/owners.ts";
-import type { AnyKind, DangerName, KindContext, Loss, Resource, Sweep } from "../../kind.ts";
-import type { Brakes } from "./brakes.ts";
+import type {
+  AnyKind,
+  DangerName,
+  KindContext,
+  CascadeEffect,
+  Resource,
+  ExclusiveScope,
+} from "../../kind.ts";
+import type { ChangeLimits } from "./change-limits.ts";
 import type { IgnoreRule } from "./ignore.ts";
 import type { PartOf } from "./part.ts";
 import type { Prune, PruneScope } from "./scope.ts";
@@ -14,15 +21,15 @@ export interface PlanSettings {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
   /** What a run that was cut off left behind. */
-  readonly journal: readonly Loss[];
+  readonly journal: readonly CascadeEffect[];
   /** What other estates own. */
   readonly owners: Owners;
   readonly prune: Prune;
   readonly allow: ReadonlySet<DangerName>;
   /** What the plan leaves as it is, with the reason; it stays owned. */
-  readonly held?: AddressMap<string> | undefined;
+  readonly skip?: AddressMap<string> | undefined;
   /** How much the plan may change; the usual when absent. */
-  readonly brakes?: Brakes | undefined;
+  readonly changeLimits?: ChangeLimits | undefined;
   /** The part that the plan is about; all of it when absent. */
   readonly part?: PartOf | undefined;
 }
@@ -30,9 +37,9 @@ export interface PlanSettings {
 /** Everything a plan is made from. */
 export interface PlanInput extends PlanSettings {
   readonly resources: readonly Resource[];
-  readonly sweeps: readonly Sweep[];
+  readonly exclusiveScopes: readonly ExclusiveScope[];
   readonly inventory: Inventory;
   readonly scope: PruneScope | undefined;
-  /** What is left alone. */
+  /** What is ignored. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
 }

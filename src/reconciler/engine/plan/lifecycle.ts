@@ -1,4 +1,4 @@
-/** What lifecycles let a plan do: which declared objects it writes, reads only, or leaves alone. Pure. */
+/** What lifecycles let a plan do: which declared objects it writes, reads only, or ignores. Pure. */
 import type { Address } from "../../../model/address.ts";
 import {
   addressMap,
@@ -8,7 +8,7 @@ import {
   type AddressSet,
 } from "../../../model/address-map.ts";
 import { addressesIn, ownedIn, type Inventory } from "../../inventory/inventory.ts";
-import type { Lifecycle, Resource, Sweep } from "../../kind.ts";
+import type { Lifecycle, Resource, ExclusiveScope } from "../../kind.ts";
 import { findHolders } from "./holders.ts";
 import { isIgnored, type IgnoreRule } from "./ignore.ts";
 
@@ -16,55 +16,55 @@ import { isIgnored, type IgnoreRule } from "./ignore.ts";
 export interface Governed {
   /** Read, compared and written. */
   readonly managed: readonly Resource[];
-  readonly sweeps: readonly Sweep[];
+  readonly exclusiveScopes: readonly ExclusiveScope[];
   /** Read and compared. */
   readonly observed: readonly Resource[];
-  readonly observedSweeps: readonly Sweep[];
+  readonly observedScopes: readonly ExclusiveScope[];
   /** What is declared elsewhere, with what that holds and brings, or ignored. */
   readonly elsewhere: AddressSet;
   /** As the manifests say it, else as they said it when they were applied. */
   readonly lifecycles: AddressMap<Lifecycle>;
   /** Whether a manifest says that this object is not written, by listing it or by its scope. */
-  readonly isLeftAlone: (address: Address) => boolean;
+  readonly isUnwritten: (address: Address) => boolean;
 }
 
-/** What is declared, and what the project file leaves alone. */
+/** What is declared, and what the project file ignores. */
 export interface GovernedInput {
   readonly resources: readonly Resource[];
-  readonly sweeps: readonly Sweep[];
+  readonly exclusiveScopes: readonly ExclusiveScope[];
   readonly ignore?: readonly IgnoreRule[] | undefined;
 }
 
 /** Sorts what is declared by its lifecycle. */
 export function govern(
-  { resources, sweeps, ignore = [] }: GovernedInput,
+  { resources, exclusiveScopes, ignore = [] }: GovernedInput,
   inventory: Inventory,
 ): Governed {
   const withLifecycle = (wanted: Lifecycle) => resources.filter((one) => one.lifecycle === wanted);
   const ignored = withLifecycle("ignore");
   const observed = withLifecycle("observe");
-  const foreign = sweeps.filter(({ lifecycle }) => isUnwritten(lifecycle));
+  const foreign = exclusiveScopes.filter(({ lifecycle }) => isReadOnly(lifecycle));
   const unwritten = addressesOf([...ignored, ...observed]);
   const ignoredHere = addressesIn(inventory).filter((address) => isIgnored(address, ignore));
   return {
-    managed: resources.filter(({ lifecycle }) => !isUnwritten(lifecycle)),
-    sweeps: sweeps.filter(({ lifecycle }) => !isUnwritten(lifecycle)),
+    managed: resources.filter(({ lifecycle }) => !isReadOnly(lifecycle)),
+    exclusiveScopes: exclusiveScopes.filter(({ lifecycle }) => !isReadOnly(lifecycle)),
     observed,
-    observedSweeps: sweeps.filter(({ lifecycle }) => lifecycle === "observe"),
+    observedScopes: exclusiveScopes.filter(({ lifecycle }) => lifecycle === "observe"),
     elsewhere: addressSet([
       ...ignored.map(({ address }) => address),
       ...findHolders(ignored).addresses(),
       ...ignoredHere,
     ]),
     lifecycles: lifecyclesOf(resources, inventory),
-    isLeftAlone: (address) =>
+    isUnwritten: (address) =>
       unwritten.has(address) ||
       isIgnored(address, ignore) ||
       foreign.some(({ kind, covers }) => kind === address.kind && covers(address)),
   };
 }
 
-function isUnwritten(lifecycle: Lifecycle | undefined): boolean {
+function isReadOnly(lifecycle: Lifecycle | undefined): boolean {
   return lifecycle === "ignore" || lifecycle === "observe";
 }
 
@@ -73,10 +73,10 @@ function lifecyclesOf(resources: readonly Resource[], inventory: Inventory): Add
   const remembered = [...ownedIn(inventory)].flatMap(([address, { lifecycle }]) =>
     lifecycle === undefined || declared.has(address) ? [] : [[address, lifecycle] as const],
   );
-  const said = resources.flatMap(({ address, lifecycle }) =>
+  const own = resources.flatMap(({ address, lifecycle }) =>
     lifecycle === undefined ? [] : [[address, lifecycle] as const],
   );
-  return addressMap([...remembered, ...said]);
+  return addressMap([...remembered, ...own]);
 }
 
 /** Why an owned object is let go and stays on the server; undefined for one that is not. */

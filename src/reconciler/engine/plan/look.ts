@@ -15,9 +15,9 @@ import type { Observed } from "./stages.ts";
 export async function lookAtServer(input: PlanInput): Promise<Observed> {
   const governed = govern(input, input.inventory);
   const ownedAddresses = addressesIn(input.inventory);
-  const strays = await findUndeclared(input, governed);
-  const live = await look(input, governed, [...ownedAddresses, ...strays]);
-  const undeclared = withoutNeeded(strays, live, input);
+  const undeclaredAddresses = await findUndeclared(input, governed);
+  const live = await look(input, governed, [...ownedAddresses, ...undeclaredAddresses]);
+  const undeclared = withoutNeeded(undeclaredAddresses, live, input);
   const part = findPart(input, { governed, ownedAddresses, undeclared, live });
   return { ...input, ...part, live, owned: factsOfOwned(input) };
 }
@@ -29,14 +29,14 @@ function look(
   addresses: readonly Address[],
 ): Promise<LiveState> {
   const { managed, observed } = governed;
-  const lost = input.journal.map(({ live }) => live);
+  const affected = input.journal.map(({ live }) => live);
   const isHere = (address: Address) => !governed.elsewhere.has(address);
   return observe({
     ...input,
     resources: [...underFormerNames(managed), ...managed, ...observed],
-    sweeps: [...governed.sweeps, ...governed.observedSweeps],
-    addresses: [...addresses, ...lost.map(({ address }) => address)].filter(isHere),
-    references: [...managed, ...lost].flatMap(({ requires }) => requires).filter(isHere),
+    exclusiveScopes: [...governed.exclusiveScopes, ...governed.observedScopes],
+    addresses: [...addresses, ...affected.map(({ address }) => address)].filter(isHere),
+    references: [...managed, ...affected].flatMap(({ requires }) => requires).filter(isHere),
   });
 }
 

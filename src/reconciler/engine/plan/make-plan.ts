@@ -2,22 +2,22 @@
 import { compareAddresses } from "../../../model/address.ts";
 import { addressMap } from "../../../model/address-map.ts";
 import { compareDiagnostics, type Diagnostic } from "../../../model/diagnostic.ts";
-import type { KindContext, Loss } from "../../kind.ts";
+import type { KindContext, CascadeEffect } from "../../kind.ts";
 import { findBlocks } from "../guard/guards.ts";
 import { findCascades } from "./cascades.ts";
 import { findChanges } from "./changes.ts";
 import { conclude } from "./conclude.ts";
 import { findContinuations } from "./continuations.ts";
-import { holdBack } from "./hold-back.ts";
+import { takeOutSkipped } from "./skipped.ts";
 import { findHolders } from "./holders.ts";
 import type { PlanInput } from "./input.ts";
 import { lookAtServer } from "./look.ts";
 import type { LiveState } from "./observe.ts";
 import { order } from "./order.ts";
 import type { Plan } from "./plan.ts";
-import { findUnrestored } from "./recover.ts";
+import { findUnrestored } from "./resume.ts";
 import { findMissing } from "./references.ts";
-import { followNames } from "./renames.ts";
+import { resolveRenames } from "./renames.ts";
 import type { Cascaded, Compared, Described, Ordered, Renamed } from "./stages.ts";
 import { describeSteps } from "./steps.ts";
 import { findHandovers } from "./unique.ts";
@@ -25,29 +25,29 @@ import { findUsers } from "./users.ts";
 
 /** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */
 export async function makePlan(input: PlanInput): Promise<Plan> {
-  const told = new Map<string, Diagnostic>();
-  const context = { ...input.context, tell: listener(told) };
+  const reported = new Map<string, Diagnostic>();
+  const context = { ...input.context, report: listener(reported) };
   const observed = await lookAtServer({ ...input, context });
-  const compared = compare(followNames(observed));
-  const cascaded = await takeAlong(compared);
+  const compared = compare(resolveRenames(observed));
+  const cascaded = await addCascades(compared);
   const ordered = await arrange(cascaded);
   const described = await describe(ordered);
   const blocks = await findBlocks(described);
-  const heard = [...told.values()].toSorted(compareDiagnostics);
+  const heard = [...reported.values()].toSorted(compareDiagnostics);
   const diagnostics = [...described.diagnostics, ...heard];
   return conclude({ ...described, diagnostics }, blocks);
 }
 
-/** What reads find is told once, however often they find it. */
-function listener(told: Map<string, Diagnostic>): NonNullable<KindContext["tell"]> {
-  return (found) => told.set(`${found.address} ${found.message}`, found);
+/** What reads find is reported once, however often they find it. */
+function listener(reported: Map<string, Diagnostic>): NonNullable<KindContext["report"]> {
+  return (found) => reported.set(`${found.address} ${found.message}`, found);
 }
 
 /** What differs, and what of that may be changed now. */
 function compare(renamed: Renamed): Compared {
   const found = findChanges(renamed);
   const { managed } = renamed.governed;
-  const kept = holdBack({ ...renamed, resources: managed, changes: found.changes });
+  const kept = takeOutSkipped({ ...renamed, resources: managed, changes: found.changes });
   return {
     ...renamed,
     ...kept,
@@ -58,39 +58,39 @@ function compare(renamed: Renamed): Compared {
   };
 }
 
-/** What goes along with deletions, and what comes back. */
-async function takeAlong(compared: Compared): Promise<Cascaded> {
+/** What deletions cascade to, and what comes back. */
+async function addCascades(compared: Compared): Promise<Cascaded> {
   const cascades = await findCascades(compared);
-  const missing = findMissing({ ...compared, taken: cascades.taken });
-  const { recovers, losses } = findUnrestored({ ...compared, ...cascades });
+  const missing = findMissing({ ...compared, alsoDeleted: cascades.alsoDeleted });
+  const { resumes, effects } = findUnrestored({ ...compared, ...cascades });
   return {
     ...compared,
     ...cascades,
     changes: cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address)),
-    live: await withSets(compared, losses),
-    recovers,
-    losses,
+    live: await withSets(compared, effects),
+    resumes,
+    effects,
     diagnostics: [...compared.diagnostics, ...missing],
   };
 }
 
-/** Sets are changed as a whole, so the whole is read as soon as one of them is lost. */
+/** Sets are changed as a whole, so the whole is read as soon as one of them is affected. */
 async function withSets(
   { kinds, context, live: observed }: Compared,
-  losses: readonly Loss[],
+  effects: readonly CascadeEffect[],
 ): Promise<LiveState> {
   const live = addressMap(observed);
-  const names = new Set(losses.map((loss) => loss.live.address.kind));
+  const names = new Set(effects.map((effect) => effect.live.address.kind));
   for (const name of names) {
     const kind = kinds.get(name);
     const known = [...observed.values()].some(({ address }) => address.kind === name);
     if (kind?.set === undefined || known) continue;
     for (const found of await kind.observe(context, [])) live.set(found.address, found);
   }
-  // What is missing already is there once the plan has run, as if the plan had taken it along.
-  for (const { live: lost } of losses) {
-    if (kinds.get(lost.address.kind)?.set !== undefined && !live.has(lost.address))
-      live.set(lost.address, lost);
+  // What is missing already is there once the plan has run, as if a cascade of the plan had deleted it.
+  for (const { live: affected } of effects) {
+    if (kinds.get(affected.address.kind)?.set !== undefined && !live.has(affected.address))
+      live.set(affected.address, affected);
   }
   return live;
 }
@@ -110,7 +110,7 @@ async function arrange(cascaded: Cascaded): Promise<Ordered> {
     diagnostics: [
       ...cascaded.diagnostics,
       ...diagnostics,
-      ...cascaded.waiting,
+      ...cascaded.skipWarnings,
       ...(cycle === undefined ? [] : [circle(cycle)]),
     ],
   };

@@ -1,6 +1,6 @@
 /**
  * Reads objects of one kind. The kind reads; whether a file is the wanted one, or an object as its digest says, it is
- * told. GET only.
+ * reported. GET only.
  */
 import type { AnyKind, KindContext, Live, StoredFile, Wanted } from "../../kind.ts";
 import { readByDigest } from "./by-digest.ts";

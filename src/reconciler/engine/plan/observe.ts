@@ -1,18 +1,18 @@
 /** Reads the live state of everything a plan has to know. GET only: no other function is at hand. */
 import type { Address } from "../../../model/address.ts";
 import { addressMap, type AddressMap } from "../../../model/address-map.ts";
-import type { AnyKind, KindContext, Live, Resource, Sweep, Wanted } from "../../kind.ts";
+import type { AnyKind, KindContext, Live, Resource, ExclusiveScope, Wanted } from "../../kind.ts";
 import { observeKind } from "./observe-kind.ts";
 
 /** Observed objects by address. */
 export type LiveState = AddressMap<Live>;
 
-/** What to look up: by declaration, by ownership, by reference, by sweep. */
+/** What to look up: by declaration, by ownership, by reference, by exclusive scope. */
 export interface ObserveInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
   readonly resources: readonly Resource[];
-  readonly sweeps: readonly Sweep[];
+  readonly exclusiveScopes: readonly ExclusiveScope[];
   /** Further addresses, such as owned ones. */
   readonly addresses: readonly Address[];
   /** Addresses of which it only matters whether they are there, such as required ones. */
@@ -33,7 +33,7 @@ export async function observe(input: ObserveInput): Promise<LiveState> {
     wanted.set(address, { address, facts, payload });
   }
   const byKind = Map.groupBy(wanted.values(), ({ address }) => address.kind);
-  for (const { kind } of input.sweeps) if (!byKind.has(kind)) byKind.set(kind, []);
+  for (const { kind } of input.exclusiveScopes) if (!byKind.has(kind)) byKind.set(kind, []);
   const lives = addressMap<Live>();
   for (const [name, own] of byKind) {
     const kind = input.kinds.get(name);

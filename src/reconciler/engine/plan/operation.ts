@@ -4,14 +4,14 @@ import type { AnyKind } from "../../kind.ts";
 
 /** Phases in their order. */
 const phases = [
-  "tighten",
+  "restrict",
   "delete",
   "prepare",
-  "unseat",
-  "restrict",
+  "deleteForReplace",
+  "secure",
   "publish",
-  "restore",
-  "loosen",
+  "reapply",
+  "relax",
 ] as const;
 
 /** When an operation has its turn where the graph leaves a choice. */
@@ -21,7 +21,7 @@ export type Phase = (typeof phases)[number];
  * Phases whose operations may be under way together, where the graph does not say otherwise. The
  * others change who may see what, or take something away for a moment.
  */
-const together: ReadonlySet<Phase> = new Set(["delete", "prepare", "publish", "restore"]);
+const together: ReadonlySet<Phase> = new Set(["delete", "prepare", "publish", "reapply"]);
 
 /** Whether an operation may begin before the one that precedes it has ended. */
 export function mayOverlap(operation: Operation, previous: Operation): boolean {
@@ -29,7 +29,7 @@ export function mayOverlap(operation: Operation, previous: Operation): boolean {
 }
 
 /** What an operation does. */
-export type Role = "removal" | "batch" | "upsert" | "restore";
+export type Role = "removal" | "batch" | "upsert" | "reapply";
 
 /** One node of the graph: an object (or a whole batch kind) and what is done to it. */
 export interface Operation {
@@ -57,7 +57,7 @@ export function operation(
   const weight = role === "removal" ? HEAVIEST - kind.weight : kind.weight;
   const text = address === undefined ? kind.name : formatAddress(address);
   const priority = `${phases.indexOf(phase)}${String(weight).padStart(4, "0")}${text}`;
-  const restricts = phase === "tighten" || phase === "restrict";
+  const restricts = phase === "restrict" || phase === "secure";
   return {
     id: `${role} ${text}`,
     role,

@@ -17,16 +17,16 @@ import type { AnyKind, Live, Resource } from "../../kind.ts";
 import { idOf, idOfBatch, operation, type Operation, type Phase } from "./operation.ts";
 import type { Change } from "./plan.ts";
 import { setChange } from "./set-change.ts";
-import type { Ordered, Swallowed } from "./stages.ts";
+import type { Ordered, ImplicitDeletion } from "./stages.ts";
 
 /** What the order depends on. */
 type OrderInput = Pick<
   Ordered,
   | "kinds"
   | "changes"
-  | "losses"
-  | "taken"
-  | "swallowed"
+  | "effects"
+  | "alsoDeleted"
+  | "implicitDeletions"
   | "handovers"
   | "live"
   | "resources"
@@ -47,15 +47,15 @@ export function order(input: OrderInput): Order {
 
 function collect(input: OrderInput): readonly Operation[] {
   const kindOf = (address: Address) => input.kinds.get(address.kind);
-  const restored = addressesOf(input.losses.map(({ live }) => live));
+  const reapplied = addressesOf(input.effects.map(({ live }) => live));
   // What comes back comes as it is declared: that is its update.
   const changing = input.changes.filter(
     ({ action, address }) =>
       action !== "none" &&
       action !== "forget" &&
-      !(kindOf(address)?.recovery?.restore !== undefined && restored.has(address)),
+      !(kindOf(address)?.recovery?.reapply !== undefined && reapplied.has(address)),
   );
-  const concerned = [...changing, ...input.losses.map(({ live }) => live)];
+  const concerned = [...changing, ...input.effects.map(({ live }) => live)];
   const batches = new Set(concerned.map(({ address }) => kindOf(address)));
   return [
     ...[...batches].flatMap((kind) =>
@@ -65,37 +65,37 @@ function collect(input: OrderInput): readonly Operation[] {
       const kind = kindOf(change.address);
       return kind === undefined || kind.set !== undefined ? [] : operationsOf(kind, change);
     }),
-    ...input.losses.flatMap(({ live: { address } }) => {
+    ...input.effects.flatMap(({ live: { address } }) => {
       const kind = kindOf(address);
-      const comesBack = kind?.set === undefined && kind?.recovery?.restore !== undefined;
-      return comesBack ? [operation("restore", kind, address, "restore")] : [];
+      const comesBack = kind?.set === undefined && kind?.recovery?.reapply !== undefined;
+      return comesBack ? [operation("reapply", kind, address, "reapply")] : [];
     }),
   ];
 }
 
 function operationsOf(kind: AnyKind, change: Change): readonly Operation[] {
-  const { address, action, goesWith } = change;
+  const { address, action, deletedWith } = change;
   const isReplace = action === "replace";
   const removal =
-    goesWith === undefined
-      ? [operation("removal", kind, address, isReplace ? "unseat" : "delete")]
+    deletedWith === undefined
+      ? [operation("removal", kind, address, isReplace ? "deleteForReplace" : "delete")]
       : [];
   if (action === "delete") return removal;
   const upsert = operation("upsert", kind, address, upsertPhase(kind, change));
-  const sheds = action === "update" && kind.inside?.detach !== undefined;
-  if (sheds) return [operation("removal", kind, address, "unseat"), upsert];
+  const detaches = action === "update" && kind.inside?.detach !== undefined;
+  if (detaches) return [operation("removal", kind, address, "deleteForReplace"), upsert];
   return isReplace ? [...removal, upsert] : [upsert];
 }
 
 function batchPhase(input: OrderInput, kind: AnyKind): Phase {
   const turn = kind.set?.turn?.(setChange(input, kind.name)) ?? "ordinary";
-  return turn === "last" ? "loosen" : "restrict";
+  return turn === "last" ? "relax" : "secure";
 }
 
 function upsertPhase(kind: AnyKind, { before, after }: Change): Phase {
   const turn = kind.access?.turn?.(before, after) ?? "ordinary";
-  if (turn === "first") return "tighten";
-  if (turn === "last") return "loosen";
+  if (turn === "first") return "restrict";
+  if (turn === "last") return "relax";
   return kind.access?.exposes ? "publish" : "prepare";
 }
 
@@ -110,27 +110,27 @@ function connect(input: OrderInput, operations: Graph): void {
   const restrictions = [...operations.values()].filter(({ restricts }) => restricts);
   const updates = input.changes.filter(({ action }) => action === "update");
   const inPlace = addressesOf(updates);
-  const lost = byAddress<Live>(input.losses.map(({ live }) => live));
+  const affected = byAddress<Live>(input.effects.map(({ live }) => live));
   const gone = addressMap(
-    input.changes.flatMap(({ address, goesWith }) =>
-      goesWith === undefined ? [] : [[address, goesWith] as const],
+    input.changes.flatMap(({ address, deletedWith }) =>
+      deletedWith === undefined ? [] : [[address, deletedWith] as const],
     ),
   );
   for (const operation of operations.values()) {
     const { address, role } = operation;
     if (address === undefined) continue;
-    if (role === "upsert" || role === "restore") {
-      const about = { restrictions, inPlace, lost };
+    if (role === "upsert" || role === "reapply") {
+      const about = { restrictions, inPlace, affected };
       connectComing(input, operations, { ...operation, address }, about);
     }
-    const known = [lost.get(address), input.live.get(address)];
-    const goesWith = gone.get(address);
-    const isReleased = operation.role === "upsert" && sheds(input, operation);
-    connectUsed(operations, operation, { known, goesWith, isReleased });
-    // What went along with another object is made anew after that one is gone.
-    if (goesWith !== undefined) link(operations, operation.id, idOf("removal", goesWith));
+    const known = [affected.get(address), input.live.get(address)];
+    const deletedWith = gone.get(address);
+    const isReleased = operation.role === "upsert" && detaches(input, operation);
+    connectUsed(operations, operation, { known, deletedWith, isReleased });
+    // What was deleted with another object is recreated after that one is gone.
+    if (deletedWith !== undefined) link(operations, operation.id, idOf("removal", deletedWith));
   }
-  connectLosses(input, operations);
+  connectEffects(input, operations);
   for (const { giver, taker } of input.handovers)
     for (const role of ["removal", "upsert"] as const)
       link(operations, idOf("upsert", taker), idOf(role, giver));
@@ -141,43 +141,47 @@ function connect(input: OrderInput, operations: Graph): void {
   }
 }
 
-/** What a deletion takes along is restored after it, and after what is made in its place. */
-function connectLosses({ losses }: OrderInput, operations: Graph): void {
-  for (const { live, by } of losses) {
+/** What a deletion cascades to is restored after it, and after what is made in its place. */
+function connectEffects({ effects }: OrderInput, operations: Graph): void {
+  for (const { live, by } of effects) {
     link(operations, idOfBatch(live.address.kind), idOf("removal", by));
-    const restore = idOf("restore", live.address);
-    for (const role of ["removal", "upsert"] as const) link(operations, restore, idOf(role, by));
+    const reapply = idOf("reapply", live.address);
+    for (const role of ["removal", "upsert"] as const) link(operations, reapply, idOf(role, by));
   }
 }
 
 /** Whether an update gives up what it does not use any more before it changes the rest. */
-function sheds({ kinds, changes }: OrderInput, { kind, address }: Operation): boolean {
+function detaches({ kinds, changes }: OrderInput, { kind, address }: Operation): boolean {
   if (kinds.get(kind)?.inside?.detach === undefined || address === undefined) return false;
   return changes.some((one) => one.action === "update" && isSameAddress(one.address, address));
 }
 
-/** What goes with the removal of something else. */
-function goneWith({ changes, swallowed, taken }: OrderInput): readonly Swallowed[] {
-  const along = changes.flatMap(({ address, goesWith, takesAlong }) =>
-    takesAlong.map((one) => ({ address: one, by: goesWith ?? address })),
+/** What is deleted with something else. */
+function goneWith({
+  changes,
+  implicitDeletions,
+  alsoDeleted,
+}: OrderInput): readonly ImplicitDeletion[] {
+  const along = changes.flatMap(({ address, deletedWith, alsoDeletes }) =>
+    alsoDeletes.map((one) => ({ address: one, by: deletedWith ?? address })),
   );
-  return [...taken, ...swallowed, ...along];
+  return [...alsoDeleted, ...implicitDeletions, ...along];
 }
 
 /**
- * What an object lives in or refers to is removed only after the object was taken care of; but what
- * is made anew is removed before anything comes back to it.
+ * What an object lives in or refers to is removed only after the object was dealt with; but what
+ * is recreated is removed before anything comes back to it.
  */
 function connectUsed(
   operations: Graph,
   { id, role }: Operation,
   {
     known,
-    goesWith,
+    deletedWith,
     isReleased = false,
   }: {
     readonly known: readonly (Live | undefined)[];
-    readonly goesWith?: Address | undefined;
+    readonly deletedWith?: Address | undefined;
     /** Whether another operation of the object gives up what it uses. */
     readonly isReleased?: boolean;
   },
@@ -187,8 +191,8 @@ function connectUsed(
   const unseen = new Set(known.flatMap((live) => live?.mayRequire ?? []));
   const maybe = [...operations.values()].filter((one) => unseen.has(one.kind));
   for (const one of [...used, ...maybe.flatMap(({ address }) => address ?? [])]) {
-    if (goesWith !== undefined && isSameAddress(one, goesWith)) continue;
-    if (role === "restore" && operations.has(idOf("upsert", one))) continue;
+    if (deletedWith !== undefined && isSameAddress(one, deletedWith)) continue;
+    if (role === "reapply" && operations.has(idOf("upsert", one))) continue;
     link(operations, idOf("removal", one), id);
   }
 }
@@ -200,20 +204,20 @@ function connectComing(
   { id, kind, address, ...operation }: Operation & { readonly address: Address },
   about: {
     readonly restrictions: readonly Operation[];
-    /** Objects that are updated and not made anew. */
+    /** Objects that are updated and not recreated. */
     readonly inPlace: AddressSet;
-    readonly lost: AddressMap<Live>;
+    readonly affected: AddressMap<Live>;
   },
 ): void {
   const resource = input.resources.get(address);
   for (const own of [address, ...partsOf(resource)]) link(operations, id, idOf("removal", own));
-  const lost = operation.role === "restore" ? about.lost.get(address) : undefined;
-  const required = [resource, lost].flatMap((one) => one?.requires ?? []);
+  const affected = operation.role === "reapply" ? about.affected.get(address) : undefined;
+  const required = [resource, affected].flatMap((one) => one?.requires ?? []);
   for (const wanted of [address, ...required]) {
     // What is there already is enough for a restriction, and may wait for it.
     if (!(operation.restricts && about.inPlace.has(wanted)))
       link(operations, id, idOf("upsert", wanted));
-    link(operations, id, idOf("restore", wanted));
+    link(operations, id, idOf("reapply", wanted));
     // What is a part of another object, or comes with it, is there once that one is.
     const holder = input.holders.get(wanted);
     if (holder !== undefined) link(operations, id, idOf("upsert", holder.address));
@@ -231,9 +235,9 @@ function partsOf({ parts = [], brings = [] }: Partial<Resource> = {}): readonly 
 /** Takes, again and again, the first operation by priority that waits for nothing any more. */
 function walk(operations: Graph): Order {
   const waiting = new Map([...operations.values()].map(({ id, after }) => [id, new Set(after)]));
-  const followers = new Map<string, string[]>();
+  const dependents = new Map<string, string[]>();
   for (const { id, after } of operations.values()) {
-    for (const earlier of after) followers.set(earlier, [...(followers.get(earlier) ?? []), id]);
+    for (const earlier of after) dependents.set(earlier, [...(dependents.get(earlier) ?? []), id]);
   }
   const ready = [...operations.values()]
     .filter(({ after }) => after.size === 0)
@@ -243,7 +247,7 @@ function walk(operations: Graph): Order {
     const done = next.id;
     ordered.push(next);
     waiting.delete(done);
-    for (const freed of release(waiting, followers.get(done) ?? [], done)) {
+    for (const freed of release(waiting, dependents.get(done) ?? [], done)) {
       const operation = operations.get(freed);
       if (operation !== undefined) insert(ready, operation);
     }
@@ -251,14 +255,14 @@ function walk(operations: Graph): Order {
   return waiting.size === 0 ? { operations: ordered } : { cycle: cycleIn(waiting) };
 }
 
-/** Followers of a finished operation that now wait for nothing. */
+/** Dependents of a finished operation that now wait for nothing. */
 function release(
   waiting: ReadonlyMap<string, Set<string>>,
-  followers: readonly string[],
+  dependents: readonly string[],
   done: string,
 ): readonly string[] {
-  for (const id of followers) waiting.get(id)?.delete(done);
-  return followers.filter((id) => waiting.get(id)?.size === 0);
+  for (const id of dependents) waiting.get(id)?.delete(done);
+  return dependents.filter((id) => waiting.get(id)?.size === 0);
 }
 
 function byPriority(a: Operation, b: Operation): number {

@@ -1,11 +1,11 @@
 /**
  * A plan over a part of an estate: what is not selected is to the plan as what belongs to nobody. It is
- * never changed or let go, comes back as it was where a selected object takes it along, and stops what
+ * never changed or let go, comes back as it was where a selected object cascades to it, and stops what
  * would take it for good (docs/decisions/0045-a-part-of-an-estate.md). Pure.
  */
 import { compareAddresses, formatAddress, type Address } from "../../../model/address.ts";
 import { addressSet, addressesOf, byAddress } from "../../../model/address-map.ts";
-import type { AnyKind, Loss, Resource, Sweep } from "../../kind.ts";
+import type { AnyKind, CascadeEffect, Resource, ExclusiveScope } from "../../kind.ts";
 import { diffFacts } from "./diff.ts";
 import { findHolders } from "./holders.ts";
 import type { Governed } from "./lifecycle.ts";
@@ -15,7 +15,7 @@ import { labelsText, select, type Selectable, type Selection } from "./selection
 
 /** What a plan is to be about, and what of. */
 export interface PartOf extends Omit<Selectable, "others"> {
-  readonly asked: Selection;
+  readonly requested: Selection;
 }
 
 /** What finding the part needs. */
@@ -23,7 +23,7 @@ export interface PartInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   /** All of the estate when absent. */
   readonly part?: PartOf | undefined;
-  readonly journal: readonly Loss[];
+  readonly journal: readonly CascadeEffect[];
 }
 
 /** What an estate declares and owns, as far as a plan is about it. */
@@ -45,7 +45,7 @@ export function findPart(
   const { governed, ownedAddresses, undeclared, live } = whole;
   if (part === undefined)
     return { governed, ownedAddresses, undeclared, others: [], selection: undefined };
-  const selected = select(part.asked, { ...part, others: [...ownedAddresses, ...undeclared] });
+  const selected = select(part.requested, { ...part, others: [...ownedAddresses, ...undeclared] });
   const roots = governed.managed.filter(({ address }) => selected.has(address));
   const along = findNeeded({ kinds, governed, live, journal }, roots);
   const chosen = new Set([...roots, ...along.map(({ resource }) => resource)]);
@@ -53,28 +53,29 @@ export function findPart(
   const ours = addressSet(managed.flatMap(namesOf));
   const isOurs = (address: Address) => ours.has(address) || selected.has(address);
   const declared = addressesOf(part.resources);
-  const sweeps = (all: readonly Sweep[]) =>
+  const exclusiveScopes = (all: readonly ExclusiveScope[]) =>
     all
-      .filter((sweep) => selected.sweeps(sweep))
-      .map((sweep) => ({
-        ...sweep,
-        covers: (address: Address) => sweep.covers(address) && selected.sweeps(sweep, address),
+      .filter((exclusiveScope) => selected.includesScope(exclusiveScope))
+      .map((exclusiveScope) => ({
+        ...exclusiveScope,
+        covers: (address: Address) =>
+          exclusiveScope.covers(address) && selected.includesScope(exclusiveScope, address),
       }));
   const everything = [...part.resources.map(({ address }) => address), ...ownedAddresses];
   return {
     governed: {
       ...governed,
       managed,
-      sweeps: sweeps(governed.sweeps),
+      exclusiveScopes: exclusiveScopes(governed.exclusiveScopes),
       observed: governed.observed.filter(({ address }) => selected.has(address)),
-      observedSweeps: sweeps(governed.observedSweeps),
-      isLeftAlone: (address) =>
-        governed.isLeftAlone(address) || (declared.has(address) && !isOurs(address)),
+      observedScopes: exclusiveScopes(governed.observedScopes),
+      isUnwritten: (address) =>
+        governed.isUnwritten(address) || (declared.has(address) && !isOurs(address)),
     },
     ownedAddresses: ownedAddresses.filter(isOurs),
     undeclared: undeclared.filter(isOurs),
     others: everything.filter((address) => !isOurs(address)),
-    selection: tell(part.asked, { ...selected, along }),
+    selection: report(part.requested, { ...selected, along }),
   };
 }
 
@@ -115,16 +116,16 @@ function findNeeded(
     if (kinds.get(address.kind)?.names?.comesAlong === true) take(address, address);
     for (const required of requires) take(required, address);
   };
-  // What a run that was cut off took along comes back whatever is selected.
-  for (const { live: lost } of journal)
-    for (const required of lost.requires) take(required, lost.address);
+  // What the cascades of a run that was cut off deleted comes back whatever is selected.
+  for (const { live: affected } of journal)
+    for (const required of affected.requires) take(required, affected.address);
   for (const root of roots) takeFor(root);
   // Grows while it is walked.
   for (const { resource } of found) takeFor(resource);
   return found;
 }
 
-function tell(
+function report(
   { only, exclude, labels, paths }: Selection,
   about: {
     readonly count: number;
@@ -136,7 +137,7 @@ function tell(
     only,
     exclude,
     labels: labels.map(labelsText),
-    paths: paths.map(({ said }) => said),
+    paths: paths.map(({ given: path }) => path),
     objects: about.count,
     of: about.total,
     along: about.along
@@ -167,7 +168,7 @@ export function findUnguarded({
   const left = addressSet(others);
   const open = (part?.resources ?? []).filter(({ address, facts }) => {
     const kind = kinds.get(address.kind);
-    if (kind?.access?.judge === undefined || !left.has(address)) return false;
+    if (kind?.access?.guard === undefined || !left.has(address)) return false;
     const rules = kind.fields;
     const found = live.get(address)?.facts ?? {};
     return diffFacts(facts, found, { rules, recorded: undefined }).length > 0;

@@ -11,7 +11,7 @@ import type {
   FactValue,
   Lifecycle,
   Live,
-  Loss,
+  CascadeEffect,
   Resource,
   ServerProfile,
   Step,
@@ -31,7 +31,7 @@ export interface FieldChange {
   readonly recorded?: FactValue;
 }
 
-/** What changes for one address, and what goes and comes with it. */
+/** What changes for one address, and what is deleted and restored with it. */
 export interface Change {
   readonly address: Address;
   readonly action: Action;
@@ -39,7 +39,7 @@ export interface Change {
   readonly formerly: Address | undefined;
   /** True when the object was there before and not ours. */
   readonly adopts: boolean;
-  /** The other estate that owns the object: the change takes it over. */
+  /** The other estate that owns the object: the change transfers it. */
   readonly owner: string | undefined;
   /** True for the deletion of what the estate never made: it lies in the scope that it prunes. */
   readonly unowned: boolean;
@@ -50,19 +50,19 @@ export interface Change {
   readonly where: Position | undefined;
   /** Why, where the action does not say it: a manifest that owns a whole scope, for example. */
   readonly because: string | undefined;
-  readonly takesAlong: readonly Address[];
+  readonly alsoDeletes: readonly Address[];
   readonly comesBack: readonly Address[];
   readonly cannotComeBack: readonly string[];
-  /** The deletion of another object takes this one along; its removal needs no request. */
-  readonly goesWith: Address | undefined;
+  /** The deletion of another object deletes this one too; its removal needs no request. */
+  readonly deletedWith: Address | undefined;
   /** As its manifest says it, or said it when it was applied last. */
   readonly lifecycle?: Lifecycle | undefined;
 }
 
-/** Something declared that the plan leaves as it is, although it is not as declared. */
-export interface LeftAlone {
+/** Something declared that the plan skips, although it is not as declared. */
+export interface SkippedObject {
   readonly address: Address;
-  /** Only observed; to be recreated by hand; left by wish of the caller; or waiting for one of those. */
+  /** Only observed; to be recreated by hand; skipped by the caller; or waiting for one of those. */
   readonly reason: "observed" | "by-hand" | "held" | "waits";
   /** The same in words, to follow the address. */
   readonly text: string;
@@ -96,10 +96,10 @@ export function change(address: Address, action: Action, more: Partial<Change> =
     after: undefined,
     where: undefined,
     because: undefined,
-    takesAlong: [],
+    alsoDeletes: [],
     comesBack: [],
     cannotComeBack: [],
-    goesWith: undefined,
+    deletedWith: undefined,
     ...more,
   };
 }
@@ -112,20 +112,20 @@ export interface PlannedStep extends Step {
   readonly after: readonly number[];
   /** Steps of one number may be under way together; every earlier number has ended before. */
   readonly wave: number;
-  /** What this request, a deletion, takes along although it stays wanted. */
-  readonly loses: readonly Loss[];
+  /** What this request, a deletion, cascades to although it stays wanted. */
+  readonly effects: readonly CascadeEffect[];
   /**
    * What is so once this request is done, where it is the last one for its objects: they are gone, or
    * they are as they are wanted.
    */
   readonly leaves?: "gone" | "as-wanted";
   /** Whether its objects are read once more before it is sent: they must be as the plan found them. */
-  readonly looksFirst?: true;
+  readonly isRechecked?: true;
 }
 
 /** What stops a plan from being applied, until it is accepted by name or cleared away. */
 export interface Block {
-  /** The danger that lifts it; undefined when nothing but a change of the situation does. */
+  /** The danger that lifts it; undefined when only other circumstances do. */
   readonly name: DangerName | undefined;
   readonly message: string;
   /** What to do about it. */
@@ -184,10 +184,10 @@ export interface Plan {
   readonly changes: readonly Change[];
   /** Owned objects that are no longer declared and stay, because pruning is off. */
   readonly orphans: readonly Address[];
-  readonly leftAlone: readonly LeftAlone[];
+  readonly skipped: readonly SkippedObject[];
   readonly secretsNotGiven: readonly SecretNotGiven[];
-  /** What a run that was cut off took along, and what the plan brings back. */
-  readonly recovers: readonly Loss[];
+  /** What the cascades of a run that was cut off deleted, and the plan brings back. */
+  readonly resumes: readonly CascadeEffect[];
   readonly steps: readonly PlannedStep[];
   /** What the changes mean beyond themselves, as sentences without their ends. */
   readonly consequences: readonly string[];
@@ -212,8 +212,10 @@ export function actionsOf(changes: readonly Change[]): AddressMap<Action> {
 export const GOING: ReadonlySet<Action> = new Set(["delete", "replace", "forget"]);
 
 /** Lost objects by their addresses. */
-export function lossesByAddress(losses: readonly Loss[]): FillingAddressMap<Loss> {
-  return addressMap(losses.map((loss) => [loss.live.address, loss] as const));
+export function effectsByAddress(
+  effects: readonly CascadeEffect[],
+): FillingAddressMap<CascadeEffect> {
+  return addressMap(effects.map((effect) => [effect.live.address, effect] as const));
 }
 
 /** A change as the kind is asked about it; undefined when one of its sides is not there. */

@@ -6,19 +6,19 @@ import type { Resource } from "../../kind.ts";
 import { findHolders } from "./holders.ts";
 import type { Cascaded } from "./stages.ts";
 
-/** What references are held against. */
-type ReferencesInput = Pick<Cascaded, "kinds" | "governed" | "live" | "changes" | "taken">;
+/** What references are compared with. */
+type ReferencesInput = Pick<Cascaded, "kinds" | "governed" | "live" | "changes" | "alsoDeleted">;
 
-/** Faults of what is declared: what it requires is not there, or goes. */
+/** Problems of what is declared: what it requires is not there, or goes. */
 export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
   const { managed, elsewhere, lifecycles } = input.governed;
   const declared = addressesOf(managed);
-  const held = findHolders(managed);
+  const holders = findHolders(managed);
   const going = goingFor(input);
   const comesAlong = ({ kind }: Address) => input.kinds.get(kind)?.names?.comesAlong === true;
   /** Why something is not there after the plan; undefined when it is. */
   const missing = (address: Address): string | undefined => {
-    const isKnown = held.has(address) || elsewhere.has(address);
+    const isKnown = holders.has(address) || elsewhere.has(address);
     if (isKnown || (declared.has(address) && !comesAlong(address))) return undefined;
     const nowhere = lifecycles.get(address) === "observe" ? ONLY_OBSERVED : NOWHERE;
     return going.get(address) ?? (input.live.has(address) ? undefined : nowhere);
@@ -37,14 +37,14 @@ export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
 const NOWHERE = "which no manifest declares and the server does not hold";
 const ONLY_OBSERVED = "which is only observed and the server does not hold";
 
-/** What is deleted, and what goes along for good, with the reason. */
-function goingFor({ changes, taken }: ReferencesInput): AddressMap<string> {
+/** What is deleted, and what cascades delete for good, with the reason. */
+function goingFor({ changes, alsoDeleted }: ReferencesInput): AddressMap<string> {
   const deleted = changes
     .filter(({ action }) => action === "delete")
     .map(({ address }) => [address, "which this plan deletes"] as const);
-  const along = taken
+  const along = alsoDeleted
     .filter(({ back }) => back === undefined)
-    .map(({ address, by }) => [address, `which goes with ${formatAddress(by)}`] as const);
+    .map(({ address, by }) => [address, `which is deleted with ${formatAddress(by)}`] as const);
   return addressMap([...deleted, ...along]);
 }
 

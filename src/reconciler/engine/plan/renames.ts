@@ -22,7 +22,7 @@ export function underFormerNames(resources: readonly Resource[]): readonly Resou
  * Follows the former names of declared objects as far as their estate owns them: what gets another name in place is
  * looked at as if it had it.
  */
-export function followNames(observed: Observed): Renamed {
+export function resolveRenames(observed: Observed): Renamed {
   const { kinds, context, governed, live, owned, ownedAddresses } = observed;
   const former = addressMap<Address>();
   const remade = addressMap<Address>();
@@ -33,8 +33,8 @@ export function followNames(observed: Observed): Renamed {
     if (previous === undefined) continue;
     const from = previous.address;
     const was = live.get(from);
-    const fault = faultOf(address, previous, { live, owned });
-    if (fault !== undefined) diagnostics.push(fault);
+    const diagnostic = problemOf(address, previous, { live, owned });
+    if (diagnostic !== undefined) diagnostics.push(diagnostic);
     if (was === undefined || live.has(address) || !owned.has(from)) continue;
     if (!canRename(kinds.get(address.kind), resource, { was, recorded: owned.get(from) })) {
       remade.set(from, address);
@@ -72,7 +72,7 @@ export function namesAfter(
   return now.size === 0 ? undefined : (one) => now.get(one) ?? one;
 }
 
-/** A rename keeps the object: where it would have to be made anew anyway, it is. */
+/** A rename keeps the object: where it would have to be recreated anyway, it is. */
 function canRename(
   kind: AnyKind | undefined,
   { address, facts }: Resource,
@@ -85,7 +85,7 @@ function canRename(
   return outcome === "none" || outcome === "update";
 }
 
-function faultOf(
+function problemOf(
   address: Address,
   { address: former, where }: PreviousName,
   { live, owned }: Pick<Observed, "live" | "owned">,

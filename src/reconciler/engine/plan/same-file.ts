@@ -18,7 +18,7 @@ export async function isSameFile(
   { meaning = {} }: Pick<FieldRule, "meaning">,
 ): Promise<boolean> {
   const form = meaning[path.slice(path.lastIndexOf(".") + 1).toLowerCase()];
-  // The digest of what holds secrets is sealed, and tells nothing.
+  // The digest of what holds secrets is sealed, and reports nothing.
   if (isSecret !== true) {
     if (digestOf(bytes) === digest) return true;
     if (form === undefined) return false;

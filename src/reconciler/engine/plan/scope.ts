@@ -6,7 +6,7 @@ import { compareAddresses, type Address } from "../../../model/address.ts";
 import { addressSet } from "../../../model/address-map.ts";
 import type { Owners } from "../../inventory/owners.ts";
 import type { AnyKind, KindContext, Resource } from "../../kind.ts";
-import { findHolders, heldIn } from "./holders.ts";
+import { findHolders, contentsOf } from "./holders.ts";
 import type { Governed } from "./lifecycle.ts";
 import type { LiveState } from "./observe.ts";
 
@@ -37,7 +37,7 @@ export interface ScopeInput {
  */
 export async function findUndeclared(
   input: ScopeInput,
-  { isLeftAlone }: Pick<Governed, "isLeftAlone">,
+  { isUnwritten }: Pick<Governed, "isUnwritten">,
 ): Promise<readonly Address[]> {
   if (input.prune !== "scope") return [];
   const wanted = input.resources.flatMap(({ address, requires }) => [address, ...requires]);
@@ -54,7 +54,7 @@ export async function findUndeclared(
     }
   }
   return found
-    .filter((address) => !kept.has(address) && !isLeftAlone(address))
+    .filter((address) => !kept.has(address) && !isUnwritten(address))
     .toSorted(compareAddresses);
 }
 
@@ -75,7 +75,7 @@ export function withoutNeeded(
   const needed = addressSet([...named, ...owners.addresses()]);
   return undeclared.filter((address) => {
     const found = live.get(address);
-    return found === undefined || !heldIn(kinds, found).some((one) => needed.has(one));
+    return found === undefined || !contentsOf(kinds, found).some((one) => needed.has(one));
   });
 }
 

@@ -9,7 +9,7 @@ import {
   type Address,
 } from "../../../model/address.ts";
 import { addressMap, addressSet, addressesOf } from "../../../model/address-map.ts";
-import type { Origin, Resource, Sweep } from "../../kind.ts";
+import type { Origin, Resource, ExclusiveScope } from "../../kind.ts";
 
 /** What is asked for. What is empty asks for nothing; of what is not, an object has to fit each. */
 export interface Selection {
@@ -25,8 +25,8 @@ export interface Selection {
 
 /** A file or folder, or `-` for standard input. */
 export interface SelectedPath {
-  /** As it is told: relative to the project file, the same on every machine. */
-  readonly said: string;
+  /** As it is reported: relative to the project file, the same on every machine. */
+  readonly given: string;
   /** Absolute, with slashes, as in the origin of resources. */
   readonly place: string;
 }
@@ -34,7 +34,7 @@ export interface SelectedPath {
 /** Everything that can be selected. */
 export interface Selectable {
   readonly resources: readonly Resource[];
-  readonly sweeps: readonly Sweep[];
+  readonly exclusiveScopes: readonly ExclusiveScope[];
   /** What is owned, or lies in the scope that the estate prunes, whether it is declared or not. */
   readonly others: readonly Address[];
   /** Everything owned is to go, so that nothing need be named to be meant. */
@@ -44,8 +44,8 @@ export interface Selectable {
 /** What is selected. */
 export interface Selected {
   readonly has: (address: Address) => boolean;
-  /** Whether a sweep takes place, and takes this object. */
-  readonly sweeps: (sweep: Sweep, address?: Address) => boolean;
+  /** Whether an exclusive scope is selected, and with it this object. */
+  readonly includesScope: (exclusiveScope: ExclusiveScope, address?: Address) => boolean;
   /** How many objects are, and of how many. */
   readonly count: number;
   readonly total: number;
@@ -78,32 +78,34 @@ export function select(selection: Selection, given: Selectable): Selected {
     const unit = unitOf.get(address);
     return unit === undefined ? isNamed(address) : chosen.has(unit);
   };
-  const sweeps = ({ owner }: Sweep, address?: Address) => {
+  const includesScope = ({ owner }: ExclusiveScope, address?: Address) => {
     const isSpared = address !== undefined && isCovered(selection.exclude, [address]);
     return has(owner) && !isSpared;
   };
   const objects = addressSet([...addressesOf(given.resources), ...given.others]);
   const count = [...objects].filter(has).length;
   const unmatched = findUnmatched(selection, units, given.others);
-  return { has, sweeps, count, total: objects.size, unmatched };
+  return { has, includesScope, count, total: objects.size, unmatched };
 }
 
 /**
  * What a manifest declares is selected object by object. Where it owns a scope as a whole it is one
  * object with all that lies there: leaving out a part of it would mean to delete that part.
  */
-function unitsIn({ resources, sweeps, others }: Selectable): readonly Unit[] {
-  const owners = addressMap(sweeps.map((sweep) => [sweep.owner, sweep] as const));
+function unitsIn({ resources, exclusiveScopes, others }: Selectable): readonly Unit[] {
+  const owners = addressMap(
+    exclusiveScopes.map((exclusiveScope) => [exclusiveScope.owner, exclusiveScope] as const),
+  );
   const declared = addressesOf(resources);
   const undeclared = others.filter((address) => !declared.has(address));
   const isWhole = ({ declaredBy }: Resource) =>
     declaredBy !== undefined && owners.has(declaredBy.address);
   const wholes = [...owners.values()].map(({ owner, declaredBy, kind, covers }) => {
-    const swept = undeclared.filter((address) => address.kind === kind && covers(address));
+    const covered = undeclared.filter((address) => address.kind === kind && covers(address));
     const own = resources.filter(
       (one) => one.declaredBy !== undefined && isSameAddress(one.declaredBy.address, owner),
     );
-    const addresses = [owner, ...own.map(({ address }) => address), ...swept];
+    const addresses = [owner, ...own.map(({ address }) => address), ...covered];
     return { addresses, origin: declaredBy };
   });
   const single = resources
@@ -178,7 +180,7 @@ function findUnmatched(
       .map((wanted) => ({ by: "-l" as const, text: labelsText(wanted), known: labelled })),
     ...paths
       .filter((path) => !origins.some((one) => liesIn(one, path)))
-      .map(({ said }) => ({ by: "path" as const, text: said, known: [] })),
+      .map(({ given: shown }) => ({ by: "path" as const, text: shown, known: [] })),
   ];
 }
 

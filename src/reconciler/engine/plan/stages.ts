@@ -5,12 +5,12 @@
 import type { Address } from "../../../model/address.ts";
 import type { AddressMap, AddressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import type { Cascade, Facts, Loss, Resource, Taken } from "../../kind.ts";
+import type { Cascade, Facts, CascadeEffect, Resource, AlsoDeleted } from "../../kind.ts";
 import type { PlanSettings } from "./input.ts";
 import type { LiveState } from "./observe.ts";
 import type { Operation } from "./operation.ts";
 import type { Part } from "./part.ts";
-import type { Change, LeftAlone, PlannedStep } from "./plan.ts";
+import type { Change, SkippedObject, PlannedStep } from "./plan.ts";
 
 /** What the plan is about was read: what is declared by what may be done with it, what is there, what is owned. */
 export interface Observed extends PlanSettings, Part {
@@ -23,13 +23,13 @@ export interface Observed extends PlanSettings, Part {
 export interface Renamed extends Observed {
   /** Former addresses of what is renamed in place, by the new ones. */
   readonly former: AddressMap<Address>;
-  /** New addresses of what can only be deleted and created anew, by the former ones. */
+  /** New addresses of what can only be deleted and recreated, by the former ones. */
   readonly remade: AddressMap<Address>;
-  /** What there is to be told, in the order of the stages. */
+  /** What there is to report, in the order of the stages. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What is wanted was compared with what is there, and what has to wait was taken out. */
+/** What is wanted was compared with what is there, and what is skipped was taken out. */
 export interface Compared extends Renamed {
   readonly changes: readonly Change[];
   /** Resources of which the plan may do something. */
@@ -37,10 +37,10 @@ export interface Compared extends Renamed {
   /** Those by their parts, and by what comes with them. */
   readonly holders: AddressMap<Resource>;
   readonly orphans: readonly Address[];
-  /** What was taken out. */
-  readonly leftAlone: readonly LeftAlone[];
-  /** What is told of that. */
-  readonly waiting: readonly Diagnostic[];
+  /** What is skipped. */
+  readonly skipped: readonly SkippedObject[];
+  /** What is reported of that. */
+  readonly skipWarnings: readonly Diagnostic[];
   readonly continuations: Continuations;
 }
 
@@ -52,25 +52,25 @@ export interface Continuations {
   readonly after: (address: Address) => Address | undefined;
 }
 
-/** What deletions take along is known, and what of it comes back; changes are in order of their addresses. */
+/** What deletions cascade to is known, and what of it comes back; changes are in order of their addresses. */
 export interface Cascaded extends Compared {
-  readonly losses: readonly Loss[];
-  readonly taken: readonly TakenBy[];
-  /** Objects that the plan deletes and that go along, each with every deletion that it takes. */
-  readonly swallowed: readonly Swallowed[];
-  /** All that goes because of each change that takes something along. */
+  readonly effects: readonly CascadeEffect[];
+  readonly alsoDeleted: readonly AlsoDeletedBy[];
+  /** Objects that the plan deletes and that cascades delete, each with every deletion that it takes. */
+  readonly implicitDeletions: readonly ImplicitDeletion[];
+  /** All that each change cascades to. */
   readonly cascades: AddressMap<Cascade>;
-  /** The deletions that take along what other objects hold. */
-  readonly takesHeld: AddressSet;
-  /** What an earlier run took along, and the plan brings back. */
-  readonly recovers: readonly Loss[];
+  /** The deletions of what has dependents. */
+  readonly withDependents: AddressSet;
+  /** What cascades of an earlier run deleted, and the plan brings back. */
+  readonly resumes: readonly CascadeEffect[];
 }
 
-/** An object that goes with a deletion, whether it comes back or not. */
-export type TakenBy = Taken & { readonly by: Address };
+/** An object that a cascade deletes, whether it comes back or not. */
+export type AlsoDeletedBy = AlsoDeleted & { readonly by: Address };
 
-/** An object that needs no deletion of its own; it may take several others until it is gone. */
-export interface Swallowed {
+/** An object that needs no deletion of its own; it may take those of several others until it is gone. */
+export interface ImplicitDeletion {
   readonly address: Address;
   readonly by: Address;
 }

@@ -3,18 +3,18 @@ import { compareAddresses, isSameAddress, type Address } from "../../../model/ad
 import { addressSet, addressesOf, byAddress, type AddressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { AnyKind, BatchChange, Facts, Live, Resource, Step } from "../../kind.ts";
-import { markLooks } from "./last-look.ts";
+import { markLooks } from "./recheck.ts";
 import { mayOverlap, type Operation } from "./operation.ts";
 import { updateOf, type Change, type PlannedStep } from "./plan.ts";
 import type { Described, Ordered } from "./stages.ts";
 
-/** Requests in order, and faults of artefacts that were about to be sent. */
+/** Requests in order, and problems of artefacts that were about to be sent. */
 type StepsResult = Pick<Described, "steps" | "diagnostics">;
 
 /** What turning operations into requests works with. */
 interface StepsWork extends Ordered {
   readonly changeOf: (address: Address) => Change | undefined;
-  /** Objects that came with what is changed or made anew. */
+  /** Objects that came with what is changed or recreated. */
   readonly stirred: AddressSet;
   readonly ofKind: ReadonlyMap<string, readonly Resource[]>;
   /** Resources that are about to be sent; filled on the way. */
@@ -46,9 +46,10 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
     own.forEach((step, index) => {
       const after =
         index === 0 ? [...new Set(needs)].toSorted((a, b) => a - b) : [first + index - 1];
-      const loses = operation.role === "removal" && index === 0 ? lossesOf(input, operation) : [];
+      const effects =
+        operation.role === "removal" && index === 0 ? effectsOf(input, operation) : [];
       const leaves = index === own.length - 1 ? leftBy(input, operation) : {};
-      steps.push({ ...step, addresses, after, wave, loses, ...leaves });
+      steps.push({ ...step, addresses, after, wave, effects, ...leaves });
     });
     completion.set(operation.id, own.length > 0 ? [steps.length - 1] : needs);
   }
@@ -85,11 +86,12 @@ async function describe(
   const { address } = operation;
   if (address === undefined) return { steps: [], addresses: [] };
   const addresses = [address];
-  if (operation.role === "restore") {
-    const lost = input.losses.find(({ live }) => isSameAddress(live.address, address));
+  if (operation.role === "reapply") {
+    const affected = input.effects.find(({ live }) => isSameAddress(live.address, address));
     const declared = input.resources.get(address);
     return {
-      steps: lost === undefined ? [] : (kind.recovery?.restore?.(lost.live, declared) ?? []),
+      steps:
+        affected === undefined ? [] : (kind.recovery?.reapply?.(affected.live, declared) ?? []),
       addresses,
     };
   }
@@ -99,13 +101,13 @@ async function describe(
 
 function removalSteps(input: StepsWork, kind: AnyKind, address: Address): readonly Step[] {
   const change = input.changeOf(address);
-  const isHeld = input.takesHeld.has(address);
+  const hasDependents = input.withDependents.has(address);
   if (change?.action === "update") {
     const update = updateOf(change, input, input.changeOf);
-    return update === undefined ? [] : (kind.inside?.detach?.steps(update, isHeld) ?? []);
+    return update === undefined ? [] : (kind.inside?.detach?.steps(update, hasDependents) ?? []);
   }
   const live = asItWillBe(input, input.live.get(address));
-  return live === undefined ? [] : (kind.remove?.(live, isHeld) ?? []);
+  return live === undefined ? [] : (kind.remove?.(live, hasDependents) ?? []);
 }
 
 async function describeUpsert(
@@ -126,9 +128,9 @@ async function describeUpsert(
     declared: input.ofKind.get(kind.name) ?? [],
     context,
   };
-  const faults = (await kind.check?.(resource, found)) ?? [];
-  diagnostics.push(...faults);
-  if (faults.some(({ severity }) => severity === "error")) return [];
+  const problems = (await kind.check?.(resource, found)) ?? [];
+  diagnostics.push(...problems);
+  if (problems.some(({ severity }) => severity === "error")) return [];
   if (change.action === "update") return describeUpdate(input, kind, change);
   const from = input.continuations.before(address);
   return (await kind.create?.(resource, input.context, from)) ?? [];
@@ -177,15 +179,15 @@ function asItWillBe({ changeOf, stirred }: StepsWork, live: Live | undefined): L
 
 function describeBatch(input: StepsWork, kind: AnyKind): Requests {
   const own = [...input.live.values()].filter(({ address }) => address.kind === kind.name);
-  const restored = input.losses
+  const reapplied = input.effects
     .map(({ live }) => live.address)
     .filter((address) => address.kind === kind.name);
   const changes = input.changes.filter(({ address }) => address.kind === kind.name);
-  const swallowed = addressesOf(changes.filter(({ goesWith }) => goesWith !== undefined));
-  const taken = addressSet([...restored, ...swallowed]);
+  const implicit = addressesOf(changes.filter(({ deletedWith }) => deletedWith !== undefined));
+  const changedBefore = addressSet([...reapplied, ...implicit]);
   const before = new Map(
     own
-      .filter(({ address }) => !taken.has(address))
+      .filter(({ address }) => !changedBefore.has(address))
       .map(({ address, facts }) => [address.name, facts]),
   );
   const after = new Map<string, Facts>(own.map(({ address, facts }) => [address.name, facts]));
@@ -193,24 +195,24 @@ function describeBatch(input: StepsWork, kind: AnyKind): Requests {
     if (action === "delete") after.delete(address.name);
     else if (facts !== undefined && action !== "none") after.set(address.name, facts);
   }
-  const etag = taken.size > 0 ? undefined : own[0]?.etag;
+  const etag = changedBefore.size > 0 ? undefined : own[0]?.etag;
   const change: BatchChange = { before, after, etag };
   const touched = changes.filter(
-    ({ action, goesWith }) => action !== "none" && goesWith === undefined,
+    ({ action, deletedWith }) => action !== "none" && deletedWith === undefined,
   );
   input.sent.push(...touched.flatMap(({ address }) => input.resources.get(address) ?? []));
-  const addresses = [...addressSet([...addressesOf(touched), ...restored])];
+  const addresses = [...addressSet([...addressesOf(touched), ...reapplied])];
   return {
     steps: kind.set?.apply(change, input.context.server) ?? [],
     addresses: addresses.toSorted(compareAddresses),
   };
 }
 
-function lossesOf(input: StepsWork, { address }: Operation): PlannedStep["loses"] {
-  return input.losses.filter(({ by }) => address !== undefined && isSameAddress(by, address));
+function effectsOf(input: StepsWork, { address }: Operation): PlannedStep["effects"] {
+  return input.effects.filter(({ by }) => address !== undefined && isSameAddress(by, address));
 }
 
-/** What an operation comes to; an update that sheds something first leaves nothing to look for. */
+/** What an operation comes to; an update that detaches something first leaves nothing to look for. */
 function leftBy(
   { changeOf }: StepsWork,
   { role, address }: Operation,

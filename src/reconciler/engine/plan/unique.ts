@@ -1,6 +1,6 @@
 /**
  * What only one object of a server may have, such as the URI of a namespace: who gives it up comes first,
- * who takes it comes after; what no order does is told before anything is sent.
+ * who takes it comes after; what no order does is reported before anything is sent.
  */
 import { formatAddress, isSameAddress } from "../../../model/address.ts";
 import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";

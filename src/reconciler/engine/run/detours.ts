@@ -13,24 +13,24 @@ export interface DetourInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
   readonly wait: (ms: number) => Promise<void>;
-  readonly taken: Map<string, readonly number[]>;
+  readonly accepted: Map<string, readonly number[]>;
 }
 
 /** Requests to be sent one after the other, each once the answer to the one before it is known. */
 export async function* waysOf(
-  { kinds, context, wait, taken }: DetourInput,
+  { kinds, context, wait, accepted }: DetourInput,
   step: PlannedStep,
 ): AsyncGenerator<WireRequest, void, WireResponse> {
   const name = step.addresses[0]?.kind ?? "";
   const detour = kinds.get(name)?.answers?.detour ?? nowhere;
-  const led = [...(taken.get(name) ?? [])];
+  const led = [...(accepted.get(name) ?? [])];
   let way: Detour | undefined = { request: step.request };
   for (const status of led) way = (await detour(way.request, status, context)) ?? way;
   while (way !== undefined) {
     const { request, isInForce }: Detour = way;
     const answer: WireResponse = yield request;
     if (succeeded(answer)) {
-      if (led.length > 0) taken.set(name, led);
+      if (led.length > 0) accepted.set(name, led);
       await untilInForce(isInForce, wait);
       return;
     }

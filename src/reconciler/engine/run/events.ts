@@ -1,4 +1,4 @@
-/** What is told of a run, while it is under way and afterwards. */
+/** What is reported of a run, while it is under way and afterwards. */
 import type { PlannedStep } from "../plan/plan.ts";
 
 /** What became of a request: done, refused by the server, no answer, or not tried. */
@@ -11,7 +11,7 @@ export interface StepReport {
   readonly status: number | undefined;
   /**
    * What the server said, or why there was no answer; of a request that worked, what its kind finds
-   * worth telling.
+   * worth reporting.
    */
   readonly message: string | undefined;
 }

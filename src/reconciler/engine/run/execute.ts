@@ -21,12 +21,12 @@ import {
   type WireResponse,
 } from "../../../wire/request.ts";
 import { isBusy, pauseMs } from "../../../wire/retry.ts";
-import type { AnyKind, KindContext, Loss, Resource, Step } from "../../kind.ts";
+import type { AnyKind, KindContext, CascadeEffect, Resource, Step } from "../../kind.ts";
 import { waysOf, type DetourInput } from "./detours.ts";
 import type { Plan, PlannedStep } from "../plan/plan.ts";
 import type { ExecuteEvent, StepReport } from "./events.ts";
-import { openReadBack, type ReadBack } from "./read-back.ts";
-import { rescue } from "./rescue.ts";
+import { openWriteVerification, type WriteVerification } from "./verify-write.ts";
+import { rollback } from "./rollback.ts";
 
 /** What running a plan needs. */
 export interface ExecuteInput {
@@ -48,10 +48,10 @@ export interface ExecuteInput {
 /** What became of a plan. */
 export interface Execution {
   readonly reports: readonly StepReport[];
-  /** Requests beyond the plan that put lost objects back after a failure. */
-  readonly rescues: readonly StepReport[];
+  /** Requests beyond the plan that put deleted objects back after a failure. */
+  readonly rollbacks: readonly StepReport[];
   /** What is missing in spite of that. */
-  readonly lost: readonly Loss[];
+  readonly unrestored: readonly CascadeEffect[];
   readonly credentialsRefused: boolean;
   /** Why nothing could be written any more. */
   readonly stopped: Diagnostic | undefined;
@@ -59,10 +59,10 @@ export interface Execution {
 
 /** A run under way. */
 interface Run extends ExecuteInput {
-  readonly readBack: ReadBack;
+  readonly verification: WriteVerification;
   readonly revivals: FillingAddressMap<readonly Step[]>;
   /** What led to requests that were taken in the place of planned ones. */
-  readonly taken: DetourInput["taken"];
+  readonly accepted: DetourInput["accepted"];
   /** What ends everything. */
   readonly end: { credentialsRefused: boolean; stopped: Diagnostic | undefined };
 }
@@ -75,9 +75,9 @@ export async function execute(input: ExecuteInput): Promise<Execution> {
   const { plan, context } = input;
   const run: Run = {
     ...input,
-    readBack: openReadBack(input),
+    verification: openWriteVerification(input),
     revivals: addressMap(),
-    taken: new Map(),
+    accepted: new Map(),
     end: { credentialsRefused: false, stopped: undefined },
   };
   const most = context.server.software === "plumbline" ? limits.writes : 1;
@@ -100,8 +100,8 @@ export async function execute(input: ExecuteInput): Promise<Execution> {
     turn = sent;
   }
   await Promise.all(underWay.values());
-  const { rescues, lost } = await putBack(run, reports);
-  return { reports, rescues, lost, ...run.end };
+  const { rollbacks, unrestored } = await putBack(run, reports);
+  return { reports, rollbacks, unrestored, ...run.end };
 }
 
 /** Sends a first request only after those of the steps before it: requests begin in the plan's order. */
@@ -139,10 +139,10 @@ function skipped(step: PlannedStep): StepReport {
   return { step, outcome: "skipped", status: undefined, message: undefined };
 }
 
-/** One request of the plan, after a last look at what it is about to change. */
+/** One request of the plan, after a recheck of what it is about to change. */
 async function carryOut(run: Run, step: PlannedStep): Promise<StepReport> {
   try {
-    const touched = step.looksFirst ? await run.readBack.findTouched(step) : undefined;
+    const touched = step.isRechecked ? await run.verification.findTouched(step) : undefined;
     if (touched !== undefined) {
       const message = `${formatAddress(touched)} was changed by somebody else meanwhile; plan again`;
       return { step, outcome: "refused", status: undefined, message };
@@ -155,13 +155,13 @@ async function carryOut(run: Run, step: PlannedStep): Promise<StepReport> {
   return exchange(run, step);
 }
 
-/** What is deleted to be made anew is read first, so that it can be made again as it was. */
+/** What is deleted to be recreated is read first, so that it can be made again as it was. */
 async function rememberWhatGoes(run: Run, { leaves, addresses }: PlannedStep): Promise<void> {
   if (leaves !== "gone") return;
   for (const address of addresses) {
     const change = run.plan.changes.find((one) => isSameAddress(one.address, address));
     if (change?.action !== "replace") continue;
-    const steps = await run.kinds.get(address.kind)?.recovery?.revive?.(address, run.context);
+    const steps = await run.kinds.get(address.kind)?.recovery?.recreate?.(address, run.context);
     if (steps !== undefined) run.revivals.set(address, steps);
   }
 }
@@ -172,19 +172,19 @@ type Answer = WireResponse | Error;
 async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
   for (let attempt = 0; ; attempt++) {
     const answer = await answerOf(() => sendStep(run, step));
-    const report = await judge(run, step, { answer, attempt });
+    const report = await evaluateAnswer(run, step, { answer, attempt });
     if (report.outcome === "done" || !isDoubtful(answer) || run.end.stopped !== undefined)
       return report;
     if (attempt >= limits.retries || !(await mayRepeat(run, step, answer))) return report;
     const pause = pauseMs(attempt, answer instanceof Error ? undefined : answer);
-    tellRetry(run, report, { attempt: attempt + 2, pauseMs: pause });
+    reportRetry(run, report, { attempt: attempt + 2, pauseMs: pause });
     await run.wait(pause);
     if (run.interrupted() || !(await mayGoOn(run))) return report;
   }
 }
 
-/** Requests beyond the plan have no number in it, and are told when all is over. */
-function tellRetry(
+/** Requests beyond the plan have no number in it, and are reported when all is over. */
+function reportRetry(
   { plan, onEvent }: Run,
   { step, message }: StepReport,
   next: { readonly attempt: number; readonly pauseMs: number },
@@ -195,7 +195,7 @@ function tellRetry(
 }
 
 /** What an answer means, after reading back where it does not say. */
-async function judge(
+async function evaluateAnswer(
   run: Run,
   step: PlannedStep,
   { answer, attempt }: { readonly answer: Answer; readonly attempt: number },
@@ -207,13 +207,13 @@ async function judge(
   }
   const report = failed(run, step, answer);
   if (!isDoubtful(answer)) return report;
-  const isDone = await asked(run, () => run.readBack.isAsPlanned(step));
+  const isDone = await ifReachable(run, () => run.verification.isAsPlanned(step));
   return isDone === true ? { ...report, outcome: "done" } : report;
 }
 
 /**
- * What is to be made anew and is there in spite of an answer that says it is gone: what is made on top of
- * it would be a mixture of both that no fact tells.
+ * What is to be recreated and is there in spite of an answer that says it is gone: what is made on top of
+ * it would be a mixture of both that no fact shows.
  */
 async function stillThere(
   run: Run,
@@ -225,7 +225,7 @@ async function stillThere(
   const keys = addressesOf(again);
   const remade = step.addresses.filter((address) => keys.has(address));
   if (remade.length === 0) return undefined;
-  const live = await asked(run, () => run.readBack.observe(remade));
+  const live = await ifReachable(run, () => run.verification.observe(remade));
   const left = remade.find((address) => live?.has(address));
   if (left === undefined) return undefined;
   const message = `${formatAddress(left)} is still there, although the server says that it is deleted`;
@@ -233,7 +233,10 @@ async function stillThere(
 }
 
 /** The answer to a look at the server; undefined when nobody answers, which stops everything. */
-async function asked<Found>(run: Run, look: () => Promise<Found>): Promise<Found | undefined> {
+async function ifReachable<Found>(
+  run: Run,
+  look: () => Promise<Found>,
+): Promise<Found | undefined> {
   try {
     return await look();
   } catch (error) {
@@ -275,13 +278,13 @@ function isDoubtful(answer: Answer): boolean {
 async function mayRepeat(run: Run, step: PlannedStep, answer: Answer): Promise<boolean> {
   if (!(answer instanceof Error) && !isBusy(answer)) return false;
   if (step.request.method !== "POST") return true;
-  const isUntouched = async () => (await run.readBack.findTouched(step)) === undefined;
-  return (await asked(run, isUntouched)) ?? false;
+  const isUntouched = async () => (await run.verification.findTouched(step)) === undefined;
+  return (await ifReachable(run, isUntouched)) ?? false;
 }
 
 function done({ kinds }: Run, step: PlannedStep, answer: WireResponse): StepReport {
   const kind = kinds.get(step.addresses[0]?.kind ?? "");
-  return { step, outcome: "done", status: answer.status, message: kind?.answers?.remark?.(answer) };
+  return { step, outcome: "done", status: answer.status, message: kind?.answers?.note?.(answer) };
 }
 
 function failed(run: Run, step: PlannedStep, answer: Answer): StepReport {
@@ -306,34 +309,34 @@ function stopUnreachable(run: Run, cause: Error): void {
 /** What the server said, behind what its kind knows of it. */
 function refusalOf({ kinds }: Run, step: PlannedStep, answer: WireResponse): string {
   const { addresses, request } = step;
-  const said = request.confidential
+  const shown = request.confidential
     ? "The answer is not repeated: it may quote the secret that was sent"
     : refusalText(answer);
   const meaning = kinds.get(addresses[0]?.kind ?? "")?.answers?.explain?.(request, answer);
-  return meaning === undefined ? said : `${meaning}\n${said}`;
+  return meaning === undefined ? shown : `${meaning}\n${shown}`;
 }
 
-/** Puts back what deletions took along, where the request that should have done it did not run. */
+/** Puts back what deletions cascaded to, where the request that should have done it did not run. */
 async function putBack(
   run: Run,
   reports: readonly StepReport[],
-): Promise<Pick<Execution, "rescues" | "lost">> {
-  const { plan, kinds, context, readBack, revivals } = run;
-  const rescues: StepReport[] = [];
-  const losses = [...plan.recovers, ...plan.steps.flatMap(({ loses }) => loses)];
+): Promise<Pick<Execution, "rollbacks" | "unrestored">> {
+  const { plan, kinds, context, verification, revivals } = run;
+  const rollbacks: StepReport[] = [];
+  const effects = [...plan.resumes, ...plan.steps.flatMap(({ effects }) => effects)];
   const isWhole = reports.every(({ outcome }) => outcome === "done");
-  if (losses.length + revivals.size === 0 || isWhole) return { rescues, lost: [] };
-  const work = rescue({ plan, kinds, context, readBack, reports, revivals });
+  if (effects.length + revivals.size === 0 || isWhole) return { rollbacks, unrestored: [] };
+  const work = rollback({ plan, kinds, context, verification, reports, revivals });
   try {
     let next = await work.next();
     while (next.done !== true) {
       const report = (await mayGoOn(run)) ? await exchange(run, next.value) : skipped(next.value);
-      rescues.push(report);
+      rollbacks.push(report);
       next = await work.next(report);
     }
-    return { rescues, lost: next.value };
+    return { rollbacks, unrestored: next.value };
   } catch (error) {
     stopUnreachable(run, error as Error);
-    return { rescues, lost: losses };
+    return { rollbacks, unrestored: effects };
   }
 }

@@ -1,5 +1,5 @@
 /**
- * After an apply: what requests said again that no fact tells, and what they took away again. Reads once
+ * After an apply: what requests said again that no fact shows, and what they took away again. Reads once
  * what they name, and nothing where none does (docs/decisions/0052-what-servers-really-did.md).
  */
 import { formatAddress, type Address } from "../../../model/address.ts";
@@ -35,7 +35,7 @@ export async function findNotGivenBack(input: GivenBackInput): Promise<readonly 
     const settings = withoutLater(givesBack, done.slice(index + 1));
     if (Object.keys(settings).length === 0) continue;
     const answer = await getIfThere(context.read, givesBack.path);
-    // What is not there at all is told by its facts.
+    // What is not there at all is reported by its facts.
     if (answer === undefined) continue;
     const words = wordsNotShown(parseXml(bodyText(answer)).content, settings);
     if (words.length > 0) {
@@ -47,7 +47,7 @@ export async function findNotGivenBack(input: GivenBackInput): Promise<readonly 
 }
 
 const NOT_KEPT =
-  "The server answered with success and did not keep it; no plan tells it, so set it by hand.";
+  "The server answered with success and did not keep it; no plan shows it, so set it by hand.";
 const NOT_CLEARED = {
   what: "was made for the time of the run, and is still there",
   hint: "Its deletion was answered with success and did nothing; delete it by hand.",
@@ -58,12 +58,12 @@ function withoutLater(
   { settings, writtenAt }: GivenBack,
   later: readonly PlannedStep[],
 ): GivenBack["settings"] {
-  const said = new Set(
+  const handled = new Set(
     later
       .filter(({ request }) => request.path === writtenAt)
       .flatMap(({ request }) => membersOf(request)),
   );
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !said.has(name)));
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !handled.has(name)));
 }
 
 function membersOf({ body, mediaType }: WireRequest): readonly string[] {

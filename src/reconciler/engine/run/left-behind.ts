@@ -6,11 +6,11 @@
 import type { Address } from "../../../model/address.ts";
 import { addressSet, type AddressSet } from "../../../model/address-map.ts";
 import type { StepReport } from "./events.ts";
-import { openReadBack, type ReadBackInput } from "./read-back.ts";
+import { openWriteVerification, type WriteVerificationInput } from "./verify-write.ts";
 
 /** What is there although its creation failed; none where nobody can be asked. */
 export async function findLeftBehind(
-  input: ReadBackInput,
+  input: WriteVerificationInput,
   reports: readonly StepReport[],
 ): Promise<AddressSet> {
   const tried = addressSet(reports.filter(mayHaveMade).flatMap(({ step }) => step.addresses));
@@ -33,9 +33,12 @@ function mayHaveMade({ outcome, status, step }: StepReport): boolean {
   );
 }
 
-async function there(input: ReadBackInput, addresses: readonly Address[]): Promise<AddressSet> {
+async function there(
+  input: WriteVerificationInput,
+  addresses: readonly Address[],
+): Promise<AddressSet> {
   try {
-    return addressSet((await openReadBack(input).observe(addresses)).addresses());
+    return addressSet((await openWriteVerification(input).observe(addresses)).addresses());
   } catch {
     // The run has failed already, and says so; what nobody can see is not owned.
     return addressSet();

@@ -10,7 +10,7 @@ import { findHolders } from "../plan/holders.ts";
 import type { PlanInput } from "../plan/input.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import { actionsOf, GOING, type Plan } from "../plan/plan.ts";
-import { openReadBack } from "./read-back.ts";
+import { openWriteVerification } from "./verify-write.ts";
 
 /**
  * What still differs, as diagnostics; none when the apply converged. Nothing is said of an object for
@@ -30,16 +30,16 @@ export async function verify(
   const planned = addressesOf(plan.changes);
   const isPlanned = ({ address }: { readonly address: Address }) =>
     input.part === undefined || planned.has(address);
-  const sweeps = input.sweeps.filter(({ kind }) => kindsTouched.has(kind));
-  // A sweep judges its whole scope, so everything that is declared in it has to be known.
-  const swept = new Set(sweeps.map(({ kind }) => kind));
+  const exclusiveScopes = input.exclusiveScopes.filter(({ kind }) => kindsTouched.has(kind));
+  // An exclusive scope is compared as a whole, so everything that is declared in it has to be known.
+  const inScope = new Set(exclusiveScopes.map(({ kind }) => kind));
   const resources = input.resources.filter(
-    ({ address }) => swept.has(address.kind) || touched.has(address),
+    ({ address }) => inScope.has(address.kind) || touched.has(address),
   );
   // What was deleted may be there again, as a part of another object.
-  const held = findHolders(input.resources);
+  const holders = findHolders(input.resources);
   const deleted = applied.changes.filter(
-    ({ action, address }) => action === "delete" && !held.has(address),
+    ({ action, address }) => action === "delete" && !holders.has(address),
   );
   // What the server does not show cannot be verified: what was sent stands in for it.
   const inventory = inventoryOf(input.estate, [
@@ -49,7 +49,7 @@ export async function verify(
   const again = await makePlan({
     ...input,
     resources,
-    sweeps,
+    exclusiveScopes,
     inventory,
     owners: addressMap(),
     prune: "owned",
@@ -64,14 +64,14 @@ export async function verify(
         hint: "Plan again to see it; if it stays, the server does not keep what it was sent.",
       });
     });
-  const told = new Set<string | undefined>(unlike.map(({ address }) => address));
+  const reported = new Set<string | undefined>(unlike.map(({ address }) => address));
   const missing = await notBack(input, { plan, applied });
   const beyond = await beyondFacts(input, plan, reports);
-  for (const one of missing) told.add(one.address);
+  for (const one of missing) reported.add(one.address);
   return [
     ...unlike,
     ...missing.filter(({ address }) => !unlike.some((one) => one.address === address)),
-    ...beyond.filter(({ address }) => !told.has(address)),
+    ...beyond.filter(({ address }) => !reported.has(address)),
   ];
 }
 
@@ -83,7 +83,7 @@ function beyondFacts(
 ): Promise<readonly Diagnostic[]> {
   const done = reports.filter(({ outcome }) => outcome === "done").map(({ step }) => step);
   const declared = byAddress(resources);
-  const { observe } = openReadBack({ plan, kinds, context, resources: declared });
+  const { observe } = openWriteVerification({ plan, kinds, context, resources: declared });
   return findNotGivenBack({
     kinds,
     context,
@@ -93,35 +93,35 @@ function beyondFacts(
   });
 }
 
-/** What deletions took along and was not given back, though every request for it was answered with success. */
+/** What deletions cascaded to and was not given back, though every request for it was answered with success. */
 async function notBack(
   { kinds, context, resources, part }: PlanInput,
   { plan, applied }: { readonly plan: Plan; readonly applied: Pick<Plan, "changes" | "steps"> },
 ): Promise<readonly Diagnostic[]> {
   const actions = actionsOf(plan.changes);
-  const losses = [...plan.recovers, ...applied.steps.flatMap(({ loses }) => loses)].filter(
+  const effects = [...plan.resumes, ...applied.steps.flatMap(({ effects }) => effects)].filter(
     ({ live: { address } }) => !GOING.has(actions.get(address) ?? "none"),
   );
-  if (losses.length === 0) return [];
+  if (effects.length === 0) return [];
   // What is declared and was not selected comes back as it was.
   const isMeant = ({ address }: { readonly address: Address }) =>
     part === undefined || actions.has(address);
   const meant = resources.filter(isMeant);
   const declared = byAddress(meant);
-  const readBack = openReadBack({ plan, kinds, context, resources: declared });
-  const live = await readBack.observe(losses.map((loss) => loss.live.address));
-  return losses.flatMap(({ live: lost }) => {
-    const { fields = {}, recovery } = kinds.get(lost.address.kind) ?? {};
-    const wanted: Facts = { ...lost.facts, ...declared.get(lost.address)?.facts };
-    const now = live.get(lost.address)?.facts;
+  const verification = openWriteVerification({ plan, kinds, context, resources: declared });
+  const live = await verification.observe(effects.map((effect) => effect.live.address));
+  return effects.flatMap(({ live: affected }) => {
+    const { fields = {}, recovery } = kinds.get(affected.address.kind) ?? {};
+    const wanted: Facts = { ...affected.facts, ...declared.get(affected.address)?.facts };
+    const now = live.get(affected.address)?.facts;
     const labels = Object.entries(fields).flatMap(([field, { label }]) =>
       recovery?.unshown?.includes(field) || isAs(wanted[field], now?.[field]) ? [] : [label],
     );
     if (now !== undefined && labels.length === 0) return [];
     const what =
       now === undefined ? "is not there" : `is not as it was before (${labels.join(", ")})`;
-    return notConverged(lost.address, {
-      what: `went along with a deletion and ${what}`,
+    return notConverged(affected.address, {
+      what: `was deleted by a cascade and ${what}`,
       hint: "Plan again to see what is left to do; what belongs to nobody has to be put right by hand.",
     });
   });

@@ -47,7 +47,7 @@ function declareDomain(domain: RuleDomain, rules: RuleSet, workspace: string | n
   const undeclared = [...rules].flatMap(([key, roles]): readonly Undeclared[] => {
     const address = addressOf(domain, key);
     if (fresh.get(key)?.join() === normaliseRoles(roles).join()) return [fromTheStart(address)];
-    const reason = faultOf(domain, key, roles);
+    const reason = problemOf(domain, key, roles);
     return reason === undefined ? [] : [{ address, reason }];
   });
   const missing = workspace === null ? [...fresh.keys()].filter((key) => !rules.has(key)) : [];
@@ -65,7 +65,7 @@ function declareDomain(domain: RuleDomain, rules: RuleSet, workspace: string | n
       mode: "merge",
       rules: Object.fromEntries(own),
     },
-    remarks: missing.map((key) => `that ${key}, which new catalogs have, is not there`),
+    notes: missing.map((key) => `that ${key}, which new catalogs have, is not there`),
   };
   return { declarations: [declaration], undeclared };
 }
@@ -74,9 +74,9 @@ const MISSING =
   "A new catalog has this rule and this one has not; manifests that merge remove no rule";
 
 /** Why no manifest takes a rule that a server holds. */
-function faultOf(domain: RuleDomain, key: string, roles: readonly string[]): string | undefined {
-  const fault = ruleGrammars[domain].fault(key);
-  if (fault !== undefined) return fault;
+function problemOf(domain: RuleDomain, key: string, roles: readonly string[]): string | undefined {
+  const problem = ruleGrammars[domain].problem(key);
+  if (problem !== undefined) return problem;
   if (domain === "rest" && roles.length === 0) return "It names no role";
   const spec = rulesSpec.safeParse({ domain, mode: "merge", rules: { [key]: roles } });
   return spec.success ? undefined : spec.error.issues[0]?.message;

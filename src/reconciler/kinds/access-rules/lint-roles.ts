@@ -9,7 +9,7 @@ import type { RulePayload } from "./roles.ts";
 
 /**
  * Warnings about roles that are neither built in nor declared, nor on the server where there is one.
- * Without a server an estate that declares no roles leaves them to others: only those are told then
+ * Without a server an estate that declares no roles leaves them to others: only those are reported then
  * that are nearly built in.
  */
 export async function lintRoles(
@@ -33,7 +33,7 @@ export async function lintRoles(
   });
 }
 
-/** Undefined where the server does not tell. */
+/** Undefined where the server does not show it. */
 async function rolesOn({ read }: KindContext): Promise<ReadonlySet<string> | undefined> {
   try {
     return new Set(await readRoles(read));

@@ -7,7 +7,7 @@ import { grants } from "../../../model/access-rule.ts";
 import { coversPath, segmentsOf } from "../../../model/ant-pattern.ts";
 import { parseRestRuleKey } from "../../../model/rest-rule.ts";
 import { administratorRoles } from "../../../model/role.ts";
-import type { Facts, KindContext, Obstacle, SetChange } from "../../kind.ts";
+import type { Facts, KindContext, GuardFinding, SetChange } from "../../kind.ts";
 import { rolesOf } from "./domains.ts";
 
 /** Requests of which every deployment makes some, and those that would put the rules right again. */
@@ -30,7 +30,7 @@ type Needed = (typeof NEEDED)[number];
 export function lockOuts(
   { before, after }: SetChange,
   { server }: KindContext,
-): readonly Obstacle[] {
+): readonly GuardFinding[] {
   if (server.software !== "geoserver") return [];
   const lost = NEEDED.filter((needed) => passes(before, needed) && !passes(after, needed));
   if (lost.length === 0) return [];

@@ -1,16 +1,16 @@
 /** What a change of rules on services or requests opens to everybody, which has to be allowed. */
 import { parseRestRuleKey } from "../../../model/rest-rule.ts";
 import type { RuleDomain } from "../../../model/rule-domain.ts";
-import type { Facts, Judgement, SetChange } from "../../kind.ts";
+import type { Facts, GuardFindings, SetChange } from "../../kind.ts";
 import { domains, rolesOf } from "./domains.ts";
 
 type Rules = ReadonlyMap<string, Facts>;
 
-/** Names what every account may do afterwards and not before; layers are judged in full (judge.ts). */
-export function judgeOpenings(
+/** Names what every account may do afterwards and not before; layers are guarded in full (guard.ts). */
+export function guardOpenings(
   domain: Exclude<RuleDomain, "layers">,
   { before, after }: SetChange,
-): Judgement {
+): GuardFindings {
   const keys = new Set([...before.keys(), ...after.keys()]);
   const opens = domain === "services" ? opensService : opensRequests;
   const opened = [...keys].filter((key) => opens(key, before, after));

@@ -6,8 +6,8 @@ import type { SetChange } from "../../kind.ts";
 import { rolesOf } from "./domains.ts";
 
 /**
- * Whether nobody may do less after a change of rules than before. Judged by what the rules name, so
- * it says no where only a look at every request could tell.
+ * Whether nobody may do less after a change of rules than before. Decided by what the rules name, so
+ * it says no where only a look at every request could show.
  */
 export function onlyOpens(domain: RuleDomain, { before, after }: SetChange): boolean {
   if ([...before.keys()].some((key) => !after.has(key))) return false;

@@ -5,7 +5,7 @@ import type { Address } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { rules as limits } from "../../../model/limits.ts";
 import { ruleDomains, ruleGrammars } from "../../../model/rule-domain.ts";
-import type { Manifest, Resolution, Resource, Sweep } from "../../kind.ts";
+import type { Manifest, Resolution, Resource, ExclusiveScope } from "../../kind.ts";
 import { addressOf, domains } from "./domains.ts";
 import { rolesNamed, type RulePayload } from "./roles.ts";
 
@@ -62,18 +62,23 @@ export function resolveRules(manifest: Manifest<RulesSpec>): Resolution<RulePayl
   const covers = (address: Address) => scope.some((part) => inScope(address.name, part));
   const where = manifest.locate(["spec", "scope"]);
   const { kind } = domains[domain];
-  const sweeps: Sweep[] = mode === "exclusive" ? [{ owner, where, kind, covers }] : [];
-  return { resources, sweeps, diagnostics: [...scopeFaults(manifest), ...ruleFaults(manifest)] };
+  const exclusiveScopes: ExclusiveScope[] =
+    mode === "exclusive" ? [{ owner, where, kind, covers }] : [];
+  return {
+    resources,
+    exclusiveScopes,
+    diagnostics: [...scopeProblems(manifest), ...ruleProblems(manifest)],
+  };
 }
 
-function scopeFaults({
+function scopeProblems({
   spec: { domain, scope, mode },
   locate,
 }: Manifest<RulesSpec>): readonly Diagnostic[] {
-  const faults: Diagnostic[] = scope.flatMap((part, index) => {
-    const fault = ruleGrammars[domain].scopeFault(part);
-    if (fault === undefined) return [];
-    const message = `The scope ${JSON.stringify(part)} ${fault}`;
+  const diagnostics: Diagnostic[] = scope.flatMap((part, index) => {
+    const problem = ruleGrammars[domain].scopeProblem(part);
+    if (problem === undefined) return [];
+    const message = `The scope ${JSON.stringify(part)} ${problem}`;
     return [
       { code: "rule-invalid", severity: "error", message, where: locate(["spec", "scope", index]) },
     ];
@@ -82,19 +87,19 @@ function scopeFaults({
     const hint = `For example scope: ["${domains[domain].scope}"]; or choose mode: merge.`;
     const message = "Exclusive rules need a scope: it says which undeclared rules are deleted";
     const where = locate(["spec"]);
-    faults.push({ code: "rule-invalid", severity: "error", message, hint, where });
+    diagnostics.push({ code: "rule-invalid", severity: "error", message, hint, where });
   }
-  return faults;
+  return diagnostics;
 }
 
-function ruleFaults({
+function ruleProblems({
   spec: { domain, scope, rules },
   locate,
 }: Manifest<RulesSpec>): readonly Diagnostic[] {
-  const { fault, inScope } = ruleGrammars[domain];
+  const { problem, inScope } = ruleGrammars[domain];
   return Object.entries(rules).flatMap(([key, roles]): readonly Diagnostic[] => {
     const where = locate(["spec", "rules", key]);
-    const message = fault(key);
+    const message = problem(key);
     if (message !== undefined) return [{ code: "rule-invalid", severity: "error", message, where }];
     if (domain === "rest" && roles.length === 0) return [forNobody(key, where)];
     if (scope.length === 0 || scope.some((part) => inScope(key, part))) return [];

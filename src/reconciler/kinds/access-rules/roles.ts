@@ -31,7 +31,7 @@ export function rolesNamed(
 }
 
 /** Leaves out the roles that a manifest declares. */
-export function settleRoles(
+export function resolveRoleNames(
   resource: Resource<RulePayload>,
   { isDeclared, names }: Declared,
 ): Resource<RulePayload> {

@@ -12,9 +12,9 @@ import { parseXml } from "../../../wire/xml.ts";
 import type { Cascade, Departure, Facts, KindContext, Live, Resource } from "../../kind.ts";
 import {
   leftBehind,
-  lostLayers,
-  lostRules,
-  takenLayers,
+  affectedLayers,
+  affectedRules,
+  alsoDeletedLayers,
   uncovered,
   type Move,
   type Publishers,
@@ -25,7 +25,7 @@ import { configuredTypes } from "./observe.ts";
 import type { StorePayload } from "./source.ts";
 import { mappedNewborn } from "./words.ts";
 
-/** Finds out what goes with a store, and what of it comes back with the stores that are declared. */
+/** Finds out what is deleted with a store, and what of it comes back with the stores that are declared. */
 export async function cascades(
   context: KindContext,
   live: Live,
@@ -39,13 +39,13 @@ export async function cascades(
   const owners = publishers(context, workspace, declared);
   const mapped = types.filter((type) => !foreign.has(type));
   const returning = onlyOf(owners, mapped);
-  const layers = await lostLayers(context, workspace, returning);
+  const layers = await affectedLayers(context, workspace, returning);
   const goesOn = declared.some(({ address }) => sameAddress(address, to ?? live.address));
   const isAway = to !== undefined && to.workspace !== workspace;
   const there = isAway ? onlyOf(publishers(context, to.workspace, declared), types) : new Map();
   const away = await leftBehind(context, workspace, movesTo(to, there));
   return {
-    lost: [...(await lostRules(context, workspace, types)), ...layers],
+    affected: [...(await affectedRules(context, workspace, types)), ...layers],
     gone: types
       .filter((type) => !owners.has(type) && mapped.includes(type))
       .map((name) => ({ kind: "Layer", workspace, name })),
@@ -57,7 +57,7 @@ export async function cascades(
         // What somebody else published from the mapping is not deleted unasked.
         goes: foreign.has(name) ? "if-deleted" : "unless-declared",
       })),
-    taken: takenLayers(workspace, types, owners),
+    alsoDeleted: alsoDeletedLayers(workspace, types, owners),
     irreversible: [
       ...(goesOn ? await storeWords(context, "dataStore", { workspace, store }) : []),
       ...(await besideStore(context, {

@@ -42,11 +42,11 @@ async function declareStore(
   const { mapping, artefacts } = written(hidden.files, address, place.fileName(name));
   const { variables, secrets } = hidden;
   const filled = Object.keys(variables).length === 0 ? {} : { variables };
-  const remarks = [
+  const notes = [
     ...unsaid(store),
     ...(await typeWords(context, { workspace, store: name }, types)),
   ];
-  return { kind, workspace, name, spec: { mapping, ...filled }, artefacts, secrets, remarks };
+  return { kind, workspace, name, spec: { mapping, ...filled }, artefacts, secrets, notes };
 }
 
 const UNLIKE = "What its mapping publishes and what is published differ";
@@ -112,7 +112,7 @@ async function readMapping(
   const usual = `data/${address.workspace}/${address.name}`;
   const at = url.indexOf(`${usual}/`);
   const elsewhere = /^file:(?!\/)(.+)$/.exec(url)?.[1];
-  if (at === -1 && (elsewhere === undefined || !place.asSaid))
+  if (at === -1 && (elsewhere === undefined || !place.statedOnly))
     return `Its mapping lies outside of ${usual}: ${url}`;
   const path = at === -1 ? posix.normalize(elsewhere ?? "") : url.slice(at);
   const plain = path.replaceAll("%20", " ").replaceAll("%2B", "+");

@@ -7,7 +7,7 @@ import { WireError } from "../../../wire/wire-error.ts";
 import type { Artefact, Resource } from "../../kind.ts";
 import type { StorePayload } from "./source.ts";
 
-/** Warnings about all files of mappings that can be read; the faults of others are told elsewhere. */
+/** Warnings about all files of mappings that can be read; the problems of others are reported elsewhere. */
 export async function lintMappings(
   stores: readonly Resource<StorePayload>[],
 ): Promise<readonly Diagnostic[]> {

@@ -12,7 +12,7 @@ import type { KindContext, Resource } from "../../kind.ts";
 import type { StorePayload } from "./source.ts";
 
 /** An error where the upload is sure to fail, a warning where no server is known. */
-export async function namespaceFaults(
+export async function namespaceProblems(
   { address, payload }: Resource<StorePayload>,
   found?: { readonly context: KindContext },
 ): Promise<readonly Diagnostic[]> {

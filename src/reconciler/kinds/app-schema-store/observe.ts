@@ -43,7 +43,7 @@ export async function observeStores(
   return lives.filter((live) => live !== undefined);
 }
 
-/** The app-schema stores of a workspace; a list of stores does not tell their types. */
+/** The app-schema stores of a workspace; a list of stores does not show their types. */
 export async function listStores(
   context: KindContext,
   { workspace, known }: ListedPlace,
@@ -104,7 +104,7 @@ async function observeMapping(
   const files = await readFolder(context, wanted, folder, "");
   const featureTypes = await typesOf(wanted, files.get(main), main, configured);
   const unpublished = featureTypes.filter((type) => !configured.includes(type));
-  // Without the secrets nobody can tell whether it is what was applied.
+  // Without the secrets nobody knows whether it is what was applied.
   const isHidden = wanted.payload === undefined && isFilled(wanted.facts?.["mapping"]);
   if (isHidden) return { featureTypes, unpublished };
   return { featureTypes, mapping: mappingDigest(files, wanted), unpublished };
@@ -158,7 +158,7 @@ export async function readFolder(
   return new Map(found.flatMap((entries) => [...entries]));
 }
 
-/** A listing does not tell files from folders on every server; the answer to a read does. */
+/** A listing does not distinguish files from folders on every server; the answer to a read does. */
 async function readEntry(
   context: KindContext,
   wanted: WantedStore,
@@ -183,7 +183,7 @@ async function readEntry(
   return new Map([[path, { digest: other, bytes }]]);
 }
 
-/** The ETag of a file that holds what an artefact does; undefined where that is not to be told. */
+/** The ETag of a file that holds what an artefact does; undefined where that is not known. */
 function etagOf(artefact: Artefact | undefined, file: string): string | undefined {
   if (artefact === undefined || artefact.isSecret) return undefined;
   return etagText(artefact.digest, resourceAddress(file));

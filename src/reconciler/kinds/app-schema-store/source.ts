@@ -13,8 +13,8 @@ import { sealedDigest } from "../../../model/secret-fingerprint.ts";
 import type { Diagnostic, DiagnosticCode, Position, Severity } from "../../../model/diagnostic.ts";
 import {
   examineBundle,
-  type BundleFault,
-  type BundleFaultKind,
+  type BundleProblem,
+  type BundleProblemKind,
 } from "../../../wire/mapping-bundle.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import type { RequestBody } from "../../../wire/request.ts";
@@ -56,7 +56,7 @@ interface Spec {
   readonly variables?: z.infer<typeof variablesSpec>;
 }
 
-/** Files of a mapping before they are judged. */
+/** Files of a mapping before they are checked. */
 interface Bundle {
   readonly files: ArtefactSet;
   readonly main: string;
@@ -65,7 +65,7 @@ interface Bundle {
   readonly archive?: Artefact;
 }
 
-const codes: Readonly<Record<BundleFaultKind, readonly [DiagnosticCode, Severity]>> = {
+const codes: Readonly<Record<BundleProblemKind, readonly [DiagnosticCode, Severity]>> = {
   invalid: ["mapping-invalid", "error"],
   missing: ["mapping-reference", "error"],
   outside: ["mapping-outside-bundle", "warning"],
@@ -103,7 +103,7 @@ export async function readMapping(
     packed: bundle.packed,
     properties,
   });
-  const diagnostics = report.faults.map((fault) => asDiagnostic(fault, bundle.files));
+  const diagnostics = report.problems.map((problem) => asDiagnostic(problem, bundle.files));
   if (report.mapping === undefined) return { ...none, diagnostics };
   const payload = {
     files: bundle.files,
@@ -154,7 +154,7 @@ async function fillBundle(
   const { variables: declared } = manifest.spec;
   if (declared === undefined) return { bundle, notGiven: [], diagnostics: [] };
   const { variables, diagnostics } = await readVariables(manifest, source);
-  const faults = [...diagnostics];
+  const problems = [...diagnostics];
   const known = new Set(Object.keys(declared));
   const filled = new Map<string, Artefact>();
   for (const [path, artefact] of bundle.files) {
@@ -163,14 +163,14 @@ async function fillBundle(
       continue;
     }
     const bytes = await artefact.load();
-    faults.push(...unfilled(bytes, artefact.path, known));
+    problems.push(...unfilled(bytes, artefact.path, known));
     filled.set(path, fillArtefact(artefact, path, { bytes, variables }).artefact);
   }
   const same = [...filled].every(([path, file]) => file === bundle.files.get(path));
   const { main, packed } = bundle;
   const { notGiven } = variables.secrets;
   const whole = same ? bundle : { files: filled, main, packed };
-  return { bundle: whole, notGiven, diagnostics: faults };
+  return { bundle: whole, notGiven, diagnostics: problems };
 }
 
 /** The body of the upload. What holds secrets is put together when it is sent and not before. */
@@ -256,9 +256,14 @@ async function loadMarkup(files: ArtefactSet): Promise<ReadonlyMap<string, Uint8
   return loaded;
 }
 
-function asDiagnostic(fault: BundleFault, files: ArtefactSet): Diagnostic {
-  const [code, severity] = codes[fault.kind];
-  const file = files.get(fault.file)?.path ?? fault.file;
-  const column = fault.column === undefined ? {} : { column: fault.column };
-  return { code, severity, message: fault.message, where: { file, line: fault.line, ...column } };
+function asDiagnostic(problem: BundleProblem, files: ArtefactSet): Diagnostic {
+  const [code, severity] = codes[problem.kind];
+  const file = files.get(problem.file)?.path ?? problem.file;
+  const column = problem.column === undefined ? {} : { column: problem.column };
+  return {
+    code,
+    severity,
+    message: problem.message,
+    where: { file, line: problem.line, ...column },
+  };
 }

@@ -39,7 +39,7 @@ export function hideSecrets(
       hidden.set(path, bytes);
       continue;
     }
-    if (isWide(bytes)) return `${path} is written in UTF-16, so nobody can tell what it holds`;
+    if (isWide(bytes)) return `${path} is written in UTF-16, so its content cannot be checked`;
     const text = Buffer.from(bytes).toString("latin1");
     const open = style === "xml" ? withoutXml(text, variableFor) : withoutLines(text, variableFor);
     hidden.set(path, open === text ? bytes : Buffer.from(open, "latin1"));

@@ -1,4 +1,4 @@
-/** Declares objects one by one; what of them cannot be read is told, and the others go on. */
+/** Declares objects one by one; what of them cannot be read is reported, and the others go on. */
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import { ReadError } from "../../../wire/reading.ts";
 import { WireError } from "../../../wire/wire-error.ts";
@@ -27,10 +27,10 @@ export async function declareEach(
     const some = sorted.slice(at, at + AT_ONCE);
     outcomes.push(...(await Promise.all(some.map((address) => attempt(address, declare)))));
   }
-  const told = outcomes.flat() as readonly (Declaration | Undeclared)[];
+  const found = outcomes.flat() as readonly (Declaration | Undeclared)[];
   return {
-    declarations: told.filter((one) => "spec" in one),
-    undeclared: told.filter((one) => "reason" in one),
+    declarations: found.filter((one) => "spec" in one),
+    undeclared: found.filter((one) => "reason" in one),
   };
 }
 
@@ -47,12 +47,12 @@ async function attempt(
   }
 }
 
-/** What is told of something that is there without anybody's doing. */
+/** What is reported of something that is there without anybody's doing. */
 export function fromTheStart(address: Address): Undeclared {
   return { address, reason: "Every catalog has it from the start", everywhere: true };
 }
 
-/** What is told of something that was listed and is not there any more. */
+/** What is reported of something that was listed and is not there any more. */
 export function goneMeanwhile(address: Address): Undeclared {
   return { address, reason: "It is listed, but not there" };
 }

@@ -29,7 +29,7 @@ export interface KeptReference {
   readonly inForce: true;
 }
 
-/** The reference for a secret of an object, and how it is told. */
+/** The reference for a secret of an object, and how it is reported. */
 export function keepSecret(
   { kind, workspace, name }: Address,
   what: string,

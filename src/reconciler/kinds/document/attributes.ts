@@ -34,21 +34,21 @@ export const attributesField: DocumentField<WithAttributes> = {
     const facets = new Map(listIn(wanted).map((text) => [nameIn(text), facetsIn(text)] as const));
     return attributesIn(document).map((found) => {
       const name = memberText(found, "name") ?? "";
-      const asked = facets.get(name) ?? [];
+      const wanted = facets.get(name) ?? [];
       return attributeText(
         name,
-        asked.map((facet) => [facet, memberText(found, facet)] as const),
+        wanted.map((facet) => [facet, memberText(found, facet)] as const),
       );
     });
   },
-  said: (document, { asSaid }) => {
+  declare: (document, { statedOnly }) => {
     // What a server finds out by itself is left to it.
-    const found = asSaid ? attributesIn(document) : [];
-    const attributes = found.map(saidAttribute);
+    const found = statedOnly ? attributesIn(document) : [];
+    const attributes = found.map(declaredAttribute);
     if (attributes.length === 0) return { spec: {} };
     const others = new Set(found.flatMap((one) => members(one).map(([name]) => name)));
-    const remarks = [...others].filter((name) => !FACETS.has(name));
-    return { spec: { attributes }, remarks: remarks.map((name) => `${name} of attributes`) };
+    const notes = [...others].filter((name) => !FACETS.has(name));
+    return { spec: { attributes }, notes: notes.map((name) => `${name} of attributes`) };
   },
   body: ({ declared: { attributes = [] }, before }) => {
     const there = new Map(
@@ -69,7 +69,7 @@ export const attributesField: DocumentField<WithAttributes> = {
 const FACETS = new Set(Object.keys(attribute.shape));
 
 /** An attribute as a manifest says it; what no manifest can say of it is left open. */
-function saidAttribute(found: Tree): Readonly<Record<string, unknown>> {
+function declaredAttribute(found: Tree): Readonly<Record<string, unknown>> {
   const { name, binding, nillable } = Object.fromEntries(
     [...FACETS].map((facet) => [facet, memberText(found, facet)]),
   );
@@ -94,10 +94,10 @@ function attributesIn(document: Tree | undefined): readonly Tree[] {
 type Facet = readonly [name: string, set: string | number | boolean | undefined];
 
 function attributeText(name: string, facets: readonly Facet[]): string {
-  const told = facets
+  const text = facets
     .filter(([, set]) => set !== undefined)
     .map(([facet, set]) => `${facet}=${set}`);
-  return told.length === 0 ? name : `${name}: ${told.toSorted().join(", ")}`;
+  return text.length === 0 ? name : `${name}: ${text.toSorted().join(", ")}`;
 }
 
 function nameIn(text: string): string {
@@ -105,6 +105,6 @@ function nameIn(text: string): string {
 }
 
 function facetsIn(text: string): readonly string[] {
-  const [, told = ""] = text.split(": ", 2);
-  return told === "" ? [] : told.split(", ").map((facet) => facet.slice(0, facet.indexOf("=")));
+  const [, rest = ""] = text.split(": ", 2);
+  return rest === "" ? [] : rest.split(", ").map((facet) => facet.slice(0, facet.indexOf("=")));
 }

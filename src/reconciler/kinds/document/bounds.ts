@@ -44,10 +44,10 @@ export function boundsField(which: keyof typeof elements): DocumentField<WithBou
       const hasSystem = String(wanted).split(" ").length > 4;
       return boxText(hasSystem ? found : { ...found, crs: undefined });
     },
-    said: (document) => {
+    declare: (document) => {
       const tree = member(document, element);
       const found = boundsIn(tree);
-      if (found === undefined) return { spec: {}, remarks: [`the ${which} bounds`] };
+      if (found === undefined) return { spec: {}, notes: [`the ${which} bounds`] };
       if (found === "none") return { spec: {} };
       const { minx, miny, maxx, maxy } = found;
       const system = memberText(tree, "crs") ?? "";

@@ -20,7 +20,14 @@ import {
   listIn,
   shownEntries,
 } from "./entries.ts";
-import type { DocumentField, Members, Said, Saying, Shown, Written } from "./fields.ts";
+import type {
+  DocumentField,
+  Members,
+  DeclaredPart,
+  DeclareContext,
+  Shown,
+  Written,
+} from "./fields.ts";
 
 /** Parameters in a spec. */
 export const connectionSpec = entriesSpec(z.union([entryValue, keptSecret])).describe(
@@ -41,7 +48,7 @@ export async function readConnection(
   const path = ["spec", "connectionParameters"];
   const plain = new Map<string, string>();
   const references = new Map<string, SecretReference>();
-  const faults: Diagnostic[] = [];
+  const problems: Diagnostic[] = [];
   for (const [key, given] of Object.entries(manifest.spec.connectionParameters)) {
     if (typeof given === "object") references.set(key, given);
     else plain.set(key, String(given));
@@ -49,10 +56,10 @@ export async function readConnection(
     const message = `The connection parameter ${key} holds a password for everybody to read`;
     const hint = "Refer to it: { fromEnv: NAME } or { fromFile: PATH }.";
     const where = manifest.locate([...path, key]);
-    faults.push({ code: "manifest-invalid", severity: "error", message, hint, where });
+    problems.push({ code: "manifest-invalid", severity: "error", message, hint, where });
   }
   const { secrets, diagnostics } = await readSecrets(references, { manifest, files, path });
-  return { connection: { plain, secrets }, diagnostics: [...faults, ...diagnostics] };
+  return { connection: { plain, secrets }, diagnostics: [...problems, ...diagnostics] };
 }
 
 /** A password in an address. */
@@ -86,7 +93,7 @@ export const parametersField: DocumentField<WithConnection> = {
         ([key, text]) => [key, text.replaceAll(USER_INFO, "$1(secret)@")] as const,
       ),
     ),
-  said: saidParameters,
+  declare: declaredParameters,
 };
 
 /** Parameters by reference, remembered by their fingerprints. */
@@ -98,7 +105,7 @@ export const secretsField: DocumentField<WithConnection> = {
     secrets.fingerprints.length === 0 ? undefined : secrets.fingerprints,
   shown: shownSecrets,
   // Said with the others.
-  said: () => ({ spec: {} }),
+  declare: () => ({ spec: {} }),
 };
 
 const MAP = "connectionParameters";
@@ -107,7 +114,7 @@ const MAP = "connectionParameters";
 const ADDED = new Set(["namespace"]);
 
 /** All parameters; what is secret, or holds a secret, by reference. */
-function saidParameters(document: Tree, { address }: Saying): Said {
+function declaredParameters(document: Tree, { address }: DeclareContext): DeclaredPart {
   const entries = [...entriesIn(document, MAP)].filter(([key]) => !ADDED.has(key));
   const sayable = entries.filter(([key]) => isEntryKey(key));
   const parameters = sayable.map(([key, found]) => {
@@ -119,7 +126,7 @@ function saidParameters(document: Tree, { address }: Saying): Said {
   return {
     spec: { [MAP]: Object.fromEntries(parameters.map(({ key, given }) => [key, given])) },
     secrets: parameters.flatMap(({ kept }) => kept ?? []),
-    remarks: entries
+    notes: entries
       .filter(([key]) => !isEntryKey(key))
       .map(([key]) => `the parameter ${JSON.stringify(key)}`),
   };
@@ -129,8 +136,8 @@ function saidParameters(document: Tree, { address }: Saying): Said {
 const ENCRYPTED = /^crypt\d+:/;
 
 /**
- * Secrets that a document tells to be there or to be others. Where the rest is encrypted, nothing
- * is told, and what was last applied stands in.
+ * Secrets that a document shows to be there or to be others. Where the rest is encrypted, nothing
+ * is reported, and what was last applied stands in.
  */
 function shownSecrets(
   document: Tree,
@@ -138,7 +145,7 @@ function shownSecrets(
 ): readonly string[] | undefined {
   const entries = entriesIn(document, MAP);
   const fingerprints = listIn(wanted);
-  const told = fingerprints.map((fingerprint) => {
+  const shown = fingerprints.map((fingerprint) => {
     const key = fingerprint.slice(0, fingerprint.lastIndexOf(" "));
     const found = entries.get(key)?.trim();
     if (found === undefined) return "other";
@@ -146,8 +153,9 @@ function shownSecrets(
     const value = secret(found.replace(/^plain:/, ""));
     return fingerprintText(address, key, value) === fingerprint ? "same" : "other";
   });
-  if (told.includes("other")) return fingerprints.filter((_one, index) => told[index] !== "other");
-  return told.includes("hidden") ? undefined : fingerprints;
+  if (shown.includes("other"))
+    return fingerprints.filter((_one, index) => shown[index] !== "other");
+  return shown.includes("hidden") ? undefined : fingerprints;
 }
 
 function holdsSecrets({ declared, before }: Omit<Written<WithConnection>, "secrets">): boolean {

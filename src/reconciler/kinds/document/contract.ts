@@ -61,7 +61,7 @@ export interface DocumentKind<Spec, Declared> {
   /** Root element of its document. */
   readonly root: string;
   readonly fields: DocumentFields<Declared>;
-  /** What of a spec counts; what is wrong with it is told. */
+  /** What of a spec counts; what is wrong with it is reported. */
   readonly read: (
     manifest: Manifest<Spec>,
     files: ArtefactSource,
@@ -87,17 +87,17 @@ export interface DocumentKind<Spec, Declared> {
   readonly livesIn?: (address: Address, document: Tree) => readonly Address[];
   /** Facts that are always observed, because requests depend on them. */
   readonly always?: (document: Tree) => Facts;
-  /** Facts about what is inside an object, where its document does not tell. */
+  /** Facts about what is inside an object, where its document does not show it. */
   readonly inside?: (context: KindContext, address: Address) => Promise<Facts>;
   /** As that of a kind. */
-  readonly holds?: (live: Live) => readonly Address[];
+  readonly contains?: (live: Live) => readonly Address[];
   /** As that of a kind. */
   readonly list?: Listing;
   /** Says of a document that belongs to another kind what it is. */
   readonly foreign?: (document: Tree, about: ForeignCase<Declared>) => string | undefined;
   readonly paths: DocumentPaths;
   /** Members of the body of a new one, besides those of the fields; `said` are the names of others. */
-  readonly initial?: (address: Address, said: readonly string[]) => Members;
+  readonly initial?: (address: Address, names: readonly string[]) => Members;
   /** Set where a server enables what is posted, whatever the body says (docs/compatibility.md). */
   readonly postedEnabled?: true;
   /**
@@ -107,10 +107,10 @@ export interface DocumentKind<Spec, Declared> {
   readonly policyFollowsData?: true;
   /** As that of a kind. */
   readonly explain?: Answers["explain"];
-  /** What somebody set of a document, which is said again when the object is made anew. */
+  /** What somebody set of a document, which is said again when the object is recreated. */
   readonly keeps?: (document: Tree, context: KindContext) => KeptSettings;
   /** Deletes an object of which the layer is in layer groups. */
-  readonly removeHeld?: (live: Live) => readonly Step[];
+  readonly removeWithDependents?: (live: Live) => readonly Step[];
   /** What a deletion removes along, in words; absent where that is nothing. */
   readonly takes?: string;
   /** As that of a kind. */
@@ -122,5 +122,5 @@ export interface DocumentKind<Spec, Declared> {
   ) => Promise<Cascade>;
 }
 
-/** Name of the fact that tells objects of the kind from those that belong to another one. */
-export const SORT = "sort";
+/** Name of the fact that distinguishes objects of the kind from those that belong to another one. */
+export const KIND_MARKER = "sort";

@@ -8,13 +8,13 @@ import { memberText, members, type Tree } from "../../../wire/tree.ts";
 import type { Declare, Declaration } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
 import type { DocumentKind } from "./contract.ts";
-import type { Said } from "./fields.ts";
+import type { DeclaredPart } from "./fields.ts";
 import { readDocument } from "./observe.ts";
 
 /** Declares the documents of a kind. */
 export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Declared>): Declare {
   return async (context, place) => {
-    const { workspace, asSaid } = place;
+    const { workspace, statedOnly } = place;
     const { inWorkspace, outside } = about.list ?? {};
     const addresses =
       workspace === null
@@ -25,24 +25,24 @@ export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Decla
       const found = await readDocument(about, context, address);
       if (found === undefined) return goneMeanwhile(address);
       const { document } = found;
-      const said = Object.values(about.fields).map((field) =>
-        field.said(document, { address, asSaid }),
+      const parts = Object.values(about.fields).map((field) =>
+        field.declare(document, { address, statedOnly }),
       );
-      const refusal = said.find((one) => one.refusal !== undefined)?.refusal;
+      const refusal = parts.find((one) => one.refusal !== undefined)?.refusal;
       if (refusal !== undefined) return { address, reason: refusal };
       const { kind, name } = address;
-      return { kind, workspace, name, ...together(said, unsaid(document)) };
+      return { kind, workspace, name, ...together(parts, unsaid(document)) };
     });
   };
 }
 
 /** What all fields say; boxes are said by two of them. */
 function together(
-  said: readonly Said[],
+  parts: readonly DeclaredPart[],
   others: readonly string[],
-): Pick<Declaration, "spec" | "secrets" | "remarks"> {
+): Pick<Declaration, "spec" | "secrets" | "notes"> {
   const spec: Record<string, unknown> = {};
-  for (const one of said) {
+  for (const one of parts) {
     for (const [name, given] of Object.entries(one.spec)) {
       const before = spec[name];
       spec[name] = name === "bounds" ? Object.assign({}, before, given) : given;
@@ -50,8 +50,8 @@ function together(
   }
   return {
     spec,
-    secrets: said.flatMap(({ secrets = [] }) => secrets),
-    remarks: [...said.flatMap(({ remarks = [] }) => remarks), ...others],
+    secrets: parts.flatMap(({ secrets = [] }) => secrets),
+    notes: [...parts.flatMap(({ notes = [] }) => notes), ...others],
   };
 }
 

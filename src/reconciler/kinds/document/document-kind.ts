@@ -3,13 +3,13 @@
  * POST, PUT and DELETE (docs/decisions/0021-kinds-of-documents.md). Such a kind is a table of
  * fields, its paths and what it lives in.
  */
-import { nameFaults } from "../identity/name.ts";
+import { nameProblems } from "../identity/name.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
 import type { ArtefactSource, Facts, FieldRule, Kind, Manifest, Resolution } from "../../kind.ts";
-import { SORT, type DocumentKind, type DocumentPayload } from "./contract.ts";
+import { KIND_MARKER, type DocumentKind, type DocumentPayload } from "./contract.ts";
 import type { DocumentFields } from "./fields.ts";
-import { late } from "../../late.ts";
+import { lazy } from "../../lazy.ts";
 import { hasRule } from "./hidden.ts";
 import { observeDocument } from "./observe.ts";
 import { placedTerms } from "./terms.ts";
@@ -22,9 +22,9 @@ export function documentKind<Spec, Declared>(
   const rules = Object.entries(about.fields).map(([name, { label, onChange, isSealed }]) => {
     return [name, { label, onChange, ...(isSealed === undefined ? {} : { isSealed }) }] as const;
   });
-  const sort = { onChange: "refuse", label: `type of the ${about.noun}` } as const;
+  const marker = { onChange: "refuse", label: `type of the ${about.noun}` } as const;
   const fields: Readonly<Record<string, FieldRule>> = {
-    ...(about.foreign === undefined ? {} : { [SORT]: sort }),
+    ...(about.foreign === undefined ? {} : { [KIND_MARKER]: marker }),
     ...Object.fromEntries(rules),
   };
   return {
@@ -45,10 +45,11 @@ export function documentKind<Spec, Declared>(
       return found.filter((live) => live !== undefined);
     },
     ...(about.list === undefined ? {} : { list: about.list }),
-    declare: late(async () => (await import("./declare.ts")).declareDocuments(about)),
+    declare: lazy(async () => (await import("./declare.ts")).declareDocuments(about)),
     create: (resource, context, from) => createSteps(about, resource, { context, from }),
     update: (change, context) => updateSteps(about, change, context),
-    remove: (live, isHeld) => (isHeld && about.removeHeld?.(live)) || removeSteps(about, live),
+    remove: (live, hasDependents) =>
+      (hasDependents && about.removeWithDependents?.(live)) || removeSteps(about, live),
     review: {
       lint: async (resources) =>
         (await import("./lint-terms.ts")).lintTerms(
@@ -56,13 +57,13 @@ export function documentKind<Spec, Declared>(
         ),
     },
     names: {
-      settle: (resource, { isDeclared }) => ({
+      resolveNames: (resource, { isDeclared }) => ({
         ...resource,
         payload: { ...resource.payload, hasRule: hasRule(resource.address, isDeclared) },
       }),
     },
     inside: {
-      ...(about.holds === undefined ? {} : { holds: about.holds }),
+      ...(about.contains === undefined ? {} : { contains: about.contains }),
       ...(about.cascades === undefined ? {} : { cascades: about.cascades }),
     },
     access: {
@@ -83,11 +84,11 @@ async function resolve<Spec, Declared>(
   const { name, workspace, locate } = manifest;
   const where = locate(["metadata", "name"]);
   const { declared, notGiven = [], diagnostics: found } = await about.read(manifest, files);
-  const diagnostics = [...found, ...nameFaults(manifest, about.noun)];
+  const diagnostics = [...found, ...nameProblems(manifest, about.noun)];
   const address: Address = { kind: about.name, workspace, name };
   const resource = {
     address,
-    facts: { [SORT]: about.noun, ...wantedFacts(about.fields, declared) },
+    facts: { [KIND_MARKER]: about.noun, ...wantedFacts(about.fields, declared) },
     payload: {
       declared,
       bodyLater: files.bodyLater,
@@ -100,7 +101,7 @@ async function resolve<Spec, Declared>(
     notGiven,
     where,
   };
-  return { resources: [resource], sweeps: [], diagnostics };
+  return { resources: [resource], exclusiveScopes: [], diagnostics };
 }
 
 function wantedFacts<Declared>(fields: DocumentFields<Declared>, declared: Declared): Facts {

@@ -73,18 +73,18 @@ export const metadataField: DocumentField<WithMetadata> = {
   wanted: ({ metadata }) => metadata && entryTexts(Object.entries(metadata)),
   shown: (document, { wanted }) =>
     entryTexts(shownEntries(entriesIn(document, "metadata"), wanted)),
-  said: (document) => {
+  declare: (document) => {
     const entries = entryList(member(document, "metadata"));
-    const told = entries.map((entry) => ({
+    const shown = entries.map((entry) => ({
       key: memberText(entry, "@key") ?? "",
       text: memberText(entry, "$") ?? (members(entry).length === 1 ? "" : undefined),
     }));
-    const own = told.filter(({ key }) => !AUTOMATIC_METADATA.has(key));
+    const own = shown.filter(({ key }) => !AUTOMATIC_METADATA.has(key));
     const plain = own.filter(({ key, text }) => text !== undefined && KEY.test(key));
     const metadata = Object.fromEntries(plain.map(({ key, text }) => [key, text]));
     return {
       spec: plain.length === 0 ? {} : { metadata },
-      remarks: own.filter((one) => !plain.includes(one)).map(({ key }) => `metadata ${key}`),
+      notes: own.filter((one) => !plain.includes(one)).map(({ key }) => `metadata ${key}`),
     };
   },
   body: ({ declared: { metadata = {} }, before }) => {

@@ -31,19 +31,19 @@ export interface Written<Declared> {
 }
 
 /** What writing a manifest for a document needs beside it. */
-export interface Saying {
+export interface DeclareContext {
   readonly address: Address;
   /** Whether documents show only what somebody said, and nothing that a server found out. */
-  readonly asSaid: boolean;
+  readonly statedOnly: boolean;
 }
 
 /** What a manifest would say of a property. */
-export interface Said {
+export interface DeclaredPart {
   /** Members of the spec; none where the property is as usual. */
   readonly spec: Readonly<Record<string, unknown>>;
   readonly secrets?: readonly DeclaredSecret[];
   /** What of the property no field says, in words. */
-  readonly remarks?: readonly string[];
+  readonly notes?: readonly string[];
   /** Why nothing can be said at all. */
   readonly refusal?: string;
 }
@@ -57,13 +57,13 @@ export interface DocumentField<Declared> {
   /** What a document shows of what is wanted; undefined where it cannot show it. */
   readonly shown: (document: Tree, about: Shown<Declared>) => FactValue | undefined;
   /** What a manifest says that leaves the document as it is: the inverse of `wanted`. */
-  readonly said: (document: Tree, about: Saying) => Said;
+  readonly declare: (document: Tree, about: DeclareContext) => DeclaredPart;
   /** The members that set it; servers replace each of them as a whole. */
   readonly body: (written: Written<Declared>) => Members;
   /** Set where the members hold more than the property: what is there has to be sent again. */
   readonly shares?: true;
   /** Members that `shown` does not miss where another one says the same, and that have to be kept. */
-  readonly readBack?: readonly string[];
+  readonly keptMembers?: readonly string[];
   /** Set where the members may hold secrets: a body with them is written when it is sent. */
   readonly secret?: true;
   /** As that of the rule of a field. */
@@ -80,14 +80,14 @@ export type DocumentFields<Declared> = Readonly<Record<string, DocumentField<Dec
 type Table = Readonly<Record<string, Field>>;
 
 /** What manifests say of a field. */
-type SaidOf<One extends Field> = One extends { readonly values: readonly (infer Value)[] }
+type ValueOf<One extends Field> = One extends { readonly values: readonly (infer Value)[] }
   ? Value
   : One["type"] extends "flag"
     ? boolean
     : string;
 
 type TableSpec<Fields extends Table> = {
-  readonly [Name in keyof Fields]: z.ZodOptional<z.ZodType<SaidOf<Fields[Name]>>>;
+  readonly [Name in keyof Fields]: z.ZodOptional<z.ZodType<ValueOf<Fields[Name]>>>;
 };
 
 /** Members of a spec, of a table of flags and texts; each may be left out. */
@@ -127,7 +127,7 @@ export const filledText = documentText.pipe(z.string().min(1));
 type Spec<Name extends string, Value> = Readonly<Partial<Record<Name, Value | undefined>>>;
 
 type TableFields<Fields extends Table> = {
-  readonly [Name in keyof Fields & string]: DocumentField<Spec<Name, SaidOf<Fields[Name]>>>;
+  readonly [Name in keyof Fields & string]: DocumentField<Spec<Name, ValueOf<Fields[Name]>>>;
 };
 
 /** The flags and texts of a table, as documents hold them. */
@@ -149,16 +149,16 @@ export function textField<Name extends string>(
     onChange: "update",
     wanted: (declared) => declared[name],
     shown: (document) => memberText(document, element) ?? "",
-    said: (document) => {
+    declare: (document) => {
       const text = memberText(document, element) ?? "";
-      return saidText(name, isSayable(text) ? text : "");
+      return declaredText(name, isSayable(text) ? text : "");
     },
     body: ({ declared }) => ({ [element]: declared[name] ?? "" }),
   };
 }
 
 /** A text that is said where there is one. */
-export function saidText(name: string, text: string): Said {
+export function declaredText(name: string, text: string): DeclaredPart {
   return { spec: text === "" ? {} : { [name]: text } };
 }
 
@@ -172,7 +172,7 @@ function flagField<Name extends string>(
     onChange: "update",
     wanted: (declared) => declared[name],
     shown: (document) => memberFlag(document, name) ?? true,
-    said: (document) => ({
+    declare: (document) => ({
       spec: memberFlag(document, name) === false ? { [name]: false } : {},
     }),
     body: ({ declared }) => ({ [name]: declared[name] ?? true }),
@@ -190,12 +190,11 @@ export function keywordsField(
     onChange: "update",
     wanted: ({ keywords }) => keywords,
     shown: (document) => textsIn(document, "keywords"),
-    said: (document, { address: { name } }) => {
+    declare: (document, { address: { name } }) => {
       const keywords = textsIn(document, "keywords");
       const own = NATIVE.map((one) => memberText(document, one));
       if (keywords.every((one) => [name, ...own, ...usual].includes(one))) return { spec: {} };
-      if (keywords.includes(""))
-        return { spec: {}, remarks: ["an empty keyword, with the others"] };
+      if (keywords.includes("")) return { spec: {}, notes: ["an empty keyword, with the others"] };
       return { spec: { keywords: [...new Set(keywords)] } };
     },
     body: ({ declared: { keywords = [] } }) => ({ keywords: { string: keywords } }),

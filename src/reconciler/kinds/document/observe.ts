@@ -6,7 +6,12 @@ import type { Tree } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { KindContext, Live, Wanted } from "../../kind.ts";
 import { workspaceOf } from "../identity/workspace.ts";
-import { SORT, type DocumentKind, type DocumentPaths, type DocumentPayload } from "./contract.ts";
+import {
+  KIND_MARKER,
+  type DocumentKind,
+  type DocumentPaths,
+  type DocumentPayload,
+} from "./contract.ts";
 
 /** The document of an address, with its ETag; undefined when it is not there. */
 export async function readDocument(
@@ -37,7 +42,7 @@ export async function observeDocument<Spec, Declared>(
   if (foreign !== undefined) {
     // What another kind declares there now is not what this one made once.
     if (facts === undefined && presence !== true) return undefined;
-    return { ...live, facts: { [SORT]: foreign } };
+    return { ...live, facts: { [KIND_MARKER]: foreign } };
   }
   const shown = Object.entries(about.fields).flatMap(([name, field]) => {
     const wanted = facts?.[name];
@@ -49,7 +54,7 @@ export async function observeDocument<Spec, Declared>(
   return {
     ...live,
     facts: {
-      [SORT]: about.noun,
+      [KIND_MARKER]: about.noun,
       ...Object.fromEntries(shown),
       ...about.always?.(document),
       ...inside,

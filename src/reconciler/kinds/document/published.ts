@@ -14,9 +14,9 @@ import { member, memberText, referenceName, type Tree } from "../../../wire/tree
 import type { Cascade, Departure, KindContext, Live, Manifest, Resource } from "../../kind.ts";
 import {
   leftBehind,
-  lostLayers,
-  lostRules,
-  takenLayers,
+  affectedLayers,
+  affectedRules,
+  alsoDeletedLayers,
   uncovered,
   type Move,
   type Publisher,
@@ -28,12 +28,12 @@ import { enabledSet, titleSet } from "../published/title.ts";
 import type { DocumentPaths } from "./contract.ts";
 import {
   filledText,
-  saidText,
+  declaredText,
   tableFields,
   tableSpec,
   type DocumentField,
-  type Said,
-  type Saying,
+  type DeclaredPart,
+  type DeclareContext,
 } from "./fields.ts";
 import { readDocument } from "./observe.ts";
 
@@ -56,7 +56,7 @@ const storeField: DocumentField<{ readonly store: string }> = {
   onChange: "replace",
   wanted: ({ store }) => store,
   shown: storeIn,
-  said: (document) => ({ spec: { store: storeIn(document) } }),
+  declare: (document) => ({ spec: { store: storeIn(document) } }),
   // The path of a request says it.
   body: () => ({}),
 };
@@ -66,17 +66,17 @@ const settings = tableFields(publishedSettings);
 /** The title; a new one has its name for a title. */
 const titleField: typeof settings.title = {
   ...settings.title,
-  said: (document, { address: { name } }) => {
+  declare: (document, { address: { name } }) => {
     const found = memberText(document, "title") ?? "";
-    return saidText("title", found === name ? "" : found);
+    return declaredText("title", found === name ? "" : found);
   },
 };
 
 /** The name inside the store, in any of these elements, where it is another one. */
-export function saidNativeName(elements: readonly string[]) {
-  return (document: Tree, { address: { name } }: Saying): Said => {
+export function declaredNativeName(elements: readonly string[]) {
+  return (document: Tree, { address: { name } }: DeclareContext): DeclaredPart => {
     const found = elements.map((element) => memberText(document, element)).find(Boolean) ?? name;
-    return saidText("nativeName", found === name ? "" : found);
+    return declaredText("nativeName", found === name ? "" : found);
   };
 }
 
@@ -105,7 +105,7 @@ export function publishedPaths(names: {
     coverage: name,
   });
   return {
-    // Without the store: that is what the document tells.
+    // Without the store: that is what the document shows.
     read: (address, suffix) => pathTo(names.document, place(address), suffix),
     collection: (address, { store }) =>
       pathTo(names.collection, { ...place(address), store: String(store) }),
@@ -141,7 +141,7 @@ export function homesOf(kinds: readonly string[]) {
   ];
 }
 
-/** What is known of a feature type or coverage that is made anew by a request of its own. */
+/** What is known of a feature type or coverage that is recreated by a request of its own. */
 export interface Republished {
   readonly root: "featureType" | "coverage";
   readonly paths: DocumentPaths;
@@ -172,7 +172,7 @@ export function publishedKeeps(about: Republished) {
     carriedOfPublished(document, newbornOf(about, server)(document));
 }
 
-/** What goes with a feature type or coverage, and what comes back with one that is recreated. */
+/** What is deleted with a feature type or coverage, and what comes back with one that is recreated. */
 export function publishedCascades(about: Republished) {
   return async (
     context: KindContext,
@@ -190,13 +190,13 @@ export function publishedCascades(about: Republished) {
     const newborn = newbornOf(about, context.server)(found?.document ?? {});
     const publishers = { own: own && publisherOf(own, newborn), other, moved };
     const { owners, moves } = goesOn({ about, context, address, newborn }, publishers);
-    const layers = await lostLayers(context, workspace, owners);
+    const layers = await affectedLayers(context, workspace, owners);
     const away = await leftBehind(context, workspace, moves);
     return {
-      lost: [...(await lostRules(context, workspace, [name])), ...layers, ...away.lost],
+      affected: [...(await affectedRules(context, workspace, [name])), ...layers, ...away.affected],
       gone: back === undefined ? layerOf(address) : [],
       contents: [],
-      taken: takenLayers(workspace, [name], owners),
+      alsoDeleted: alsoDeletedLayers(workspace, [name], owners),
       irreversible: [
         ...(await besideIt(about, found?.document, { context, address })),
         ...away.irreversible,
@@ -223,7 +223,7 @@ interface Leaving {
 /**
  * What publishes the layer again, and what it goes on as. A store of another kind publishes it as its
  * mapping or its granules are: what somebody set of a feature type is given back then, while what was set
- * of a coverage may be at odds with the granules, and is told.
+ * of a coverage may be at odds with the granules, and is reported.
  */
 function goesOn(
   { about, context, address, newborn }: Leaving,

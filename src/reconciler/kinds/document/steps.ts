@@ -31,10 +31,10 @@ export async function createSteps<Spec, Declared>(
   const { address, facts } = resource;
   const declared = Object.entries(about.fields).filter(([name]) => facts[name] !== undefined);
   const { before, kept } = await keptFrom(about, context, from);
-  const said = new Set(declared.map(([name]) => name));
-  const undeclared = Object.entries(kept).filter(([name]) => !said.has(name));
-  const saysSystem = said.has("srs") || kept["srs"] !== undefined;
-  const unheard = unheardIn(about, context, saysSystem);
+  const names = new Set(declared.map(([name]) => name));
+  const undeclared = Object.entries(kept).filter(([name]) => !names.has(name));
+  const namesSystem = names.has("srs") || kept["srs"] !== undefined;
+  const unheard = unheardIn(about, context, namesSystem);
   const isLate = ([name]: Named<Declared>) => unheard(name, facts[name]);
   const isKeptLate = ([name, value]: readonly [string, XmlValue]) => unheard(name, value);
   const fresh = Object.fromEntries(undeclared.filter((one) => !isKeptLate(one)));
@@ -71,7 +71,7 @@ export async function createSteps<Spec, Declared>(
   return isSeen ? hiddenMeanwhile(address, steps, context) : steps;
 }
 
-/** What a new document says that no fact tells: as it was before, and as every one is made. */
+/** What a new document says that no fact shows: as it was before, and as every one is made. */
 function givenBack<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   resource: Resource<DocumentPayload<Declared>>,
@@ -85,14 +85,14 @@ function givenBack<Spec, Declared>(
   const { heard, initial, again, before } = written;
   const { address, facts, payload } = resource;
   const own = bodyMembers(heard, { declared: payload.declared, before, secrets: "masked" });
-  const readBack = new Set(heard.flatMap(([, field]) => field.readBack ?? []));
+  const keptMembers = new Set(heard.flatMap(([, field]) => field.keptMembers ?? []));
   const isFact = (name: string) =>
     NAMING.has(name) || (name === "enabled" && about.postedEnabled === true);
-  const isSaid = (name: string) => initial[name] !== undefined || readBack.has(name);
-  const fields = Object.fromEntries(Object.entries(own).filter(([name]) => isSaid(name)));
-  const said = Object.entries({ ...initial, ...fields, ...again });
+  const isSet = (name: string) => initial[name] !== undefined || keptMembers.has(name);
+  const fields = Object.fromEntries(Object.entries(own).filter(([name]) => isSet(name)));
+  const set = Object.entries({ ...initial, ...fields, ...again });
   const settings = Object.fromEntries(
-    said.filter(([name]) => !isFact(name) || again[name] !== undefined),
+    set.filter(([name]) => !isFact(name) || again[name] !== undefined),
   );
   if (Object.keys(settings).length === 0) return {};
   const path = about.paths.read(address, "xml");
@@ -109,13 +109,13 @@ function bodyMembers<Declared>(
   return Object.assign({}, ...fields.map(([, field]) => field.body(written))) as Members;
 }
 
-/** Tells what a POST does not take, so that a PUT has to say it (docs/compatibility.md). */
+/** Reports what a POST does not take, so that a PUT has to say it (docs/compatibility.md). */
 function unheardIn<Spec, Declared>(
   { postedEnabled, policyFollowsData }: DocumentKind<Spec, Declared>,
   { server }: KindContext,
-  saysSystem: boolean,
+  namesSystem: boolean,
 ): (name: string, value: unknown) => boolean {
-  const followsData = policyFollowsData === true && server.software === "geoserver" && !saysSystem;
+  const followsData = policyFollowsData === true && server.software === "geoserver" && !namesSystem;
   return (name, value) => {
     if (name === "projectionPolicy") return followsData && value !== "FORCE_DECLARED";
     return name === "enabled" && postedEnabled === true;

@@ -13,15 +13,15 @@ import { tableFields, tableSpec, textField } from "./fields.ts";
 const { storeType, description, enabled } = coverageStoreFields;
 
 /** What manifests say of either, beside the type. */
-const said = { description, enabled };
+const storeSettings = { description, enabled };
 
 /** Spec of what either may have. */
-export const storeSpec = tableSpec(said);
+export const storeSpec = tableSpec(storeSettings);
 
 /** Fields of either. */
 export const storeFields = {
   type: textField("type", storeType),
-  ...tableFields(said),
+  ...tableFields(storeSettings),
 };
 
 /** Paths of either, by their names in the interface. */
@@ -64,7 +64,7 @@ export function storeContents(published: Published) {
     inside: async (context: KindContext, address: Address): Promise<Facts> => ({
       published: await publishedNames(published, context, address),
     }),
-    holds: ({ address: { workspace }, facts }: Live): readonly Address[] => {
+    contains: ({ address: { workspace }, facts }: Live): readonly Address[] => {
       const names = Array.isArray(facts["published"]) ? facts["published"] : [];
       return names.flatMap((name: string) =>
         [published.kind, "Layer"].map((kind) => ({ kind, workspace, name })),
@@ -74,8 +74,8 @@ export function storeContents(published: Published) {
 }
 
 /**
- * What goes with a store: all that it publishes, if the plan deletes each of it. What that takes
- * along in turn is told by its own kind.
+ * What is deleted with a store: all that it publishes, if the plan deletes each of it. What that takes
+ * along in turn is reported by its own kind.
  */
 export function storeCascades(published: Published) {
   return async (
@@ -93,7 +93,7 @@ export function storeCascades(published: Published) {
     const own = declared.find((one) => to !== undefined && isSame(one.address, to));
     const irreversible =
       own === undefined ? [] : await undeclaredOf(context, published, address, own);
-    return { lost: [], gone: [], contents, irreversible };
+    return { affected: [], gone: [], contents, irreversible };
   };
 }
 

@@ -3,11 +3,11 @@ import type { Position } from "../../../model/diagnostic.ts";
 import type { Manifest } from "../../kind.ts";
 
 /** What a value is a term of. */
-export type TermSort = "system" | "data" | "coverage";
+export type TermType = "system" | "data" | "coverage";
 
 /** A value of a spec that has to be one that servers know. */
 export interface Term {
-  readonly sort: TermSort;
+  readonly type: TermType;
   /** Undefined where the manifest leaves it out. */
   readonly text: string | undefined;
   /** Where it stands in the spec. */
@@ -16,7 +16,7 @@ export interface Term {
 
 /** A term with its place. */
 export interface PlacedTerm {
-  readonly sort: TermSort;
+  readonly type: TermType;
   readonly text: string;
   readonly where: Position;
 }
@@ -26,7 +26,7 @@ export function placedTerms(
   terms: readonly Term[],
   locate: Manifest["locate"],
 ): readonly PlacedTerm[] {
-  return terms.flatMap(({ sort, text, path }) =>
-    text === undefined ? [] : [{ sort, text, where: locate(["spec", ...path]) }],
+  return terms.flatMap(({ type, text, path }) =>
+    text === undefined ? [] : [{ type, text, where: locate(["spec", ...path]) }],
   );
 }

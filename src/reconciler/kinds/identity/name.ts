@@ -1,23 +1,23 @@
 /** Names in manifests that no object can have. */
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import { nameFault } from "../../../model/name.ts";
+import { nameProblem } from "../../../model/name.ts";
 import type { Manifest } from "../../kind.ts";
 
 /** What is wrong with the name of an object, which people call by this noun. */
-export function nameFaults(
+export function nameProblems(
   { name, locate }: Pick<Manifest, "name" | "locate">,
   noun: string,
-  judge: (name: string) => string | undefined = nameFault,
+  check: (name: string) => string | undefined = nameProblem,
 ): readonly Diagnostic[] {
-  const fault = judge(name);
-  if (fault === undefined) return [];
-  const message = `The ${noun} name ${JSON.stringify(name)} ${fault}`;
+  const problem = check(name);
+  if (problem === undefined) return [];
+  const message = `The ${noun} name ${JSON.stringify(name)} ${problem}`;
   const where = locate(["metadata", "name"]);
   return [{ code: "manifest-invalid", severity: "error", message, where }];
 }
 
 /** What is wrong with the name of an object of which a catalog has one. */
-export function singleNameFaults(
+export function singleNameProblems(
   { name, locate }: Pick<Manifest, "name" | "locate">,
   { noun, only }: { readonly noun: string; readonly only: string },
 ): readonly Diagnostic[] {

@@ -23,9 +23,9 @@ import type {
 } from "../../kind.ts";
 import {
   leftBehind,
-  lostLayers,
-  lostRules,
-  takenLayers,
+  affectedLayers,
+  affectedRules,
+  alsoDeletedLayers,
   uncovered,
   type LeftBehind,
   type Move,
@@ -37,11 +37,11 @@ import { identityIn } from "./coverages.ts";
 import { coveragePlaces, foreignGranule } from "./observe-granules.ts";
 import { readPublished } from "./published.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
-import { shedCoverages } from "./coverage-steps.ts";
+import { detachedCoverages } from "./coverage-steps.ts";
 import { EMPTYABLE } from "./removal.ts";
 import { setIn } from "./sets.ts";
 
-/** Finds out what goes with a store, and what of it comes back with the mosaics that are declared. */
+/** Finds out what is deleted with a store, and what of it comes back with the mosaics that are declared. */
 export async function storeCascades(
   context: KindContext,
   live: Live,
@@ -55,19 +55,19 @@ export async function storeCascades(
     sameAddress(address, live.address) ? published : [],
   );
   const { address } = live;
-  const lost = await whatGoes(context, { address, published, owners });
+  const affected = await whatGoes(context, { address, published, owners });
   const goesOn = declared.find((one) => sameAddress(one.address, to ?? address));
   const after = goesOn && (await whatStays(context, live, { published, goesOn }));
   const foreign = own === undefined ? foreignNames(published, recorded) : [];
-  const contents = lost.contents.map((content): Content => {
+  const contents = affected.contents.map((content): Content => {
     const isForeign = content.addresses.some(({ name }) => foreign.includes(name));
     // What somebody else published from the mosaic is not deleted unasked.
     return isForeign ? { ...content, goes: "if-deleted" } : content;
   });
   return {
-    ...lost,
+    ...affected,
     contents,
-    gone: lost.gone.filter(({ name }) => !foreign.includes(name)),
+    gone: affected.gone.filter(({ name }) => !foreign.includes(name)),
     irreversible: after?.irreversible ?? [],
     damage: after?.damage ?? [],
   };
@@ -145,12 +145,12 @@ function foreignNames(
   return published.filter((one) => !isOurs(one)).map(({ name }) => name);
 }
 
-/** Finds out what goes with the coverages that an update withdraws. */
-export async function shedCascades(
+/** Finds out what is deleted with the coverages that an update withdraws. */
+export async function detachCascades(
   context: KindContext,
   { resource, live }: UpdateOf<MosaicPayload>,
 ): Promise<Cascade> {
-  const going = new Set(shedCoverages(resource.payload, live));
+  const going = new Set(detachedCoverages(resource.payload, live));
   const published = await readPublished(context, placeOf(live.address));
   const owners = publishersOf([resource], () => []);
   return whatGoes(context, {
@@ -164,7 +164,7 @@ function sameAddress(one: Address, other: Address): boolean {
   return one.workspace === other.workspace && one.name === other.name;
 }
 
-/** What publishes each name; `before` tells what a mosaic has published so far. */
+/** What publishes each name; `before` shows what a mosaic has published so far. */
 function publishersOf(
   mosaics: readonly Resource<MosaicPayload>[],
   before: (mosaic: Resource<MosaicPayload>) => readonly CoverageSettings[],
@@ -229,17 +229,17 @@ async function whatGoes(
   const workspace = address.workspace ?? "";
   const names = published.map(({ name }) => name);
   const returning = new Map([...owners].filter(([name]) => names.includes(name)));
-  const layers = await lostLayers(context, workspace, returning);
+  const layers = await affectedLayers(context, workspace, returning);
   const going = names.filter((name) => !owners.has(name));
   return {
-    lost: [...(await lostRules(context, workspace, names)), ...layers],
+    affected: [...(await affectedRules(context, workspace, names)), ...layers],
     gone: going.map((name) => ({ kind: "Layer", workspace, name })),
     contents: going.map((name) => ({
       addresses: [{ kind: "Coverage", workspace, name }],
       what: `coverage ${name}`,
       goes: "unless-declared",
     })),
-    taken: takenLayers(workspace, names, owners),
+    alsoDeleted: alsoDeletedLayers(workspace, names, owners),
     irreversible: [],
     uncovers: uncovered(context, layers),
   };

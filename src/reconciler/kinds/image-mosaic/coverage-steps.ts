@@ -57,14 +57,14 @@ export async function coverageUpdate(
 }
 
 /** Removes coverages that are not declared, or show something else under a declared name. */
-export function shedSteps(
+export function detachSteps(
   { resource, live, fields }: Pick<UpdateOf<MosaicPayload>, "resource" | "live" | "fields">,
-  isHeld = false,
+  hasDependents = false,
 ): readonly Step[] {
   if (!fields.includes("coverages")) return [];
   const place = placeOf(resource.address);
-  const names = shedCoverages(resource.payload, live);
-  if (isHeld) {
+  const names = detachedCoverages(resource.payload, live);
+  if (hasDependents) {
     const { workspace } = resource.address;
     return names.map((name) => removeByLayer("coverage", { workspace, name }));
   }
@@ -79,7 +79,7 @@ export function shedSteps(
 }
 
 /** Names of published coverages that have to go. */
-export function shedCoverages(payload: MosaicPayload, { facts }: Live): readonly string[] {
+export function detachedCoverages(payload: MosaicPayload, { facts }: Live): readonly string[] {
   const published = setIn(facts, "published").map(identityIn);
   return published.filter((one) => !stays(payload)(one)).map(({ name }) => name);
 }

@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { domainsOf } from "../../../model/mosaic/coverage.ts";
 import type { MosaicDefinition } from "../../../model/mosaic.ts";
-import { nameFault } from "../../../model/name.ts";
+import { nameProblem } from "../../../model/name.ts";
 import type { DeclaredCoverage, CoverageSettings } from "../../../wire/coverage-settings.ts";
 import type { Manifest } from "../../kind.ts";
 import {
@@ -30,14 +30,14 @@ export function readCoverages(
   const coverages = spec.coverages?.map((coverage, index): DeclaredCoverage => {
     const path: Path = ["spec", "coverages", index];
     const { name, nativeName = name, title } = coverage;
-    const fault = nameFault(name) ?? (seen.has(name) ? "is declared twice" : undefined);
+    const problem = nameProblem(name) ?? (seen.has(name) ? "is declared twice" : undefined);
     seen.add(name);
-    if (fault !== undefined) {
-      const message = `The coverage name ${JSON.stringify(name)} ${fault}`;
+    if (problem !== undefined) {
+      const message = `The coverage name ${JSON.stringify(name)} ${problem}`;
       const where = locate([...path, "name"]);
       diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
     }
-    diagnostics.push(...nativeFaults(manifest, definition, { path, nativeName }));
+    diagnostics.push(...nativeProblems(manifest, definition, { path, nativeName }));
     const dimensions =
       coverage.dimensions &&
       readDimensions(manifest, coverage.dimensions, [...path, "dimensions"], diagnostics);
@@ -56,7 +56,7 @@ export function titlesIn({ workspace, spec, locate }: Manifest<MosaicSpec>) {
   );
 }
 
-/** Names of coverages that a definition tells; `sure` when there can be no others. */
+/** Names of coverages that a definition shows; `sure` when there can be no others. */
 export function nativeNames(definition: MosaicDefinition): {
   readonly names: readonly string[];
   readonly sure: boolean;
@@ -69,7 +69,7 @@ export function nativeNames(definition: MosaicDefinition): {
   return { names: [...new Set(names)], sure: !open };
 }
 
-function nativeFaults(
+function nativeProblems(
   { locate }: Manifest<MosaicSpec>,
   definition: MosaicDefinition,
   { path, nativeName }: { readonly path: Path; readonly nativeName: string },

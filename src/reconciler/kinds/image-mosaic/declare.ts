@@ -13,7 +13,7 @@ import { parseResourceListing } from "../../../wire/resource.ts";
 import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
 import { hideSecrets } from "../artefact/hide.ts";
 import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/each.ts";
-import { sayDimensions } from "../document/dimensions.ts";
+import { declareDimensions } from "../document/dimensions.ts";
 import { folderIn, listMosaics } from "./observe.ts";
 import { readPublished } from "./published.ts";
 import { placeOf, type StorePlace } from "./payload.ts";
@@ -45,17 +45,17 @@ async function declareMosaic(
   if (typeof hidden === "string") return refuse(hidden);
   const file = place.fileName(name);
   const unseen = await findUnseen(context, store, published);
-  const said = published.filter((one) => !unseen.has(one)).map(sayCoverage);
+  const declared = published.filter((one) => !unseen.has(one)).map(declareCoverage);
   const { variables, secrets } = hidden;
   const spec = {
     definition: `./${file}/`,
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
-    ...(said.length === 0 ? {} : { coverages: said.map((one) => one.spec) }),
+    ...(declared.length === 0 ? {} : { coverages: declared.map((one) => one.spec) }),
   };
   const artefacts = new Map([...hidden.files].map(([path, bytes]) => [`${file}/${path}`, bytes]));
-  const granules = said.length === 0 ? [] : ["its granules, which stay where they are"];
-  const remarks = [...granules, ...said.flatMap((one) => one.remarks)];
-  const declaration = { kind, workspace, name, spec, artefacts, secrets, remarks };
+  const granules = declared.length === 0 ? [] : ["its granules, which stay where they are"];
+  const notes = [...granules, ...declared.flatMap((one) => one.notes)];
+  const declaration = { kind, workspace, name, spec, artefacts, secrets, notes };
   const left = [...unseen].map((coverage): Undeclared => ({
     address: { kind: "Coverage", workspace, name: coverage.name },
     reason: "Its granules cannot be seen, and a mosaic publishes none without granules",
@@ -119,13 +119,13 @@ function isGenerated(name: string, bytes: Uint8Array): boolean {
   return keys.has("LevelsNum") && keys.has("Levels");
 }
 
-function sayCoverage(coverage: CoverageSettings): {
+function declareCoverage(coverage: CoverageSettings): {
   readonly spec: Readonly<Record<string, unknown>>;
-  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
 } {
   const { name, nativeName, title, abstract, dimensions } = coverage;
-  const { spec, remarks } = sayDimensions(dimensions);
-  const others = [...(abstract === "" ? [] : ["the abstract"]), ...remarks];
+  const { spec, notes } = declareDimensions(dimensions);
+  const others = [...(abstract === "" ? [] : ["the abstract"]), ...notes];
   return {
     spec: {
       name,
@@ -133,6 +133,6 @@ function sayCoverage(coverage: CoverageSettings): {
       ...(["", name].includes(title) ? {} : { title }),
       ...spec,
     },
-    remarks: others.map((one) => `${one} of coverage ${name}`),
+    notes: others.map((one) => `${one} of coverage ${name}`),
   };
 }

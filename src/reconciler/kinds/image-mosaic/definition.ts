@@ -1,13 +1,13 @@
 /**
  * The definition of a mosaic as a manifest brings it: found in a folder or archive, its variables
- * filled in, read and judged as the server will read it.
+ * filled in, read and checked as the server will read it.
  */
 import { posix } from "node:path";
 import { compareText } from "../../../model/address.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { mosaicRoot } from "../../../model/mosaic/granule-path.ts";
-import type { MosaicDefinition, MosaicFault } from "../../../model/mosaic.ts";
+import type { MosaicDefinition, MosaicProblem } from "../../../model/mosaic.ts";
 import { readMosaic } from "../../../wire/mosaic.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Manifest } from "../../kind.ts";
@@ -50,18 +50,18 @@ export async function findDefinition(
 }> {
   const located = await locateFiles(manifest, source);
   const { variables, diagnostics } = await readVariables(manifest, source);
-  const faults = [...located.diagnostics, ...diagnostics];
+  const problems = [...located.diagnostics, ...diagnostics];
   const known = new Set(Object.keys(manifest.spec.variables ?? {}));
   const texts = new Map<string, DefinitionText>();
   for (const [path, artefact] of located.files) {
     if (!isText(path)) continue;
     const bytes = await artefact.load();
-    faults.push(...unfilled(bytes, artefact.path, known));
+    problems.push(...unfilled(bytes, artefact.path, known));
     texts.set(path, filledText(path, { artefact, bytes, variables }));
   }
   const others = new Map([...located.files].filter(([path]) => !isText(path)));
-  const isWhole = faults.every(({ severity }) => severity !== "error");
-  return { found: isWhole ? { texts, others, variables } : undefined, diagnostics: faults };
+  const isWhole = problems.every(({ severity }) => severity !== "error");
+  return { found: isWhole ? { texts, others, variables } : undefined, diagnostics: problems };
 }
 
 /** Definitions lie at the top of a mosaic; what is deeper belongs to granules. */
@@ -90,8 +90,8 @@ async function locateFiles(
     return refuse("artefact-missing", `There is no ${spec.definition}`);
   if (located.type === "folder") return atRoot(located.files);
   if (!/\.zip$/i.test(spec.definition)) {
-    const told = `${spec.definition} is one file; a definition is a folder or a .zip`;
-    return refuse("artefact-unusable", told);
+    const what = `${spec.definition} is one file; a definition is a folder or a .zip`;
+    return refuse("artefact-unusable", what);
   }
   try {
     return atRoot(await source.unpack(located.artefact));
@@ -110,8 +110,8 @@ function atRoot(files: ArtefactSet): Located {
   return { files: new Map(moved), diagnostics: [] };
 }
 
-/** What a definition says, judged with the granules that come with it. */
-export interface JudgedDefinition {
+/** What a definition says, checked with the granules that come with it. */
+export interface CheckedDefinition {
   readonly definition: MosaicDefinition;
   readonly diagnostics: readonly Diagnostic[];
   /** What only another store can have: where the index lies, and what columns it has. */
@@ -122,11 +122,11 @@ export interface JudgedDefinition {
 }
 
 /** Reads a definition. `granules` are paths that lie beside its files on the server. */
-export async function judgeDefinition(
+export async function checkDefinition(
   { texts, others }: FoundDefinition,
   name: string,
   granules: readonly string[],
-): Promise<JudgedDefinition> {
+): Promise<CheckedDefinition> {
   const sent = new Map<string, Uint8Array>();
   const shown = new Map<string, Uint8Array>();
   for (const [path, text] of texts) {
@@ -138,7 +138,7 @@ export async function judgeDefinition(
   const public_ = readMosaic({ files: shown, others: beside }, { name });
   return {
     definition: read.definition,
-    diagnostics: read.faults.map((fault) => asDiagnostic(fault, texts)),
+    diagnostics: read.problems.map((problem) => asDiagnostic(problem, texts)),
     index: indexText(public_.definition),
     schema: schemaTexts(public_.definition),
     digest: textsDigest(shown),
@@ -184,7 +184,7 @@ export function schemaTexts({
 }
 
 function asDiagnostic(
-  { severity, message, file, line, column }: MosaicFault,
+  { severity, message, file, line, column }: MosaicProblem,
   texts: ReadonlyMap<string, DefinitionText>,
 ): Diagnostic {
   const path = texts.get(file)?.artefact.path ?? file;

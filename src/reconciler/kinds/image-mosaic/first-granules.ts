@@ -39,23 +39,23 @@ export async function isUnread(context: KindContext, { address, facts }: Live): 
 }
 
 /** What a stock server will not do with the mosaic as it is declared. */
-export async function emptyIndexFaults(
+export async function emptyIndexProblems(
   resource: Resource<MosaicPayload>,
   { live, isNew, context }: FoundObject,
 ): Promise<readonly Diagnostic[]> {
   const { address, payload } = resource;
   if (context.server.software !== "geoserver") return [];
-  const factory = factoryFaults(resource);
+  const factory = factoryProblems(resource);
   if (factory.length > 0 || firstGranules(payload, context.server).length > 0) return factory;
   if (!isNew && live !== undefined && !(await isUnread(context, live))) return [];
   if (await holdsFiles(context, placeOf(address), payload)) return [];
   return payload.definition.index.type === "postgis"
-    ? unnamedFaults(resource)
-    : noIndexFaults(resource);
+    ? unnamedProblems(resource)
+    : noIndexProblems(resource);
 }
 
 /** A factory that later servers have under another name. */
-function factoryFaults({
+function factoryProblems({
   address,
   payload,
   where,
@@ -83,7 +83,7 @@ async function holdsFiles(
   return parseResourceListing(listing).some((name) => isGranulePath(name, definition));
 }
 
-function noIndexFaults({
+function noIndexProblems({
   address,
   payload,
   where,
@@ -102,7 +102,7 @@ function noIndexFaults({
 }
 
 /** A table is called `index`, and so is its coverage, where nothing names it. */
-function unnamedFaults({
+function unnamedProblems({
   address,
   payload,
   where,

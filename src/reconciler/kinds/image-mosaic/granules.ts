@@ -18,7 +18,7 @@ export interface LocalGranule {
   readonly files: ArtefactSet;
   readonly digest: string;
   readonly bytes: number;
-  /** Whether it lies in the window, or there is none; undefined when its name does not tell. */
+  /** Whether it lies in the window, or there is none; undefined when its name does not show it. */
   readonly inWindow: boolean | undefined;
 }
 
@@ -71,7 +71,7 @@ export async function findGranules(
     ...resolved.diagnostics,
     ...beside.diagnostics,
     ...sources.diagnostics,
-    ...policyFaults(manifest, granules, beside.diagnostics.length === 0),
+    ...policyProblems(manifest, granules, beside.diagnostics.length === 0),
   ];
   return { granules, diagnostics };
 }
@@ -184,7 +184,7 @@ export function pathIn(written: string): string {
   }
 }
 
-function policyFaults(
+function policyProblems(
   { spec, locate }: Manifest<MosaicSpec>,
   { policy, purge, local, window }: WantedGranules,
   isFolder: boolean,
@@ -196,7 +196,7 @@ function policyFaults(
   const bytes = [...local.values()].reduce((sum, granule) => sum + granule.bytes, 0);
   const isTooLarge = spec.configure === "onUpload" && bytes > limits.wholeBytes;
   const isEmpty = local.size === 0;
-  const faults: readonly (readonly [boolean, "error" | "warning", string, string])[] = [
+  const problems: readonly (readonly [boolean, "error" | "warning", string, string])[] = [
     [!addsOnly && !names && isEmpty, "error", "policy", MIRROR_OF_NOTHING],
     [
       addsOnly && purge !== "none",
@@ -208,7 +208,7 @@ function policyFaults(
     [isFolder && wanted.local !== undefined && isEmpty, "warning", "local", NO_GRANULES],
     [isTooLarge, "error", "local", `The granules have ${bytes} bytes; ${ONE_UPLOAD}`],
   ];
-  return faults
+  return problems
     .filter(([applies]) => applies)
     .map(([, severity, field, message]) => {
       const where = locate(["spec", "granules", field]);

@@ -19,7 +19,7 @@ import { folderIn } from "./observe.ts";
 import { readFolder } from "./observe-definition.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
 
-/** Takes out of a mosaic that is made anew what its mirror does not hold and its index held before. */
+/** Takes out of a mosaic that is recreated what its mirror does not hold and its index held before. */
 export async function leftoverSteps(
   { address, payload }: Resource<MosaicPayload>,
   context: KindContext,
@@ -28,14 +28,18 @@ export async function leftoverSteps(
   if (context.server.software !== "geoserver" || granules.policy !== "mirror") return [];
   const place = placeOf(address);
   const before = await readPublished(context, place);
-  const held = await heldBefore(context, coveragePlaces(place, before, payload), granules);
+  const locations = await locationsBefore(
+    context,
+    coveragePlaces(place, before, payload),
+    granules,
+  );
   const wanted = new Set(granules.locations);
-  const extra = held.filter((location) => !wanted.has(location));
+  const extra = locations.filter((location) => !wanted.has(location));
   return removalSteps(coveragePlaces(place, coverages ?? before, payload), extra, granules);
 }
 
 /** Locations in the index so far; none where it cannot be read, because its table was dropped. */
-async function heldBefore(
+async function locationsBefore(
   ...[context, places, granules]: Parameters<typeof observeGranules>
 ): Promise<readonly string[]> {
   try {

@@ -43,7 +43,7 @@ export function indexedPlaces(
 
 /**
  * Whether a coverage has granules that can be removed: none where its table was dropped, which servers
- * tell by an error or by an empty list.
+ * show by an error or by an empty list.
  */
 export async function hasGranules(
   { read }: KindContext,

@@ -33,7 +33,7 @@ export async function observeMosaics(
   return found.filter((live) => live !== undefined);
 }
 
-/** The mosaics of a workspace that have a folder of their own; a list of stores does not tell their types. */
+/** The mosaics of a workspace that have a folder of their own; a list of stores does not show their types. */
 export async function listMosaics(
   context: KindContext,
   { workspace, known }: ListedPlace,
@@ -125,7 +125,7 @@ async function granuleFacts(
     const found = await observeGranules(context, places, granules);
     return { granules: found, ...(await emptyableFacts(context, about)) };
   } catch (error) {
-    // Its table may have been dropped so that the mosaic can be made anew.
+    // Its table may have been dropped so that the mosaic can be recreated.
     if (!(error instanceof ReadError) || about.index === "folder" || !about.isRemade) throw error;
     return { [EMPTYABLE]: [] };
   }

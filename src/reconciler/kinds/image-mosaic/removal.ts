@@ -1,5 +1,5 @@
 /**
- * Deletes a mosaic, and says what stands against making one anew in its place. Only an index that is
+ * Deletes a mosaic, and says what stands against creating one again in its place. Only an index that is
  * surely in the mosaic's folder may be purged: a stock server drops the whole database of any other
  * (docs/compatibility.md, "Plumbline against a stock server").
  */
@@ -59,7 +59,7 @@ export function indexDangers(change: DangerousChange): readonly Danger[] {
   return [{ name: "index-table", message: message(address, { was, after, action }) }];
 }
 
-/** Whether the index lies, or may lie, outside of the folder that goes with a mosaic. */
+/** Whether the index lies, or may lie, outside of the folder that is deleted with a mosaic. */
 function mayKeepTable(facts: Facts): boolean {
   const place = facts[INDEX_PLACE];
   return place !== undefined && place !== "folder";

@@ -3,15 +3,15 @@ import type { Address } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { isIndexedPath } from "../../../model/mosaic/granule-path.ts";
 import type { ArtefactSource, Facts, Manifest, Resolution } from "../../kind.ts";
-import { nameFaults } from "../identity/name.ts";
+import { nameProblems } from "../identity/name.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import { MOSAIC_TYPE } from "../published/own-mosaic.ts";
 import { declaredText, readCoverages, titlesIn } from "./coverages.ts";
 import {
   findDefinition,
-  judgeDefinition,
+  checkDefinition,
   type FoundDefinition,
-  type JudgedDefinition,
+  type CheckedDefinition,
 } from "./definition.ts";
 import { findGranules } from "./granules.ts";
 import { insideOf } from "./inside.ts";
@@ -26,21 +26,21 @@ export async function resolveMosaic(
 ): Promise<Resolution<MosaicPayload>> {
   const { name, workspace, spec, locate } = manifest;
   const where = locate(["metadata", "name"]);
-  const diagnostics: Diagnostic[] = [...nameFaults(manifest, "store")];
+  const diagnostics: Diagnostic[] = [...nameProblems(manifest, "store")];
   const definition = await findDefinition(manifest, source);
   diagnostics.push(...definition.diagnostics);
   const { found } = definition;
-  if (found === undefined) return { resources: [], sweeps: [], diagnostics };
-  const draft = await judgeDefinition(found, name, []);
+  if (found === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
+  const draft = await checkDefinition(found, name, []);
   const local = await findGranules(manifest, source, {
     carried: found.others,
     definition: draft.definition,
   });
   const carried = [...found.others.keys()].filter((path) => isIndexedPath(path, draft.definition));
   const uploaded = spec.configure === "onUpload" ? [...local.granules.local.keys()] : carried;
-  const judged = await judgeDefinition(found, name, uploaded);
-  const coverages = readCoverages(manifest, judged.definition);
-  diagnostics.push(...judged.diagnostics, ...local.diagnostics, ...coverages.diagnostics);
+  const checked = await checkDefinition(found, name, uploaded);
+  const coverages = readCoverages(manifest, checked.definition);
+  diagnostics.push(...checked.diagnostics, ...local.diagnostics, ...coverages.diagnostics);
   const ownFiles = new Set(
     [...local.granules.local.values()].flatMap(({ files }) => [...files.keys()]),
   );
@@ -48,7 +48,7 @@ export async function resolveMosaic(
   const payload: MosaicPayload = {
     declared: placeOf(address),
     found,
-    definition: judged.definition,
+    definition: checked.definition,
     configure: spec.configure,
     coverages: coverages.coverages,
     granules: local.granules,
@@ -56,8 +56,8 @@ export async function resolveMosaic(
     carried: new Set(carried),
     bodies: source,
   };
-  diagnostics.push(...emptyFaults(manifest, payload));
-  const facts = factsOf(found, judged, payload);
+  diagnostics.push(...emptyProblems(manifest, payload));
+  const facts = factsOf(found, checked, payload);
   const requires = workspaceOf(address);
   const { replacePolicy } = spec;
   const names = (coverages.coverages ?? []).map((coverage) => coverage.name);
@@ -67,16 +67,16 @@ export async function resolveMosaic(
   const assumed = inForce && fingerprints.length > 0 ? { secrets: fingerprints } : {};
   const life = { replacePolicy, assumed, notGiven, where };
   const resource = { address, facts, payload, requires, parts, brings, sets, ...life };
-  return { resources: [resource], sweeps: [], diagnostics };
+  return { resources: [resource], exclusiveScopes: [], diagnostics };
 }
 
 /**
  * What is compared. What the manifest leaves open, or does not have at all and no server shows, is
- * left out; `purge` only tells of a danger.
+ * left out; `purge` only reports a danger.
  */
 function factsOf(
   { variables }: FoundDefinition,
-  { index, schema, digest }: JudgedDefinition,
+  { index, schema, digest }: CheckedDefinition,
   { coverages, granules, extras }: MosaicPayload,
 ): Facts {
   const contents = [
@@ -104,7 +104,7 @@ function filled(sets: Readonly<Record<string, readonly string[]>>): Facts {
 }
 
 /** A coverage needs a granule to be published from. */
-function emptyFaults(
+function emptyProblems(
   { locate }: Manifest<MosaicSpec>,
   { coverages, granules }: MosaicPayload,
 ): readonly Diagnostic[] {

@@ -39,14 +39,14 @@ export async function createSteps(
     locations: first.map(({ location }) => location),
     configure: publishes ? "all" : "none",
   });
-  const settled = (coverage: DeclaredCoverage) =>
+  const isConfigured = (coverage: DeclaredCoverage) =>
     publishes && declaredText(coverage) === identityText(coverage);
   return [
     upload,
     ...uploadSteps(place, later, payload.bodies),
     ...harvestSteps(place, dueAtFirst(granules), server),
     ...(coverages ?? [])
-      .filter((coverage) => !settled(coverage))
+      .filter((coverage) => !isConfigured(coverage))
       .map((coverage) => coverageStep(publishes ? "PUT" : "POST", place, coverage)),
   ];
 }

@@ -37,10 +37,10 @@ export function resolveWindow(
     const message = `${JSON.stringify(last)} is no duration; one is written P30D or PT6H`;
     diagnostics.push({ code: "manifest-invalid", severity: "error", message, where: at("last") });
   }
-  const fault = attributeFault(definition, attribute);
-  if (fault !== undefined) {
+  const problem = attributeProblem(definition, attribute);
+  if (problem !== undefined) {
     const where = at("attribute");
-    diagnostics.push({ code: "mosaic-granules", severity: "error", message: fault, where });
+    diagnostics.push({ code: "mosaic-granules", severity: "error", message: problem, where });
   }
   if (since === undefined) return { diagnostics };
   const start = Math.floor(since / 1_000) * 1_000;
@@ -50,7 +50,7 @@ export function resolveWindow(
 }
 
 /** Why an attribute holds no times; undefined when it does, or when nobody knows yet. */
-function attributeFault(definition: MosaicDefinition, attribute: string): string | undefined {
+function attributeProblem(definition: MosaicDefinition, attribute: string): string | undefined {
   const explicit = definition.coverages.flatMap(({ schema }) => schema ?? []);
   const schemas = definition.schema === undefined ? explicit : [definition.schema, ...explicit];
   if (schemas.length === 0) return undefined;
@@ -81,7 +81,7 @@ const GRID: RasterGrid = {
   slices: [],
 };
 
-/** What a name of a file tells is asked of a raster of which nothing else is known. */
+/** What a name of a file shows is asked of a raster of which nothing else is known. */
 const RASTER: RasterFile = {
   format: "GeoTIFF",
   grids: [GRID],
@@ -91,7 +91,7 @@ const RASTER: RasterFile = {
   bytes: 0,
 };
 
-/** The time that the name of a granule tells; undefined when it tells none. */
+/** The time that the name of a granule shows; undefined when it reports none. */
 export function timeOf(
   definition: MosaicDefinition,
   path: string,

@@ -10,7 +10,7 @@ import type { GroupPayload } from "./spec.ts";
 
 type Group = Resource<GroupPayload>;
 
-/** Declared groups that hold themselves, each circle told once with its path. */
+/** Declared groups that hold themselves, each circle reported once with its path. */
 export function circles(groups: readonly Group[]): readonly Diagnostic[] {
   const declared = byAddress(groups);
   const groupsOf = ({ payload }: Group) =>

@@ -1,7 +1,7 @@
 /** Manifests for layer groups. */
 import type { Address } from "../../../model/address.ts";
 import type { Bounds } from "../../../model/bounds.ts";
-import { names, saidIn, unusual, usualOf } from "../../../model/fields.ts";
+import { names, fieldsOfPatch, unusual, usualOf } from "../../../model/fields.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { groupFields, groupSwitches } from "../../../model/layer-group.ts";
 import { ownElements } from "../../../wire/codec.ts";
@@ -31,7 +31,7 @@ export const declareGroups: Declare = async ({ read }, place) => {
     if (broken !== undefined) return { address, reason: brokenReason(broken) };
     if (settings.members.length === 0) return { address, reason: "It holds nothing" };
     const spec = specOf(address, settings);
-    return { kind, workspace, name, spec, remarks: unsaid(parseXml(document).content) };
+    return { kind, workspace, name, spec, notes: unsaid(parseXml(document).content) };
   });
 };
 
@@ -54,7 +54,10 @@ function specOf(
       ? {}
       : { root: { layer: inside(root.layer), ...filled({ style: root.style }) } }),
     ...(bounds === undefined ? {} : { bounds: boxOf(bounds) }),
-    ...unusual(groupSwitches, { ...usualOf(groupSwitches), ...saidIn<GroupSettings>(settings) }),
+    ...unusual(groupSwitches, {
+      ...usualOf(groupSwitches),
+      ...fieldsOfPatch<GroupSettings>(settings),
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Layer groups as facts: members and root as texts that tell their place, so that order counts. */
+/** Layer groups as facts: members and root as texts that show their place, so that order counts. */
 import { workspaceOf } from "../identity/workspace.ts";
 import { GEOGRAPHIC } from "../../../model/bounds.ts";
 import { usualOf } from "../../../model/fields.ts";
@@ -41,7 +41,7 @@ function boundsText({ minx, miny, maxx, maxy, crs }: NonNullable<GroupSettings["
   return `${minx},${miny} to ${maxx},${maxy} in ${crs === "" ? GEOGRAPHIC : crs}`;
 }
 
-/** Whether a group holds less than it held, in the same order, or has lost the layer that stands for it. */
+/** Whether a group holds less than it held, in the same order, or no longer has the layer that stands for it. */
 export function isLeftOf(before: Facts, now: Facts): boolean {
   const [held, holds] = [placesIn(before), placesIn(now)];
   let at = -1;
@@ -70,7 +70,7 @@ export function liveGroup(group: LiveGroup): Live {
   const { workspace, settings, document, etag } = group;
   const { members, root } = settings;
   const usual = { ...usualOf(groupSettings), mode: "SINGLE" };
-  const standing = root === undefined ? [] : [rootText(root)];
+  const rootMembers = root === undefined ? [] : [rootText(root)];
   const styles = [...members.map(({ style }) => style), root?.style].flatMap((style) =>
     !isStyleName(style) ? [] : [{ kind: "Style", ...splitQualifiedName(style) }],
   );
@@ -80,8 +80,8 @@ export function liveGroup(group: LiveGroup): Live {
     facts: {
       ...usual,
       ...groupFacts(settings),
-      rootless: standing,
-      root: standing.join(""),
+      rootless: rootMembers,
+      root: rootMembers.join(""),
       document,
     },
     requires: [

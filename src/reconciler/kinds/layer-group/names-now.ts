@@ -9,26 +9,26 @@ import {
 } from "../../../wire/layer-group-settings.ts";
 import type { Facts, KindContext, Live, NameNow } from "../../kind.ts";
 import { styleNow } from "../layer/names-now.ts";
-import { tellBroken } from "../published/broken.ts";
+import { reportBroken } from "../published/broken.ts";
 import { groupAddress, liveGroup } from "./facts.ts";
 
 /** The groups of one scope. Throws ReadError, WireError. */
 export async function readGroupsNow(
-  { read, nameNow, tell }: KindContext,
+  { read, nameNow, report }: KindContext,
   workspace: string | null,
 ): Promise<readonly LiveGroup[]> {
   const groups = await readLayerGroups(read, workspace);
-  for (const group of groups) tellBroken(tell, groupAddress(group), group.broken);
+  for (const group of groups) reportBroken(report, groupAddress(group), group.broken);
   return groups.map((group) => groupNow(group, nameNow));
 }
 
 /** One group; undefined when it is not there. Throws ReadError, WireError. */
 export async function readGroupNow(
-  { read, nameNow, tell }: KindContext,
+  { read, nameNow, report }: KindContext,
   { workspace, name }: Pick<Address, "workspace" | "name">,
 ): Promise<LiveGroup | undefined> {
   const group = await readLayerGroup(read, workspace, name);
-  if (group !== undefined) tellBroken(tell, groupAddress(group), group.broken);
+  if (group !== undefined) reportBroken(report, groupAddress(group), group.broken);
   return group && groupNow(group, nameNow);
 }
 

@@ -1,4 +1,4 @@
-/** Access rules that go with layer groups (docs/compatibility.md, "Cascades"). */
+/** Access rules that are deleted with layer groups (docs/compatibility.md, "Cascades"). */
 import { ruleAddress, ruleHangsOnGroup } from "../../../model/access-rule.ts";
 import type { Address } from "../../../model/address.ts";
 import { readAccessRules } from "../../../wire/access-rules.ts";
@@ -8,15 +8,15 @@ import type { Cascade, KindContext } from "../../kind.ts";
 export async function groupRules(
   { read }: KindContext,
   groups: readonly Address[],
-): Promise<Pick<Cascade, "lost" | "irreversible">> {
-  if (groups.length === 0) return { lost: [], irreversible: [] };
+): Promise<Pick<Cascade, "affected" | "irreversible">> {
+  if (groups.length === 0) return { affected: [], irreversible: [] };
   const { rules } = await readAccessRules(read);
   const hanging = [...rules].filter(([key]) =>
     groups.some(({ workspace, name }) => ruleHangsOnGroup(key, workspace, name)),
   );
   const isGlobal = (key: string) => key.split(".").length === 2;
   return {
-    lost: hanging
+    affected: hanging
       .filter(([key]) => !isGlobal(key))
       .map(([key, roles]) => ({ address: ruleAddress(key), facts: { roles }, requires: [] })),
     irreversible: hanging

@@ -5,7 +5,7 @@ import { formatAddress, type Address } from "../../../model/address.ts";
 import { addressMap } from "../../../model/address-map.ts";
 import { GEOGRAPHIC } from "../../../model/bounds.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import { nameFault } from "../../../model/name.ts";
+import { nameProblem } from "../../../model/name.ts";
 import type { GroupMember, GroupSettings } from "../../../wire/layer-group-settings.ts";
 import type { Manifest, Naming, Resource } from "../../kind.ts";
 import {
@@ -126,12 +126,13 @@ function layerMeant(text: string, workspace: string | null): Address {
 }
 
 /** What cannot be declared whatever else there is. */
-export function groupFaults(manifest: Manifest<GroupSpec>): readonly Diagnostic[] {
+export function groupProblems(manifest: Manifest<GroupSpec>): readonly Diagnostic[] {
   const { name, workspace, locate } = manifest;
-  const fault = nameFault(name);
+  const problem = nameProblem(name);
   const { address, payload, requires } = declaredGroup(manifest, () => false);
   const messages: string[] = [];
-  if (fault !== undefined) messages.push(`The layer group name ${JSON.stringify(name)} ${fault}`);
+  if (problem !== undefined)
+    messages.push(`The layer group name ${JSON.stringify(name)} ${problem}`);
   if (
     payload.settings.members.some(
       ({ type, name: layer }) => type === "layer" && !layer.includes(":"),
@@ -146,7 +147,7 @@ export function groupFaults(manifest: Manifest<GroupSpec>): readonly Diagnostic[
     messages.push(
       `${formatAddress(address)} cannot hold ${formatAddress(foreign)}, which is of another workspace; a global group can`,
     );
-  const where = locate(fault === undefined ? ["spec", "layers"] : ["metadata", "name"]);
+  const where = locate(problem === undefined ? ["spec", "layers"] : ["metadata", "name"]);
   return messages.map((message) => ({
     code: "manifest-invalid",
     severity: "error",

@@ -1,4 +1,4 @@
-/** Facts of a layer that was lost beyond those that are compared: what somebody set and no manifest says. */
+/** Facts of a deleted layer beyond those that are compared: what somebody set and no manifest says. */
 import type { KeptSettings } from "../../../wire/kept-settings.ts";
 import type { FactValue } from "../../kind.ts";
 

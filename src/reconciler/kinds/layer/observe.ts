@@ -18,7 +18,7 @@ import type { Digests, Facts, FactValue, KindContext, Live, Manifest, Wanted } f
 import { readTitle, type Home } from "../published/title.ts";
 import { carriedFact } from "./kept.ts";
 import { isStyleName } from "../../../wire/broken-off.ts";
-import { tellBroken } from "../published/broken.ts";
+import { reportBroken } from "../published/broken.ts";
 import { drawnNow } from "./names-now.ts";
 
 /** A declared layer. */
@@ -93,7 +93,7 @@ export function homeOf({ type, store }: Facts): Home | undefined {
   return { noun: type === RASTER ? "coverage" : "feature type", store };
 }
 
-/** With what only the feature type or coverage behind a layer tells, or is changed there. */
+/** With what only the feature type or coverage behind a layer shows, or is changed there. */
 async function withBehind(context: KindContext, live: Live): Promise<Live> {
   const found = await titleOf(context, live);
   if (found === undefined) return live;
@@ -107,12 +107,12 @@ function titleOf(context: KindContext, { address, facts }: Live) {
 
 /** One layer with its settings; undefined when it is not there. */
 export async function observeLayer(
-  { read, nameNow, tell }: KindContext,
+  { read, nameNow, report }: KindContext,
   address: Address,
 ): Promise<Live | undefined> {
   const found = await readLayer(read, qualifiedName(address.workspace, address.name));
   if (found === undefined) return undefined;
-  tellBroken(tell, address, found.broken);
+  reportBroken(report, address, found.broken);
   return liveLayer(address, { ...found, settings: drawnNow(found.settings, nameNow) });
 }
 
@@ -164,7 +164,7 @@ function isFreshStyle({ type, fresh, defaultStyle, [GUESSED]: isGuessed }: Facts
   return isGuessed !== true && FRESH[String(type)] === defaultStyle;
 }
 
-/** Fact of a lost layer of which the server works the style out from geometries that it finds. */
+/** Fact of a deleted layer of which the server works the style out from geometries that it finds. */
 export const GUESSED = "guessed";
 
 /** Styles that servers guess. */

@@ -5,7 +5,7 @@
 import { ruleAddress, ruleHangsOnLayer } from "../../../model/access-rule.ts";
 import type { Address } from "../../../model/address.ts";
 import { readAccessRules } from "../../../wire/access-rules.ts";
-import type { Cascade, Facts, KindContext, Live, Lost, Taken } from "../../kind.ts";
+import type { Cascade, Facts, KindContext, Live, AffectedObject, AlsoDeleted } from "../../kind.ts";
 import { qualifiedName } from "../../../model/layer.ts";
 import {
   carriedOfPublished,
@@ -19,7 +19,7 @@ import { BEHIND, keptFact, keptIn, OWN } from "../layer/kept.ts";
 import { drawnNow } from "../layer/names-now.ts";
 import { GUESSED, isAsCreated, liveLayer } from "../layer/observe.ts";
 import { geometryStyle } from "./geometry-style.ts";
-import { tellBroken } from "./broken.ts";
+import { reportBroken } from "./broken.ts";
 import { readTitle } from "./title.ts";
 
 /** What publishes a layer again. */
@@ -40,7 +40,7 @@ export interface Publisher {
 export type Publishers = ReadonlyMap<string, Publisher>;
 
 /** The rules of layers, as they are. */
-export async function lostRules(
+export async function affectedRules(
   { read }: KindContext,
   workspace: string,
   layers: readonly string[],
@@ -53,11 +53,11 @@ export async function lostRules(
 }
 
 /** Layers that come back, where they or what is behind them is not as a fresh one is. */
-export async function lostLayers(
+export async function affectedLayers(
   context: KindContext,
   workspace: string,
   publishers: Publishers,
-): Promise<readonly Lost[]> {
+): Promise<readonly AffectedObject[]> {
   const whole = await wholeLayers(context, workspace, publishers);
   return whole.flatMap(({ live, publisher, byGeometry }) => {
     const isGuessing =
@@ -72,7 +72,7 @@ export async function lostLayers(
 }
 
 /** Whether something is set that is neither styles nor flags. */
-function isMore({ facts, carried }: Lost): boolean {
+function isMore({ facts, carried }: AffectedObject): boolean {
   return (
     carried !== undefined || ["title", OWN, BEHIND].some((field) => facts[field] !== undefined)
   );
@@ -84,7 +84,7 @@ function fresh(style: string | undefined): Facts {
 
 /** A layer with all that somebody set and no request says by itself. */
 interface Whole {
-  readonly live: Lost;
+  readonly live: AffectedObject;
   readonly publisher: Publisher;
   /** The style that a server may have given it by its geometries. */
   readonly byGeometry: string | undefined;
@@ -111,7 +111,7 @@ async function observeWhole(
   const { givesTitle, carries, newborn, laidOver = (kept) => kept } = publisher;
   const read = await readLayer(context.read, qualifiedName(address.workspace, address.name));
   if (read === undefined) return undefined;
-  tellBroken(context.tell, address, read.broken);
+  reportBroken(context.report, address, read.broken);
   const found = { ...read, settings: drawnNow(read.settings, context.nameNow) };
   const live = liveLayer(address, found);
   const own = keptFact(OWN, found.kept);
@@ -133,11 +133,11 @@ async function observeWhole(
 }
 
 /** All layers that go, with what publishes some of them again. */
-export function takenLayers(
+export function alsoDeletedLayers(
   workspace: string,
   layers: readonly string[],
   publishers: Publishers,
-): readonly Taken[] {
+): readonly AlsoDeleted[] {
   return layers.map((name) => ({
     address: { kind: "Layer", workspace, name },
     back: publishers.get(name)?.owner,
@@ -158,9 +158,12 @@ const HIDING: ReadonlySet<string> = new Set([
  * What of layers that come back is hidden by settings which can be given back only afterwards. A server
  * of our own serves no data, so nothing of it is seen meanwhile.
  */
-export function uncovered({ server }: KindContext, lost: readonly Lost[]): readonly string[] {
+export function uncovered(
+  { server }: KindContext,
+  affected: readonly AffectedObject[],
+): readonly string[] {
   if (server.software === "plumbline") return [];
-  return lost.flatMap(({ address, facts }) => {
+  return affected.flatMap(({ address, facts }) => {
     const hiding = Object.keys(keptIn(facts[BEHIND]) ?? {}).filter((name) => HIDING.has(name));
     const layer = qualifiedName(address.workspace, address.name);
     return hiding.map((name) => `what ${name} hides of layer ${layer}`);
@@ -168,7 +171,7 @@ export function uncovered({ server }: KindContext, lost: readonly Lost[]): reado
 }
 
 /** What layers leave behind that go on under another address, and what they do not. */
-export type LeftBehind = Required<Pick<Cascade, "lost" | "damage" | "irreversible">>;
+export type LeftBehind = Required<Pick<Cascade, "affected" | "damage" | "irreversible">>;
 
 /** What a layer goes on as, and what publishes it there. */
 export interface Move {
@@ -194,7 +197,7 @@ export async function leftBehind(
       : [{ ...one, move, layer: `layer ${workspace}:${one.live.address.name}` }];
   });
   return {
-    lost: found.flatMap(({ live, move }) =>
+    affected: found.flatMap(({ live, move }) =>
       live.carried === undefined ? [] : [moved(live, move)],
     ),
     irreversible: found.flatMap(({ live: { facts }, layer }) => {
@@ -210,7 +213,7 @@ export async function leftBehind(
 }
 
 /** What is said again where a layer goes on: nothing of it is missing once it is there. */
-function moved({ facts, carried = {} }: Lost, { to, publisher }: Move): Lost {
+function moved({ facts, carried = {} }: AffectedObject, { to, publisher }: Move): AffectedObject {
   const { type = null } = facts;
   const { owner, store } = publisher;
   return { address: to, facts: { type, store }, carried, remains: {}, requires: [owner] };

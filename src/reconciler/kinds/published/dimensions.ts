@@ -40,14 +40,14 @@ export function readDimensions(
   return Object.entries(dimensions).map(([name, given]) => {
     const { presentation, units, defaultValue } = given;
     const resolution = resolutionOf(name, given.resolution);
-    const tell = (field: string, message: string) => {
+    const report = (field: string, message: string) => {
       const where = locate([...place, name, field]);
       diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
     };
     if (given.resolution !== undefined && resolution === undefined)
-      tell("resolution", resolutionFault(name, given.resolution));
+      report("resolution", resolutionProblem(name, given.resolution));
     if (presentation === "DISCRETE_INTERVAL" && given.resolution === undefined)
-      tell("presentation", "DISCRETE_INTERVAL needs a resolution");
+      report("presentation", "DISCRETE_INTERVAL needs a resolution");
     return {
       key: keyOf(name),
       presentation,
@@ -77,7 +77,7 @@ function resolutionOf(name: string, given: string | number | undefined): string 
   return String(duration.ms);
 }
 
-function resolutionFault(name: string, given: string | number): string {
+function resolutionProblem(name: string, given: string | number): string {
   const text = JSON.stringify(given);
   if (name !== "time") return `${text} is no number`;
   return `${text} is no duration of a fixed length; one is written PT6H or P1D`;

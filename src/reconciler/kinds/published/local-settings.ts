@@ -1,7 +1,7 @@
 /**
  * What a stock server keeps in the folders of its objects and beside them: templates, services and
- * settings of a workspace. They go with what they belong to; here they are found, so that they stop a
- * plan which would make that anew.
+ * settings of a workspace. They are deleted with what they belong to; here they are found, so that they stop a
+ * plan which would recreate that.
  */
 import { pathTo } from "../../../wire/addressing.ts";
 import { get } from "../../../wire/reading.ts";
@@ -53,7 +53,7 @@ export async function workspaceWords(
   return found.flat();
 }
 
-/** What lies beside a store and what it publishes, and goes with them: templates and tile layers. */
+/** What lies beside a store and what it publishes, and is deleted with them: templates and tile layers. */
 export async function besideStore(
   context: KindContext,
   store: StoreWith,
@@ -78,12 +78,12 @@ export async function besideStore(
   ];
 }
 
-/** A store with those of its feature types or coverages that are made anew. */
+/** A store with those of its feature types or coverages that are recreated. */
 export interface StoreWith {
   readonly root: "dataStore" | "coverageStore";
   readonly workspace: string;
   readonly store: string;
   readonly names: readonly string[];
-  /** Whether the store itself is made anew. */
+  /** Whether the store itself is recreated. */
   readonly goes: boolean;
 }

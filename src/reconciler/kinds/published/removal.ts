@@ -6,7 +6,7 @@ import type { Step } from "../../kind.ts";
 
 /**
  * Deletes a feature type or coverage with its layer, out of all groups. Asked for the feature type or
- * coverage, servers refuse; asked for the layer, they take along what it shows
+ * coverage, servers refuse; asked for the layer, they also delete what it shows
  * (docs/compatibility.md, "Cascades"). The ETag that was read is not the layer's.
  */
 export function removeByLayer(

@@ -1,4 +1,4 @@
-/** The field of manifests that says what happens where a store could only be deleted and created anew. */
+/** The field of manifests that says what happens where a store could only be deleted and recreated. */
 import { z } from "zod";
 import { replacePolicies } from "../../kind.ts";
 
@@ -7,5 +7,5 @@ export const replacePolicy = z
   .enum(replacePolicies)
   .default("recreate")
   .describe(
-    "Where only deletion and creation anew would do. recreate: it is done, and what goes along is brought back. fail: the plan is stopped. manual: it is left as it is and told, and everything else goes on.",
+    "Where the object can only be deleted and recreated. recreate: it is done, and what is deleted with it is brought back. fail: the plan is stopped. manual: it is left as it is and reported, and everything else goes on.",
   );

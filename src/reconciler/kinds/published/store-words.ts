@@ -1,5 +1,5 @@
 /**
- * What somebody set of a store that is made anew, and no upload says again. A store is not given it back:
+ * What somebody set of a store that is recreated, and no upload says again. A store is not given it back:
  * it stops the plan, in words.
  */
 import type { Details } from "../../../model/details.ts";
@@ -31,25 +31,25 @@ const USUAL: Details = { enabled: true, ...storeFlags };
 const UPLOADED: ReadonlySet<string> = new Set(["dbtype", "namespace", "url", "isolated"]);
 
 /** What a manifest says of a store: elements of its document, and keys of its connection parameters. */
-export interface SaidOfStore {
+export interface DeclaredStore {
   readonly declared: ReadonlySet<string>;
   readonly parameters: ReadonlySet<string>;
 }
 
 /** An upload says what a store of that sort is made of. */
-const BY_UPLOAD: SaidOfStore = { declared: new Set(), parameters: UPLOADED };
+const BY_UPLOAD: DeclaredStore = { declared: new Set(), parameters: UPLOADED };
 
 /** What is set of a store beyond what makes it, in words; none where the store is not there. */
 export async function storeWords(
   { read }: KindContext,
   root: "dataStore" | "coverageStore",
   place: { readonly workspace: string; readonly store: string },
-  { declared, parameters: known }: SaidOfStore = BY_UPLOAD,
+  { declared, parameters: known }: DeclaredStore = BY_UPLOAD,
 ): Promise<readonly string[]> {
   const response = await getIfThere(read, pathTo(root, place, "xml"));
   if (response === undefined) return [];
   const { connectionParameters, ...kept } = sendable(parseXml(bodyText(response)).content, GIVEN);
-  const said = Object.entries(kept).filter(([name, value]) => {
+  const set = Object.entries(kept).filter(([name, value]) => {
     const text = textOf(value);
     if (declared.has(name)) return false;
     return text !== undefined ? text !== "" && text !== textOf(USUAL[name]) : value !== "";
@@ -59,7 +59,7 @@ export async function storeWords(
     .filter((key) => root === "dataStore" && !known.has(key) && key !== "namespace");
   const store = `store ${place.workspace}:${place.store}`;
   return [
-    ...said.map(([name, value]) =>
+    ...set.map(([name, value]) =>
       name === "enabled" && value === "false" ? `that ${store} is disabled` : `${name} of ${store}`,
     ),
     ...parameters.map((key) => `the connection parameter ${key} of ${store}`),

@@ -1,5 +1,5 @@
 /**
- * Settings of tile layers, which a stock server keeps beside its catalog: a layer that is made anew gets
+ * Settings of tile layers, which a stock server keeps beside its catalog: a layer that is recreated gets
  * a tile layer by itself, with the usual settings. Others are found here and stop a plan.
  */
 import { getIfThere } from "../../../wire/reading.ts";
@@ -38,8 +38,8 @@ interface Usual {
   readonly gutter: string;
 }
 
-/** As a server has it that was never told otherwise. */
-const NEVER_TOLD: Usual = {
+/** As a server has it where nobody set anything else. */
+const NEVER_SHOWN: Usual = {
   formats: [["image/png", "image/jpeg"], ["image/png"], ["image/jpeg"]],
   gridSets: ["EPSG:4326", "EPSG:900913"],
   metaTiles: ["4", "4"],
@@ -50,7 +50,7 @@ async function usualTiles({ read, server }: KindContext): Promise<Usual> {
   const response = server.resources
     ? await getIfThere(read, resourcePath("gwc-gs.xml"))
     : undefined;
-  if (response === undefined) return NEVER_TOLD;
+  if (response === undefined) return NEVER_SHOWN;
   const document = parseXml(bodyText(response)).content;
   const texts = (name: string) => stringsIn(document, name);
   return {

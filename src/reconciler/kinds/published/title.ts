@@ -72,19 +72,19 @@ export function behindStep(
   const place = { workspace: workspace ?? "", store, featureType: name, coverage: name };
   const isCoverage = noun === "coverage";
   const layer = qualifiedName(workspace, name);
-  const said = {
+  const set = {
     ...(title === undefined ? {} : { title }),
     ...(enabled === undefined ? {} : { enabled }),
   };
   const words = keptWords(kept);
-  const all = [...Object.keys(said), ...words].join(", ");
-  const settings = { ...said, ...kept };
+  const all = [...Object.keys(set), ...words].join(", ");
+  const settings = { ...set, ...kept };
   const pathOf = (suffix?: string) =>
     pathTo(isCoverage ? "storeCoverage" : "storeFeatureType", place, suffix);
   return {
     summary:
       words.length === 0
-        ? `${verbFor(said, verb)} layer ${layer}`
+        ? `${verbFor(set, verb)} layer ${layer}`
         : `${verb} what was set of ${noun} ${layer}: ${all}`,
     request: {
       method: "PUT",

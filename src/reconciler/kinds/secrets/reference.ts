@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { formatAddress, type Address } from "../../../model/address.ts";
 import type { Diagnostic, DiagnosticCode, Position } from "../../../model/diagnostic.ts";
-import { passwordFault } from "../../../model/password.ts";
+import { passwordProblem } from "../../../model/password.ts";
 import { secretFingerprint } from "../../../model/secret-fingerprint.ts";
 import { reasonNotGiven, reveal, type Secret } from "../../../model/secret.ts";
 import { writableText } from "../../../wire/xml.ts";
@@ -19,10 +19,10 @@ const inForce = z
   .boolean()
   .optional()
   .describe(
-    "True where the server has this secret already: an object that is taken over is not sent it again. Another one is sent.",
+    "True where the server has this secret already: an object that is adopted is not sent it again. Another one is sent.",
   );
 
-/** The same for what may be taken over with the secret that it has. */
+/** The same for what may be adopted with the secret that it has. */
 export const keptSecret = z.union([
   z.strictObject({ fromEnv: z.string().min(1), inForce }),
   z.strictObject({ fromFile: z.string().min(1), inForce }),
@@ -55,9 +55,9 @@ export async function readPassword(
   const password = found.value;
   const notGiven = notGivenIn(new Map([[field.name, password]]), () => where);
   if (notGiven.length > 0) return { password, notGiven, diagnostics: [] };
-  const fault = sendableFault(reveal(password));
-  if (fault === undefined) return { password, notGiven, diagnostics: [] };
-  const message = `The password that spec.${field.name} refers to cannot be used: it ${fault}`;
+  const problem = sendableProblem(reveal(password));
+  if (problem === undefined) return { password, notGiven, diagnostics: [] };
+  const message = `The password that spec.${field.name} refers to cannot be used: it ${problem}`;
   return faulty("password-unusable", message);
 }
 
@@ -73,9 +73,9 @@ function notGivenIn(
 }
 
 /** Why a text cannot be sent as a password; servers leave out white space around it. */
-function sendableFault(text: string): string | undefined {
-  const fault = passwordFault(text);
-  if (fault !== undefined) return fault;
+function sendableProblem(text: string): string | undefined {
+  const problem = passwordProblem(text);
+  if (problem !== undefined) return problem;
   if (text !== text.trim()) return "begins or ends with white space";
   return text === writableText(text) ? undefined : "holds a character that XML does not have";
 }

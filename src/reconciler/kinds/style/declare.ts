@@ -56,17 +56,17 @@ async function declaration(
   const isPackage = format === "sld" && images.size > 0;
   const left = named.filter((image) => !isPackage || !images.has(image));
   const legends = legend === undefined ? [] : ["its legend"];
-  const said = { kind, workspace, name, remarks: [...legends, ...left.map(imageRemark)] };
+  const declared = { kind, workspace, name, notes: [...legends, ...left.map(imageNote)] };
   if (!isPackage) {
     const artefacts = new Map([[`${file}.${format}`, bytes]]);
-    return { ...said, spec: { source: `./${file}.${format}` }, artefacts };
+    return { ...declared, spec: { source: `./${file}.${format}` }, artefacts };
   }
   const inside = [[`${file}.sld`, bytes] as const, ...images];
   const artefacts = new Map(inside.map(([path, content]) => [`${file}/${path}`, content]));
-  return { ...said, spec: { source: `./${file}/` }, artefacts };
+  return { ...declared, spec: { source: `./${file}/` }, artefacts };
 }
 
-function imageRemark(image: string): string {
+function imageNote(image: string): string {
   return `the image ${image}`;
 }
 

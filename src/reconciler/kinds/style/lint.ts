@@ -1,7 +1,7 @@
 /** What is worth a warning in styles: what nobody reads, what never draws, images that are not there. */
 import { lintSheet } from "../../../lint/sheet.ts";
 import { lintSld } from "../../../lint/sld.ts";
-import type { FindingSort, NamedImage, StyleLint } from "../../../lint/finding.ts";
+import type { FindingType, NamedImage, StyleLint } from "../../../lint/finding.ts";
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic, DiagnosticCode } from "../../../model/diagnostic.ts";
 import type { StyleFormat } from "../../../model/style.ts";
@@ -10,12 +10,12 @@ import { decodeText } from "../../../wire/text.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import type { Around, KindContext, Resource } from "../../kind.ts";
 import { isFileThere } from "./files-there.ts";
-import { judgedBy, type JudgedFinding } from "./refusals.ts";
+import { checkedBy, type CheckedFinding } from "./refusals.ts";
 import type { StylePayload } from "./source.ts";
 
 type Style = Resource<StylePayload>;
 
-const codes: Readonly<Record<FindingSort, DiagnosticCode>> = {
+const codes: Readonly<Record<FindingType, DiagnosticCode>> = {
   unread: "passed-over",
   undrawn: "draws-nothing",
   refused: "stock-refuses",
@@ -55,13 +55,13 @@ async function lintStyle(style: Style, around: Surroundings): Promise<readonly D
   const { content, format } = style.payload;
   const { findings, images } = lintContent(await content.load(), format);
   const isElsewhere = context !== undefined && context.server.software !== "geoserver";
-  const told = findings.filter(({ sort }) => !(isElsewhere && sort === "refused"));
+  const reported = findings.filter(({ type }) => !(isElsewhere && type === "refused"));
   const missing = await missingImages(style, images, around);
-  const judged = context === undefined ? told : await judgedBy(context, style, told);
-  return [...judged.map((finding) => asDiagnostic(style, finding)), ...missing];
+  const checked = context === undefined ? reported : await checkedBy(context, style, reported);
+  return [...checked.map((finding) => asDiagnostic(style, finding)), ...missing];
 }
 
-/** Nothing is found in what cannot be read; the faults of that are told elsewhere. */
+/** Nothing is found in what cannot be read; the problems of that are reported elsewhere. */
 function lintContent(bytes: Uint8Array, format: StyleFormat): StyleLint {
   try {
     return format === "css" ? lintSheet(decodeText(bytes)) : lintSld(bytes);
@@ -73,10 +73,10 @@ function lintContent(bytes: Uint8Array, format: StyleFormat): StyleLint {
 
 function asDiagnostic(
   { address, payload: { content } }: Style,
-  { sort, severity = "warning", message, hint, line, column }: JudgedFinding,
+  { type, severity = "warning", message, hint, line, column }: CheckedFinding,
 ): Diagnostic {
   return {
-    code: codes[sort],
+    code: codes[type],
     severity,
     message,
     ...(hint === undefined ? {} : { hint }),
@@ -87,7 +87,7 @@ function asDiagnostic(
 
 /**
  * Images that a style names and nobody brings. They are looked for beside the style, in the folder that
- * the styles of a scope share. A single file brings none: only the server tells whether it has them.
+ * the styles of a scope share. A single file brings none: only the server shows whether it has them.
  */
 async function missingImages(
   style: Style,
@@ -119,11 +119,11 @@ function imagesThere(context: KindContext | undefined): ImagesThere | undefined 
   if (context === undefined) return undefined;
   const { read, server } = context;
   if (!server.resources) return async () => true;
-  const asked = new Map<string, Promise<boolean>>();
+  const answers = new Map<string, Promise<boolean>>();
   return (path, workspace) => {
     const place = JSON.stringify([workspace, path]);
-    const answer = asked.get(place) ?? isFileThere(read, workspace, path).catch(unlessRefused);
-    asked.set(place, answer);
+    const answer = answers.get(place) ?? isFileThere(read, workspace, path).catch(unlessRefused);
+    answers.set(place, answer);
     return answer;
   };
 }

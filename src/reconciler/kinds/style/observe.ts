@@ -48,7 +48,7 @@ async function listed(
   workspace: string | null,
   styles: readonly WantedStyle[],
 ): Promise<readonly WantedStyle[]> {
-  // A server with digests told already which are there.
+  // A server with digests reported already which are there.
   if (styles.length < LIST_FROM || server.digests) return styles;
   const response = await getIfThere(read, stylesPath(workspace, "xml"));
   if (response === undefined) return [];
@@ -111,14 +111,14 @@ interface FoundContent {
 async function look(
   context: KindContext,
   wanted: WantedStyle,
-  asked: { readonly format: string; readonly answer: WireResponse },
+  first: { readonly format: string; readonly answer: WireResponse },
 ): Promise<FoundContent | undefined> {
   const { address, facts } = wanted;
   const found = await getIfThere(context.read, stylePathTo(address.workspace, address.name, "xml"));
   if (found === undefined) return undefined;
   const entry = parseStyle(found);
   const format = entry.format ?? "sld";
-  const own = format === asked.format ? asked.answer : await shownIn(context, address, format);
+  const own = format === first.format ? first.answer : await shownIn(context, address, format);
   const etag = own?.headers["etag"];
   const bytes = await storedBytes(context, address, entry, own);
   if (bytes === undefined) return { content: { format }, etag };

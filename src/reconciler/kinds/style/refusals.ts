@@ -1,5 +1,5 @@
 /**
- * What a stock server refuses of a style, judged by the server that it goes to: an error where that one is sure to
+ * What a stock server refuses of a style, checked by the server that it goes to: an error where that one is sure to
  * refuse, nothing where it holds the layers that the style is for. A style that is there takes
  * whatever is sent, so for that it stays a warning.
  */
@@ -10,27 +10,27 @@ import type { KindContext, Resource } from "../../kind.ts";
 import type { StylePayload } from "./source.ts";
 
 /** A finding with how bad it is. */
-export interface JudgedFinding extends Finding {
+export interface CheckedFinding extends Finding {
   readonly severity?: "error" | "warning";
 }
 
 /** Findings about a style as they are for a server. Throws WireError. */
-export async function judgedBy(
+export async function checkedBy(
   context: KindContext,
   { address }: Resource<StylePayload>,
   findings: readonly Finding[],
-): Promise<readonly JudgedFinding[]> {
+): Promise<readonly CheckedFinding[]> {
   if (context.server.software !== "geoserver") return findings;
-  const judged: JudgedFinding[] = [];
+  const checked: CheckedFinding[] = [];
   for (const finding of findings) {
     const { needs, isSure } = finding;
     if (needs !== undefined && (await holds(context, needs))) continue;
-    judged.push(isSure === true ? { ...finding, severity: "error" } : finding);
+    checked.push(isSure === true ? { ...finding, severity: "error" } : finding);
   }
-  if (judged.every(({ severity }) => severity === undefined)) return judged;
+  if (checked.every(({ severity }) => severity === undefined)) return checked;
   const entry = stylePathTo(address.workspace, address.name, "xml");
   const isThere = await isFound(context, entry);
-  return isThere ? judged.map((finding) => ({ ...finding, severity: "warning" })) : judged;
+  return isThere ? checked.map((finding) => ({ ...finding, severity: "warning" })) : checked;
 }
 
 /** Whether a server asks for no layers, or holds all of those. */

@@ -150,7 +150,7 @@ export function imageCollisions(
   resources: readonly Resource<StylePayload>[],
 ): readonly Diagnostic[] {
   const owners = new Map<string, { digest: string; name: string }>();
-  const faults: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const { address, payload, where } of resources) {
     for (const [image, { digest }] of payload.images) {
       const key = `${address.workspace ?? ""}:${image}`;
@@ -159,9 +159,9 @@ export function imageCollisions(
       else if (first.digest !== digest) {
         const message = `The styles ${first.name} and ${address.name} bring different images named ${image}`;
         const hint = "Styles of one scope share their images: rename one of them.";
-        faults.push({ code: "style-image", severity: "error", message, hint, where });
+        diagnostics.push({ code: "style-image", severity: "error", message, hint, where });
       }
     }
   }
-  return faults;
+  return diagnostics;
 }

@@ -1,6 +1,6 @@
 /** Changes of accounts after which the one that makes them could not go on. */
 import { administratorRoles } from "../../../model/role.ts";
-import type { Facts, KindContext, Obstacle, SetChange } from "../../kind.ts";
+import type { Facts, KindContext, GuardFinding, SetChange } from "../../kind.ts";
 import { readRolesOfGroup } from "./read.ts";
 import { setOf } from "./steps.ts";
 
@@ -11,7 +11,7 @@ import { setOf } from "./steps.ts";
 export async function lockOuts(
   { before, after }: SetChange,
   context: KindContext,
-): Promise<readonly Obstacle[]> {
+): Promise<readonly GuardFinding[]> {
   const { account } = context;
   const [was, will] = [before.get(account), after.get(account)];
   if (was === undefined) return [];

@@ -1,5 +1,5 @@
 /**
- * What goes with a workspace: its rules, and what a server keeps for it alone. Stores, styles and groups
+ * What is deleted with a workspace: its rules, and what a server keeps for it alone. Stores, styles and groups
  * inside must go by the plan itself.
  */
 import { ruleAddress, ruleHangsOnWorkspace } from "../../../model/access-rule.ts";
@@ -15,7 +15,7 @@ import { parseXml } from "../../../wire/xml.ts";
 import type { Cascade, Content, Damage, Departure, KindContext, Live } from "../../kind.ts";
 import { templateWords, workspaceWords } from "../published/local-settings.ts";
 
-/** Finds out what goes with a workspace, and what of it does not follow another name. */
+/** Finds out what is deleted with a workspace, and what of it does not follow another name. */
 export async function workspaceCascades(
   context: KindContext,
   { address }: Live,
@@ -26,7 +26,7 @@ export async function workspaceCascades(
   const { rules } = await readAccessRules(context.read);
   const own = [...rules].filter(([key]) => ruleHangsOnWorkspace(key, workspace));
   return {
-    lost: own.map(([key, roles]) => ({
+    affected: own.map(([key, roles]) => ({
       address: ruleAddress(key),
       facts: { roles },
       requires: [],

@@ -20,7 +20,7 @@ export const declareWorkspace: Declare = async ({ read }, place) => {
       name,
       home: name,
       spec: uri === defaultNamespaceUri(name) ? {} : { namespace: uri },
-      remarks: isolated ? ["that it is isolated"] : [],
+      notes: isolated ? ["that it is isolated"] : [],
     };
   });
 };

@@ -90,7 +90,7 @@ function isWithin(path: string, folder: string): boolean {
   return folder === "." || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Whoever may push must not be able to publish files of this machine. */
+/** Anyone who may push must not be able to publish files of this machine. */
 function refuseLinkOutside(tree: string, name: string): void {
   const link = join(tree, name);
   const target = targetOf(link);

@@ -5,7 +5,7 @@ import type { Environment } from "../../../model/environment.ts";
 import { gitSource as limits } from "../../../model/limits.ts";
 import { withoutUserinfo } from "./repository-address.ts";
 import { runGit, type GitEnd, type GitRun } from "./run-git.ts";
-import { GitSourceError, type GitFault } from "./source-error.ts";
+import { GitSourceError, type GitErrorCode } from "./source-error.ts";
 
 /** What is fetched, and where to. */
 export interface Remote {
@@ -64,7 +64,7 @@ function markOf({ repository }: Remote): string {
   return `${repository}.writing`;
 }
 
-/** A repository that is of another branch, or that a git may have left half written, is made anew. */
+/** A repository that is of another branch, or that a git may have left half written, is recreated. */
 async function prepare(remote: Remote): Promise<void> {
   const { repository, branch, url } = remote;
   const label = `${withoutUserinfo(url)} ${branch}\n`;
@@ -94,7 +94,7 @@ async function contains(remote: Remote, older: string, newer: string): Promise<b
 }
 
 /** What git says in such cases, in its English. */
-const faults: readonly (readonly [pattern: RegExp, fault: GitFault, hint: string])[] = [
+const knownErrors: readonly (readonly [pattern: RegExp, code: GitErrorCode, hint: string])[] = [
   [
     /couldn't find remote ref/i,
     "branch-missing",
@@ -118,11 +118,11 @@ const faults: readonly (readonly [pattern: RegExp, fault: GitFault, hint: string
 ];
 
 function fetchError(ended: GitEnd, { url, branch }: Remote): GitSourceError {
-  const found = faults.find(([pattern]) => pattern.test(ended.stderr));
+  const found = knownErrors.find(([pattern]) => pattern.test(ended.stderr));
   const what = `The branch ${branch} of ${withoutUserinfo(url)} could not be fetched`;
   if (found === undefined) return failure(ended, what);
-  const [, fault, hint] = found;
-  return new GitSourceError(fault, `${what}: ${lastLine(ended)}`, hint);
+  const [, code, hint] = found;
+  return new GitSourceError(code, `${what}: ${lastLine(ended)}`, hint);
 }
 
 /** git failed in a manner of which nothing is known. */
@@ -134,6 +134,6 @@ export function failure(ended: GitEnd, what: string): GitSourceError {
 /** The line that says it: git puts the reason first and advice after it. */
 function lastLine({ stderr, code }: GitEnd): string {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
-  const telling = lines.find((line) => /^(?:fatal|error):/.test(line)) ?? lines[0];
-  return telling?.replace(/^(?:fatal|error): /, "") ?? `git ended with ${code}`;
+  const relevant = lines.find((line) => /^(?:fatal|error):/.test(line)) ?? lines[0];
+  return relevant?.replace(/^(?:fatal|error): /, "") ?? `git ended with ${code}`;
 }

@@ -44,7 +44,7 @@ const ALWAYS: Readonly<Record<string, string>> = {
 
 /**
  * Runs git to its end; any end but by the clock is an answer. Throws GitSourceError when there is no
- * git, when it takes too long, or when it was told to stop.
+ * git, when it takes too long, or when it was asked to stop.
  */
 export async function runGit(args: readonly string[], run: GitRun): Promise<GitEnd> {
   if (run.signal.aborted) throw closedError();
@@ -77,15 +77,15 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitE
 
 function collect(child: ChildProcess): Promise<GitEnd> {
   const output: Buffer[] = [];
-  let told = "";
+  let message = "";
   return new Promise((resolve, reject) => {
     child.stdout?.on("data", (chunk: Buffer) => output.push(chunk));
     child.stderr?.on("data", (chunk: Buffer) => {
-      if (told.length < limits.messageCharacters) told += chunk.toString();
+      if (message.length < limits.messageCharacters) message += chunk.toString();
     });
     child.on("error", (error: NodeJS.ErrnoException) => reject(startError(error)));
     child.on("close", (code) => {
-      const stderr = withoutUserinfo(told).slice(0, limits.messageCharacters).trim();
+      const stderr = withoutUserinfo(message).slice(0, limits.messageCharacters).trim();
       resolve({ code, stdout: Buffer.concat(output).toString(), stderr });
     });
   });

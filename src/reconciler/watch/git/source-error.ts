@@ -1,7 +1,7 @@
 /** What can go wrong with a branch that is followed: one error with a reason and a way out. */
 
 /** Why a branch cannot be followed, or could not be fetched this time. */
-export type GitFault =
+export type GitErrorCode =
   /** What was asked for is not a repository, branch or path that is followed. */
   | "refused"
   /** There is no git on this machine. */
@@ -20,13 +20,13 @@ export type GitFault =
 
 /** A branch cannot be followed. The message holds no credentials; `hint` says what to do. */
 export class GitSourceError extends Error {
-  readonly fault: GitFault;
+  readonly code: GitErrorCode;
   readonly hint: string;
 
-  constructor(fault: GitFault, message: string, hint: string) {
+  constructor(code: GitErrorCode, message: string, hint: string) {
     super(message);
     this.name = "GitSourceError";
-    this.fault = fault;
+    this.code = code;
     this.hint = hint;
   }
 }

@@ -8,10 +8,10 @@ import { bodyOf, type NotificationFormat } from "./bodies.ts";
 import type { NotificationEvent } from "./events.ts";
 import type { Message } from "./message.ts";
 
-/** Who is told what. */
+/** Who is notified of what. */
 export interface Receiver {
   readonly name: string;
-  /** The address, which may be all that keeps strangers from writing there. */
+  /** The address, which may be all that keeps others from writing there. */
   readonly url: Secret;
   readonly format: NotificationFormat;
   readonly events: ReadonlySet<NotificationEvent>;
@@ -24,7 +24,7 @@ export interface DeliveryContext {
   readonly post: PostWebhook;
   /** Waits so long, or until the signal. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Is told, in a line without addresses, what became of a message that was not taken at once. */
+  /** Receives, in a line without addresses, what became of a message that was not taken at once. */
   readonly note: (text: string) => void;
   /** What waits has changed. */
   readonly changed: () => void;
@@ -57,7 +57,7 @@ export function openDelivery(receiver: Receiver, context: DeliveryContext): Deli
       waiting.splice(waiting.indexOf(message), 1);
       context.changed();
     }
-    // In the same step as the last look at the queue, so that what comes now starts anew.
+    // In the same step as the last look at the queue, so that what comes now starts again.
     working = undefined;
   };
   return {
@@ -137,7 +137,7 @@ function headersOf(
   return {
     "content-type": "application/json; charset=utf-8",
     "user-agent": "plumbline",
-    // The same for every try: whoever got the message and could not say so knows it again.
+    // The same for every try: anyone who got the message and could not say so knows it again.
     "idempotency-key": id,
     ...signature,
   };

@@ -3,7 +3,7 @@ import { formatAddress } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
 import type { PassEnd } from "../pass-end.ts";
 
-/** Events that people can be told of. */
+/** Events that people can be notified of. */
 export const notificationEvents = [
   "drift-detected",
   "drift-cleared",
@@ -15,40 +15,40 @@ export const notificationEvents = [
 /** One of them. */
 export type NotificationEvent = (typeof notificationEvents)[number];
 
-/** What was told last, and still stands. Digests; null where there is nothing. */
-export interface Told {
+/** What was reported last, and still stands. Digests; null where there is nothing. */
+export interface Reported {
   readonly drift: string | null;
   readonly failure: string | null;
   /** Digest of the plan that waits. */
   readonly approval: string | null;
 }
 
-/** Before anything was told. */
-export const NOTHING_TOLD: Told = { drift: null, failure: null, approval: null };
+/** Before anything was reported. */
+export const NOTHING_REPORTED: Reported = { drift: null, failure: null, approval: null };
 
-/** The events of a pass, and what is told once they are. */
+/** The events of a pass, and what is reported once they are. */
 export function eventsOf(
   end: PassEnd,
-  told: Told,
-): { readonly events: readonly NotificationEvent[]; readonly told: Told } {
-  const next: Told = { ...lookedAt(end, told), failure: failureOf(end) };
+  reported: Reported,
+): { readonly events: readonly NotificationEvent[]; readonly reported: Reported } {
+  const next: Reported = { ...lookedAt(end, reported), failure: failureOf(end) };
   const happened: Readonly<Record<NotificationEvent, boolean>> = {
-    "drift-detected": isNew(next.drift, told.drift),
-    "drift-cleared": next.drift === null && told.drift !== null,
+    "drift-detected": isNew(next.drift, reported.drift),
+    "drift-cleared": next.drift === null && reported.drift !== null,
     applied: end.result === "applied" || (end.writes > 0 && next.failure === null),
-    failed: isNew(next.failure, told.failure),
-    "approval-needed": isNew(next.approval, told.approval),
+    failed: isNew(next.failure, reported.failure),
+    "approval-needed": isNew(next.approval, reported.approval),
   };
-  return { events: notificationEvents.filter((event) => happened[event]), told: next };
+  return { events: notificationEvents.filter((event) => happened[event]), reported: next };
 }
 
-function isNew(next: string | null, told: string | null): boolean {
-  return next !== null && next !== told;
+function isNew(next: string | null, reported: string | null): boolean {
+  return next !== null && next !== reported;
 }
 
 /** A pass that could not look knows nothing of drift, nor whether a plan still waits. */
-function lookedAt(end: PassEnd, told: Told): Pick<Told, "drift" | "approval"> {
-  if (end.result === "failed" || end.result === "degraded") return told;
+function lookedAt(end: PassEnd, reported: Reported): Pick<Reported, "drift" | "approval"> {
+  if (end.result === "failed" || end.result === "degraded") return reported;
   const approval = end.result === "waiting" ? (end.plan?.digest ?? null) : null;
   return { drift: driftOf(end), approval };
 }

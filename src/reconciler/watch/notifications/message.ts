@@ -54,7 +54,7 @@ export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
         : {
             digest: plan.digest,
             because: plan.blocks.map(({ message }) => message),
-            /** Whether an approval lets it through; some blocks only another situation lifts. */
+            /** Whether an approval lets it through; some blocks only other circumstances lift. */
             liftable: plan.blocks.every(({ name }) => name !== undefined),
           },
   };

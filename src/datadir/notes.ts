@@ -1,0 +1,63 @@
+/** What there is to report about a data directory, collected while it is read. */
+import { formatAddress, type Address } from "../model/address.ts";
+import { compareDiagnostics, type Diagnostic } from "../model/diagnostic.ts";
+import { WireError } from "../wire/wire-error.ts";
+
+/** Something about a file of the directory. */
+interface About {
+  readonly file: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly address?: Address;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+}
+
+/** Takes notes; the same one counts once. */
+export interface Notes {
+  /** Something is broken or refers to nothing. */
+  readonly damaged: (about: About) => void;
+  /** Something is there that is not read. */
+  readonly unread: (about: About) => void;
+  /** A file cannot be read. Throws what is no WireError. */
+  readonly unreadable: (file: string, error: unknown, address?: Address) => void;
+  /** Everything so far, by file. */
+  readonly list: () => readonly Diagnostic[];
+}
+
+/**
+ * Notes on the directory that was given as `base`; files in them begin with it. `under` is a folder
+ * that files are shown in and that is not there.
+ */
+export function collectNotes(base: string, under = ""): Notes {
+  const found = new Map<string, Diagnostic>();
+  const add = (code: Diagnostic["code"], severity: Diagnostic["severity"], about: About) => {
+    const { file, message, hint, address, line, column } = about;
+    const inside =
+      under !== "" && `${file}/`.startsWith(`${under}/`) ? file.slice(under.length + 1) : file;
+    const where = {
+      file: inside === "" ? base : `${base}/${inside}`,
+      ...(line === undefined ? {} : { line }),
+      ...(column === undefined ? {} : { column }),
+    };
+    found.set(`${code} ${file} ${message}`, {
+      code,
+      severity,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      where,
+      ...(address === undefined ? {} : { address: formatAddress(address) }),
+    });
+  };
+  const damaged = (about: About) => add("data-directory-damaged", "warning", about);
+  return {
+    damaged,
+    unread: (about) => add("data-directory-unread", "info", about),
+    unreadable: (file, error, address) => {
+      if (!(error instanceof WireError)) throw error;
+      const { message, line, column } = error;
+      damaged({ file, message, line, column, ...(address === undefined ? {} : { address }) });
+    },
+    list: () => [...found.values()].toSorted(compareDiagnostics),
+  };
+}

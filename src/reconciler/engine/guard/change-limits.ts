@@ -1,0 +1,155 @@
+/**
+ * Change limits: how many objects one plan may update, delete and recreate before it stops, as a share of
+ * a kind in a workspace and as a number (docs/opinions.md, "What stops a plan"). Pure.
+ */
+import { compareText, type Address } from "../../../model/address.ts";
+import {
+  addressSet,
+  addressesOf,
+  type AddressMap,
+  type AddressSet,
+} from "../../../model/address-map.ts";
+import { changeLimits as limits } from "../../../model/limits.ts";
+import type { AnyKind, Resource } from "../../kind.ts";
+import { findHolders, contentsOf } from "../plan/holders.ts";
+import type { LiveState } from "../plan/observe.ts";
+import {
+  changeLimitsFrom,
+  type ChangeLimit,
+  type LimitedAction,
+  type ChangeLimits,
+} from "../plan/change-limits.ts";
+import { acceptance, type Block, type Change, type Excess } from "../plan/plan.ts";
+import type { Continuations } from "../plan/stages.ts";
+
+/** What the change limits look at. */
+export interface ChangeLimitsInput {
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly changes: readonly Change[];
+  readonly resources: AddressMap<Resource>;
+  readonly live: LiveState;
+  /** The usual ones when absent. */
+  readonly changeLimits?: ChangeLimits | undefined;
+  /** What the estate owns; nothing when absent. */
+  readonly owned?: Pick<AddressSet, "size" | "has"> | undefined;
+  /** What goes on under another name is not deleted; neither is what something declared holds now. */
+  readonly continuations?: Pick<Continuations, "after"> | undefined;
+}
+
+/** Blocks for everything that is too much. */
+export function findExcesses(input: ChangeLimitsInput): readonly Block[] {
+  const counted: Readonly<Record<LimitedAction, AddressSet>> = {
+    delete: deletionsOf(input),
+    replace: withAction(input, "replace"),
+    update: withAction(input, "update"),
+  };
+  const existing = byScope(existingOf(input, counted.delete));
+  const changeLimits = input.changeLimits ?? changeLimitsFrom({});
+  const blocks = (["delete", "replace", "update"] as const).flatMap((action) => {
+    const changeLimit = changeLimits[action];
+    const excesses = excessesOf({ action, changeLimit }, counted[action], existing);
+    return excesses.map((excess) => asBlock(excess, changeLimit));
+  });
+  const excess = excessOfOwned(input, counted.delete);
+  const share = { percent: limits.ownedPercent, objects: changeLimits.delete.objects };
+  return excess === undefined ? blocks : [...blocks, asBlock(excess, share)];
+}
+
+/** Deletions of most of what an estate owns: shares of a kind say nothing where there is little of each. */
+function excessOfOwned(
+  { owned = addressSet(), continuations, resources }: ChangeLimitsInput,
+  deleted: AddressSet,
+): Excess | undefined {
+  const total = owned.size;
+  const holders = findHolders(resources.values());
+  const goesOn = (address: Address) =>
+    holders.has(address) || continuations?.after(address) !== undefined;
+  const gone = [...deleted].filter((address) => owned.has(address) && !goesOn(address));
+  const [count, limit] = [gone.length, Math.floor((total * limits.ownedPercent) / 100)];
+  if (total < limits.fromOwned || count <= limit) return undefined;
+  return { action: "delete", kind: undefined, scope: undefined, count, total, limit };
+}
+
+/** An action with its limit. */
+interface ActionLimit {
+  readonly action: LimitedAction;
+  readonly changeLimit: ChangeLimit;
+}
+
+function excessesOf(
+  actionLimit: ActionLimit,
+  counted: AddressSet,
+  existing: ReadonlyMap<string, readonly Address[]>,
+): readonly Excess[] {
+  const { action, changeLimit } = actionLimit;
+  const parts = [...byScope(counted)].toSorted(([a], [b]) => compareText(a, b));
+  const shares = parts.flatMap(([part, own]): readonly Excess[] => {
+    const [total, count] = [existing.get(part)?.length ?? 0, own.length];
+    const limit = shareOf(actionLimit, total);
+    const [first] = own;
+    if (first === undefined || total < limits.fromObjects || count <= limit) return [];
+    return [{ action, kind: first.kind, scope: first.workspace, count, total, limit }];
+  });
+  const limit = changeLimit.objects;
+  const count = counted.size;
+  if (count <= limit) return shares;
+  return [...shares, { action, kind: undefined, scope: undefined, count, total: undefined, limit }];
+}
+
+/** The largest number of objects that is within the share. */
+function shareOf({ action, changeLimit }: ActionLimit, total: number): number {
+  const share = Math.floor((total * changeLimit.percent) / 100);
+  return action === "replace" ? Math.max(limits.recreatedAtLeast, share) : share;
+}
+
+function withAction({ changes }: ChangeLimitsInput, action: Change["action"]): AddressSet {
+  return addressesOf(changes.filter((change) => change.action === action));
+}
+
+/** What is deleted, and what cascades delete for good: it neither comes back nor is declared. */
+function deletionsOf(input: ChangeLimitsInput): AddressSet {
+  const holders = findHolders(input.resources.values());
+  const along = input.changes.flatMap(({ alsoDeletes, comesBack }) => {
+    const back = addressSet(comesBack);
+    return alsoDeletes.filter(
+      (address) => !back.has(address) && !input.resources.has(address) && !holders.has(address),
+    );
+  });
+  return addressSet([...withAction(input, "delete"), ...along]);
+}
+
+/** What the plan knows to be on the server: what was read, what is in that, and what would go. */
+function existingOf({ kinds, live }: ChangeLimitsInput, deletions: AddressSet): AddressSet {
+  const inside = [...live.values()].flatMap((one) => contentsOf(kinds, one));
+  const read = [...live.values()].map(({ address }) => address);
+  return addressSet([...read, ...inside, ...deletions]);
+}
+
+function byScope(addresses: AddressSet): ReadonlyMap<string, readonly Address[]> {
+  return Map.groupBy(addresses, ({ kind, workspace }) => `${kind} ${workspace ?? ""}`);
+}
+
+const verbs: Readonly<Record<LimitedAction, string>> = {
+  update: "updated",
+  delete: "deleted",
+  replace: "recreated",
+};
+
+function asBlock(excess: Excess, changeLimit: ChangeLimit): Block {
+  const bound = `the limit is ${excess.limit}${reasonOf(excess, changeLimit)}`;
+  const message = `${whatOf(excess)} would be ${verbs[excess.action]}; ${bound}`;
+  return { name: "over-limit", message, hint: acceptance("over-limit"), excess };
+}
+
+function reasonOf({ action, total }: Excess, { percent }: ChangeLimit): string {
+  if (total === undefined) return " for one plan";
+  const least = action === "replace" ? `, at least ${limits.recreatedAtLeast}` : "";
+  return ` (${percent} %${least})`;
+}
+
+function whatOf({ kind, scope, count, total }: Excess): string {
+  if (total === undefined) return `${count} objects`;
+  if (kind === undefined) return `${count} of ${total} objects that the estate owns`;
+  const place = scope === null ? "outside of workspaces" : `in workspace ${scope}`;
+  return `${count} of ${total} objects of kind ${kind} ${place}`;
+}

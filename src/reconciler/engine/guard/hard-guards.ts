@@ -1,0 +1,20 @@
+/** Guards that no name lifts: only other circumstances lift what they find. */
+import type { Block } from "../plan/plan.ts";
+import { setChange } from "../plan/set-change.ts";
+import type { Described } from "../plan/stages.ts";
+
+/** What the hard guards look at. */
+type HardGuardInput = Pick<Described, "kinds" | "context" | "changes" | "live">;
+
+/** Asks the kinds that are changed what stops that. */
+export async function findHardStops(input: HardGuardInput): Promise<readonly Block[]> {
+  const changing = input.changes.filter(({ action }) => action !== "none" && action !== "forget");
+  const names = new Set(changing.map(({ address }) => address.kind));
+  const blocks: Block[] = [];
+  for (const name of names) {
+    const changes = (kind: string) => setChange(input, kind);
+    const found = await input.kinds.get(name)?.access?.hardGuard?.(changes, input.context);
+    for (const finding of found ?? []) blocks.push({ name: undefined, ...finding });
+  }
+  return blocks;
+}

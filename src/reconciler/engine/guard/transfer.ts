@@ -1,0 +1,27 @@
+/** Objects of other estates that a plan would change, own or delete by a cascade. */
+import { formatAddress } from "../../../model/address.ts";
+import { addressSet } from "../../../model/address-map.ts";
+import { fewOf } from "../../../model/few.ts";
+import type { Block } from "../plan/plan.ts";
+import type { Described } from "../plan/stages.ts";
+
+/** A block for each other estate that owns something of that. */
+export function findTransfers({
+  changes,
+  owners,
+}: Pick<Described, "changes" | "owners">): readonly Block[] {
+  const transferred = changes.flatMap(({ address, owner, alsoDeletes, comesBack }) => {
+    const back = addressSet(comesBack);
+    const gone = alsoDeletes.filter((one) => !back.has(one));
+    return [...(owner === undefined ? [] : [address]), ...gone];
+  });
+  const byEstate = Map.groupBy(
+    addressSet(transferred.filter((one) => owners.has(one))),
+    (one) => owners.get(one)?.estate ?? "",
+  );
+  return [...byEstate].map(([estate, addresses]) => ({
+    name: "takeover",
+    message: `The estate ${estate} owns ${fewOf(addresses.map(formatAddress))}`,
+    hint: "Leave it to that estate, or transfer it with --allow takeover, or with allow: [takeover] in the project file.",
+  }));
+}

@@ -1,0 +1,42 @@
+/**
+ * Which requests need a recheck of what they are about to change. A request that carries a condition
+ * on what was read needs none: the server looks itself. Pure.
+ */
+import type { Address } from "../../../model/address.ts";
+import { addressSet, byAddress } from "../../../model/address-map.ts";
+import type { PlannedStep } from "./plan.ts";
+import type { Ordered } from "./stages.ts";
+
+/** Marks the first requests for objects that no earlier request of the plan changes on its way. */
+export function markLooks(
+  steps: readonly PlannedStep[],
+  { context: { server }, changes: all, resources, holders, live }: Ordered,
+): readonly PlannedStep[] {
+  const changes = byAddress(all);
+  const touched = addressSet();
+  const touch = (addresses: readonly Address[]) => {
+    for (const address of addresses) touched.add(address);
+  };
+  /** The object, what it needs, and what it comes with. */
+  const around = (address: Address): readonly Address[] => {
+    const former = changes.get(address)?.formerly;
+    const known = [
+      former,
+      holders.get(address)?.address,
+      ...(resources.get(address)?.requires ?? []),
+      ...(live.get(address)?.requires ?? []),
+    ];
+    return [address, ...known.filter((one) => one !== undefined)];
+  };
+  return steps.map((step) => {
+    const { headers = {}, method } = step.request;
+    const isConditional = "if-match" in headers || "if-none-match" in headers;
+    // There, what is made twice is refused.
+    const isSafe = isConditional || (server.software === "plumbline" && method === "POST");
+    const isFirst = !step.addresses.flatMap(around).some((one) => touched.has(one));
+    for (const address of step.addresses)
+      touch([address, ...(changes.get(address)?.alsoDeletes ?? [])]);
+    touch(step.effects.map((effect) => effect.live.address));
+    return isFirst && !isSafe ? { ...step, isRechecked: true } : step;
+  });
+}

@@ -1,0 +1,95 @@
+/**
+ * What the cascades of a run that was cut off deleted and it never brought back. It comes back with the next plan,
+ * unless something else became of it meanwhile. Pure.
+ */
+import type { Address } from "../../../model/address.ts";
+import { addressesOf, type AddressMap } from "../../../model/address-map.ts";
+import {
+  sameFact,
+  type AnyKind,
+  type Live,
+  type CascadeEffect,
+  type AffectedObject,
+} from "../../kind.ts";
+import { actionsOf, GOING, effectsByAddress, type Action } from "./plan.ts";
+import type { Cascaded } from "./stages.ts";
+
+/** What finding it needs: what the journal says, and what the plan's own deletions cascade to. */
+type ResumeInput = Pick<
+  Cascaded,
+  "kinds" | "journal" | "live" | "changes" | "resources" | "holders" | "effects" | "prune"
+>;
+
+/**
+ * What comes back: what an earlier run deleted; and with the effects of the plan itself, as they were before the earlier run
+ * where that took of them too.
+ */
+type Resumed = Pick<Cascaded, "resumes" | "effects">;
+
+/**
+ * Effects that are still open. The estate's own rules, and what goes, are looked after by their own
+ * changes; anything else that is declared comes back as it is declared, with what its manifest leaves
+ * open. What needs something that nobody wants any more stays away.
+ */
+export function findUnrestored(input: ResumeInput): Resumed {
+  const { kinds, journal, live, resources, holders } = input;
+  const actions = madeOf(input);
+  const affected = addressesOf(journal.map(({ live: gone }) => gone));
+  const isThere = (address: Address) => {
+    const comes = resources.has(address) || holders.has(address) || affected.has(address);
+    return comes || (live.has(address) && !GOING.has(actions.get(address) ?? "none"));
+  };
+  const open = journal.flatMap((effect) => {
+    const kind = kinds.get(effect.live.address.kind);
+    const isLookedAfter =
+      GOING.has(actions.get(effect.live.address) ?? "none") ||
+      (resources.has(effect.live.address) && kind?.set !== undefined);
+    if (isLookedAfter || !effect.live.requires.every(isThere)) return [];
+    return stillOpen(kind, effect, live.get(effect.live.address)) ?? [];
+  });
+  const earlierEffects = effectsByAddress(open);
+  const own = addressesOf(input.effects.map(({ live: gone }) => gone));
+  const resumes = open.filter((effect) => !own.has(effect.live.address));
+  return {
+    resumes,
+    effects: [
+      ...input.effects.map(({ live: { remains, ...now }, by }) => {
+        const earlier: AffectedObject = earlierEffects.get(now.address)?.live ?? now;
+        const { remains: _earlier, ...before } = earlier;
+        return { live: remains === undefined ? before : { ...before, remains }, by };
+      }),
+      ...resumes,
+    ],
+  };
+}
+
+/** What happens to objects; what is forgotten because it is not there is kept where nothing is pruned. */
+function madeOf({ changes, prune }: ResumeInput): AddressMap<Action> {
+  const real = changes.filter(
+    ({ action }) => action !== "none" && !(action === "forget" && prune === "none"),
+  );
+  return actionsOf(real);
+}
+
+/** An effect as it is now, when it is still missing, or what is there is only what was left of it. */
+export function stillOpen(
+  kind: AnyKind | undefined,
+  { live: { remains: _then, ...affected }, by }: CascadeEffect,
+  now: Live | undefined,
+): CascadeEffect | undefined {
+  if (now === undefined) return { live: affected, by };
+  const fields = Object.keys(kind?.fields ?? {});
+  const wanted = (field: string) => affected.facts[field];
+  const isShown = !(kind?.recovery?.unshown ?? []).some((field) => wanted(field) !== undefined);
+  const isAsBefore = fields.every(
+    (field) => wanted(field) === undefined || sameFact(now.facts[field], wanted(field)),
+  );
+  if (isShown && isAsBefore) return undefined;
+  return isLeftOf(kind, affected, now)
+    ? { live: { ...affected, remains: now.facts }, by }
+    : undefined;
+}
+
+function isLeftOf(kind: AnyKind | undefined, affected: Live, now: Live): boolean {
+  return kind?.recovery?.isLeftOf?.(affected.facts, now.facts) ?? false;
+}

@@ -1,0 +1,139 @@
+/**
+ * What a plan skips: objects whose recreation is left to people (`replacePolicy: manual`),
+ * those that the caller skips, and everything that cannot be done before them. Pure.
+ */
+import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
+import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { AnyKind, Resource } from "../../kind.ts";
+import { labelsOf } from "./diff.ts";
+import { contentsOf } from "./holders.ts";
+import type { Change, SkippedObject } from "./plan.ts";
+import type { Compared } from "./stages.ts";
+
+/** What finding out needs, with all that is managed. */
+type SkipInput = Pick<Compared, "kinds" | "changes" | "live" | "skip"> & {
+  readonly resources: readonly Resource[];
+};
+
+/** What goes on, and what does not. */
+type SkipResult = Pick<Compared, "changes" | "resources" | "skipped" | "skipWarnings">;
+
+/** Objects that are skipped, each with the one it waits for; the first ones wait for themselves. */
+type Pending = AddressMap<Address>;
+
+/** Takes out of the changes what is left to people and what waits for it. */
+export function takeOutSkipped(input: SkipInput): SkipResult {
+  const resources = byAddress(input.resources);
+  const pending = findPending(input, resources);
+  const skipped = input.changes.flatMap(
+    (change) => noteOf(change, { resources, pending, skip: input.skip }) ?? [],
+  );
+  for (const address of pending.addresses()) resources.delete(address);
+  return {
+    changes: input.changes.filter(({ address }) => !pending.has(address)),
+    resources,
+    skipped,
+    skipWarnings: skipped.flatMap((one) => asWarning(input.kinds, one) ?? []),
+  };
+}
+
+function findPending(input: SkipInput, resources: AddressMap<Resource>): Pending {
+  const pending = addressMap<Address>();
+  for (const change of input.changes)
+    if (isFirst(change, input, resources)) pending.set(change.address, change.address);
+  for (let before = -1; before !== pending.size && pending.size > 0;) {
+    before = pending.size;
+    const blockers = blockersOf(input, resources, pending);
+    for (const { address, action } of input.changes) {
+      const isOpen = action !== "none" && !pending.has(address);
+      const resource = isOpen ? resources.get(address) : undefined;
+      const cause = resource === undefined ? undefined : causeOf(resource, blockers);
+      if (cause !== undefined) pending.set(address, cause);
+    }
+  }
+  return pending;
+}
+
+/** Whether an object waits for itself: it is left to people, or the caller skips it. */
+function isFirst(
+  { address, action }: Change,
+  { skip }: Pick<SkipInput, "skip">,
+  resources: AddressMap<Resource>,
+): boolean {
+  const isByHand = action === "replace" && resources.get(address)?.replacePolicy === "manual";
+  return isByHand || (action !== "none" && skip?.has(address) === true);
+}
+
+/** Addresses, each with the skipped object that blocks it. */
+interface Blockers {
+  /** Not there before that object was dealt with. */
+  readonly missing: AddressMap<Address>;
+  /** Still inside that object, so that nothing else can have the name. */
+  readonly occupied: AddressMap<Address>;
+}
+
+function blockersOf(
+  { kinds, live }: SkipInput,
+  resources: AddressMap<Resource>,
+  pending: Pending,
+): Blockers {
+  const missing = addressMap<Address>();
+  const occupied = addressMap<Address>();
+  for (const waits of pending.addresses()) {
+    const [resource, found] = [resources.get(waits), live.get(waits)];
+    if (resource === undefined) continue;
+    const { address, parts = [], brings = [] } = resource;
+    for (const one of [address, ...parts, ...brings]) {
+      if (!live.has(one)) missing.set(one, address);
+    }
+    const contents = found === undefined ? [] : contentsOf(kinds, found);
+    for (const one of contents) occupied.set(one, address);
+  }
+  return { missing, occupied };
+}
+
+function causeOf(
+  { address, requires, parts = [], brings = [] }: Resource,
+  { missing, occupied }: Blockers,
+): Address | undefined {
+  const absent = [address, ...requires].map((one) => missing.get(one));
+  const inTheWay = [...parts, ...brings].map((one) => occupied.get(one));
+  return [...absent, ...inTheWay].find((cause) => cause !== undefined);
+}
+
+function noteOf(
+  { address, fields, where: declared }: Change,
+  about: Pick<SkipInput, "skip"> & {
+    readonly resources: AddressMap<Resource>;
+    readonly pending: Pending;
+  },
+): SkippedObject | undefined {
+  const cause = about.pending.get(address);
+  const where = about.resources.get(address)?.where ?? declared;
+  if (cause === undefined || where === undefined) return undefined;
+  const reason = about.skip?.get(address);
+  if (reason !== undefined) return { address, reason: "held", text: reason, fields, where };
+  if (isSameAddress(cause, address))
+    return { address, reason: "by-hand", text: "needs a recreate by hand", fields, where };
+  return { address, reason: "waits", text: `waits for ${formatAddress(cause)}`, fields, where };
+}
+
+function asWarning(
+  kinds: ReadonlyMap<string, AnyKind>,
+  { address, reason, text, fields, where }: SkippedObject,
+): Diagnostic | undefined {
+  // Who skips something knows it.
+  if (reason === "held") return undefined;
+  const key = formatAddress(address);
+  const rules = kinds.get(address.kind)?.fields ?? {};
+  const labels = labelsOf(fields, rules, "replace").join(", ");
+  const [message, hint] =
+    reason === "by-hand"
+      ? [
+          `${key} ${text} (${labels}): its replacePolicy is manual`,
+          "Delete it on the server and apply again, which creates it, or declare spec.replacePolicy: recreate.",
+        ]
+      : [`${key} ${text}, which is not as declared yet`, "It is applied once that is done."];
+  return { code: "recreate-by-hand", severity: "warning", message, hint, where, address: key };
+}

@@ -1,0 +1,136 @@
+/**
+ * After a failure: the requests that put back what deletions took, and that the plan itself did not
+ * bring back. Rules first, so that nothing is seen that was not seen before; then what was to be made
+ * again, as it was; then what belongs to it. Reads, and describes requests.
+ */
+import { compareAddresses, type Address } from "../../../model/address.ts";
+import { addressSet, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import type { AnyKind, Facts, KindContext, CascadeEffect, Step } from "../../kind.ts";
+import type { StepReport } from "./events.ts";
+import { effectsByAddress, type Plan, type PlannedStep } from "../plan/plan.ts";
+import type { WriteVerification } from "./verify-write.ts";
+
+/** What a rollback is made from. */
+export interface RollbackInput {
+  readonly plan: Plan;
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  readonly verification: WriteVerification;
+  readonly reports: readonly StepReport[];
+  /** Requests that make a deleted object again as it was, by its address. */
+  readonly revivals: AddressMap<readonly Step[]>;
+}
+
+/** Yields requests, is given what became of each, and ends with what is missing in spite of them. */
+export async function* rollback(
+  input: RollbackInput,
+): AsyncGenerator<PlannedStep, readonly CascadeEffect[], StepReport> {
+  const open = openEffects(input);
+  const batches = new Set(open.map((effect) => effect.live.address.kind));
+  for (const name of batches) {
+    const kind = input.kinds.get(name);
+    if (kind?.set === undefined) continue;
+    const own = open.filter((effect) => effect.live.address.kind === name);
+    yield* putBack(input, kind, await input.verification.stillMissing(own));
+  }
+  yield* recreate(input);
+  const others = open.filter((effect) => !isBatch(input, effect));
+  for (const effect of inOrder(await input.verification.stillMissing(others)))
+    yield* bring(input, effect);
+  return input.verification.stillMissing(open);
+}
+
+function isBatch({ kinds }: RollbackInput, { live }: CascadeEffect): boolean {
+  return kinds.get(live.address.kind)?.set !== undefined;
+}
+
+/** Effects that no later request of the plan undid. */
+function openEffects({ plan, reports }: RollbackInput): readonly CascadeEffect[] {
+  const open = effectsByAddress(plan.resumes);
+  for (const { step, outcome } of reports) {
+    const { effects, addresses } = step;
+    // A deletion without an answer may have happened all the same.
+    const mayHaveHappened = outcome === "done" || (outcome === "unknown" && effects.length > 0);
+    if (!mayHaveHappened) continue;
+    for (const effect of effects) open.set(effect.live.address, effect);
+    // Only the last request for an object makes it what it was.
+    if (effects.length > 0 || step.leaves === undefined) continue;
+    for (const address of addresses) open.delete(address);
+  }
+  return [...open.values()];
+}
+
+async function* putBack(
+  { plan, context }: RollbackInput,
+  kind: AnyKind,
+  missing: readonly CascadeEffect[],
+): AsyncGenerator<PlannedStep, void, StepReport> {
+  if (missing.length === 0) return;
+  const found = await kind.observe(context, []);
+  const before = new Map(found.map(({ address, facts }) => [address.name, facts]));
+  const changes = byAddress(plan.changes);
+  const back = missing.map(({ live: { address, facts } }): readonly [string, Facts] => [
+    address.name,
+    changes.get(address)?.after ?? facts,
+  ]);
+  const after = new Map([...before, ...back]);
+  const addresses = missing.map(({ live }) => live.address);
+  for (const step of kind.set?.apply({ before, after, etag: undefined }, context.server) ?? [])
+    yield planned(step, addresses);
+}
+
+/** Objects that were deleted to be recreated, and are not there. */
+async function* recreate({
+  plan,
+  reports,
+  revivals,
+  verification,
+}: RollbackInput): AsyncGenerator<PlannedStep, void, StepReport> {
+  const failed = addressSet(
+    reports.filter(({ outcome }) => outcome !== "done").flatMap(({ step }) => step.addresses),
+  );
+  const gone = plan.changes
+    .filter(({ action }) => action === "replace")
+    .map(({ address }) => address)
+    .filter((address) => failed.has(address) && revivals.has(address));
+  const live = await verification.observe(gone);
+  for (const address of gone) {
+    if (live.has(address)) continue;
+    for (const step of revivals.get(address) ?? []) {
+      const report: StepReport = yield planned(step, [address]);
+      if (report.outcome !== "done") break;
+    }
+  }
+}
+
+/** Groups hold layers, and other groups: what is needed comes first. */
+function inOrder(effects: readonly CascadeEffect[]): readonly CascadeEffect[] {
+  const known = effectsByAddress(effects);
+  const ordered = new Set<CascadeEffect>();
+  const visit = (effect: CascadeEffect, path: ReadonlySet<CascadeEffect>): void => {
+    if (ordered.has(effect) || path.has(effect)) return;
+    for (const required of effect.live.requires) {
+      const before = known.get(required);
+      if (before !== undefined) visit(before, new Set([...path, effect]));
+    }
+    ordered.add(effect);
+  };
+  const sorted = effects.toSorted((a, b) => compareAddresses(a.live.address, b.live.address));
+  for (const effect of sorted) visit(effect, new Set());
+  return [...ordered];
+}
+
+/** Brings one back, where all that it needs is there again. */
+async function* bring(
+  { kinds, verification }: RollbackInput,
+  { live }: CascadeEffect,
+): AsyncGenerator<PlannedStep, void, StepReport> {
+  const needed = await verification.observe(live.requires);
+  if (!live.requires.every((address) => needed.has(address))) return;
+  for (const step of kinds.get(live.address.kind)?.recovery?.reapply?.(live, undefined) ?? [])
+    yield planned(step, [live.address]);
+}
+
+function planned(step: Step, addresses: readonly Address[]): PlannedStep {
+  return { ...step, addresses, after: [], wave: 0, effects: [] };
+}

@@ -1,0 +1,134 @@
+/**
+ * Looks at the objects of one request: whether they are as the plan found them, and whether they are
+ * as the request leaves them. Reads only.
+ */
+import type { Address } from "../../../model/address.ts";
+import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import {
+  sameFact,
+  type AnyKind,
+  type Facts,
+  type KindContext,
+  type Live,
+  type CascadeEffect,
+  type Resource,
+} from "../../kind.ts";
+import { observeKind } from "../plan/observe-kind.ts";
+import { effectsByAddress, type Change, type Plan, type PlannedStep } from "../plan/plan.ts";
+import { stillOpen } from "../plan/resume.ts";
+import { namesAfter } from "../plan/renames.ts";
+
+/** What looking needs. */
+export interface WriteVerificationInput {
+  readonly plan: Plan;
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+  readonly context: KindContext;
+  readonly resources: AddressMap<Resource>;
+}
+
+/** What a plan says of its objects, and the functions that compare with it. */
+export interface WriteVerification {
+  /** Whether the objects of a step are as the step leaves them; false where nothing shows it. */
+  readonly isAsPlanned: (step: PlannedStep) => Promise<boolean>;
+  /** The first object of a step that is not as the plan found it. */
+  readonly findTouched: (step: PlannedStep) => Promise<Address | undefined>;
+  /** Effects that are still open, as they are now. */
+  readonly stillMissing: (effects: readonly CascadeEffect[]) => Promise<readonly CascadeEffect[]>;
+  readonly observe: (addresses: readonly Address[]) => Promise<AddressMap<Live>>;
+}
+
+/** Prepares to look at the objects of a plan. */
+export function openWriteVerification(given: WriteVerificationInput): WriteVerification {
+  const { plan, kinds } = given;
+  // What names a renamed object is the same before the rename and after it.
+  const nameNow = namesAfter(plan.changes);
+  const input = { ...given, context: { ...given.context, ...(nameNow && { nameNow }) } };
+  const changes = byAddress(plan.changes);
+  const all = [...plan.resumes, ...plan.steps.flatMap(({ effects }) => effects)];
+  const effects = effectsByAddress(all);
+  const observe = (names: ReadonlyMap<Address, Address>) => observeNow(input, names);
+  const asNamed = (addresses: readonly Address[]) =>
+    observe(new Map(addresses.map((address) => [address, address])));
+  const about = (address: Address) => ({
+    change: changes.get(address),
+    effect: effects.get(address),
+    kind: kinds.get(address.kind),
+  });
+  return {
+    observe: asNamed,
+    isAsPlanned: async (step) => {
+      if (step.leaves === undefined) return false;
+      const live = await asNamed(step.addresses);
+      return step.addresses.every((address) => {
+        const { change, effect } = about(address);
+        const now = live.get(address);
+        if (step.leaves === "gone" || change?.action === "delete") return now === undefined;
+        const wanted = change?.after ?? effect?.live.facts;
+        return now !== undefined && wanted !== undefined && isLike(now.facts, wanted, change);
+      });
+    },
+    findTouched: async (step) => {
+      const names = new Map(
+        step.addresses.map((address) => [address, about(address).change?.formerly ?? address]),
+      );
+      const live = await observe(names);
+      return step.addresses.find((address) => {
+        const { change, effect, kind } = about(address);
+        const now = live.get(names.get(address) ?? address);
+        if (effect !== undefined && stillOpen(kind, effect, now) !== undefined) return false;
+        const before = change?.before ?? effect?.live.facts;
+        if (before === undefined || now === undefined) return before !== now?.facts;
+        return !isLike(now.facts, before, undefined, unverifiableOf(kind));
+      });
+    },
+    stillMissing: async (open) => {
+      const live = await asNamed(open.map((effect) => effect.live.address));
+      return open.flatMap((effect) => {
+        const { address } = effect.live;
+        return stillOpen(kinds.get(address.kind), effect, live.get(address)) ?? [];
+      });
+    },
+  };
+}
+
+/** Facts that show whether an object is as it was when the plan was made. */
+function unverifiableOf(kind: AnyKind | undefined): readonly string[] {
+  return [...Object.keys(kind?.fields ?? {}), ...(kind?.decisive ?? [])];
+}
+
+/**
+ * Whether what is shown is as it should be. What the server does not show is believed of an object
+ * that is made at once, but not of a change of just that.
+ */
+function isLike(
+  now: Facts,
+  wanted: Facts,
+  change: Change | undefined,
+  fields: readonly string[] = Object.keys(wanted),
+): boolean {
+  const changed = new Set(
+    change?.action === "update" ? change.fields.map(({ field }) => field) : [],
+  );
+  return fields.every((field) => {
+    if (now[field] === undefined) return !changed.has(field);
+    return wanted[field] === undefined || sameFact(now[field], wanted[field]);
+  });
+}
+
+/** Reads what is declared under one address and found under another one, or under the same. */
+async function observeNow(
+  { kinds, context, resources }: WriteVerificationInput,
+  names: ReadonlyMap<Address, Address>,
+): Promise<AddressMap<Live>> {
+  const live = addressMap<Live>();
+  for (const [name, own] of Map.groupBy(names, ([{ kind }]) => kind)) {
+    const wanted = own.map(([declared, address]) => {
+      const { facts, payload } = resources.get(declared) ?? {};
+      return { address, facts, payload };
+    });
+    const kind = kinds.get(name);
+    if (kind === undefined) continue;
+    for (const found of await observeKind(kind, context, wanted)) live.set(found.address, found);
+  }
+  return live;
+}

@@ -1,0 +1,146 @@
+/**
+ * Tries manifests before anybody gets them: what could not be loaded, or needs what is not declared,
+ * is left out and reported.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, sep } from "node:path";
+import { formatAddress, type Address } from "../../model/address.ts";
+import { addressSet, addressesOf, type AddressSet } from "../../model/address-map.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Resource, Undeclared } from "../kind.ts";
+import { kinds } from "../kinds/registry.ts";
+import { bodyStore } from "../manifest/artefacts.ts";
+import { loadDesired, type Desired } from "../manifest/resolve.ts";
+import type { Entry } from "./collect.ts";
+import { filesOf } from "./files.ts";
+
+/** What is left, and what was left out. */
+export interface Declarable {
+  readonly entries: readonly Entry[];
+  readonly undeclared: readonly Undeclared[];
+}
+
+/** What one try showed. */
+interface Tried {
+  /** Why manifests cannot be declared as they are. */
+  readonly problems: ReadonlyMap<Entry, string>;
+  /** What comes with what is declared. */
+  readonly brought: AddressSet;
+}
+
+/** Leaves out what cannot be declared; `undeclared` is known not to be. */
+export async function dropUndeclarable(
+  entries: readonly Entry[],
+  undeclared: readonly Undeclared[],
+): Promise<Declarable> {
+  let kept = entries;
+  const left = [...undeclared];
+  for (;;) {
+    if (kept.length === 0) return { entries: kept, undeclared: withoutHomes(left, addressSet()) };
+    const missing = left.filter(({ everywhere }) => everywhere !== true);
+    const { problems, brought } = await tryOut(kept, addressesOf(missing));
+    if (problems.size === 0) return { entries: kept, undeclared: withoutHomes(left, brought) };
+    left.push(
+      ...[...problems].map(([{ declaration }, reason]) => ({
+        address: addressOf(declaration),
+        reason,
+      })),
+    );
+    kept = kept.filter((entry) => !problems.has(entry));
+  }
+}
+
+/** What comes along with something does not where that is not declared. */
+function withoutHomes(
+  undeclared: readonly Undeclared[],
+  brought: AddressSet,
+): readonly Undeclared[] {
+  return undeclared.map((one) => {
+    const { address, everywhere } = one;
+    const isAlone = kinds.get(address.kind)?.names?.comesAlong && !brought.has(address);
+    return everywhere === true && isAlone ? { address, reason: ALONE } : one;
+  });
+}
+
+const ALONE = "Nothing that is declared publishes it";
+
+function addressOf({ kind, workspace, name }: Address): Address {
+  return { kind, workspace, name };
+}
+
+async function tryOut(entries: readonly Entry[], undeclared: AddressSet): Promise<Tried> {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-import-"));
+  try {
+    const byFile = new Map<string, Entry>();
+    for (const entry of entries) {
+      for (const [path, content] of filesOf(entry)) {
+        const file = join(folder, path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, content, { mode: 0o600 });
+        byFile.set(path, entry);
+      }
+    }
+    const environment = standIns(entries);
+    const desired = await loadDesired([folder], { bodies: bodyStore(), environment });
+    const entryAt = (file: string | undefined) =>
+      byFile.get(
+        relative(folder, (file ?? "").split("!")[0] ?? "")
+          .split(sep)
+          .join("/"),
+      );
+    const problems = new Map<Entry, string>();
+    for (const [file, reason] of await problemsIn(desired, undeclared)) {
+      const entry = entryAt(file);
+      const shown = reason.replaceAll(`${folder}${sep}`, "");
+      if (entry === undefined) throw new Error(`the import cannot be loaded: ${shown}`);
+      if (!problems.has(entry)) problems.set(entry, shown);
+    }
+    return { problems, brought: broughtBy(desired.state.resources) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Nobody knows the secrets yet, and only whether there are some counts. */
+function standIns(entries: readonly Entry[]): Readonly<Record<string, string>> {
+  const secrets = entries.flatMap(({ declaration }) => declaration.secrets ?? []);
+  return Object.fromEntries(secrets.map(({ variable }) => [variable, "a secret of its own, 1"]));
+}
+
+type Problem = readonly [file: string | undefined, reason: string];
+
+async function problemsIn(
+  { state, diagnostics }: Desired,
+  undeclared: AddressSet,
+): Promise<readonly Problem[]> {
+  const errors = [...diagnostics];
+  for (const resource of state.resources) {
+    const found = (await kinds.get(resource.address.kind)?.check?.(resource)) ?? [];
+    errors.push(...found.map((one) => ({ ...one, where: one.where ?? resource.where })));
+  }
+  const problems = errors
+    .filter(isError)
+    .map(({ where, message }): Problem => [where?.file, message]);
+  return [...problems, ...dependants(state.resources, undeclared)];
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === "error";
+}
+
+/** What needs something that is not declared, or comes with nothing that is. */
+function dependants(resources: readonly Resource[], undeclared: AddressSet): readonly Problem[] {
+  const brought = broughtBy(resources);
+  return resources.flatMap(({ address, requires, where }): readonly Problem[] => {
+    const needed = requires.find((one) => undeclared.has(one));
+    if (needed !== undefined)
+      return [[where.file, `It needs ${formatAddress(needed)}, which is not declared`]];
+    const isAlone = kinds.get(address.kind)?.names?.comesAlong && !brought.has(address);
+    return isAlone ? [[where.file, ALONE]] : [];
+  });
+}
+
+function broughtBy(resources: readonly Resource[]): AddressSet {
+  return addressSet(resources.flatMap(({ brings = [] }) => brings));
+}

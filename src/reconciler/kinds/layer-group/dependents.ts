@@ -1,0 +1,190 @@
+/**
+ * What deletions do to layer groups: layers that go leave their places, a group without members goes
+ * too, out of other groups as well (docs/compatibility.md, "Cascades"). All deletions of a plan are
+ * looked at together: a group may lose its members to several of them.
+ */
+import type { Address } from "../../../model/address.ts";
+import { addressMap, addressSet, addressesOf, byAddress } from "../../../model/address-map.ts";
+import {
+  renderGroupAgain,
+  type GroupMember,
+  type GroupSettings,
+  type LiveGroup,
+} from "../../../wire/layer-group-settings.ts";
+import type { Cascade, Damage, DependentsInput, KindContext, AffectedObject } from "../../kind.ts";
+import { groupAddress, liveGroup, memberAddress } from "./facts.ts";
+import { tileWords } from "../published/tile-layer.ts";
+import { readGroupsNow } from "./names-now.ts";
+import { groupRules } from "./rules.ts";
+import type { GroupPayload } from "./spec.ts";
+
+type DependentChange = Cascade & { readonly by: Address };
+
+/** What becomes of the groups, by deletion. */
+export async function findDependentGroups(
+  context: KindContext,
+  input: DependentsInput<GroupPayload>,
+): Promise<readonly DependentChange[]> {
+  const alsoDeleted = input.alsoDeleted.filter(({ address }) => address.kind === "Layer");
+  if (alsoDeleted.length === 0) return [];
+  const groups: LiveGroup[] = [];
+  for (const workspace of new Set([null, ...alsoDeleted.map(({ address }) => address.workspace)]))
+    groups.push(...(await readGroupsNow(context, workspace)));
+  const nest = nestOf(groups, { ...input, alsoDeleted });
+  const found: DependentChange[] = [];
+  for (const group of groups) {
+    const causes = nest.causes(groupAddress(group));
+    if (causes.length === 0) continue;
+    const change = await changeOf(context, nest, group);
+    found.push(
+      ...causes.map((by) => ({ by, gone: [], contents: [], irreversible: [], ...change })),
+    );
+  }
+  return found;
+}
+
+/** Groups by what they hold, while layers go. */
+interface Nest {
+  /** Whether a member goes when the plan's deletions are carried out. */
+  readonly goes: (member: Member) => boolean;
+  /** Whether a member does not come back afterwards. */
+  readonly isDead: (member: Member) => boolean;
+  /** The deletions that change a group. */
+  readonly causes: (group: Address) => readonly Address[];
+  readonly isDeclared: (group: Address) => boolean;
+  /** What brings a member that goes and comes back. */
+  readonly back: (member: Member) => readonly Address[];
+}
+
+type Member = Pick<GroupMember, "type" | "name">;
+
+function nestOf(groups: readonly LiveGroup[], input: DependentsInput<GroupPayload>): Nest {
+  const known = addressMap(groups.map((group) => [groupAddress(group), group] as const));
+  const alsoDeleted = byAddress(input.alsoDeleted);
+  const declared = addressesOf(input.declared);
+  const addressOf = (member: Member) => memberAddress({ ...member, style: undefined });
+  const membersOf = (group: Address) => known.get(group)?.settings.members;
+  // A group never holds itself, so these come to an end.
+  const goes = (member: Member): boolean => {
+    const address = addressOf(member);
+    if (member.type === "layer") return alsoDeleted.has(address);
+    return membersOf(address)?.every(goes) ?? false;
+  };
+  const isDead = (member: Member): boolean => {
+    const address = addressOf(member);
+    if (!goes(member)) return false;
+    if (member.type === "layer") return alsoDeleted.get(address)?.back === undefined;
+    if (input.isDeleted(address)) return true;
+    return !declared.has(address) && (membersOf(address)?.every(isDead) ?? false);
+  };
+  const causesOf = (member: Member): readonly Address[] => {
+    const address = addressOf(member);
+    if (!goes(member)) return [];
+    const by = alsoDeleted.get(address)?.by;
+    if (member.type === "layer") return by === undefined ? [] : [by];
+    return membersOf(address)?.flatMap(causesOf) ?? [];
+  };
+  const causes = (group: Address) => {
+    const { members = [], root } = known.get(group)?.settings ?? {};
+    const rootMembers = root === undefined ? [] : [{ type: "layer" as const, name: root.layer }];
+    const found = [...members, ...rootMembers].flatMap(causesOf);
+    return [...addressSet(found)];
+  };
+  const back = (member: Member): readonly Address[] => {
+    const owner = alsoDeleted.get(addressOf(member))?.back;
+    return owner === undefined ? [] : [owner];
+  };
+  return { goes, isDead, causes, isDeclared: declared.has, back };
+}
+
+type ChangeOfGroup = Partial<Cascade> & Pick<Cascade, "affected">;
+
+async function changeOf(
+  context: KindContext,
+  nest: Nest,
+  group: LiveGroup,
+): Promise<ChangeOfGroup> {
+  const address = groupAddress(group);
+  const isDeclared = nest.isDeclared(address);
+  const { members } = group.settings;
+  const left = members.filter((member) => !nest.goes(member));
+  const kept = members.filter((member) => !nest.isDead(member));
+  const rules = await groupRules(context, left.length === 0 ? [address] : []);
+  const isRecreated = left.length === 0 && (kept.length > 0 || isDeclared);
+  const tiles = isRecreated ? await tileWords(context, [nameIn(group)]) : [];
+  const irreversible = [...rules.irreversible, ...halfWay(context, nest, group), ...tiles];
+  if (kept.length === 0 && !isDeclared) {
+    const what = `layer group ${nameIn(group)}, which would hold nothing any more`;
+    return {
+      affected: rules.affected,
+      gone: [address],
+      irreversible,
+      damage: [{ to: address, what }],
+    };
+  }
+  const damage = damageTo(nest, group);
+  const root = rootOf(nest, group);
+  const comesBack = left.length < kept.length || (root.goes && !root.isDead);
+  if (!comesBack && !isDeclared) return { affected: [], irreversible, damage };
+  const back = afterwards(group, kept, root.isDead);
+  const owners = members.flatMap((member) => nest.back(member));
+  const remains = left.length === 0 ? {} : { remains: factsWith(group, left, root.goes) };
+  const affected = { ...back, requires: [...back.requires, ...owners], ...remains };
+  return { affected: [affected, ...rules.affected], irreversible, damage };
+}
+
+function rootOf(nest: Nest, { settings: { root } }: LiveGroup): { goes: boolean; isDead: boolean } {
+  if (root === undefined) return { goes: false, isDead: false };
+  const layer = { type: "layer", name: root.layer } as const;
+  return { goes: nest.goes(layer), isDead: nest.isDead(layer) };
+}
+
+/** The places in a group that nobody can give back. */
+function damageTo(nest: Nest, group: LiveGroup): readonly Damage[] {
+  const to = groupAddress(group);
+  const name = nameIn(group);
+  const places = group.settings.members.filter(nest.isDead).map((member): Damage => {
+    const noun = member.type === "layer" ? "layer" : "layer group";
+    return { to, what: `the place of ${noun} ${member.name} in layer group ${name}` };
+  });
+  if (!rootOf(nest, group).isDead) return places;
+  return [...places, { to, what: `the layer that stands for layer group ${name}` }];
+}
+
+function nameIn({ workspace, name }: LiveGroup): string {
+  return workspace === null ? name : `${workspace}:${name}`;
+}
+
+/** The group as it comes back: without what is gone for good. */
+function afterwards(
+  group: LiveGroup,
+  members: readonly GroupMember[],
+  rootDies: boolean,
+): AffectedObject {
+  const settings = withMembers(group, members, rootDies);
+  const set = rootDies ? { mode: settings.mode, members } : { members };
+  const document = renderGroupAgain(group.document, set, group.name);
+  return liveGroup({ ...group, settings: { ...settings, members }, document });
+}
+
+function factsWith(group: LiveGroup, members: readonly GroupMember[], rootGoes: boolean) {
+  return liveGroup({ ...group, settings: { ...withMembers(group, members, rootGoes), members } })
+    .facts;
+}
+
+/** Without the layer that stands for it, a group is a container. */
+function withMembers(
+  { settings }: LiveGroup,
+  members: readonly GroupMember[],
+  rootGoes: boolean,
+): GroupSettings {
+  return rootGoes
+    ? { ...settings, members, mode: "CONTAINER", root: undefined }
+    : { ...settings, members };
+}
+
+/** A stock server fails in the middle when the layer that stands for a group goes. */
+function halfWay({ server }: KindContext, nest: Nest, group: LiveGroup): readonly string[] {
+  if (server.software === "plumbline" || !rootOf(nest, group).goes) return [];
+  return [`the root of layer group ${nameIn(group)}, at which a stock server fails half-way`];
+}

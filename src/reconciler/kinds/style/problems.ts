@@ -1,0 +1,33 @@
+/** What is wrong with the content of a style, wherever it would be sent. */
+import { translateSheet } from "../../../geocss/translate.ts";
+import type { StyleFormat } from "../../../model/style.ts";
+import { inspectStyle } from "../../../wire/sld.ts";
+import { decodeText } from "../../../wire/text.ts";
+import { WireError } from "../../../wire/wire-error.ts";
+
+/** A problem with its place, where that is known; both count from 1. */
+export interface StyleProblem {
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** The first problem of an SLD, all problems of a CSS. */
+export function styleProblems(bytes: Uint8Array, format: StyleFormat): readonly StyleProblem[] {
+  try {
+    inspectStyle(bytes, format);
+    if (format !== "css") return [];
+    const { problems = [] } = translateSheet(decodeText(bytes));
+    return problems.map(({ message, place }) => ({ message, ...place }));
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    const { message, line, column } = error;
+    return [
+      {
+        message,
+        ...(line === undefined ? {} : { line }),
+        ...(column === undefined ? {} : { column }),
+      },
+    ];
+  }
+}

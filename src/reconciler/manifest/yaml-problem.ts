@@ -1,0 +1,116 @@
+/** Problems of YAML in words that say what to do; the parser's own are for those who know its grammar. Pure. */
+
+/** What the parser says of a problem. */
+export interface ParserProblem {
+  readonly code: string;
+  readonly message: string;
+  /** Where it begins and ends in the text. */
+  readonly pos: readonly [number, number];
+}
+
+/** What is wrong, and what to do. */
+export interface YamlProblem {
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Problems that do not lead to others: all of them are reported. */
+const ALONE: ReadonlySet<string> = new Set([
+  "BAD_ALIAS",
+  "BAD_DQ_ESCAPE",
+  "DUPLICATE_KEY",
+  "TAG_RESOLVE_FAILED",
+]);
+
+/** Problems worth reporting: behind the first one of syntax, what is found is only its consequence. */
+export function relevantProblems(problems: readonly ParserProblem[]): readonly ParserProblem[] {
+  const inOrder = problems.toSorted((a, b) => a.pos[0] - b.pos[0]);
+  const first = inOrder.findIndex(({ code }) => !ALONE.has(code));
+  return first === -1 ? inOrder : inOrder.slice(0, first + 1);
+}
+
+/** A problem in words; `all` are those of its document, and `text` is that of the file. */
+export function yamlProblem(
+  { code, message, pos }: ParserProblem,
+  all: readonly ParserProblem[],
+  text: string,
+): YamlProblem {
+  const plain = message.split("\n", 1)[0]?.replace(/ at line \d+, column \d+:?$/, "") ?? "";
+  const own = WORDS[code]?.({ plain, at: text.slice(pos[0]), codes: all.map((one) => one.code) });
+  return own ?? { message: plain };
+}
+
+interface Found {
+  /** The words of the parser. */
+  readonly plain: string;
+  /** The text from where the problem is. */
+  readonly at: string;
+  readonly codes: readonly string[];
+}
+
+const ALIKE = "Indent all fields of a level alike, with two blanks for each level.";
+const QUOTES = "Put quotes around it.";
+
+const WORDS: Partial<Readonly<Record<string, (found: Found) => YamlProblem | undefined>>> = {
+  BAD_ALIAS: () => ({
+    message: "A * begins a reference here, and none follows",
+    hint: `Put quotes around a text that begins with *, such as "*".`,
+  }),
+  BAD_DQ_ESCAPE: ({ at }) => ({
+    message: `The escape ${at.slice(0, 2)} is not known`,
+    hint: String.raw`Between double quotes a backslash is written \\; single quotes leave it as it is.`,
+  }),
+  BAD_INDENT: ({ plain }) =>
+    unclosed(plain) ?? {
+      message: "This line is indented neither like the fields above it nor like those around them",
+      hint: ALIKE,
+    },
+  BAD_SCALAR_START: ({ at }) => ({ message: `A value cannot begin with ${at[0]}`, hint: QUOTES }),
+  BLOCK_AS_IMPLICIT_KEY: ({ codes }) =>
+    codes.includes("MULTILINE_IMPLICIT_KEY")
+      ? {
+          message: "The next line is indented deeper than this one, which has a value already",
+          hint: ALIKE,
+        }
+      : { message: "This value holds a colon with a blank behind it", hint: QUOTES },
+  DUPLICATE_KEY: ({ at }) => ({
+    message: `The field ${at.split(":", 1)[0]?.trim()} is there twice`,
+    hint: "Keep one of the two.",
+  }),
+  MISSING_CHAR: ({ plain }) => unclosed(plain) ?? quotation(plain),
+  MULTILINE_IMPLICIT_KEY: () => ({
+    message: "This line is no field: no colon follows its name",
+    hint: "Write NAME: VALUE; a text of several lines is indented below its field.",
+  }),
+  TAB_AS_INDENT: ({ plain }) => ({ message: plain, hint: "Use two blanks for each level." }),
+  TAG_RESOLVE_FAILED: ({ at }) => ({
+    message: `The tag ${at.split(/\s/, 1)[0]} is not known`,
+    hint: "Tags have no meaning in manifests; put quotes around a text that begins with !.",
+  }),
+  UNEXPECTED_TOKEN: ({ plain }) =>
+    plain.includes("on same line with key")
+      ? {
+          message: "A list cannot begin on the line of its field",
+          hint: "Begin it on the next line, indented.",
+        }
+      : {
+          message: "What stands here belongs to nothing before it",
+          hint: "Put quotes around the whole of a text with special signs, or indent the line as its level is.",
+        },
+};
+
+function unclosed(plain: string): YamlProblem | undefined {
+  const sign = /end with a (\S)/.exec(plain)?.[1];
+  if (sign === undefined) return undefined;
+  const opened = sign === "]" ? "[" : "{";
+  return {
+    message: `A ${opened} before this is not closed`,
+    hint: `Close it with ${sign}, and indent the lines in between.`,
+  };
+}
+
+function quotation(plain: string): YamlProblem | undefined {
+  if (!/quote/.test(plain)) return undefined;
+  const sign = plain.includes('"') ? '"' : "'";
+  return { message: "A quotation mark is not closed", hint: `Add the ${sign} at its end.` };
+}

@@ -1,0 +1,185 @@
+/**
+ * What of a catalog a plan reaches: the workspaces that it names or looked into, the groups that hold
+ * anything of those, and who else uses a style or a group that goes.
+ */
+import { addressSet, type AddressSet } from "../model/address-map.ts";
+import type { Plan } from "../reconciler/engine/plan/plan.ts";
+import type { PlanInput } from "../reconciler/engine/plan/input.ts";
+import { readLayerGroups, type LiveGroup } from "../wire/layer-group-settings.ts";
+import type { Copying } from "./copying.ts";
+import { namesAt } from "./documents.ts";
+import { groupsByAddress, membersOf, stylesIn } from "./layer-groups.ts";
+import { readLayers, type FoundLayer } from "./layers.ts";
+import { workspaces as workspaceNoun } from "./nouns.ts";
+import type { SeenRead } from "./recorder.ts";
+import type { StyleName } from "./styles.ts";
+
+/** A plan with all that it was made from. */
+export interface PlanWithInput {
+  readonly plan: Plan;
+  readonly input: Pick<PlanInput, "resources" | "exclusiveScopes">;
+  readonly seen: readonly SeenRead[];
+  /** Files with what the estate owns, where the catalog keeps them. */
+  readonly stateFiles: readonly string[];
+}
+
+/** The part of a catalog that is copied. */
+export interface CopiedPart {
+  /** Workspaces with all that is in them. */
+  readonly workspaces: readonly string[];
+  /** Workspaces of which only the namespace matters. */
+  readonly bare: readonly string[];
+  /** Groups outside of workspaces. */
+  readonly globalGroups: readonly LiveGroup[];
+  readonly layers: ReadonlyMap<string, readonly FoundLayer[]>;
+  readonly groups: readonly LiveGroup[];
+  /** Styles outside of workspaces. */
+  readonly globalStyles: readonly StyleName[];
+  /** Names of the kinds that the plan has to do with. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+/** Finds out what a plan reaches. */
+export async function findDependencies(
+  copying: Copying,
+  about: PlanWithInput,
+): Promise<CopiedPart> {
+  const all = await namesAt(copying, workspaceNoun, { workspace: null });
+  const addresses = addressesOf(about);
+  const named = namedIn(addresses, about.seen);
+  const own = new Set(all.filter((name) => named.has(name)));
+  const everyGlobal = await readLayerGroups(copying.original.read, null);
+  const going = goingOf(about.plan);
+  const touched = touchedGroups(everyGlobal, { own, addresses, going });
+  for (const { workspace } of touched.flatMap(membersOf))
+    if (workspace !== null) own.add(workspace);
+  for (const workspace of await usersOf(copying, going, { all, own })) own.add(workspace);
+  const globalGroups = touchedGroups(everyGlobal, { own, addresses, going });
+  for (const { workspace } of globalGroups.flatMap(membersOf))
+    if (workspace !== null) own.add(workspace);
+  const workspaces = all.filter((name) => own.has(name));
+  const layers = new Map<string, readonly FoundLayer[]>();
+  const groups = [...globalGroups];
+  for (const workspace of workspaces) {
+    layers.set(workspace, await readLayers(copying, workspace));
+    groups.push(...(await readLayerGroups(copying.original.read, workspace)));
+  }
+  const kinds = new Set([...addresses, ...about.input.exclusiveScopes].map(({ kind }) => kind));
+  const bare = changesWorkspaces(about.plan) ? all.filter((name) => !own.has(name)) : [];
+  const styles = [
+    ...[...addresses].filter(({ kind }) => kind === "Style"),
+    ...[...layers.values()].flat().flatMap((layer) => layer.styles),
+    ...groups.flatMap(stylesIn),
+  ].filter(({ workspace }) => workspace === null);
+  const byName = new Map(styles.map(({ name }) => [name, { workspace: null, name }]));
+  const globalStyles = [...byName.values()];
+  return { workspaces, bare, globalGroups, layers, groups, globalStyles, kinds };
+}
+
+/** Every address that a plan speaks of. */
+function addressesOf({ plan, input }: PlanWithInput): AddressSet {
+  return addressSet([
+    ...plan.changes.flatMap(({ address, formerly, alsoDeletes, comesBack }) => [
+      address,
+      ...(formerly === undefined ? [] : [formerly]),
+      ...alsoDeletes,
+      ...comesBack,
+    ]),
+    ...plan.skipped.map(({ address }) => address),
+    ...plan.orphans,
+    ...input.resources.flatMap(({ address, requires, parts = [], brings = [] }) => [
+      address,
+      ...requires,
+      ...parts,
+      ...brings,
+    ]),
+  ]);
+}
+
+/** Names of workspaces in addresses and in paths that were read. */
+function namedIn(addresses: AddressSet, seen: readonly SeenRead[]): ReadonlySet<string> {
+  const named = [...addresses].flatMap(({ kind, workspace, name }) =>
+    kind === "Workspace" ? [name] : (workspace ?? []),
+  );
+  const read = seen.flatMap(({ path }) => {
+    const [, root, first = "", below = ""] = path.split("/");
+    const segment = decodeURIComponent(first);
+    // Groups, layers and namespaces are read wherever they are, to find who uses what goes and who has what
+    // is taken: `usersOf` knows the ones, and of the others no more than the namespace matters.
+    return root === "workspaces" && !below.startsWith("layergroups") ? [segment] : [];
+  });
+  return new Set([...named, ...read]);
+}
+
+/** Groups that the plan names, that hold something of a workspace or use what goes, and what those hold. */
+function touchedGroups(
+  groups: readonly LiveGroup[],
+  {
+    own,
+    addresses,
+    going,
+  }: {
+    readonly own: ReadonlySet<string>;
+    readonly addresses: AddressSet;
+    readonly going: AddressSet;
+  },
+): readonly LiveGroup[] {
+  const known = groupsByAddress(groups);
+  const found = new Set<LiveGroup>();
+  const take = (group: LiveGroup): void => {
+    if (found.has(group)) return;
+    found.add(group);
+    for (const member of membersOf(group)) {
+      const inner = known.get(member);
+      if (inner !== undefined) take(inner);
+    }
+  };
+  const holds = (group: LiveGroup): boolean =>
+    membersOf(group).some((member) => {
+      if (member.workspace !== null && own.has(member.workspace)) return true;
+      const inner = known.get(member);
+      return inner !== undefined && inner !== group && holds(inner);
+    });
+  for (const [address, group] of known)
+    if (addresses.has(address) || holds(group) || isUser(group, going)) take(group);
+  return [...found];
+}
+
+/** Styles and groups that a plan deletes or renames: anyone who uses one may stand in the way. */
+function goingOf({ changes }: Plan): AddressSet {
+  const going = changes.flatMap(({ address, action, formerly }) => {
+    if (formerly !== undefined) return [formerly];
+    return action === "delete" || action === "replace" ? [address] : [];
+  });
+  return addressSet(going.filter(({ kind }) => kind === "Style" || kind === "LayerGroup"));
+}
+
+function isUser(group: LiveGroup, going: AddressSet): boolean {
+  const styles = stylesIn(group).map((style) => ({ kind: "Style", ...style }));
+  return [...styles, ...membersOf(group)].some(going.has);
+}
+
+/** Further workspaces in which such a style or group is used. */
+async function usersOf(
+  copying: Copying,
+  going: AddressSet,
+  { all, own }: { readonly all: readonly string[]; readonly own: ReadonlySet<string> },
+): Promise<readonly string[]> {
+  if (going.size === 0) return [];
+  const users: string[] = [];
+  for (const workspace of all.filter((name) => !own.has(name))) {
+    const layers = await readLayers(copying, workspace);
+    const groups = await readLayerGroups(copying.original.read, workspace);
+    const drawn = layers.flatMap(({ styles }) =>
+      styles.map((style) => ({ kind: "Style", ...style })),
+    );
+    if (drawn.some(going.has) || groups.some((group) => isUser(group, going)))
+      users.push(workspace);
+  }
+  return users;
+}
+
+/** Names and addresses of namespaces are unique in a catalog. */
+function changesWorkspaces({ changes }: Plan): boolean {
+  return changes.some(({ address, action }) => address.kind === "Workspace" && action !== "none");
+}

@@ -1,0 +1,57 @@
+/** What SQLite says when something goes wrong, as refusals. The numbers are those of its result codes. */
+import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
+
+const codes = {
+  busy: [5, 6],
+  full: [13],
+  exhausted: [7, 14],
+  damaged: [11, 26],
+  failed: [10],
+} as const;
+
+/** What went wrong: the disk is full or fails, the file is damaged, memory or descriptors ran out. */
+export type DatabaseErrorCode = keyof typeof codes;
+
+/** The code of an error; undefined for what is no error of the database. */
+export function databaseErrorCode(error: unknown): DatabaseErrorCode | undefined {
+  if (!(error instanceof Error) || !("errcode" in error)) return undefined;
+  // Extended codes keep the primary one in their lowest byte.
+  const primary = Number(error.errcode) & 0xff;
+  const names = Object.keys(codes) as DatabaseErrorCode[];
+  return names.find((name) => (codes[name] as readonly number[]).includes(primary));
+}
+
+/** An error of the database as a refusal; anything else as it is. */
+export function asRefusal(error: unknown): unknown {
+  const problem = databaseErrorCode(error);
+  if (problem === undefined || !(error instanceof Error)) return error;
+  const { code, message } = refusals[problem];
+  return new CatalogError(code, message(error.message), { cause: error });
+}
+
+/** What to do about damage, as the end of a sentence. */
+export const WHAT_TO_DO = "the operator finds out more by plumbline check --data, and has backups";
+
+/** Code and text of the refusal for each problem, given what SQLite said. */
+const refusals: Readonly<
+  Record<
+    DatabaseErrorCode,
+    { readonly code: CatalogErrorCode; readonly message: (detail: string) => string }
+  >
+> = {
+  busy: { code: "busy", message: () => "Another process changes the catalog's database" },
+  full: {
+    code: "disk-full",
+    message: () => "The disk of the catalog is full; nothing was changed",
+  },
+  exhausted: { code: "exhausted", message: (detail) => `The server is out of means (${detail})` },
+  damaged: {
+    code: "catalog-damaged",
+    message: (detail) => `The catalog's database is damaged (${detail}); ${WHAT_TO_DO}`,
+  },
+  failed: {
+    code: "disk-failed",
+    message: (detail) =>
+      `The disk of the catalog fails (${detail}); look whether the change was made, and at the server's log`,
+  },
+};
