@@ -116,8 +116,9 @@ function isUsual(name: string, value: XmlValue, document: Tree, newborn: Newborn
   if (name === "title") return isTitleOf(document, text);
   if (name === "keywords") return isKeywordSet(value, newborn);
   if (newborn.calculates) return isCalculated(name, value, document);
-  // The included server shows it of everything where nobody said another one.
-  return name === "projectionPolicy" && text === "FORCE_DECLARED";
+  // The included server shows it where nobody said another one; a coverage that says its system gets another.
+  const isPlaced = newborn.root === "coverage" && memberText(document, "srs") !== undefined;
+  return name === "projectionPolicy" && text === "FORCE_DECLARED" && !isPlaced;
 }
 
 function isCalculated(name: string, value: XmlValue, document: Tree): boolean {
