@@ -2,7 +2,7 @@
  * Reads of what the included server does not hold: what a stock server keeps beside its catalog. A plan
  * on the copy asks the original for it, so that it is stopped by the same as a plan on the original.
  */
-import { resourcePath } from "../wire/paths.ts";
+import { isOfTileCache, resourcePath } from "../wire/paths.ts";
 import type { Reader, WireRequest } from "../wire/request.ts";
 
 const PATHS = /\/templates\.json$|^\/services\/|^\/workspaces\/[^/]+\/settings\.xml$/;
@@ -13,6 +13,6 @@ export function readingBeside(original: Reader, copy: Reader): Reader {
 }
 
 /** Whether the original is asked for it. */
-export function isBeside({ root, path }: Pick<WireRequest, "root" | "path">): boolean {
-  return root === "gwc" || PATHS.test(path) || path === resourcePath("gwc-gs.xml");
+export function isBeside({ path }: Pick<WireRequest, "path">): boolean {
+  return isOfTileCache(path) || PATHS.test(path) || path === resourcePath("gwc-gs.xml");
 }

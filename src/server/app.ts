@@ -74,6 +74,7 @@ import { rootRoutes } from "./routes/root.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { styleRoutes } from "./routes/style.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
+import { tileCacheReloadRoutes } from "./routes/tile-cache-reload.ts";
 import { readSystem } from "./system.ts";
 
 /** What a server is made of. */
@@ -182,6 +183,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await installOpenApi(app, { version, dialect: options.dialect });
   installAuthorisation(app, catalog, context.policyOf);
   app.addHook("onRequest", checkMethod);
+  await registerRoutes(app, context);
+  return app;
+}
+
+async function registerRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   rootRoutes(app);
   await app.register(
     async (rest) => {
@@ -190,7 +196,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     { prefix: "/rest" },
   );
-  return app;
+  for (const register of tileCacheNouns) register(app, context);
 }
 
 /** An instance without routes, behind its front. */
@@ -247,4 +253,9 @@ const nouns = [
   settingsRoutes,
   reloadRoutes,
   digestRoutes,
+];
+
+/** Of the tile cache, whose paths begin with a root of their own. */
+const tileCacheNouns: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
+  tileCacheReloadRoutes,
 ];

@@ -12,6 +12,7 @@ const patterns = {
   systemStatus: "/about/system-status",
   reload: "/reload",
   reset: "/reset",
+  tileCacheReload: "/gwc/rest/reload",
   settings: "/settings",
   contact: "/settings/contact",
   workspaces: "/workspaces",
@@ -98,6 +99,9 @@ const patterns = {
   digest: "/plumbline/digest",
 } as const;
 
+/** What stands before the paths of the tile cache: they lie beside the REST root, not below it. */
+const TILE_CACHE = "/gwc/rest/";
+
 /** Name of a path of the interface. */
 export type PathName = keyof typeof patterns;
 
@@ -145,6 +149,19 @@ export function pathOf<Name extends PathName>(
     encodeURIComponent(values[key] ?? ""),
   );
   return suffix === undefined ? path : `${path}.${suffix}`;
+}
+
+/**
+ * Where a path lies below the address of a service: below its REST root, or where its tile cache has a root of
+ * its own (docs/compatibility.md, "Addresses").
+ */
+export function servicePath(path: string): string {
+  return isOfTileCache(path) ? path : `/rest${path}`;
+}
+
+/** Whether a path is one of the tile cache. */
+export function isOfTileCache(path: string): boolean {
+  return path.startsWith(TILE_CACHE);
 }
 
 /** Path of a file or folder of the data directory; each segment is encoded. */

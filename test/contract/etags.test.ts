@@ -39,6 +39,7 @@ const documents: Readonly<Record<PathName, Documents>> = {
   systemStatus: ["/about/system-status.json"],
   reload: [],
   reset: [],
+  tileCacheReload: [],
   settings: ["/settings.xml", "/settings.json"],
   contact: ["/settings/contact.xml", "/settings/contact.json"],
   workspaces: ["/workspaces.xml", "/workspaces.json"],

@@ -261,7 +261,8 @@ async function overHttp(dialect: DialectName, options: ContractOptions): Promise
 /** The server under test, cleaned for a table; what became of its rows is booked at the end. */
 async function foreign(lane: Door, table: string, rows: readonly Row[]): Promise<Target> {
   const { origin, pathname } = new URL(lane.info.url);
-  const root = `${pathname.replace(/\/$/, "")}/rest`;
+  const service = pathname.replace(/\/$/, "");
+  const root = `${service}/rest`;
   const left = await lane.begin(`contract: ${table}`);
   expect(left, "the server could not be cleaned").toEqual([]);
   const bodies = rows.flatMap(({ request: { body } }) => (typeof body === "string" ? [body] : []));
@@ -284,7 +285,7 @@ async function foreign(lane: Door, table: string, rows: readonly Row[]): Promise
         credentials(
           {
             ...request,
-            path: request.path.replace(/^\/rest/, root),
+            path: request.path.replace(/^(\/gwc)?\/rest/, (own) => `${service}${own}`),
             body: loadable(request),
           },
           AUTHORIZATION,

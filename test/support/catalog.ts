@@ -14,6 +14,7 @@ import {
   type OpenOptions,
   type OpenServer,
 } from "../../src/server/open.ts";
+import { servicePath } from "../../src/wire/paths.ts";
 import {
   pathWithQuery,
   type Transport,
@@ -122,7 +123,7 @@ function injectTransport(app: FastifyInstance, bodies: BodyStore, log: Exchange[
     const { method, mediaType, headers, body } = request;
     const options: InjectOptions = {
       method,
-      url: `${request.root === "gwc" ? "/gwc" : ""}/rest${pathWithQuery(request)}`,
+      url: servicePath(pathWithQuery(request)),
       headers: {
         authorization: AUTHORIZATION,
         ...(mediaType === undefined ? {} : { "content-type": mediaType }),

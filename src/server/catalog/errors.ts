@@ -44,6 +44,7 @@ export type CatalogErrorCode =
   | "filter-missing"
   | "folder-copy"
   | "folder-occupied"
+  | "form-field-missing"
   | "group-empty"
   | "group-exists"
   | "group-invalid"

@@ -82,6 +82,7 @@ export const refusalTexts: Readonly<Record<CatalogErrorCode, string>> = {
   "filter-missing": "The filter is missing; INCLUDE means all",
   "folder-copy": "Folders are not copied",
   "folder-occupied": "Files that the server did not write lie where the mosaic would",
+  "form-field-missing": "The form lacks the field that says what is to be done",
   "group-empty": "The layer group has no members",
   "group-exists": "There is a layer group of that name",
   "group-invalid": "Members, styles, mode or root of the layer group do not fit",

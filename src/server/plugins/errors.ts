@@ -54,6 +54,7 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "field-missing": [400, 500],
   "folder-copy": 405,
   "folder-occupied": [409, 500],
+  "form-field-missing": 400,
   "group-empty": [400, 500],
   "group-exists": [409, 500],
   "group-invalid": [422, 500],
