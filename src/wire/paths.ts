@@ -13,6 +13,8 @@ const patterns = {
   reload: "/reload",
   reset: "/reset",
   settings: "/settings",
+  service: "/services/:ows/settings",
+  workspaceService: "/services/:ows/workspaces/:workspace/settings",
   contact: "/settings/contact",
   workspaces: "/workspaces",
   workspace: "/workspaces/:workspace",

@@ -27,6 +27,7 @@ const audiences: Readonly<Record<PathRoot, "readers" | "administrators">> = {
   reset: "administrators",
   resource: "administrators",
   security: "administrators",
+  services: "administrators",
   settings: "administrators",
   styles: "readers",
   workspaces: "readers",
