@@ -14,6 +14,8 @@ const patterns = {
   reset: "/reset",
   tileCacheReload: "/gwc/rest/reload",
   settings: "/settings",
+  service: "/services/:ows/settings",
+  workspaceService: "/services/:ows/workspaces/:workspace/settings",
   contact: "/settings/contact",
   workspaces: "/workspaces",
   workspace: "/workspaces/:workspace",

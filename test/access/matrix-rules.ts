@@ -52,6 +52,7 @@ const administrative = [
   "reset",
   "resource",
   "security",
+  "services",
   "settings",
 ];
 const reading = ["GET", "HEAD"];
@@ -69,6 +70,7 @@ const unread: Readonly<Record<string, number>> = {
   "/rest/plumbline/harvests/{harvest}": 404,
   "/rest/plumbline/digest": 400,
   "/rest/security/self/password": 405,
+  "/rest/services/{ows}/workspaces/{workspace}/settings": 404,
 };
 
 /** What is wrong with the answers of a cell. */

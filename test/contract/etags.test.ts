@@ -41,6 +41,8 @@ const documents: Readonly<Record<PathName, Documents>> = {
   reset: [],
   tileCacheReload: [],
   settings: ["/settings.xml", "/settings.json"],
+  service: ["/services/wms/settings.xml", "/services/wfs/settings.json"],
+  workspaceService: ["/services/wms/workspaces/w/settings.xml", "/services/wms/workspaces/w/settings.json"],
   contact: ["/settings/contact.xml", "/settings/contact.json"],
   workspaces: ["/workspaces.xml", "/workspaces.json"],
   workspace: ["/workspaces/w.xml", "/workspaces/w.json", "/workspaces/default"],
@@ -152,6 +154,7 @@ async function seed(app: FastifyInstance): Promise<void> {
   };
   const style = "application/vnd.ogc.sld+xml";
   await send("POST", "/workspaces", "text/xml", "<workspace><name>w</name></workspace>");
+  await send("PUT", "/services/wms/workspaces/w/settings", "text/xml", "<wms><name>WMS</name></wms>");
   await send("POST", "/styles?name=s", style, sld());
   await send("POST", "/workspaces/w/styles?name=s", style, sld());
   const raster = geoTiff({ width: 1, height: 1, epsg: 4326, bounds: { minx: 0, miny: 0, maxx: 1, maxy: 1 } });

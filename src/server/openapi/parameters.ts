@@ -12,6 +12,7 @@ const pathTexts: Readonly<Record<string, string>> = {
   layerGroup: "Name of a layer group",
   module: "Name of a part of the server",
   namespace: "Prefix of a namespace; `default` stands for the default one",
+  ows: "Name of a service: `wms`, `wfs`, `wcs` or `wmts`",
   path: "Path below the data directory; slashes are not encoded",
   role: "Name of a role",
   rule: "Key of a rule",
