@@ -11,6 +11,7 @@ import { documentMapping, mapping, sld, zipOf } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { geoTiff } from "../support/geotiff.ts";
 import { temporaryFolder } from "../support/folders.ts";
+import { oneByFile } from "../support/scale.ts";
 import { filesBelow, textOf } from "../support/sources.ts";
 
 /** The body, of XML that is laid out without its layout. */
@@ -207,7 +208,7 @@ test("every path has a row, and every route is registered from a path", () => {
   expect(new Set(registered)).toEqual(new Set(["routePattern", "servicePattern"]));
 });
 
-describe.for(dialects)("ETags, %s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("ETags, %s dialect", (dialect) => {
   test("a path without documents cannot be read", async () => {
     const { app } = await startCatalog({ dialect });
     for (const name of pathNames.filter((one) => documents[one].length === 0 && !fleeting.has(one))) {
