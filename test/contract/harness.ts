@@ -135,7 +135,9 @@ function runTable(
       target = await open();
     });
     afterAll(() => target.close());
-    const own = rows.filter(({ onceIn = dialect }) => isProof || door !== undefined || onceIn === dialect);
+    const own = rows.filter(
+      ({ onceIn = dialect }) => isProof || door !== undefined || onceIn === dialect,
+    );
     test.for(own.map((row) => [row.name, row] as const))("%s", async ([, row]) => {
       const response = await target.send(row.request);
       const answer = "status" in row.answer ? row.answer : row.answer[dialect];
