@@ -18,6 +18,7 @@ import { elementsIn, namespaceIn } from "../live/loadable.ts";
 import { descriptionOf, undescribed } from "../support/description.ts";
 import { AUTHORIZATION, CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
 import { isProof } from "../support/scale.ts";
+import { sharedWorkers } from "../support/shared-workers.ts";
 import { sendRaw, type RawRequest, type RawResponse } from "../support/http.ts";
 
 /** What an answer must be. Only what is given is checked. */
@@ -135,7 +136,9 @@ function runTable(
       target = await open();
     });
     afterAll(() => target.close());
-    const own = rows.filter(({ onceIn = dialect }) => isProof || door !== undefined || onceIn === dialect);
+    const own = rows.filter(
+      ({ onceIn = dialect }) => isProof || door !== undefined || onceIn === dialect,
+    );
     test.for(own.map((row) => [row.name, row] as const))("%s", async ([, row]) => {
       const response = await target.send(row.request);
       const answer = "status" in row.answer ? row.answer : row.answer[dialect];
@@ -216,6 +219,7 @@ async function open(
     administrator,
     keystore: KEYSTORE,
     costs: CHEAP_COSTS,
+    openWorkers: sharedWorkers,
     version: "0.0.0-test",
     granuleRoots,
   });
