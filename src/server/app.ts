@@ -77,6 +77,7 @@ import { styleRoutes } from "./routes/style.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
 import { tileCacheReloadRoutes } from "./routes/tile-cache-reload.ts";
 import { readSystem } from "./system.ts";
+import type { OpenWorkers } from "./workers/pool.ts";
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -100,6 +101,8 @@ export interface ServerOptions {
   readonly catalogId: string;
   /** Whether databases of users stay unconnected, and indexes of mosaics in the catalog. */
   readonly isClosed?: boolean | undefined;
+  /** Opens worker threads; of the server's own by default. */
+  readonly openWorkers?: OpenWorkers | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
   /** Milliseconds that only rise. */
   readonly clock?: (() => number) | undefined;
@@ -128,13 +131,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const limits = { ...http, ...options.limits };
   const { publicUrl } = options;
   const { app, front } = openApp(options, limits);
-  const parsing = openParsing();
-  const mosaics = openMosaics({
-    mosaicFiles: options.mosaicFiles,
-    mark: options.catalogId,
-    unseal: options.keystore.unseal,
-    isClosed: options.isClosed,
-  });
+  const { mosaicFiles, catalogId: mark, isClosed, openWorkers } = options;
+  const { unseal } = options.keystore;
+  const parsing = openParsing(openWorkers);
+  const mosaics = openMosaics({ mosaicFiles, mark, unseal, isClosed, openWorkers });
   app.addHook("onClose", async () => {
     await parsing.close();
     await mosaics.close();
