@@ -31,6 +31,7 @@ export const dangerNames = [
   "irreversible",
   "over-limit",
   "index-table",
+  "service-off",
 ] as const;
 
 /** Name of a danger. */
