@@ -18,6 +18,7 @@ import {
 } from "./answers/objects.ts";
 import { resourceHandler } from "./answers/resources.ts";
 import { securityRoutes } from "./answers/security.ts";
+import { serviceRoutes } from "./answers/services.ts";
 import { styleRoutes } from "./answers/styles.ts";
 import { reportLeftovers } from "./leftovers.ts";
 import { loadCatalog } from "./load/catalog.ts";
@@ -91,6 +92,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     ...publishedRoutes(catalog),
     ...layerRoutes(catalog),
     ...groupRoutes(catalog),
+    ...serviceRoutes(catalog.services),
     ...styleRoutes(catalog, found.tree),
     ...securityRoutes(security),
   };

@@ -282,7 +282,7 @@ describe("notes", () => {
     ["data", /data of stores/],
     ["www", /web pages/],
     ["workspaces/topo/settings.xml", /settings of the server or a workspace/],
-    ["workspaces/topo/wms.xml", /settings of a service/],
+    ["workspaces/topo/wps.xml", /settings of a service/],
     ["workspaces/topo/pg/roads/title.ftl", /a template/],
     ["workspaces/topo/elsewhere/wmsstore.xml", /what another WMS serves/],
     ["workspaces/topo/elsewhere/far/wmslayer.xml", /a layer of a cascaded store/],

@@ -63,6 +63,7 @@ const WORKSPACES = {
     "<namespace><id>ns-hidden</id><prefix>hidden</prefix><uri>http://hidden.example</uri><isolated>true</isolated></namespace>",
   "workspaces/topo/settings.xml": "<settings><id>s</id></settings>",
   "workspaces/topo/wms.xml": "<wms><enabled>true</enabled></wms>",
+  "workspaces/topo/wps.xml": "<wps><enabled>true</enabled></wps>",
 };
 
 const STORES = {

@@ -24,6 +24,7 @@ import { Refusal } from "./refusal.ts";
 import { resourceRoutes } from "./resources.ts";
 import { routing } from "./routing.ts";
 import { ruleRoutes } from "./rules.ts";
+import { addServices, serviceRoutes } from "./services.ts";
 import { freshState, type State } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
 import { workspaceRoutes } from "./workspaces.ts";
@@ -62,6 +63,7 @@ const route = routing([
   ...styleRoutes,
   ...layerRoutes,
   ...layerGroupRoutes,
+  ...serviceRoutes,
 ]);
 
 /** Makes one; `app.inject` and `app.listen` both work. */
@@ -76,6 +78,7 @@ export function stockServer(options: StockOptions = {}): StockServer {
     administrator,
     keystorePassword: KEYSTORE_PASSWORD,
   });
+  addServices(state);
   const app = fastify({ bodyLimit: 2 ** 30 });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {

@@ -15,6 +15,7 @@ import {
 } from "./documents.ts";
 import { ContainerRefusal, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
+import { removeServices } from "./services.ts";
 import { inWorkspace, now, scoped, type State, type Workspace } from "./state.ts";
 import { backUp, styleFolder } from "./style-files.ts";
 import { child, childText } from "./xml-tree.ts";
@@ -163,6 +164,7 @@ function removeWorkspace(state: State, workspace: string): void {
     state.styles.delete(scoped(workspace, style.name));
     backUp(state, `${styleFolder(workspace)}/${style.fileName}`);
   }
+  removeServices(state, workspace);
   for (const key of state.rules.layers.keys()) {
     if (key.toLowerCase().startsWith(`${workspace.toLowerCase()}.`)) state.rules.layers.delete(key);
   }

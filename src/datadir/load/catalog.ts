@@ -4,6 +4,7 @@ import { loadGroups } from "./groups.ts";
 import { loadLayers } from "./layers.ts";
 import type { DirectoryCatalog } from "./objects.ts";
 import { loadPublished } from "./published.ts";
+import { loadServices } from "./services.ts";
 import { loadStores } from "./stores.ts";
 import { loadStyles } from "./styles.ts";
 import { defaultWorkspaceOf, loadWorkspaces } from "./workspaces.ts";
@@ -18,6 +19,7 @@ export async function loadCatalog(loading: Loading): Promise<DirectoryCatalog> {
   const folders = (await each(homes, (folder) => foldersIn(loading, folder))).flat();
   const published = await loadPublished(loading, stores, folders);
   const layers = await loadLayers(loading, { published, styles }, folders);
+  const services = await loadServices(loading, workspaces.all);
   const groups = await loadGroups(loading, workspaces.all, { layers, styles });
   return {
     workspaces: workspaces.all,
@@ -28,5 +30,6 @@ export async function loadCatalog(loading: Loading): Promise<DirectoryCatalog> {
     layers: layers.all,
     styles: styles.all,
     groups,
+    services,
   };
 }

@@ -6,6 +6,8 @@ import type { Published as CatalogPublished } from "../../model/published.ts";
 import type { Namespace } from "../../model/workspace.ts";
 import type { LayerGroup as CatalogGroup } from "../../model/layer-group.ts";
 import type { Style as CatalogStyle } from "../../model/style.ts";
+import type { ServiceName } from "../../model/service.ts";
+import type { Tree } from "../../wire/tree.ts";
 
 /** What all objects have. */
 interface Named {
@@ -60,6 +62,14 @@ export interface LayerGroup extends Named, CatalogGroup {
   readonly name: string;
 }
 
+/** The document of a service, as it is in its file but for identity. */
+export interface StoredService {
+  readonly service: ServiceName;
+  /** Null for the one of the server. */
+  readonly workspace: string | null;
+  readonly content: Tree;
+}
+
 /** All of them; within each list, no name comes twice in one scope. */
 export interface DirectoryCatalog {
   readonly workspaces: readonly Workspace[];
@@ -70,4 +80,5 @@ export interface DirectoryCatalog {
   readonly layers: readonly Layer[];
   readonly styles: readonly Style[];
   readonly groups: readonly LayerGroup[];
+  readonly services: readonly StoredService[];
 }

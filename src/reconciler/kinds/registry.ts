@@ -13,6 +13,7 @@ import { layerGroupKind } from "./layer-group.ts";
 import { layerKind } from "./layer.ts";
 import { restRulesKind } from "./rest-rules.ts";
 import { roleKind } from "./role.ts";
+import { serviceKind } from "./service.ts";
 import { serviceRulesKind } from "./service-rules.ts";
 import { styleKind } from "./style.ts";
 import { userKind } from "./user.ts";
@@ -34,6 +35,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     layerKind,
     restRulesKind,
     roleKind,
+    serviceKind,
     serviceRulesKind,
     styleKind,
     userKind,
