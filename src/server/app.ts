@@ -49,6 +49,7 @@ import { accessRulesRoutes } from "./routes/access-rules.ts";
 import { accountGroupRoutes } from "./routes/account-group.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { appSchemaRoutes } from "./routes/app-schema.ts";
+import { cascadedLayerRoutes } from "./routes/cascaded-layer.ts";
 import { cascadedStoreRoutes } from "./routes/cascaded-store.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
@@ -238,6 +239,7 @@ const nouns = [
   granuleRoutes,
   harvestRoutes,
   cascadedStoreRoutes,
+  cascadedLayerRoutes,
   resetRoutes,
   layerRoutes,
   layerGroupRoutes,

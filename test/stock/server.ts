@@ -9,6 +9,8 @@ import { authorise } from "./access.ts";
 import { aboutRoutes } from "./about.ts";
 import { accountRoutes } from "./accounts.ts";
 import type { Call } from "./call.ts";
+import { cascadedLayerRoutes } from "./cascaded-layers.ts";
+import { cascadedStoreRoutes } from "./cascaded-stores.ts";
 import { coverageStoreRoutes } from "./coverage-stores.ts";
 import { coverageRoutes } from "./coverages.ts";
 import { dataStoreRoutes } from "./data-stores.ts";
@@ -60,6 +62,8 @@ const route = routing([
   ...coverageStoreRoutes,
   ...granuleRoutes,
   ...coverageRoutes,
+  ...cascadedStoreRoutes,
+  ...cascadedLayerRoutes,
   ...styleRoutes,
   ...layerRoutes,
   ...layerGroupRoutes,

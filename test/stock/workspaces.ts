@@ -152,6 +152,7 @@ function storesOf(state: State, workspace: string) {
   return [
     ...inWorkspace(state.dataStores, workspace),
     ...inWorkspace(state.coverageStores, workspace),
+    ...inWorkspace(state.cascadedStores, workspace),
   ];
 }
 
@@ -211,7 +212,7 @@ function deleteNamespace(call: Call): Answer {
   if (name === "default") throw new Refusal(405, "Can't delete the default namespace");
   const own = workspaceOf(call, name)?.name;
   if (own === undefined) throw refused("DELETE namespace: unknown", { name });
-  const isEmpty = [state.featureTypes, state.coverages].every(
+  const isEmpty = [state.featureTypes, state.coverages, state.cascadedLayers].every(
     (all) => inWorkspace(all, own).length === 0,
   );
   if (!isEmpty) throw new Refusal(401, "Namespace not empty");

@@ -1,4 +1,5 @@
 /** The objects of a data directory, with names where its documents hold ids. */
+import type { CascadedStore as Cascade } from "../../model/cascaded-store.ts";
 import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
 import type { Layer as CatalogLayer, QualifiedName } from "../../model/layer.ts";
@@ -32,15 +33,15 @@ export interface Store extends Named, DataStore, Omit<CoverageStore, "storeType"
 }
 
 /** A store that shows what another server serves. */
-export interface CascadedStore {
+export interface CascadedStore extends Named, Cascade {
   readonly noun: "wmsStore" | "wmtsStore";
-  readonly workspace: string;
   readonly name: string;
+  readonly folder: string;
 }
 
-/** A feature type or a coverage. */
+/** What a store publishes. */
 export interface Published extends Named, CatalogPublished {
-  readonly noun: "featureType" | "coverage";
+  readonly noun: "featureType" | "coverage" | "wmsLayer" | "wmtsLayer";
   readonly name: string;
   readonly folder: string;
 }

@@ -17,6 +17,10 @@ import { serviceKind } from "./service.ts";
 import { serviceRulesKind } from "./service-rules.ts";
 import { styleKind } from "./style.ts";
 import { userKind } from "./user.ts";
+import { wmsLayerKind } from "./wms-layer.ts";
+import { wmsStoreKind } from "./wms-store.ts";
+import { wmtsLayerKind } from "./wmts-layer.ts";
+import { wmtsStoreKind } from "./wmts-store.ts";
 import { workspaceKind } from "./workspace.ts";
 
 /** Kinds by the name in their addresses. */
@@ -39,6 +43,10 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     serviceRulesKind,
     styleKind,
     userKind,
+    wmsLayerKind,
+    wmsStoreKind,
+    wmtsLayerKind,
+    wmtsStoreKind,
     workspaceKind,
   ].map((kind) => [kind.name, kind]),
 );

@@ -37,6 +37,14 @@ export async function workspaceWords(
   return isOwn ? [`the settings of workspace ${workspace}`] : [];
 }
 
+/** Paths of what stores publish. */
+const PUBLISHED = {
+  dataStore: "storeFeatureType",
+  coverageStore: "storeCoverage",
+  wmsStore: "wmsStoreLayer",
+  wmtsStore: "wmtsStoreLayer",
+} as const;
+
 /** What lies beside a store and what it publishes, and is deleted with them: templates and tile layers. */
 export async function besideStore(
   context: KindContext,
@@ -44,10 +52,10 @@ export async function besideStore(
 ): Promise<readonly string[]> {
   const { workspace, names, root } = store;
   const own = { workspace, store: store.store };
-  const single = root === "dataStore" ? "storeFeatureType" : "storeCoverage";
   const path = pathTo(root, own);
   const paths = names.map((name) => {
-    const published = pathTo(single, { ...own, featureType: name, coverage: name });
+    const all = { featureType: name, coverage: name, wmsLayer: name, wmtsLayer: name };
+    const published = pathTo(PUBLISHED[root], { ...own, ...all });
     return [published, `layer ${workspace}:${name}`] as const;
   });
   return [
@@ -62,9 +70,9 @@ export async function besideStore(
   ];
 }
 
-/** A store with those of its feature types or coverages that are recreated. */
+/** A store with what it publishes and is recreated. */
 export interface StoreWith {
-  readonly root: "dataStore" | "coverageStore";
+  readonly root: keyof typeof PUBLISHED;
   readonly workspace: string;
   readonly store: string;
   readonly names: readonly string[];
