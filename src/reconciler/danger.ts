@@ -31,6 +31,7 @@ export const dangerNames = [
   "irreversible",
   "over-limit",
   "index-table",
+  "grid-set-in-use",
 ] as const;
 
 /** Name of a danger. */
