@@ -35,6 +35,7 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
     "WmsStore spec.secrets.*.inForce",
     "WmtsStore spec.secrets.*.inForce",
   ].map((field) => [field, "test/scenarios/in-force.test.ts"] as const),
+  ["danger grid-set-in-use", "test/scenarios/grid-set-in-use.test.ts"],
   // Nobody drops a table in a case.
   ["danger index-table", "test/scenarios/mosaic-purge.test.ts"],
   // A case is files alone; a command has to be one that can be run.

@@ -33,6 +33,7 @@ export const dangerNames = [
   "index-table",
   "isolation-removed",
   "service-off",
+  "grid-set-in-use",
 ] as const;
 
 /** Name of a danger. */

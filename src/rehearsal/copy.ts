@@ -11,6 +11,7 @@ import { copyCatalogMode, copyRules } from "./rules.ts";
 import { copyServices } from "./services.ts";
 import { copyStores } from "./stores.ts";
 import { copyStyles } from "./styles.ts";
+import { copyTileCache } from "./tile-cache.ts";
 import { copyWorkspaces } from "./workspaces.ts";
 
 /** Kinds of accounts, and of rules that speak of them: who may do what depends on all of these. */
@@ -34,6 +35,7 @@ export async function copyCatalog(copying: Copying, about: PlanWithInput): Promi
   }
   await copyLayers(copying, [...part.layers.values()].flat());
   await copyLayerGroups(copying, part.groups);
+  await copyTileCache(copying, kinds);
   await copyCatalogMode(copying);
   if (ACCOUNTS.some((kind) => kinds.has(kind))) await copyAccounts(copying);
   await copyRules(copying, new Set(["AccessRule", ...kinds]));

@@ -158,6 +158,8 @@ export interface State {
   readonly databases: Map<string, Map<string, MosaicIndex | "somebody else's">>;
   /** Elements of services, as XML inside of them. */
   readonly services: Map<string, Map<string, string>>;
+  /** Grid sets of the tile cache, as they are shown. */
+  readonly gridSets: Map<string, string>;
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
   mode: string;
   readonly users: Map<string, User>;
@@ -245,6 +247,7 @@ export function freshState(options: {
     tables,
     databases: new Map(),
     services: new Map(),
+    gridSets: new Map(),
     rules: {
       layers: new Map([
         ["*.*.r", ["*"]],

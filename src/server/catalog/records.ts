@@ -6,6 +6,7 @@ import type { Layer } from "../../model/layer.ts";
 import type { LayerGroup } from "../../model/layer-group.ts";
 import type { DocumentSchema } from "../../model/document-schema.ts";
 import type { IndexSchema } from "../../model/granule.ts";
+import type { GridSet } from "../../model/grid-set.ts";
 import type { MosaicDefinition, MosaicDomain } from "../../model/mosaic.ts";
 import type { Published } from "../../model/published.ts";
 import type { RasterGrid } from "../../model/raster.ts";
@@ -81,6 +82,8 @@ export interface RecordValues {
   readonly layer: Layer;
   readonly "layer-group": Unnamed<LayerGroup>;
   readonly style: Unnamed<Style>;
+  /** Of the tile cache. */
+  readonly "grid-set": GridSet;
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly "service-rule": { readonly roles: readonly string[] };
   readonly "rest-rule": { readonly roles: readonly string[] };
@@ -132,6 +135,7 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   layer: "ruled",
   "layer-group": "ruled",
   style: "contents",
+  "grid-set": "administrators",
   "document-schema": "administrators",
   keystore: "administrators",
   role: "administrators",
