@@ -30,6 +30,7 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
   ...[
     "AppSchemaStore spec.variables.*.inForce",
     "DataStore spec.connectionParameters.*.inForce",
+    "File spec.variables.*.inForce",
     "ImageMosaic spec.variables.*.inForce",
     "User spec.password.inForce",
   ].map((field) => [field, "test/scenarios/in-force.test.ts"] as const),
@@ -39,6 +40,7 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
   ...[
     "AppSchemaStore spec.variables.*.fromExec",
     "DataStore spec.connectionParameters.*.fromExec",
+    "File spec.variables.*.fromExec",
     "ImageMosaic spec.variables.*.fromExec",
     "KeystorePassword spec.current.fromExec",
     "KeystorePassword spec.new.fromExec",

@@ -5,7 +5,7 @@
 import { isOfTileCache, resourcePath } from "../wire/paths.ts";
 import type { Reader, WireRequest } from "../wire/request.ts";
 
-const PATHS = /\/templates\.json$|^\/services\/|^\/workspaces\/[^/]+\/settings\.xml$/;
+const PATHS = /^\/services\/|^\/workspaces\/[^/]+\/settings\.xml$/;
 
 /** Reads those from the original, everything else from the copy. */
 export function readingBeside(original: Reader, copy: Reader): Reader {

@@ -60,6 +60,7 @@ const values: Readonly<Record<string, (word: string, pattern: string) => string>
   featureType: (word) => `${word}-t`,
   coverage: (word) => `${word}-c`,
   granule: (word) => `${word}-c.1`,
+  template: (word) => `${word}-t`,
   layer: (word, pattern) => (pattern.includes("{workspace}") ? `${word}-t` : `${word}:${word}-t`),
   layerGroup: (word) => `${word}-g`,
   style: (word) => `${word}-s`,

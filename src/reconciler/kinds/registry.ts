@@ -6,7 +6,9 @@ import { catalogModeKind } from "./catalog-mode.ts";
 import { coverageKind } from "./coverage.ts";
 import { coverageStoreKind } from "./coverage-store.ts";
 import { dataStoreKind } from "./data-store.ts";
+import { defaultWorkspaceKind } from "./default-workspace.ts";
 import { featureTypeKind } from "./feature-type.ts";
+import { fileKind } from "./file.ts";
 import { imageMosaicKind } from "./image-mosaic.ts";
 import { keystorePasswordKind } from "./keystore-password.ts";
 import { layerGroupKind } from "./layer-group.ts";
@@ -15,6 +17,7 @@ import { restRulesKind } from "./rest-rules.ts";
 import { roleKind } from "./role.ts";
 import { serviceRulesKind } from "./service-rules.ts";
 import { styleKind } from "./style.ts";
+import { templateKind } from "./template.ts";
 import { userKind } from "./user.ts";
 import { workspaceKind } from "./workspace.ts";
 
@@ -27,7 +30,9 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     coverageKind,
     coverageStoreKind,
     dataStoreKind,
+    defaultWorkspaceKind,
     featureTypeKind,
+    fileKind,
     imageMosaicKind,
     keystorePasswordKind,
     layerGroupKind,
@@ -36,6 +41,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     roleKind,
     serviceRulesKind,
     styleKind,
+    templateKind,
     userKind,
     workspaceKind,
   ].map((kind) => [kind.name, kind]),
