@@ -32,6 +32,8 @@ export const dangerNames = [
   "over-limit",
   "index-table",
   "isolation-removed",
+  "service-off",
+  "grid-set-in-use",
 ] as const;
 
 /** Name of a danger. */

@@ -5,7 +5,10 @@
 import { isOfTileCache, resourcePath } from "../wire/paths.ts";
 import type { Reader, WireRequest } from "../wire/request.ts";
 
-const PATHS = /^\/services\/|^\/workspaces\/[^/]+\/settings\.xml$/;
+const PATHS = /^\/workspaces\/[^/]+\/settings\.xml$/;
+
+/** What of the tile cache the included server holds. */
+const HELD = /^\/gwc\/rest\/gridsets\b/;
 
 /** Reads those from the original, everything else from the copy. */
 export function readingBeside(original: Reader, copy: Reader): Reader {
@@ -14,5 +17,6 @@ export function readingBeside(original: Reader, copy: Reader): Reader {
 
 /** Whether the original is asked for it. */
 export function isBeside({ path }: Pick<WireRequest, "path">): boolean {
-  return isOfTileCache(path) || PATHS.test(path) || path === resourcePath("gwc-gs.xml");
+  const isTiles = isOfTileCache(path) && !HELD.test(path);
+  return isTiles || PATHS.test(path) || path === resourcePath("gwc-gs.xml");
 }

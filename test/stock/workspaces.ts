@@ -15,6 +15,7 @@ import {
 } from "./documents.ts";
 import { ContainerRefusal, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
+import { removeServices } from "./services.ts";
 import { inWorkspace, now, scoped, type State, type Workspace } from "./state.ts";
 import { child, childText } from "./xml-tree.ts";
 import { done, refused } from "./recorded/recorded.ts";
@@ -150,6 +151,7 @@ function storesOf(state: State, workspace: string) {
   return [
     ...inWorkspace(state.dataStores, workspace),
     ...inWorkspace(state.coverageStores, workspace),
+    ...inWorkspace(state.cascadedStores, workspace),
   ];
 }
 
@@ -162,6 +164,7 @@ function removeWorkspace(state: State, workspace: string): void {
     state.styles.delete(scoped(workspace, style.name));
   }
   removeFolder(state, `workspaces/${workspace}`);
+  removeServices(state, workspace);
   for (const key of state.rules.layers.keys()) {
     if (key.toLowerCase().startsWith(`${workspace.toLowerCase()}.`)) state.rules.layers.delete(key);
   }
@@ -208,7 +211,7 @@ function deleteNamespace(call: Call): Answer {
   if (name === "default") throw new Refusal(405, "Can't delete the default namespace");
   const own = workspaceOf(call, name)?.name;
   if (own === undefined) throw refused("DELETE namespace: unknown", { name });
-  const isEmpty = [state.featureTypes, state.coverages].every(
+  const isEmpty = [state.featureTypes, state.coverages, state.cascadedLayers].every(
     (all) => inWorkspace(all, own).length === 0,
   );
   if (!isEmpty) throw new Refusal(401, "Namespace not empty");

@@ -9,16 +9,22 @@ import { dataStoreKind } from "./data-store.ts";
 import { defaultWorkspaceKind } from "./default-workspace.ts";
 import { featureTypeKind } from "./feature-type.ts";
 import { fileKind } from "./file.ts";
+import { gridSetKind } from "./grid-set.ts";
 import { imageMosaicKind } from "./image-mosaic.ts";
 import { keystorePasswordKind } from "./keystore-password.ts";
 import { layerGroupKind } from "./layer-group.ts";
 import { layerKind } from "./layer.ts";
 import { restRulesKind } from "./rest-rules.ts";
 import { roleKind } from "./role.ts";
+import { serviceKind } from "./service.ts";
 import { serviceRulesKind } from "./service-rules.ts";
 import { styleKind } from "./style.ts";
 import { templateKind } from "./template.ts";
 import { userKind } from "./user.ts";
+import { wmsLayerKind } from "./wms-layer.ts";
+import { wmsStoreKind } from "./wms-store.ts";
+import { wmtsLayerKind } from "./wmts-layer.ts";
+import { wmtsStoreKind } from "./wmts-store.ts";
 import { workspaceKind } from "./workspace.ts";
 
 /** Kinds by the name in their addresses. */
@@ -33,16 +39,22 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     defaultWorkspaceKind,
     featureTypeKind,
     fileKind,
+    gridSetKind,
     imageMosaicKind,
     keystorePasswordKind,
     layerGroupKind,
     layerKind,
     restRulesKind,
     roleKind,
+    serviceKind,
     serviceRulesKind,
     styleKind,
     templateKind,
     userKind,
+    wmsLayerKind,
+    wmsStoreKind,
+    wmtsLayerKind,
+    wmtsStoreKind,
     workspaceKind,
   ].map((kind) => [kind.name, kind]),
 );

@@ -5,6 +5,7 @@ const pathTexts: Readonly<Record<string, string>> = {
   coverage: "Name of a coverage",
   featureType: "Name of a feature type",
   granule: "Id of a granule",
+  gridSet: "Name of a grid set",
   group: "Name of a group of accounts",
   harvest: "Id of a harvest",
   internalStore: "Id of a store inside of an app-schema store",
@@ -22,6 +23,8 @@ const pathTexts: Readonly<Record<string, string>> = {
   template: "Name of a template, with its ending .ftl or without",
   upload: "How, a dot, and what: `file.appschema`, `file.imagemosaic`, `external.imagemosaic`",
   user: "Name of an account",
+  wmsLayer: "Name of a layer of a cascaded WMS store",
+  wmtsLayer: "Name of a layer of a cascaded WMTS store",
   workspace: "Name of a workspace; `default` stands for the default one in paths of stores",
 };
 
