@@ -30,6 +30,7 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
   ...[
     "AppSchemaStore spec.variables.*.inForce",
     "DataStore spec.connectionParameters.*.inForce",
+    "File spec.variables.*.inForce",
     "ImageMosaic spec.variables.*.inForce",
     "User spec.password.inForce",
     "WmsStore spec.secrets.*.inForce",
@@ -42,6 +43,7 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
   ...[
     "AppSchemaStore spec.variables.*.fromExec",
     "DataStore spec.connectionParameters.*.fromExec",
+    "File spec.variables.*.fromExec",
     "ImageMosaic spec.variables.*.fromExec",
     "KeystorePassword spec.current.fromExec",
     "KeystorePassword spec.new.fromExec",

@@ -76,6 +76,7 @@ import { rootRoutes } from "./routes/root.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { styleRoutes } from "./routes/style.ts";
+import { templateRoutes } from "./routes/template.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
 import { tileCacheReloadRoutes } from "./routes/tile-cache-reload.ts";
 import { readSystem } from "./system.ts";
@@ -245,6 +246,7 @@ const nouns = [
   layerRoutes,
   layerGroupRoutes,
   styleRoutes,
+  templateRoutes,
   accessRulesRoutes,
   catalogModeRoutes,
   auditRoutes,

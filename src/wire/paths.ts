@@ -82,6 +82,21 @@ const patterns = {
   workspaceStyles: "/workspaces/:workspace/styles",
   workspaceStyle: "/workspaces/:workspace/styles/:style",
   shortWorkspaceStyles: "/:workspace/styles",
+  templates: "/templates",
+  template: "/templates/:template",
+  workspaceTemplates: "/workspaces/:workspace/templates",
+  workspaceTemplate: "/workspaces/:workspace/templates/:template",
+  dataStoreTemplates: "/workspaces/:workspace/datastores/:store/templates",
+  dataStoreTemplate: "/workspaces/:workspace/datastores/:store/templates/:template",
+  featureTypeTemplates:
+    "/workspaces/:workspace/datastores/:store/featuretypes/:featureType/templates",
+  featureTypeTemplate:
+    "/workspaces/:workspace/datastores/:store/featuretypes/:featureType/templates/:template",
+  coverageStoreTemplates: "/workspaces/:workspace/coveragestores/:store/templates",
+  coverageStoreTemplate: "/workspaces/:workspace/coveragestores/:store/templates/:template",
+  coverageTemplates: "/workspaces/:workspace/coveragestores/:store/coverages/:coverage/templates",
+  coverageTemplate:
+    "/workspaces/:workspace/coveragestores/:store/coverages/:coverage/templates/:template",
   layerRules: "/security/acl/layers",
   layerRule: "/security/acl/layers/:rule",
   serviceRules: "/security/acl/services",

@@ -70,6 +70,7 @@ const values: Readonly<Record<string, (word: string, pattern: string) => string>
   wmsLayer: (word) => `${word}-wl`,
   wmtsLayer: (word) => `${word}-tl`,
   granule: (word) => `${word}-c.1`,
+  template: (word) => `${word}-t`,
   layer: (word, pattern) => (pattern.includes("{workspace}") ? `${word}-t` : `${word}:${word}-t`),
   layerGroup: (word) => `${word}-g`,
   style: (word) => `${word}-s`,

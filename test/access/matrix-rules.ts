@@ -54,6 +54,7 @@ const administrative = [
   "security",
   "services",
   "settings",
+  "templates",
 ];
 const reading = ["GET", "HEAD"];
 

@@ -112,6 +112,18 @@ const documents: Readonly<Record<PathName, Documents>> = {
   workspaceStyles: ["/workspaces/w/styles.xml", "/workspaces/w/styles.json"],
   workspaceStyle: ["/workspaces/w/styles/s.xml", "/workspaces/w/styles/s.sld"],
   shortWorkspaceStyles: ["/w/styles.xml", "/w/styles.json"],
+  templates: ["/templates.xml", "/templates.json"],
+  template: ["/templates/t.ftl"],
+  workspaceTemplates: ["/workspaces/w/templates.xml", "/workspaces/w/templates.json"],
+  workspaceTemplate: ["/workspaces/w/templates/t.ftl"],
+  dataStoreTemplates: ["/workspaces/w/datastores/st/templates.json"],
+  dataStoreTemplate: ["/workspaces/w/datastores/st/templates/t.ftl"],
+  featureTypeTemplates: ["/workspaces/w/datastores/st/featuretypes/A/templates.json"],
+  featureTypeTemplate: ["/workspaces/w/datastores/st/featuretypes/A/templates/t.ftl"],
+  coverageStoreTemplates: ["/workspaces/w/coveragestores/cs/templates.json"],
+  coverageStoreTemplate: ["/workspaces/w/coveragestores/cs/templates/t.ftl"],
+  coverageTemplates: ["/workspaces/w/coveragestores/cs/coverages/c/templates.json"],
+  coverageTemplate: ["/workspaces/w/coveragestores/cs/coverages/c/templates/t.ftl"],
   layerRules: ["/security/acl/layers.xml", "/security/acl/layers.json"],
   layerRule: [],
   serviceRules: ["/security/acl/services.xml", "/security/acl/services.json"],
@@ -194,6 +206,10 @@ async function seed(app: FastifyInstance): Promise<void> {
   await send("POST", "/layergroups", "text/xml", group("g"));
   await send("POST", "/workspaces/w/layergroups", "text/xml", group("wg"));
   await send("POST", "/security/usergroup/group/editors", "text/plain", "");
+  for (const home of ["", "/workspaces/w", "/workspaces/w/datastores/st", "/workspaces/w/datastores/st/featuretypes/A"])
+    await send("PUT", `${home}/templates/t.ftl`, "text/plain", home);
+  for (const home of ["/workspaces/w/coveragestores/cs", "/workspaces/w/coveragestores/cs/coverages/c"])
+    await send("PUT", `${home}/templates/t.ftl`, "text/plain", home);
 }
 
 /** Spellings of one document each. */

@@ -6,7 +6,9 @@ import { catalogModeKind } from "./catalog-mode.ts";
 import { coverageKind } from "./coverage.ts";
 import { coverageStoreKind } from "./coverage-store.ts";
 import { dataStoreKind } from "./data-store.ts";
+import { defaultWorkspaceKind } from "./default-workspace.ts";
 import { featureTypeKind } from "./feature-type.ts";
+import { fileKind } from "./file.ts";
 import { gridSetKind } from "./grid-set.ts";
 import { imageMosaicKind } from "./image-mosaic.ts";
 import { keystorePasswordKind } from "./keystore-password.ts";
@@ -17,6 +19,7 @@ import { roleKind } from "./role.ts";
 import { serviceKind } from "./service.ts";
 import { serviceRulesKind } from "./service-rules.ts";
 import { styleKind } from "./style.ts";
+import { templateKind } from "./template.ts";
 import { userKind } from "./user.ts";
 import { wmsLayerKind } from "./wms-layer.ts";
 import { wmsStoreKind } from "./wms-store.ts";
@@ -33,7 +36,9 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     coverageKind,
     coverageStoreKind,
     dataStoreKind,
+    defaultWorkspaceKind,
     featureTypeKind,
+    fileKind,
     gridSetKind,
     imageMosaicKind,
     keystorePasswordKind,
@@ -44,6 +49,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     serviceKind,
     serviceRulesKind,
     styleKind,
+    templateKind,
     userKind,
     wmsLayerKind,
     wmsStoreKind,

@@ -20,6 +20,7 @@ const pathTexts: Readonly<Record<string, string>> = {
   service: "Name of the user or role service; there is `default` alone",
   store: "Name of a store",
   style: "Name of a style",
+  template: "Name of a template, with its ending .ftl or without",
   upload: "How, a dot, and what: `file.appschema`, `file.imagemosaic`, `external.imagemosaic`",
   user: "Name of an account",
   wmsLayer: "Name of a layer of a cascaded WMS store",

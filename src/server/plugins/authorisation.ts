@@ -33,6 +33,7 @@ const audiences: Readonly<Record<Exclude<PathRoot, "gwc">, "readers" | "administ
   services: "administrators",
   settings: "administrators",
   styles: "readers",
+  templates: "administrators",
   workspaces: "readers",
   ":workspace": "readers",
 };
