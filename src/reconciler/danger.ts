@@ -31,6 +31,7 @@ export const dangerNames = [
   "irreversible",
   "over-limit",
   "index-table",
+  "url-check-loosened",
 ] as const;
 
 /** Name of a danger. */

@@ -53,6 +53,7 @@ const administrative = [
   "resource",
   "security",
   "settings",
+  "urlchecks",
 ];
 const reading = ["GET", "HEAD"];
 

@@ -129,6 +129,8 @@ const documents: Readonly<Record<PathName, Documents>> = {
     "/resource/styles/s.sld?operation=metadata&format=json",
   ],
   digest: ["/plumbline/digest?kind=Style", "/plumbline/digest?kind=AppSchemaStore&workspace=w"],
+  urlChecks: ["/urlchecks.xml", "/urlchecks.json"],
+  urlCheck: ["/urlchecks/check.xml", "/urlchecks/check.json"],
 };
 
 /** Documents whose path nobody knows beforehand, and which no restart outlives. */
@@ -172,6 +174,8 @@ async function seed(app: FastifyInstance): Promise<void> {
   await send("POST", "/layergroups", "text/xml", group("g"));
   await send("POST", "/workspaces/w/layergroups", "text/xml", group("wg"));
   await send("POST", "/security/usergroup/group/editors", "text/plain", "");
+  const check = "<regexUrlCheck><name>check</name><regex>http://example.com/.*</regex></regexUrlCheck>";
+  await send("POST", "/urlchecks", "text/xml", check);
 }
 
 /** Spellings of one document each. */

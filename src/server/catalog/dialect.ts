@@ -30,6 +30,8 @@ export interface Dialect {
   readonly usersFirst: boolean;
   /** Whether a PUT that says nothing of `isolated` takes it off. Deviation: isolated-kept. */
   readonly isolatedWhenUnsaid: "kept" | "taken-off";
+  /** What becomes of fields marked `isUsualWhenUnsaid` that a PUT does not say. Deviation: unsaid-kept. */
+  readonly unsaidFields: "kept" | "usual";
   /** Whether the body that makes a coverage has to say more than a name. */
   readonly coveragesNeedMore: boolean;
   /** Whether the coverage of a raster that holds one alone is described from its file's name and from what is said. */
@@ -62,6 +64,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     unknownMembers: "refuse",
     usersFirst: false,
     isolatedWhenUnsaid: "kept",
+    unsaidFields: "kept",
     coveragesNeedMore: false,
     describesSingleRasters: false,
     plainStyles: false,
@@ -83,6 +86,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     unknownMembers: "drop",
     usersFirst: true,
     isolatedWhenUnsaid: "taken-off",
+    unsaidFields: "usual",
     coveragesNeedMore: true,
     describesSingleRasters: true,
     plainStyles: true,

@@ -70,6 +70,8 @@ export interface DocumentField<Declared> {
   readonly isSealed?: true;
   /** Whether the members do hold some. */
   readonly holdsSecrets?: (written: Omit<Written<Declared>, "secrets">) => boolean;
+  /** Set where servers take it for something else when the body of a change does not say it. */
+  readonly isAlwaysSaid?: true;
   /** Query of a request that changes the property. */
   readonly query?: (declared: Declared) => Readonly<Record<string, string>>;
 }
@@ -162,20 +164,25 @@ export function declaredText(name: string, text: string): DeclaredPart {
   return { spec: text === "" ? {} : { [name]: text } };
 }
 
-/** A flag that is set where a document does not show it. */
+/** A flag that is as usual where a document does not show it; one that nothing is said of is usually set. */
 function flagField<Name extends string>(
   name: Name,
-  { label = name }: Field,
+  { label = name, usual = true, isUsualWhenUnsaid }: Field,
 ): DocumentField<Spec<Name, boolean>> {
+  const isUsual = usual !== false;
   return {
     label,
     onChange: "update",
     wanted: (declared) => declared[name],
-    shown: (document) => memberFlag(document, name) ?? true,
-    declare: (document) => ({
-      spec: memberFlag(document, name) === false ? { [name]: false } : {},
+    shown: (document) => memberFlag(document, name) ?? isUsual,
+    declare: (document) => {
+      const found = memberFlag(document, name) ?? isUsual;
+      return { spec: found === isUsual ? {} : { [name]: found } };
+    },
+    body: ({ declared, before }) => ({
+      [name]: declared[name] ?? memberFlag(before, name) ?? isUsual,
     }),
-    body: ({ declared }) => ({ [name]: declared[name] ?? true }),
+    ...(isUsualWhenUnsaid === undefined ? {} : { isAlwaysSaid: isUsualWhenUnsaid }),
   };
 }
 

@@ -162,11 +162,16 @@ export async function updateSteps<Spec, Declared>(
   context: KindContext,
 ): Promise<readonly Step[]> {
   const changed = Object.entries(about.fields).filter(([name]) => fields.includes(name));
+  const along = Object.entries(about.fields).filter(
+    ([name, { isAlwaysSaid }]) => isAlwaysSaid === true && !fields.includes(name),
+  );
   const shares = changed.some(([, field]) => field.shares === true);
-  const before = shares
-    ? (await readDocument(about, context, resource.address))?.document
-    : undefined;
-  const { summary, request } = changing(about, resource, { fields: changed, before });
+  const isUnsaid = along.some(([name]) => resource.facts[name] === undefined);
+  const before =
+    shares || isUnsaid
+      ? (await readDocument(about, context, resource.address))?.document
+      : undefined;
+  const { summary, request } = changing(about, resource, { fields: changed, along, before });
   return [{ summary, request: { ...request, ...ifMatch(live.etag) } }];
 }
 
@@ -175,11 +180,13 @@ function changing<Spec, Declared>(
   resource: Resource<DocumentPayload<Declared>>,
   given: {
     readonly fields: readonly Named<Declared>[];
+    /** Said beside them, as they are or as they are wanted. */
+    readonly along?: readonly Named<Declared>[];
     readonly before: Tree | undefined;
     readonly again?: KeptSettings;
   },
 ): Step {
-  const { fields, before, again = {} } = given;
+  const { fields, along = [], before, again = {} } = given;
   const { address, facts } = resource;
   const labels = [...new Set(fields.map(([, { label }]) => label))].join(", ");
   const query = Object.assign(
@@ -193,7 +200,7 @@ function changing<Spec, Declared>(
       path: about.paths.single(address, facts),
       ...(Object.keys(query).length === 0 ? {} : { query }),
       mediaType: mediaTypes.xml,
-      ...bodyOf(about, resource, { fields, initial: again, before }),
+      ...bodyOf(about, resource, { fields: [...fields, ...along], initial: again, before }),
     },
   };
 }
