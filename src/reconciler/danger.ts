@@ -32,6 +32,9 @@ export const dangerNames = [
   "over-limit",
   "index-table",
   "url-check-loosened",
+  "isolation-removed",
+  "service-off",
+  "grid-set-in-use",
 ] as const;
 
 /** Name of a danger. */

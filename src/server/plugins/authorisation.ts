@@ -21,8 +21,11 @@ const regularAudiences = Object.fromEntries(
   regularNouns.map(({ segment, readers }) => [segment, readers]),
 ) as Record<RegularSegment, "readers" | "administrators">;
 
-/** Who may come to the routes below a root; one that is missing here does not compile. */
-const audiences: Readonly<Record<PathRoot, "readers" | "administrators">> = {
+/**
+ * Who may come to the routes below the REST root; one that is missing here does not compile. The tile cache
+ * has a root of its own, which is for administrators.
+ */
+const audiences: Readonly<Record<Exclude<PathRoot, "gwc">, "readers" | "administrators">> = {
   ...regularAudiences,
   about: "readers",
   layergroups: "readers",
@@ -34,6 +37,7 @@ const audiences: Readonly<Record<PathRoot, "readers" | "administrators">> = {
   reset: "administrators",
   resource: "administrators",
   security: "administrators",
+  services: "administrators",
   settings: "administrators",
   styles: "readers",
   workspaces: "readers",
