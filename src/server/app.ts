@@ -68,6 +68,7 @@ import { layerRoutes } from "./routes/layer.ts";
 import { mosaicRoutes } from "./routes/mosaic.ts";
 import { namespaceRoutes } from "./routes/namespace.ts";
 import { ownPasswordRoutes } from "./routes/own-password.ts";
+import { regularRoutes } from "./routes/regular.ts";
 import { reloadRoutes } from "./routes/reload.ts";
 import { resetRoutes } from "./routes/reset.ts";
 import { resourceRoutes } from "./routes/resource.ts";
@@ -255,6 +256,7 @@ const nouns = [
   accountRoutes,
   accountGroupRoutes,
   roleRoutes,
+  regularRoutes,
   resourceRoutes,
   serviceRoutes,
   settingsRoutes,

@@ -88,6 +88,7 @@ const values: Readonly<Record<string, (word: string, pattern: string) => string>
   module: (word) => word,
   internalStore: (word) => word,
   harvest: (word) => word,
+  urlCheck: (word) => `${word}-k`,
 };
 
 /** An address for a path of the interface. Throws TypeError for a parameter that nobody has a value for. */
@@ -183,6 +184,7 @@ async function fill(must: Send): Promise<void> {
     await must("POST", "/security/usergroup/users", { user });
     await must("POST", `/security/usergroup/group/${word}-p`, "");
     await must("POST", `/security/roles/role/${word}-r`, "");
+    await must("POST", "/urlchecks", { regexUrlCheck: { name: `${word}-k`, regex: "http://.*" } });
   }
   await must("POST", "/security/acl/layers", layers);
   await must("POST", "/security/acl/rest", requests);

@@ -55,6 +55,7 @@ const administrative = [
   "services",
   "settings",
   "templates",
+  "urlchecks",
 ];
 const reading = ["GET", "HEAD"];
 

@@ -157,6 +157,8 @@ const documents: Readonly<Record<PathName, Documents>> = {
     "/resource/styles/s.sld?operation=metadata&format=json",
   ],
   digest: ["/plumbline/digest?kind=Style", "/plumbline/digest?kind=AppSchemaStore&workspace=w"],
+  urlChecks: ["/urlchecks.xml", "/urlchecks.json"],
+  urlCheck: ["/urlchecks/check.xml", "/urlchecks/check.json"],
 };
 
 /** Documents whose path nobody knows beforehand, and which no restart outlives. */
@@ -210,6 +212,8 @@ async function seed(app: FastifyInstance): Promise<void> {
     await send("PUT", `${home}/templates/t.ftl`, "text/plain", home);
   for (const home of ["/workspaces/w/coveragestores/cs", "/workspaces/w/coveragestores/cs/coverages/c"])
     await send("PUT", `${home}/templates/t.ftl`, "text/plain", home);
+  const check = "<regexUrlCheck><name>check</name><regex>http://example.com/.*</regex></regexUrlCheck>";
+  await send("POST", "/urlchecks", "text/xml", check);
 }
 
 /** Spellings of one document each. */

@@ -30,6 +30,7 @@ import { ruleRoutes } from "./rules.ts";
 import { addServices, serviceRoutes } from "./services.ts";
 import { freshState, type State } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
+import { urlCheckRoutes } from "./url-checks.ts";
 import { workspaceRoutes } from "./workspaces.ts";
 
 /** The server, and what it holds for tests to look at. */
@@ -68,6 +69,7 @@ const route = routing([
   ...styleRoutes,
   ...layerRoutes,
   ...layerGroupRoutes,
+  ...urlCheckRoutes,
   ...serviceRoutes,
   ...gridSetRoutes,
 ]);

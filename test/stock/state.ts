@@ -11,6 +11,14 @@ export interface Workspace extends Dated {
   metadata?: ReadonlyMap<string, string>;
 }
 
+/** A URL check. */
+export interface UrlCheck {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly enabled: boolean;
+  readonly regex: string;
+}
+
 /** When an object was made, and when it was changed, in the words of documents. */
 export interface Dated {
   readonly created: string;
@@ -168,6 +176,7 @@ export interface State {
   /** Groups with their roles. */
   readonly groups: Map<string, Set<string>>;
   readonly roles: Set<string>;
+  urlChecks: UrlCheck[];
   keystorePassword: string;
   /** Files of the data directory by path. */
   readonly files: Map<string, Uint8Array>;
@@ -243,6 +252,7 @@ export function freshState(options: {
     layers: new Map(),
     layerGroups: new Map(),
     styles: new Map(),
+    urlChecks: [],
     indexes: new Map(),
     tables,
     databases: new Map(),

@@ -20,6 +20,7 @@ import { serviceKind } from "./service.ts";
 import { serviceRulesKind } from "./service-rules.ts";
 import { styleKind } from "./style.ts";
 import { templateKind } from "./template.ts";
+import { urlCheckKind } from "./url-check.ts";
 import { userKind } from "./user.ts";
 import { wmsLayerKind } from "./wms-layer.ts";
 import { wmsStoreKind } from "./wms-store.ts";
@@ -50,6 +51,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     serviceRulesKind,
     styleKind,
     templateKind,
+    urlCheckKind,
     userKind,
     wmsLayerKind,
     wmsStoreKind,

@@ -1,7 +1,9 @@
 /** Parameters of the description: those in paths, and those of any request. */
+import { regularParameters } from "./regular.ts";
 
 /** What stands for the parts of a path, by the name of the part. */
 const pathTexts: Readonly<Record<string, string>> = {
+  ...regularParameters,
   coverage: "Name of a coverage",
   featureType: "Name of a feature type",
   granule: "Id of a granule",
