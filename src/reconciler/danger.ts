@@ -32,6 +32,7 @@ export const dangerNames = [
   "over-limit",
   "index-table",
   "grid-set-in-use",
+  "blob-store-in-use",
 ] as const;
 
 /** Name of a danger. */

@@ -51,6 +51,7 @@ import { accountRoutes } from "./routes/account.ts";
 import { appSchemaRoutes } from "./routes/app-schema.ts";
 import { cascadedStoreRoutes } from "./routes/cascaded-store.ts";
 import { auditRoutes } from "./routes/audit.ts";
+import { blobStoreRoutes } from "./routes/blob-store.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
 import { coverageRoutes } from "./routes/coverage.ts";
 import { coverageStoreRoutes } from "./routes/coverage-store.ts";
@@ -259,5 +260,6 @@ const nouns = [
 /** Of the tile cache, whose paths begin with a root of their own. */
 const tileCacheNouns: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
   gridSetRoutes,
+  blobStoreRoutes,
   tileCacheReloadRoutes,
 ];

@@ -46,6 +46,7 @@ export const otherSites: readonly Readonly<Record<string, string>>[] = [
 ];
 
 const administrative = [
+  "gwc",
   "openapi",
   "plumbline",
   "reload",
@@ -133,7 +134,9 @@ function answerOfRule(
   of: Visibility,
 ): Expected {
   const { method, pattern, operations, mode } = cell;
-  const [, , first = ""] = pattern.split("/");
+  const [, root, below = ""] = pattern.split("/");
+  // The tile cache is the administrators' as a whole.
+  const first = root === "gwc" ? root : below;
   if (pattern === "/rest/security/self/password" && method === "PUT")
     return { status: 415, text: /^The body has no content type/ };
   if (pattern === "/rest/security/masterpw" && method === "PUT")

@@ -8,6 +8,7 @@ import { KEYSTORE_PASSWORD, PASSWORD, USER } from "../support/catalog.ts";
 import { authorise } from "./access.ts";
 import { aboutRoutes } from "./about.ts";
 import { accountRoutes } from "./accounts.ts";
+import { blobStoreRoutes } from "./blob-stores.ts";
 import type { Call } from "./call.ts";
 import { coverageStoreRoutes } from "./coverage-stores.ts";
 import { coverageRoutes } from "./coverages.ts";
@@ -64,6 +65,7 @@ const route = routing([
   ...layerRoutes,
   ...layerGroupRoutes,
   ...gridSetRoutes,
+  ...blobStoreRoutes,
 ]);
 
 /** Makes one; `app.inject` and `app.listen` both work. */

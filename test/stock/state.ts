@@ -138,6 +138,8 @@ export interface State {
   readonly databases: Map<string, Map<string, MosaicIndex | "somebody else's">>;
   /** Grid sets of the tile cache, as they are shown. */
   readonly gridSets: Map<string, string>;
+  /** Its blob stores, as they are shown. */
+  readonly blobStores: Map<string, string>;
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
   mode: string;
   readonly users: Map<string, User>;
@@ -223,6 +225,7 @@ export function freshState(options: {
     tables,
     databases: new Map(),
     gridSets: new Map(),
+    blobStores: new Map(),
     rules: {
       layers: new Map([
         ["*.*.r", ["*"]],

@@ -2,6 +2,7 @@
 
 /** What stands for the parts of a path, by the name of the part. */
 const pathTexts: Readonly<Record<string, string>> = {
+  blobStore: "Name of a blob store",
   coverage: "Name of a coverage",
   featureType: "Name of a feature type",
   granule: "Id of a granule",
