@@ -33,6 +33,8 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
     "DataStore spec.connectionParameters.*.inForce",
     "ImageMosaic spec.variables.*.inForce",
     "User spec.password.inForce",
+    "WmsStore spec.secrets.*.inForce",
+    "WmtsStore spec.secrets.*.inForce",
   ].map((field) => [field, "test/scenarios/in-force.test.ts"] as const),
   ["danger grid-set-in-use", "test/scenarios/grid-set-in-use.test.ts"],
   ["danger blob-store-in-use", "test/scenarios/blob-stores.test.ts"],
@@ -47,6 +49,8 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
     "KeystorePassword spec.current.fromExec",
     "KeystorePassword spec.new.fromExec",
     "User spec.password.fromExec",
+    "WmsStore spec.secrets.*.fromExec",
+    "WmtsStore spec.secrets.*.fromExec",
   ].map((field) => [field, "test/scenarios/secrets-from-commands.test.ts"] as const),
 ]);
 

@@ -31,6 +31,8 @@ export const dangerNames = [
   "irreversible",
   "over-limit",
   "index-table",
+  "isolation-removed",
+  "service-off",
   "grid-set-in-use",
   "blob-store-in-use",
 ] as const;
