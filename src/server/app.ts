@@ -52,6 +52,7 @@ import { appSchemaRoutes } from "./routes/app-schema.ts";
 import { cascadedLayerRoutes } from "./routes/cascaded-layer.ts";
 import { cascadedStoreRoutes } from "./routes/cascaded-store.ts";
 import { auditRoutes } from "./routes/audit.ts";
+import { blobStoreRoutes } from "./routes/blob-store.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
 import { coverageRoutes } from "./routes/coverage.ts";
 import { coverageStoreRoutes } from "./routes/coverage-store.ts";
@@ -267,5 +268,6 @@ const nouns = [
 /** Of the tile cache, whose paths begin with a root of their own. */
 const tileCacheNouns: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
   gridSetRoutes,
+  blobStoreRoutes,
   tileCacheReloadRoutes,
 ];

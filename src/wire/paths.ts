@@ -27,6 +27,8 @@ const patterns = {
   reset: "/reset",
   gridSets: "/gwc/rest/gridsets",
   gridSet: "/gwc/rest/gridsets/:gridSet",
+  blobStores: "/gwc/rest/blobstores",
+  blobStore: "/gwc/rest/blobstores/:blobStore",
   tileCacheReload: "/gwc/rest/reload",
   settings: "/settings",
   service: "/services/:ows/settings",

@@ -42,6 +42,8 @@ const documents: Readonly<Record<PathName, Documents>> = {
   reset: [],
   gridSets: ["/gwc/rest/gridsets.xml", "/gwc/rest/gridsets.json"],
   gridSet: ["/gwc/rest/gridsets/EPSG:4326.xml", "/gwc/rest/gridsets/EPSG:4326.json"],
+  blobStores: ["/gwc/rest/blobstores.xml", "/gwc/rest/blobstores.json"],
+  blobStore: ["/gwc/rest/blobstores/b.xml", "/gwc/rest/blobstores/b.json"],
   tileCacheReload: [],
   settings: ["/settings.xml", "/settings.json"],
   service: ["/services/wms/settings.xml", "/services/wfs/settings.json"],
@@ -176,7 +178,7 @@ const read = (app: FastifyInstance, path: string, headers: Record<string, string
 async function seed(app: FastifyInstance): Promise<void> {
   const send = async (method: "POST" | "PUT", path: string, type: string, payload: string | Buffer) => {
     const headers = { authorization: AUTHORIZATION, "content-type": type };
-    const { statusCode } = await app.inject({ method, url: `/rest${path}`, headers, payload });
+    const { statusCode } = await app.inject({ method, url: servicePath(path), headers, payload });
     expect(statusCode, path).toBeLessThan(300);
   };
   const style = "application/vnd.ogc.sld+xml";
@@ -207,6 +209,8 @@ async function seed(app: FastifyInstance): Promise<void> {
     `<layerGroup><name>${name}</name><layers><layer>w:A</layer></layers></layerGroup>`;
   await send("POST", "/layergroups", "text/xml", group("g"));
   await send("POST", "/workspaces/w/layergroups", "text/xml", group("wg"));
+  const blobStore = "<FileBlobStore><id>b</id><baseDirectory>/srv/b</baseDirectory></FileBlobStore>";
+  await send("PUT", "/gwc/rest/blobstores/b", "text/xml", blobStore);
   await send("POST", "/security/usergroup/group/editors", "text/plain", "");
   for (const home of ["", "/workspaces/w", "/workspaces/w/datastores/st", "/workspaces/w/datastores/st/featuretypes/A"])
     await send("PUT", `${home}/templates/t.ftl`, "text/plain", home);

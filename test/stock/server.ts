@@ -8,6 +8,7 @@ import { KEYSTORE_PASSWORD, PASSWORD, USER } from "../support/catalog.ts";
 import { authorise } from "./access.ts";
 import { aboutRoutes } from "./about.ts";
 import { accountRoutes } from "./accounts.ts";
+import { blobStoreRoutes } from "./blob-stores.ts";
 import type { Call } from "./call.ts";
 import { cascadedLayerRoutes } from "./cascaded-layers.ts";
 import { cascadedStoreRoutes } from "./cascaded-stores.ts";
@@ -72,6 +73,7 @@ const route = routing([
   ...urlCheckRoutes,
   ...serviceRoutes,
   ...gridSetRoutes,
+  ...blobStoreRoutes,
 ]);
 
 /** Makes one; `app.inject` and `app.listen` both work. */

@@ -2,6 +2,7 @@
 import type { AnyKind } from "../kind.ts";
 import { accessRulesKind } from "./access-rules.ts";
 import { appSchemaStoreKind } from "./app-schema-store.ts";
+import { blobStoreKind } from "./blob-store.ts";
 import { catalogModeKind } from "./catalog-mode.ts";
 import { coverageKind } from "./coverage.ts";
 import { coverageStoreKind } from "./coverage-store.ts";
@@ -33,6 +34,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
   [
     accessRulesKind,
     appSchemaStoreKind,
+    blobStoreKind,
     catalogModeKind,
     coverageKind,
     coverageStoreKind,

@@ -1,4 +1,5 @@
 /** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
+import type { BlobStore } from "../../model/blob-store.ts";
 import type { CascadedStore } from "../../model/cascaded-store.ts";
 import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
@@ -85,6 +86,8 @@ export interface RecordValues extends RegularValues {
   readonly style: Unnamed<Style>;
   /** Of the tile cache. */
   readonly "grid-set": GridSet;
+  /** Keys and passwords are sealed. */
+  readonly "blob-store": BlobStore;
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly "service-rule": { readonly roles: readonly string[] };
   readonly "rest-rule": { readonly roles: readonly string[] };
@@ -138,6 +141,7 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   "layer-group": "ruled",
   style: "contents",
   "grid-set": "administrators",
+  "blob-store": "administrators",
   "document-schema": "administrators",
   keystore: "administrators",
   role: "administrators",
