@@ -138,6 +138,7 @@ export interface State {
   readonly databases: Map<string, Map<string, MosaicIndex | "somebody else's">>;
   /** Elements of services, as XML inside of them. */
   readonly services: Map<string, Map<string, string>>;
+  readonly logging: { level: string; location: string; stdout: boolean };
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
   mode: string;
   readonly users: Map<string, User>;
@@ -223,6 +224,7 @@ export function freshState(options: {
     tables,
     databases: new Map(),
     services: new Map(),
+    logging: { level: "DEFAULT_LOGGING.properties", location: "logs/geoserver.log", stdout: true },
     rules: {
       layers: new Map([
         ["*.*.r", ["*"]],

@@ -11,6 +11,7 @@ import { imageMosaicKind } from "./image-mosaic.ts";
 import { keystorePasswordKind } from "./keystore-password.ts";
 import { layerGroupKind } from "./layer-group.ts";
 import { layerKind } from "./layer.ts";
+import { loggingKind } from "./logging.ts";
 import { restRulesKind } from "./rest-rules.ts";
 import { roleKind } from "./role.ts";
 import { serviceKind } from "./service.ts";
@@ -33,6 +34,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     keystorePasswordKind,
     layerGroupKind,
     layerKind,
+    loggingKind,
     restRulesKind,
     roleKind,
     serviceKind,

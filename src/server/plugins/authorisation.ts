@@ -27,6 +27,7 @@ const audiences: Readonly<Record<PathRoot, "readers" | "administrators">> = {
   reset: "administrators",
   resource: "administrators",
   security: "administrators",
+  logging: "administrators",
   services: "administrators",
   settings: "administrators",
   styles: "readers",
