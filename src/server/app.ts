@@ -75,6 +75,7 @@ import { resetRoutes } from "./routes/reset.ts";
 import { resourceRoutes } from "./routes/resource.ts";
 import { roleRoutes } from "./routes/role.ts";
 import { rootRoutes } from "./routes/root.ts";
+import { loggingRoutes } from "./routes/logging.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { styleRoutes } from "./routes/style.ts";
@@ -259,6 +260,7 @@ const nouns = [
   roleRoutes,
   regularRoutes,
   resourceRoutes,
+  loggingRoutes,
   serviceRoutes,
   settingsRoutes,
   reloadRoutes,

@@ -34,6 +34,7 @@ const patterns = {
   service: "/services/:ows/settings",
   workspaceService: "/services/:ows/workspaces/:workspace/settings",
   contact: "/settings/contact",
+  logging: "/logging",
   workspaces: "/workspaces",
   workspace: "/workspaces/:workspace",
   namespaces: "/namespaces",

@@ -52,6 +52,7 @@ const administrative = [
   "reset",
   "resource",
   "security",
+  "logging",
   "services",
   "settings",
   "templates",

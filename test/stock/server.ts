@@ -28,6 +28,7 @@ import { Refusal } from "./refusal.ts";
 import { resourceRoutes } from "./resources.ts";
 import { routing } from "./routing.ts";
 import { ruleRoutes } from "./rules.ts";
+import { loggingRoutes } from "./logging.ts";
 import { addServices, serviceRoutes } from "./services.ts";
 import { freshState, type State } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
@@ -71,6 +72,7 @@ const route = routing([
   ...layerRoutes,
   ...layerGroupRoutes,
   ...urlCheckRoutes,
+  ...loggingRoutes,
   ...serviceRoutes,
   ...gridSetRoutes,
   ...blobStoreRoutes,

@@ -170,6 +170,7 @@ export interface State {
   readonly gridSets: Map<string, string>;
   /** Its blob stores, as they are shown. */
   readonly blobStores: Map<string, string>;
+  readonly logging: { level: string; location: string; stdout: boolean };
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
   mode: string;
   readonly users: Map<string, User>;
@@ -261,6 +262,7 @@ export function freshState(options: {
     services: new Map(),
     gridSets: new Map(),
     blobStores: new Map(),
+    logging: { level: "DEFAULT_LOGGING.properties", location: "logs/geoserver.log", stdout: true },
     rules: {
       layers: new Map([
         ["*.*.r", ["*"]],

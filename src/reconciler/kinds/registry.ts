@@ -15,6 +15,7 @@ import { imageMosaicKind } from "./image-mosaic.ts";
 import { keystorePasswordKind } from "./keystore-password.ts";
 import { layerGroupKind } from "./layer-group.ts";
 import { layerKind } from "./layer.ts";
+import { loggingKind } from "./logging.ts";
 import { restRulesKind } from "./rest-rules.ts";
 import { roleKind } from "./role.ts";
 import { serviceKind } from "./service.ts";
@@ -47,6 +48,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     keystorePasswordKind,
     layerGroupKind,
     layerKind,
+    loggingKind,
     restRulesKind,
     roleKind,
     serviceKind,

@@ -93,6 +93,8 @@ export interface RecordValues extends RegularValues {
   readonly "rest-rule": { readonly roles: readonly string[] };
   readonly setting: { readonly text: string };
   readonly "global-settings": GlobalSettings;
+  /** What was set of the log. */
+  readonly logging: SettingValues;
   /** What was set of a service, under its name: of the server, or of a workspace for itself. */
   readonly service: SettingValues;
   readonly account: {
@@ -147,6 +149,7 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   role: "administrators",
   setting: "readers",
   "global-settings": "administrators",
+  logging: "administrators",
   service: "administrators",
   "access-rule": "administrators",
   "service-rule": "administrators",

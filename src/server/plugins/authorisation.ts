@@ -37,6 +37,7 @@ const audiences: Readonly<Record<Exclude<PathRoot, "gwc">, "readers" | "administ
   reset: "administrators",
   resource: "administrators",
   security: "administrators",
+  logging: "administrators",
   services: "administrators",
   settings: "administrators",
   styles: "readers",
