@@ -1,4 +1,5 @@
 /** What the stock server holds, in memory. Scoped names are `workspace:name`, `:name` globally. */
+import { freshQuota } from "./disk-quota.ts";
 import { randomNumbers, type RandomNumbers } from "./random.ts";
 
 /** A workspace with its namespace. */
@@ -162,6 +163,8 @@ export interface State {
   readonly gridSets: Map<string, string>;
   /** Its blob stores, as they are shown. */
   readonly blobStores: Map<string, string>;
+  /** Its disk quota by the names of fields; of the quota itself the bytes. */
+  readonly diskQuota: Map<string, string>;
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
   mode: string;
   readonly users: Map<string, User>;
@@ -251,6 +254,7 @@ export function freshState(options: {
     services: new Map(),
     gridSets: new Map(),
     blobStores: new Map(),
+    diskQuota: new Map(freshQuota),
     rules: {
       layers: new Map([
         ["*.*.r", ["*"]],

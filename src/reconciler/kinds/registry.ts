@@ -7,6 +7,7 @@ import { catalogModeKind } from "./catalog-mode.ts";
 import { coverageKind } from "./coverage.ts";
 import { coverageStoreKind } from "./coverage-store.ts";
 import { dataStoreKind } from "./data-store.ts";
+import { diskQuotaKind } from "./disk-quota.ts";
 import { featureTypeKind } from "./feature-type.ts";
 import { gridSetKind } from "./grid-set.ts";
 import { imageMosaicKind } from "./image-mosaic.ts";
@@ -35,6 +36,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     coverageKind,
     coverageStoreKind,
     dataStoreKind,
+    diskQuotaKind,
     featureTypeKind,
     gridSetKind,
     imageMosaicKind,
