@@ -57,6 +57,7 @@ import { catalogModeRoutes } from "./routes/catalog-mode.ts";
 import { coverageRoutes } from "./routes/coverage.ts";
 import { coverageStoreRoutes } from "./routes/coverage-store.ts";
 import { dataStoreRoutes } from "./routes/data-store.ts";
+import { diskQuotaRoutes } from "./routes/disk-quota.ts";
 import { documentSchemaRoutes } from "./routes/document-schema.ts";
 import { digestRoutes } from "./routes/digest.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
@@ -271,5 +272,6 @@ const nouns = [
 const tileCacheNouns: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
   gridSetRoutes,
   blobStoreRoutes,
+  diskQuotaRoutes,
   tileCacheReloadRoutes,
 ];

@@ -29,6 +29,7 @@ const patterns = {
   gridSet: "/gwc/rest/gridsets/:gridSet",
   blobStores: "/gwc/rest/blobstores",
   blobStore: "/gwc/rest/blobstores/:blobStore",
+  diskQuota: "/gwc/rest/diskquota",
   tileCacheReload: "/gwc/rest/reload",
   settings: "/settings",
   service: "/services/:ows/settings",

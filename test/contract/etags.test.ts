@@ -44,6 +44,7 @@ const documents: Readonly<Record<PathName, Documents>> = {
   gridSet: ["/gwc/rest/gridsets/EPSG:4326.xml", "/gwc/rest/gridsets/EPSG:4326.json"],
   blobStores: ["/gwc/rest/blobstores.xml", "/gwc/rest/blobstores.json"],
   blobStore: ["/gwc/rest/blobstores/b.xml", "/gwc/rest/blobstores/b.json"],
+  diskQuota: ["/gwc/rest/diskquota.xml", "/gwc/rest/diskquota.json"],
   tileCacheReload: [],
   settings: ["/settings.xml", "/settings.json"],
   service: ["/services/wms/settings.xml", "/services/wfs/settings.json"],

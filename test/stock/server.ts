@@ -16,6 +16,7 @@ import { coverageStoreRoutes } from "./coverage-stores.ts";
 import { coverageRoutes } from "./coverages.ts";
 import { dataStoreRoutes } from "./data-stores.ts";
 import type { Answer } from "./documents.ts";
+import { diskQuotaRoutes } from "./disk-quota.ts";
 import { featureTypeRoutes } from "./feature-types.ts";
 import { granuleRoutes } from "./granules.ts";
 import { gridSetRoutes } from "./grid-sets.ts";
@@ -76,6 +77,7 @@ const route = routing([
   ...serviceRoutes,
   ...gridSetRoutes,
   ...blobStoreRoutes,
+  ...diskQuotaRoutes,
 ]);
 
 /** Makes one; `app.inject` and `app.listen` both work. */

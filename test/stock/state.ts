@@ -1,4 +1,5 @@
 /** What the stock server holds, in memory. Scoped names are `workspace:name`, `:name` globally. */
+import { freshQuota } from "./disk-quota.ts";
 import { randomNumbers, type RandomNumbers } from "./random.ts";
 
 /** A workspace with its namespace. */
@@ -171,6 +172,8 @@ export interface State {
   /** Its blob stores, as they are shown. */
   readonly blobStores: Map<string, string>;
   readonly logging: { level: string; location: string; stdout: boolean };
+  /** Its disk quota by the names of fields; of the quota itself the bytes. */
+  readonly diskQuota: Map<string, string>;
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
   mode: string;
   readonly users: Map<string, User>;
@@ -263,6 +266,7 @@ export function freshState(options: {
     gridSets: new Map(),
     blobStores: new Map(),
     logging: { level: "DEFAULT_LOGGING.properties", location: "logs/geoserver.log", stdout: true },
+    diskQuota: new Map(freshQuota),
     rules: {
       layers: new Map([
         ["*.*.r", ["*"]],

@@ -8,6 +8,7 @@ import { coverageKind } from "./coverage.ts";
 import { coverageStoreKind } from "./coverage-store.ts";
 import { dataStoreKind } from "./data-store.ts";
 import { defaultWorkspaceKind } from "./default-workspace.ts";
+import { diskQuotaKind } from "./disk-quota.ts";
 import { featureTypeKind } from "./feature-type.ts";
 import { fileKind } from "./file.ts";
 import { gridSetKind } from "./grid-set.ts";
@@ -41,6 +42,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     coverageStoreKind,
     dataStoreKind,
     defaultWorkspaceKind,
+    diskQuotaKind,
     featureTypeKind,
     fileKind,
     gridSetKind,

@@ -5,6 +5,7 @@ import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
 import type { Layer } from "../../model/layer.ts";
 import type { LayerGroup } from "../../model/layer-group.ts";
+import type { DiskQuota } from "../../model/disk-quota.ts";
 import type { DocumentSchema } from "../../model/document-schema.ts";
 import type { IndexSchema } from "../../model/granule.ts";
 import type { GridSet } from "../../model/grid-set.ts";
@@ -88,6 +89,7 @@ export interface RecordValues extends RegularValues {
   readonly "grid-set": GridSet;
   /** Keys and passwords are sealed. */
   readonly "blob-store": BlobStore;
+  readonly "disk-quota": DiskQuota;
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly "service-rule": { readonly roles: readonly string[] };
   readonly "rest-rule": { readonly roles: readonly string[] };
@@ -144,6 +146,7 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   style: "contents",
   "grid-set": "administrators",
   "blob-store": "administrators",
+  "disk-quota": "administrators",
   "document-schema": "administrators",
   keystore: "administrators",
   role: "administrators",

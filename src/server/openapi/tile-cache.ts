@@ -1,5 +1,13 @@
 /** Operations of the tile cache, below a root of its own. */
-import { lists, reads, removes, updates, type Operation, type Operations } from "./operation.ts";
+import {
+  documentTypes,
+  lists,
+  reads,
+  removes,
+  updates,
+  type Operation,
+  type Operations,
+} from "./operation.ts";
 
 function puts(summary: string, more: Pick<Operation, "refuses">): Operation {
   return updates(summary, { answers: { 200: "Replaced", 201: "Made" }, ...more });
@@ -28,6 +36,14 @@ export const tileCacheOperations: Operations = {
       refuses: ["bad-map-document", "field-missing", "name-mismatch", "name-invalid"],
     }),
     DELETE: removes("Remove a blob store; its tiles stay", { refuses: ["blob-store-default"] }),
+  },
+  diskQuota: {
+    GET: lists("Read the disk quota"),
+    PUT: updates("Change the disk quota; what is not said stays", {
+      gives: documentTypes,
+      answers: { 200: "The quota in force" },
+      refuses: ["not-acceptable"],
+    }),
   },
   tileCacheReload: {
     POST: {
