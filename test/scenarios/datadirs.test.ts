@@ -152,7 +152,6 @@ test("a directory with one of everything", async () => {
     "Style/shade: its legend",
     "Workspace/hidden: that it is isolated",
     "DataStore/topo:pg: default",
-    "FeatureType/topo:roads: maxFeatures",
   ]);
   expect(JSON.stringify(textsOf(imported))).not.toMatch(/canary|Zm9v/);
   await applyAndImportAgain(imported, ["editors"]);

@@ -27,6 +27,7 @@ import {
   USUAL_OF_COVERAGES,
 } from "./published-elements.ts";
 import { found, Refusal } from "./refusal.ts";
+import { refuseUnreadable } from "./unreadable.ts";
 import type { Route } from "./routing.ts";
 import {
   inWorkspace,
@@ -152,6 +153,7 @@ function settleSystem({ fields }: Published, body: Element): void {
 }
 
 function take({ learned }: State, coverage: Published, body: Element): void {
+  refuseUnreadable(body);
   merge(coverage.fields, body, [...KNOWN, ...learned]);
   const metadata = child(body, "metadata");
   if (metadata !== undefined) coverage.metadata = entriesOf(metadata);

@@ -4,7 +4,7 @@ import type { DialectName } from "../../model/dialect.ts";
 import { renderList, renderNameList } from "../../wire/document.ts";
 import type { PathName } from "../../wire/paths.ts";
 import type { PublishedPatch } from "../../model/published.ts";
-import { parsePublishedInput } from "../../wire/published.ts";
+import { parsePublishedBody } from "../../wire/published.ts";
 import {
   deletePublished,
   publishedOf,
@@ -106,7 +106,7 @@ function publishedDocument<Kind extends PublishedKind>(
     render: noun.render,
     find: (reader, request) => requirePublished(reader, request, { noun, context }),
     update: {
-      parse: (request) => parsePublishedInput(documentBody(request, noun.root)),
+      parse: (request) => parsePublishedBody(documentBody(request, noun.root)),
       run: async (writer, input, { request, found }) => {
         const stored = await found();
         await updatePublished(writer, noun.kind, { stored, change: input });
