@@ -1,4 +1,4 @@
-/** Keywords: a value, and of some the language that it is in and the vocabulary that it is of. */
+/** Keywords with a language and a vocabulary, in the one text that documents hold. */
 
 /** A keyword. */
 export interface Keyword {
@@ -7,21 +7,23 @@ export interface Keyword {
   readonly vocabulary?: string | undefined;
 }
 
-const TEXT =
+const FORM =
   /^(?<value>[^\\]+)(?:\\@language=(?<language>[^\\]+)\\;)?(?:\\@vocabulary=(?<vocabulary>[^\\]+)\\;)?$/;
 
-/** Reads the text that documents have for a keyword; undefined for what is none. */
+/** Reads the text of a document; undefined for one that servers refuse. */
 export function parseKeyword(text: string): Keyword | undefined {
-  const { value, language, vocabulary } = TEXT.exec(text)?.groups ?? {};
-  return value === undefined ? undefined : { value, language, vocabulary };
+  const groups = FORM.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const { value = "", language, vocabulary } = groups;
+  return {
+    value,
+    ...(language === undefined ? {} : { language }),
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+  };
 }
 
-/** The text that documents have for a keyword. */
-export function keywordText({ value, language, vocabulary }: Keyword): string {
-  const parts = [
-    value,
-    ...(language === undefined ? [] : [`\\@language=${language}\\;`]),
-    ...(vocabulary === undefined ? [] : [`\\@vocabulary=${vocabulary}\\;`]),
-  ];
-  return parts.join("");
+/** The text of a keyword in documents. */
+export function formatKeyword({ value, language, vocabulary }: Keyword): string {
+  const told = language === undefined ? "" : `\\@language=${language}\\;`;
+  return `${value}${told}${vocabulary === undefined ? "" : `\\@vocabulary=${vocabulary}\\;`}`;
 }

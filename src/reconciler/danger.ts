@@ -31,6 +31,9 @@ export const dangerNames = [
   "irreversible",
   "over-limit",
   "index-table",
+  "isolation-removed",
+  "service-off",
+  "grid-set-in-use",
 ] as const;
 
 /** Name of a danger. */

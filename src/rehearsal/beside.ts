@@ -2,10 +2,13 @@
  * Reads of what the included server does not hold: what a stock server keeps beside its catalog. A plan
  * on the copy asks the original for it, so that it is stopped by the same as a plan on the original.
  */
-import { resourcePath } from "../wire/paths.ts";
+import { isOfTileCache, resourcePath } from "../wire/paths.ts";
 import type { Reader, WireRequest } from "../wire/request.ts";
 
-const PATHS = /\/templates\.json$|^\/services\/|^\/workspaces\/[^/]+\/settings\.xml$/;
+const PATHS = /\/templates\.json$|^\/workspaces\/[^/]+\/settings\.xml$/;
+
+/** What of the tile cache the included server holds. */
+const HELD = /^\/gwc\/rest\/gridsets\b/;
 
 /** Reads those from the original, everything else from the copy. */
 export function readingBeside(original: Reader, copy: Reader): Reader {
@@ -13,6 +16,7 @@ export function readingBeside(original: Reader, copy: Reader): Reader {
 }
 
 /** Whether the original is asked for it. */
-export function isBeside({ root, path }: Pick<WireRequest, "root" | "path">): boolean {
-  return root === "gwc" || PATHS.test(path) || path === resourcePath("gwc-gs.xml");
+export function isBeside({ path }: Pick<WireRequest, "path">): boolean {
+  const isTiles = isOfTileCache(path) && !HELD.test(path);
+  return isTiles || PATHS.test(path) || path === resourcePath("gwc-gs.xml");
 }

@@ -10,6 +10,7 @@ import type { DialectName } from "../model/dialect.ts";
 import { rehearsal as limits } from "../model/limits.ts";
 import { secret, type Secret } from "../model/secret.ts";
 import { openSemaphore } from "../model/semaphore.ts";
+import { servicePath } from "../wire/paths.ts";
 import type { Method, WireResponse } from "../wire/request.ts";
 import { openCatalogServer } from "../server/open.ts";
 import { seedMosaics, type SeededMosaic } from "../server/seed.ts";
@@ -17,7 +18,7 @@ import { seedMosaics, type SeededMosaic } from "../server/seed.ts";
 /** A request with its body by value. */
 export interface CopyRequest {
   readonly method: Method;
-  /** Below the REST root, with its query. */
+  /** One of `wire/paths.ts`, with its query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly mediaType?: string | undefined;
@@ -103,7 +104,7 @@ async function exchange(
 ): Promise<WireResponse> {
   const answer = await app.inject({
     method,
-    url: `/rest${path}`,
+    url: servicePath(path),
     headers: {
       authorization,
       ...(mediaType === undefined ? {} : { "content-type": mediaType }),

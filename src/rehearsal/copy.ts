@@ -8,8 +8,10 @@ import { copyLayers } from "./layers.ts";
 import { styles } from "./nouns.ts";
 import { findDependencies, type PlanWithInput } from "./dependencies.ts";
 import { copyCatalogMode, copyRules } from "./rules.ts";
+import { copyServices } from "./services.ts";
 import { copyStores } from "./stores.ts";
 import { copyStyles } from "./styles.ts";
+import { copyTileCache } from "./tile-cache.ts";
 import { copyWorkspaces } from "./workspaces.ts";
 
 /** Kinds of accounts, and of rules that speak of them: who may do what depends on all of these. */
@@ -19,6 +21,7 @@ const ACCOUNTS = ["User", "Role", "RestRule"];
 export async function copyCatalog(copying: Copying, about: PlanWithInput): Promise<void> {
   const { workspaces, bare, kinds, ...part } = await findDependencies(copying, about);
   await copyWorkspaces(copying, [...workspaces, ...bare]);
+  await copyServices(copying, about.seen);
   await copyFiles(copying, new Set([...about.stateFiles, ...filesIn(about.seen)]));
   await copyStyles(copying, part.globalStyles);
   for (const workspace of workspaces) {
@@ -32,6 +35,7 @@ export async function copyCatalog(copying: Copying, about: PlanWithInput): Promi
   }
   await copyLayers(copying, [...part.layers.values()].flat());
   await copyLayerGroups(copying, part.groups);
+  await copyTileCache(copying, kinds);
   await copyCatalogMode(copying);
   if (ACCOUNTS.some((kind) => kinds.has(kind))) await copyAccounts(copying);
   await copyRules(copying, new Set(["AccessRule", ...kinds]));

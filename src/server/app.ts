@@ -49,6 +49,7 @@ import { accessRulesRoutes } from "./routes/access-rules.ts";
 import { accountGroupRoutes } from "./routes/account-group.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { appSchemaRoutes } from "./routes/app-schema.ts";
+import { cascadedLayerRoutes } from "./routes/cascaded-layer.ts";
 import { cascadedStoreRoutes } from "./routes/cascaded-store.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
@@ -59,6 +60,7 @@ import { documentSchemaRoutes } from "./routes/document-schema.ts";
 import { digestRoutes } from "./routes/digest.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
 import { granuleRoutes } from "./routes/granule.ts";
+import { gridSetRoutes } from "./routes/grid-set.ts";
 import { harvestRoutes } from "./routes/harvest.ts";
 import { keystoreRoutes } from "./routes/keystore.ts";
 import { layerGroupRoutes } from "./routes/layer-group.ts";
@@ -71,10 +73,13 @@ import { resetRoutes } from "./routes/reset.ts";
 import { resourceRoutes } from "./routes/resource.ts";
 import { roleRoutes } from "./routes/role.ts";
 import { rootRoutes } from "./routes/root.ts";
+import { serviceRoutes } from "./routes/service.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { styleRoutes } from "./routes/style.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
+import { tileCacheReloadRoutes } from "./routes/tile-cache-reload.ts";
 import { readSystem } from "./system.ts";
+import type { OpenWorkers } from "./workers/pool.ts";
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -98,6 +103,8 @@ export interface ServerOptions {
   readonly catalogId: string;
   /** Whether databases of users stay unconnected, and indexes of mosaics in the catalog. */
   readonly isClosed?: boolean | undefined;
+  /** Opens worker threads; of the server's own by default. */
+  readonly openWorkers?: OpenWorkers | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
   /** Milliseconds that only rise. */
   readonly clock?: (() => number) | undefined;
@@ -126,13 +133,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const limits = { ...http, ...options.limits };
   const { publicUrl } = options;
   const { app, front } = openApp(options, limits);
-  const parsing = openParsing();
-  const mosaics = openMosaics({
-    mosaicFiles: options.mosaicFiles,
-    mark: options.catalogId,
-    unseal: options.keystore.unseal,
-    isClosed: options.isClosed,
-  });
+  const { mosaicFiles, catalogId: mark, isClosed, openWorkers } = options;
+  const { unseal } = options.keystore;
+  const parsing = openParsing(openWorkers);
+  const mosaics = openMosaics({ mosaicFiles, mark, unseal, isClosed, openWorkers });
   app.addHook("onClose", async () => {
     await parsing.close();
     await mosaics.close();
@@ -182,6 +186,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await installOpenApi(app, { version, dialect: options.dialect });
   installAuthorisation(app, catalog, context.policyOf);
   app.addHook("onRequest", checkMethod);
+  await registerRoutes(app, context);
+  return app;
+}
+
+async function registerRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   rootRoutes(app);
   await app.register(
     async (rest) => {
@@ -190,7 +199,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     },
     { prefix: "/rest" },
   );
-  return app;
+  for (const register of tileCacheNouns) register(app, context);
 }
 
 /** An instance without routes, behind its front. */
@@ -231,6 +240,7 @@ const nouns = [
   granuleRoutes,
   harvestRoutes,
   cascadedStoreRoutes,
+  cascadedLayerRoutes,
   resetRoutes,
   layerRoutes,
   layerGroupRoutes,
@@ -244,7 +254,14 @@ const nouns = [
   accountGroupRoutes,
   roleRoutes,
   resourceRoutes,
+  serviceRoutes,
   settingsRoutes,
   reloadRoutes,
   digestRoutes,
+];
+
+/** Of the tile cache, whose paths begin with a root of their own. */
+const tileCacheNouns: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
+  gridSetRoutes,
+  tileCacheReloadRoutes,
 ];

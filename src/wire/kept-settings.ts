@@ -3,6 +3,7 @@
  * calculates. An object that is deleted and recreated gets it back, so what is not known here is kept
  * too: an element that a server learns tomorrow is not lost (docs/opinions.md, "Recreation").
  */
+import { cascadedLayerUsual } from "../model/cascaded-layer.ts";
 import type { Details } from "../model/details.ts";
 import { featureTypeUsual } from "../model/feature-type.ts";
 import { layerDocument, layerUsual } from "../model/layer.ts";
@@ -15,6 +16,9 @@ export type KeptSettings = Readonly<Record<string, XmlValue>>;
 
 /** Written by every server by itself: identity, dates. */
 const WRITTEN: readonly string[] = ["id", "dateCreated", "dateModified", "modifiedBy"];
+
+/** What another server says of a cascaded layer, and no body. */
+export const NEVER_SENT: readonly string[] = ["allAvailableRemoteStyles"];
 
 /** The members of a document that a body can say again, but for those named. */
 export function sendable(content: Tree, left: Iterable<string> = []): KeptSettings {
@@ -44,13 +48,15 @@ function withoutLinks(node: Tree): XmlValue {
 
 /** What a new feature type or coverage of the same name would be like. */
 export interface Newborn {
-  readonly root: "featureType" | "coverage";
+  readonly root: "featureType" | "coverage" | "wmsLayer" | "wmtsLayer";
   /** Whether the server finds out by itself what follows from the data. */
   readonly calculates: boolean;
   /** Keywords that one is given by the server, as sets; none at all is always one of them. */
   readonly keywords: readonly (readonly string[])[];
   /** The projection policy that a server gives which does not look at the data; absent for none. */
   readonly policy?: string | undefined;
+  /** Whether a server which does not look at the data brings it to the declared system where nothing is said. */
+  readonly isReprojected?: boolean;
 }
 
 /** Who and where it is, which the new one is too. */
@@ -73,7 +79,7 @@ const CALCULATED = [
  * there is nothing. A title counts as any other.
  */
 export function keptOfPublished(document: Tree, newborn: Newborn): KeptSettings {
-  const left = [...IDENTITY, ...(newborn.calculates ? CALCULATED : [])];
+  const left = [...IDENTITY, ...NEVER_SENT, ...(newborn.calculates ? CALCULATED : [])];
   const all = sendable(document, left);
   const { metadata, ...kept } = Object.fromEntries(
     Object.entries(all).filter(([name, value]) => !isUsual(name, value, document, newborn)),
@@ -99,7 +105,11 @@ function isAutomatic(entry: Tree): boolean {
 }
 
 /** What elements hold where nobody set them; of others, nothing. */
-const { projectionPolicy: _depends, ...flags }: Details = { ...featureTypeUsual, enabled: true };
+const { projectionPolicy: _depends, ...flags }: Details = {
+  ...featureTypeUsual,
+  ...cascadedLayerUsual.wms,
+  enabled: true,
+};
 const USUAL = new Map(Object.entries(flags).map(([name, usual]) => [name, JSON.stringify(usual)]));
 
 /** The same of servers that fill elements in when something else is written. */
@@ -116,8 +126,8 @@ function isUsual(name: string, value: XmlValue, document: Tree, newborn: Newborn
   if (name === "title") return isTitleOf(document, text);
   if (name === "keywords") return isKeywordSet(value, newborn);
   if (newborn.calculates) return isCalculated(name, value, document);
-  // The included server shows it of everything where nobody said another one.
-  return name === "projectionPolicy" && text === "FORCE_DECLARED";
+  // The included server shows it where nobody said another one.
+  return name === "projectionPolicy" && text === "FORCE_DECLARED" && newborn.isReprojected !== true;
 }
 
 function isCalculated(name: string, value: XmlValue, document: Tree): boolean {

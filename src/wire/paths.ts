@@ -12,7 +12,12 @@ const patterns = {
   systemStatus: "/about/system-status",
   reload: "/reload",
   reset: "/reset",
+  gridSets: "/gwc/rest/gridsets",
+  gridSet: "/gwc/rest/gridsets/:gridSet",
+  tileCacheReload: "/gwc/rest/reload",
   settings: "/settings",
+  service: "/services/:ows/settings",
+  workspaceService: "/services/:ows/workspaces/:workspace/settings",
   contact: "/settings/contact",
   workspaces: "/workspaces",
   workspace: "/workspaces/:workspace",
@@ -52,7 +57,17 @@ const patterns = {
   coverages: "/workspaces/:workspace/coverages",
   coverage: "/workspaces/:workspace/coverages/:coverage",
   wmsStores: "/workspaces/:workspace/wmsstores",
+  wmsStore: "/workspaces/:workspace/wmsstores/:store",
+  wmsStoreLayers: "/workspaces/:workspace/wmsstores/:store/wmslayers",
+  wmsStoreLayer: "/workspaces/:workspace/wmsstores/:store/wmslayers/:wmsLayer",
+  wmsLayers: "/workspaces/:workspace/wmslayers",
+  wmsLayer: "/workspaces/:workspace/wmslayers/:wmsLayer",
   wmtsStores: "/workspaces/:workspace/wmtsstores",
+  wmtsStore: "/workspaces/:workspace/wmtsstores/:store",
+  wmtsStoreLayers: "/workspaces/:workspace/wmtsstores/:store/layers",
+  wmtsStoreLayer: "/workspaces/:workspace/wmtsstores/:store/layers/:wmtsLayer",
+  wmtsLayers: "/workspaces/:workspace/wmtslayers",
+  wmtsLayer: "/workspaces/:workspace/wmtslayers/:wmtsLayer",
   layers: "/layers",
   layer: "/layers/:layer",
   layerStyles: "/layers/:layer/styles",
@@ -97,6 +112,9 @@ const patterns = {
   resource: "/resource/*",
   digest: "/plumbline/digest",
 } as const;
+
+/** What stands before the paths of the tile cache: they lie beside the REST root, not below it. */
+const TILE_CACHE = "/gwc/rest/";
 
 /** Name of a path of the interface. */
 export type PathName = keyof typeof patterns;
@@ -145,6 +163,19 @@ export function pathOf<Name extends PathName>(
     encodeURIComponent(values[key] ?? ""),
   );
   return suffix === undefined ? path : `${path}.${suffix}`;
+}
+
+/**
+ * Where a path lies below the address of a service: below its REST root, or where its tile cache has a root of
+ * its own (docs/compatibility.md, "Addresses").
+ */
+export function servicePath(path: string): string {
+  return isOfTileCache(path) ? path : `/rest${path}`;
+}
+
+/** Whether a path is one of the tile cache. */
+export function isOfTileCache(path: string): boolean {
+  return path.startsWith(TILE_CACHE);
 }
 
 /** Path of a file or folder of the data directory; each segment is encoded. */

@@ -12,10 +12,13 @@ import { checkSqlView } from "./sql-view.ts";
 import { asList, member, textOf, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
+/** Roots of the documents of stores. */
+type StoreRoot = "dataStore" | "coverageStore" | "wmsStore" | "wmtsStore";
+
 /** What either refers to; `storeClass` is the noun of the store. */
 export function publishedReferences(
   { workspace, store }: Published,
-  storeClass: "dataStore" | "coverageStore",
+  storeClass: StoreRoot,
 ): Fields {
   const path = pathOf(storeClass, { workspace, store });
   return [

@@ -23,8 +23,6 @@ export class ReadError extends Error {
 export interface GetOptions {
   readonly query?: Readonly<Record<string, string>>;
   readonly known?: string | undefined;
-  /** As that of a request. */
-  readonly root?: "gwc";
 }
 
 /**
@@ -36,25 +34,20 @@ export async function get(
   path: string,
   options: GetOptions = {},
 ): Promise<WireResponse> {
-  const { query, known, root } = options;
+  const { query, known } = options;
   const response = await read({
     method: "GET",
     path,
-    ...(root === undefined ? {} : { root }),
     ...(query === undefined ? {} : { query }),
     ...(known === undefined ? {} : { headers: { "if-none-match": known } }),
   });
-  const isAnother = succeeded(response) && root === undefined && isNamesake(path, response);
+  const isAnother = succeeded(response) && isNamesake(path, response);
   return isAnother ? { status: 404, headers: {}, body: new Uint8Array() } : response;
 }
 
 /** Sends a GET for something that may not be there; undefined on 404. Throws ReadError. */
-export async function getIfThere(
-  read: Reader,
-  path: string,
-  options: Pick<GetOptions, "root"> = {},
-): Promise<WireResponse | undefined> {
-  const response = await get(read, path, { ...options, query: { quietOnNotFound: "true" } });
+export async function getIfThere(read: Reader, path: string): Promise<WireResponse | undefined> {
+  const response = await get(read, path, { query: { quietOnNotFound: "true" } });
   return response.status === 404 ? undefined : expectFound(response, path);
 }
 

@@ -14,12 +14,10 @@ export type RequestBody =
   | { readonly kind: "base64"; readonly text: string }
   | { readonly kind: "artefact"; readonly digest: string; readonly bytes: number };
 
-/** A request; `path` is below the REST root, encoded, without query. */
+/** A request; `path` is one of `paths.ts`, encoded, without query. */
 export interface WireRequest {
   readonly method: Method;
   readonly path: string;
-  /** The path is below the REST root of the tile cache, which lies beside that of the catalog. */
-  readonly root?: "gwc";
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly mediaType?: string;

@@ -6,11 +6,12 @@ import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
 import { digestOf } from "../../src/model/digest.ts";
 import { dialects } from "../../src/model/dialect.ts";
-import { pathNames, routePattern, type PathName } from "../../src/wire/paths.ts";
+import { pathNames, routePattern, servicePath, type PathName } from "../../src/wire/paths.ts";
 import { documentMapping, mapping, sld, zipOf } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { geoTiff } from "../support/geotiff.ts";
 import { temporaryFolder } from "../support/folders.ts";
+import { oneByFile } from "../support/scale.ts";
 import { filesBelow, textOf } from "../support/sources.ts";
 
 /** The body, of XML that is laid out without its layout. */
@@ -39,7 +40,12 @@ const documents: Readonly<Record<PathName, Documents>> = {
   systemStatus: ["/about/system-status.json"],
   reload: [],
   reset: [],
+  gridSets: ["/gwc/rest/gridsets.xml", "/gwc/rest/gridsets.json"],
+  gridSet: ["/gwc/rest/gridsets/EPSG:4326.xml", "/gwc/rest/gridsets/EPSG:4326.json"],
+  tileCacheReload: [],
   settings: ["/settings.xml", "/settings.json"],
+  service: ["/services/wms/settings.xml", "/services/wfs/settings.json"],
+  workspaceService: ["/services/wms/workspaces/w/settings.xml", "/services/wms/workspaces/w/settings.json"],
   contact: ["/settings/contact.xml", "/settings/contact.json"],
   workspaces: ["/workspaces.xml", "/workspaces.json"],
   workspace: ["/workspaces/w.xml", "/workspaces/w.json", "/workspaces/default"],
@@ -81,7 +87,17 @@ const documents: Readonly<Record<PathName, Documents>> = {
   coverages: ["/workspaces/w/coverages.xml", "/workspaces/w/coverages.json"],
   coverage: ["/workspaces/w/coverages/c.xml", "/workspaces/w/coverages/c.json"],
   wmsStores: ["/workspaces/w/wmsstores.xml", "/workspaces/w/wmsstores.json"],
+  wmsStore: ["/workspaces/w/wmsstores/maps.xml", "/workspaces/w/wmsstores/maps.json"],
+  wmsStoreLayers: ["/workspaces/w/wmsstores/maps/wmslayers.xml", "/workspaces/w/wmsstores/maps/wmslayers.json"],
+  wmsStoreLayer: ["/workspaces/w/wmsstores/maps/wmslayers/sea.xml", "/workspaces/w/wmsstores/maps/wmslayers/sea.json"],
+  wmsLayers: ["/workspaces/w/wmslayers.xml", "/workspaces/w/wmslayers.json"],
+  wmsLayer: ["/workspaces/w/wmslayers/sea.xml", "/workspaces/w/wmslayers/sea.json"],
   wmtsStores: ["/workspaces/w/wmtsstores.xml", "/workspaces/w/wmtsstores.json"],
+  wmtsStore: ["/workspaces/w/wmtsstores/tiles.xml", "/workspaces/w/wmtsstores/tiles.json"],
+  wmtsStoreLayers: ["/workspaces/w/wmtsstores/tiles/layers.xml", "/workspaces/w/wmtsstores/tiles/layers.json"],
+  wmtsStoreLayer: ["/workspaces/w/wmtsstores/tiles/layers/land.xml", "/workspaces/w/wmtsstores/tiles/layers/land.json"],
+  wmtsLayers: ["/workspaces/w/wmtslayers.xml", "/workspaces/w/wmtslayers.json"],
+  wmtsLayer: ["/workspaces/w/wmtslayers/land.xml", "/workspaces/w/wmtslayers/land.json"],
   layers: ["/layers.xml", "/layers.json"],
   layer: ["/layers/w:A.xml", "/layers/w:A.json"],
   layerStyles: ["/layers/w:A/styles.xml", "/layers/w:A/styles.json"],
@@ -141,7 +157,7 @@ const changing: ReadonlySet<PathName> = new Set<PathName>(["systemStatus"]);
 const notStock: ReadonlySet<string> = new Set(["/w/styles.xml", "/w/styles.json"]);
 
 const read = (app: FastifyInstance, path: string, headers: Record<string, string> = {}) =>
-  app.inject({ url: `/rest${path}`, headers: { authorization: AUTHORIZATION, ...headers } });
+  app.inject({ url: servicePath(path), headers: { authorization: AUTHORIZATION, ...headers } });
 
 async function seed(app: FastifyInstance): Promise<void> {
   const send = async (method: "POST" | "PUT", path: string, type: string, payload: string | Buffer) => {
@@ -151,6 +167,7 @@ async function seed(app: FastifyInstance): Promise<void> {
   };
   const style = "application/vnd.ogc.sld+xml";
   await send("POST", "/workspaces", "text/xml", "<workspace><name>w</name></workspace>");
+  await send("PUT", "/services/wms/workspaces/w/settings", "text/xml", "<wms><name>WMS</name></wms>");
   await send("POST", "/styles?name=s", style, sld());
   await send("POST", "/workspaces/w/styles?name=s", style, sld());
   const raster = geoTiff({ width: 1, height: 1, epsg: 4326, bounds: { minx: 0, miny: 0, maxx: 1, maxy: 1 } });
@@ -167,6 +184,11 @@ async function seed(app: FastifyInstance): Promise<void> {
   await send("POST", "/workspaces/w/coveragestores", "text/xml", store);
   const coverages = "/workspaces/w/coveragestores/cs/coverages";
   await send("POST", coverages, "text/xml", "<coverage><name>c</name><enabled>true</enabled></coverage>");
+  for (const [service, cascade, layer, list] of [["wms", "maps", "sea", "wmslayers"], ["wmts", "tiles", "land", "layers"]] as const) {
+    const stores = `/workspaces/w/${service}stores`;
+    await send("POST", stores, "text/xml", `<${service}Store><name>${cascade}</name></${service}Store>`);
+    await send("POST", `${stores}/${cascade}/${list}`, "text/xml", `<${service}Layer><name>${layer}</name></${service}Layer>`);
+  }
   const group = (name: string) =>
     `<layerGroup><name>${name}</name><layers><layer>w:A</layer></layers></layerGroup>`;
   await send("POST", "/layergroups", "text/xml", group("g"));
@@ -203,12 +225,12 @@ test("every path has a row, and every route is registered from a path", () => {
   expect(new Set(registered)).toEqual(new Set(["routePattern", "servicePattern"]));
 });
 
-describe.for(dialects)("ETags, %s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("ETags, %s dialect", (dialect) => {
   test("a path without documents cannot be read", async () => {
     const { app } = await startCatalog({ dialect });
     for (const name of pathNames.filter((one) => documents[one].length === 0 && !fleeting.has(one))) {
       const pattern = routePattern(name);
-      if (!app.hasRoute({ method: "GET", url: `/rest${pattern}` })) continue;
+      if (!app.hasRoute({ method: "GET", url: servicePath(pattern) })) continue;
       const answer = await read(app, pattern.replaceAll(/:\w+|\*/g, "x"));
       expect(answer.statusCode, `${pattern} can be read; give it a row`).toBe(405);
     }

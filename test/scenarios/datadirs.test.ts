@@ -139,7 +139,6 @@ test("a directory with one of everything", async () => {
   expect(undeclaredOf(imported)).toEqual([
     "AccessRule/*.*.w: A new catalog has this rule and this one has not; manifests that merge remove no rule",
     "Group/editors: Groups of accounts are not declared; accounts only say which they are in",
-    "WMSStore/topo:elsewhere: No kind declares stores of other map servers",
   ]);
   const remarks = imported.objects.flatMap((one) =>
     one.notes.map((remark) => `${formatAddress(one.address)}: ${remark}`),
@@ -150,7 +149,6 @@ test("a directory with one of everything", async () => {
     "AccessRules/services: that wfs.DropStoredQuery, which new catalogs have, is not there",
     "LayerGroup/base: keywords",
     "Style/shade: its legend",
-    "Workspace/hidden: that it is isolated",
     "DataStore/topo:pg: default",
   ]);
   expect(JSON.stringify(textsOf(imported))).not.toMatch(/canary|Zm9v/);

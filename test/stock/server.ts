@@ -9,12 +9,15 @@ import { authorise } from "./access.ts";
 import { aboutRoutes } from "./about.ts";
 import { accountRoutes } from "./accounts.ts";
 import type { Call } from "./call.ts";
+import { cascadedLayerRoutes } from "./cascaded-layers.ts";
+import { cascadedStoreRoutes } from "./cascaded-stores.ts";
 import { coverageStoreRoutes } from "./coverage-stores.ts";
 import { coverageRoutes } from "./coverages.ts";
 import { dataStoreRoutes } from "./data-stores.ts";
 import type { Answer } from "./documents.ts";
 import { featureTypeRoutes } from "./feature-types.ts";
 import { granuleRoutes } from "./granules.ts";
+import { gridSetRoutes } from "./grid-sets.ts";
 import { keystoreRoutes } from "./keystore.ts";
 import { layerGroupRoutes } from "./layer-groups.ts";
 import { layerRoutes } from "./layers.ts";
@@ -24,6 +27,7 @@ import { Refusal } from "./refusal.ts";
 import { resourceRoutes } from "./resources.ts";
 import { routing } from "./routing.ts";
 import { ruleRoutes } from "./rules.ts";
+import { addServices, serviceRoutes } from "./services.ts";
 import { freshState, type State } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
 import { workspaceRoutes } from "./workspaces.ts";
@@ -59,9 +63,13 @@ const route = routing([
   ...coverageStoreRoutes,
   ...granuleRoutes,
   ...coverageRoutes,
+  ...cascadedStoreRoutes,
+  ...cascadedLayerRoutes,
   ...styleRoutes,
   ...layerRoutes,
   ...layerGroupRoutes,
+  ...serviceRoutes,
+  ...gridSetRoutes,
 ]);
 
 /** Makes one; `app.inject` and `app.listen` both work. */
@@ -76,6 +84,7 @@ export function stockServer(options: StockOptions = {}): StockServer {
     administrator,
     keystorePassword: KEYSTORE_PASSWORD,
   });
+  addServices(state);
   const app = fastify({ bodyLimit: 2 ** 30 });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
@@ -123,7 +132,7 @@ async function answer(
 
 function callOf(state: State, request: FastifyRequest, { firewall, container }: Surroundings) {
   const url = new URL(request.url, "http://h");
-  const path = url.pathname.replace(/^(?:\/geoserver)?\/rest/, "");
+  const path = url.pathname.replace(/^(?:\/geoserver)?(?:\/rest|(?=\/gwc\/))/, "");
   if (container === "jetty" && /%25|%2f/i.test(path))
     throw refused("DELETE rule on requests: encoded twice");
   if (firewall && /;|%25|%2f|%5c|\\|%00|%2e/i.test(path))

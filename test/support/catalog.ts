@@ -14,6 +14,7 @@ import {
   type OpenOptions,
   type OpenServer,
 } from "../../src/server/open.ts";
+import { servicePath } from "../../src/wire/paths.ts";
 import {
   pathWithQuery,
   type Transport,
@@ -21,6 +22,7 @@ import {
   type WireResponse,
 } from "../../src/wire/request.ts";
 import { temporaryFolder } from "./folders.ts";
+import { sharedWorkers } from "./shared-workers.ts";
 
 /** The administrator of every test catalog. */
 export const USER = "admin";
@@ -59,6 +61,7 @@ export function openTestServer(folder: string, options: Partial<OpenOptions>): P
     administrator: { user: USER, password: secret(PASSWORD) },
     keystore: KEYSTORE,
     costs: CHEAP_COSTS,
+    openWorkers: sharedWorkers,
     version: "0.0.0-test",
     ...options,
   });
@@ -122,7 +125,7 @@ function injectTransport(app: FastifyInstance, bodies: BodyStore, log: Exchange[
     const { method, mediaType, headers, body } = request;
     const options: InjectOptions = {
       method,
-      url: `${request.root === "gwc" ? "/gwc" : ""}/rest${pathWithQuery(request)}`,
+      url: servicePath(pathWithQuery(request)),
       headers: {
         authorization: AUTHORIZATION,
         ...(mediaType === undefined ? {} : { "content-type": mediaType }),

@@ -7,6 +7,7 @@ import { isGranulePath } from "../../src/model/mosaic/granule-path.ts";
 import { matcher } from "../../src/server/filters/evaluate.ts";
 import { parseFilter } from "../../src/wire/filter.ts";
 import { renderGranules } from "../../src/wire/granule.ts";
+import { isOfTileCache } from "../../src/wire/paths.ts";
 import type { Transport, WireRequest, WireResponse } from "../../src/wire/request.ts";
 import { readZip } from "../../src/wire/zip.ts";
 
@@ -59,7 +60,7 @@ export function stockMosaics(load: (request: WireRequest) => Promise<Uint8Array>
   const wrap =
     (real: Transport): Transport =>
     async (request) => {
-      if (request.root === "gwc") return text("Unknown layer", 404);
+      if (isOfTileCache(request.path)) return text("Unknown layer", 404);
       if (request.path === "/about/version.xml") return text(ABOUT);
       const found = /^\/workspaces\/([^/]+)\/coveragestores(?:\.xml)?(?:\/([^/]+))?(\/.*)?$/.exec(
         request.path,

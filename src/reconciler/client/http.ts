@@ -15,6 +15,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from "../../wire/request.ts";
+import { servicePath } from "../../wire/paths.ts";
 import { isBusy, pauseMs } from "../../wire/retry.ts";
 
 /** No answer came: the connection failed, or time ran out. */
@@ -105,6 +106,7 @@ export function restRoot(url: string): URL {
 /** Opens a client. Nothing is sent before the first request. */
 export function openClient(options: ClientOptions): Client {
   const root = restRoot(options.url);
+  const service = root.pathname.replace(/\/rest$/, "");
   const { ca, connections = limits.connections, readTimeoutMs = limits.readTimeoutMs } = options;
   const connect = ca === undefined ? {} : { connect: { ca } };
   const pool = new Pool(root.origin, { connections, pipelining: 1, ...connect });
@@ -112,9 +114,7 @@ export function openClient(options: ClientOptions): Client {
   let sent = 0;
   const exchange = async (request: WireRequest): Promise<WireResponse> => {
     sent++;
-    const base =
-      request.root === "gwc" ? root.pathname.replace(/\/rest$/, "/gwc/rest") : root.pathname;
-    const path = `${base}${pathWithQuery(request)}`;
+    const path = `${service}${servicePath(pathWithQuery(request))}`;
     const body = request.body === undefined ? null : await options.loadBody(request.body);
     const usual = body === null ? readTimeoutMs : limits.uploadTimeoutMs;
     const timeout = request.timeoutMs ?? usual;

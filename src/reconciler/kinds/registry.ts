@@ -7,15 +7,21 @@ import { coverageKind } from "./coverage.ts";
 import { coverageStoreKind } from "./coverage-store.ts";
 import { dataStoreKind } from "./data-store.ts";
 import { featureTypeKind } from "./feature-type.ts";
+import { gridSetKind } from "./grid-set.ts";
 import { imageMosaicKind } from "./image-mosaic.ts";
 import { keystorePasswordKind } from "./keystore-password.ts";
 import { layerGroupKind } from "./layer-group.ts";
 import { layerKind } from "./layer.ts";
 import { restRulesKind } from "./rest-rules.ts";
 import { roleKind } from "./role.ts";
+import { serviceKind } from "./service.ts";
 import { serviceRulesKind } from "./service-rules.ts";
 import { styleKind } from "./style.ts";
 import { userKind } from "./user.ts";
+import { wmsLayerKind } from "./wms-layer.ts";
+import { wmsStoreKind } from "./wms-store.ts";
+import { wmtsLayerKind } from "./wmts-layer.ts";
+import { wmtsStoreKind } from "./wmts-store.ts";
 import { workspaceKind } from "./workspace.ts";
 
 /** Kinds by the name in their addresses. */
@@ -28,15 +34,21 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     coverageStoreKind,
     dataStoreKind,
     featureTypeKind,
+    gridSetKind,
     imageMosaicKind,
     keystorePasswordKind,
     layerGroupKind,
     layerKind,
     restRulesKind,
     roleKind,
+    serviceKind,
     serviceRulesKind,
     styleKind,
     userKind,
+    wmsLayerKind,
+    wmsStoreKind,
+    wmtsLayerKind,
+    wmtsStoreKind,
     workspaceKind,
   ].map((kind) => [kind.name, kind]),
 );

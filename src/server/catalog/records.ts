@@ -1,14 +1,17 @@
 /** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
+import type { CascadedStore } from "../../model/cascaded-store.ts";
 import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
 import type { Layer } from "../../model/layer.ts";
 import type { LayerGroup } from "../../model/layer-group.ts";
 import type { DocumentSchema } from "../../model/document-schema.ts";
 import type { IndexSchema } from "../../model/granule.ts";
+import type { GridSet } from "../../model/grid-set.ts";
 import type { MosaicDefinition, MosaicDomain } from "../../model/mosaic.ts";
 import type { Published } from "../../model/published.ts";
 import type { RasterGrid } from "../../model/raster.ts";
 import type { GlobalSettings } from "../../model/settings.ts";
+import type { SettingValues } from "../../model/setting.ts";
 import type { Namespace } from "../../model/workspace.ts";
 import type { Style } from "../../model/style.ts";
 
@@ -70,14 +73,24 @@ export interface RecordValues {
     readonly change?: string;
     readonly coverages: readonly IndexedCoverage[];
   };
+  /** Secrets are sealed before they come here. */
+  readonly "wms-store": Unnamed<CascadedStore>;
+  readonly "wms-layer": PublishedValue;
+  /** Secrets are sealed before they come here. */
+  readonly "wmts-store": Unnamed<CascadedStore>;
+  readonly "wmts-layer": PublishedValue;
   readonly layer: Layer;
   readonly "layer-group": Unnamed<LayerGroup>;
   readonly style: Unnamed<Style>;
+  /** Of the tile cache. */
+  readonly "grid-set": GridSet;
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly "service-rule": { readonly roles: readonly string[] };
   readonly "rest-rule": { readonly roles: readonly string[] };
   readonly setting: { readonly text: string };
   readonly "global-settings": GlobalSettings;
+  /** What was set of a service, under its name: of the server, or of a workspace for itself. */
+  readonly service: SettingValues;
   readonly account: {
     /** PHC string. */
     readonly hash: string;
@@ -115,14 +128,20 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   "feature-type": "ruled",
   coverage: "ruled",
   mosaic: "contents",
+  "wms-store": "contents",
+  "wms-layer": "ruled",
+  "wmts-store": "contents",
+  "wmts-layer": "ruled",
   layer: "ruled",
   "layer-group": "ruled",
   style: "contents",
+  "grid-set": "administrators",
   "document-schema": "administrators",
   keystore: "administrators",
   role: "administrators",
   setting: "readers",
   "global-settings": "administrators",
+  service: "administrators",
   "access-rule": "administrators",
   "service-rule": "administrators",
   "rest-rule": "administrators",
@@ -138,10 +157,17 @@ export const workspaceContents = [
   "coverage-store",
   "coverage",
   "mosaic",
+  "wms-store",
+  "wms-layer",
+  "wmts-store",
+  "wmts-layer",
   "layer",
   "layer-group",
   "style",
 ] as const;
+
+/** Kinds of record that a workspace has for itself: they go where it goes, and do not keep it. */
+export const workspaceSettings = ["service"] as const;
 
 /** A record with its key and dates (ISO 8601); `modified` is null until the first change. */
 export interface Stored<Kind extends RecordKind> {

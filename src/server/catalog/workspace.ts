@@ -1,5 +1,6 @@
 /** Commands on workspaces and the namespaces that belong to them. One record serves both. */
 import { ruleHangsOnWorkspace } from "../../model/access-rule.ts";
+import { cascadedServices } from "../../model/cascaded-store.ts";
 import type { Patch } from "../../model/fields.ts";
 import type { QualifiedName } from "../../model/layer.ts";
 import { workspaceNameProblem } from "../../model/name.ts";
@@ -11,13 +12,14 @@ import {
   type NamespacePatch,
   type WorkspacePatch,
 } from "../../model/workspace.ts";
+import { deleteCascadedStore } from "./cascaded-store.ts";
 import { deleteCoverageStore } from "./coverage-store.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
 import { updateGroupReferences, removeLayerGroup } from "./layer-group-references.ts";
 import { putDataStore } from "./mapped-type.ts";
-import { workspaceContents, type Stored } from "./records.ts";
+import { workspaceContents, workspaceSettings, type Stored } from "./records.ts";
 import { moveFolder, nameMosaic } from "./store-files.ts";
 import { deleteDataStore } from "./data-store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -169,7 +171,7 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
     { kind: "workspace", workspace: null, name: from },
     { workspace: null, name: to },
   );
-  for (const kind of workspaceContents) {
+  for (const kind of [...workspaceContents, ...workspaceSettings]) {
     for (const { name } of await writer.list(kind, from)) {
       await writer.rename({ kind, workspace: from, name }, { workspace: to, name });
     }
@@ -271,6 +273,10 @@ async function emptyWorkspace(writer: CatalogWriter, workspace: string): Promise
   for (const { name } of await writer.list("coverage-store", workspace)) {
     await deleteCoverageStore(writer, { workspace, store: name, recurse: true, purge: "none" });
   }
+  for (const service of cascadedServices) {
+    for (const { name } of await writer.list(`${service}-store`, workspace))
+      await deleteCascadedStore(writer, { service, workspace, store: name, recurse: true });
+  }
   for (const { name } of await writer.list("style", workspace)) {
     await detachStyle(writer, { workspace, name });
     await writer.remove({ kind: "style", workspace, name });
@@ -279,6 +285,9 @@ async function emptyWorkspace(writer: CatalogWriter, workspace: string): Promise
 }
 
 async function removeWorkspace(writer: CatalogWriter, name: string): Promise<void> {
+  for (const kind of workspaceSettings)
+    for (const own of await writer.list(kind, name))
+      await writer.remove({ kind, workspace: name, name: own.name });
   await writer.remove({ kind: "workspace", workspace: null, name });
   for (const rule of await writer.list("access-rule")) {
     if (ruleHangsOnWorkspace(rule.name, name)) {

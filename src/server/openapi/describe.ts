@@ -8,6 +8,7 @@ import { securityOperations } from "./security.ts";
 import { serverOperations } from "./server.ts";
 import { storeOperations } from "./stores.ts";
 import { styleOperations } from "./styles.ts";
+import { tileCacheOperations } from "./tile-cache.ts";
 
 const groups: readonly (readonly [tag: string, operations: Operations])[] = [
   ["Stores", storeOperations],
@@ -16,6 +17,7 @@ const groups: readonly (readonly [tag: string, operations: Operations])[] = [
   ["Styles and layers", styleOperations],
   ["Security", securityOperations],
   ["Accounts", accountOperations],
+  ["Tile cache", tileCacheOperations],
   ["Server", serverOperations],
 ];
 

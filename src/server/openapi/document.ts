@@ -3,7 +3,7 @@
  * the same words stand under `components` once.
  */
 import type { DialectName } from "../../model/dialect.ts";
-import { routePattern } from "../../wire/paths.ts";
+import { routePattern, servicePath } from "../../wire/paths.ts";
 import { describedPaths, type DescribedPath } from "./describe.ts";
 import type { Method, Operation } from "./operation.ts";
 import { pathParameters, queryParameters, sharedParameters, templateOf } from "./parameters.ts";
@@ -29,13 +29,13 @@ const ABOUT = `Paths may end in .xml or .json, which goes before Accept; what a 
 Bodies of documents are described in docs/interface.md and docs/compatibility.md of the project, not here.
 A method that a path does not have is answered with 405 and Allow.`;
 
-/** Builds it; paths begin with the REST root. */
+/** Builds it; paths begin with the root that they are below. */
 export function openApiDocument(manner: Manner & { readonly version: string }): OpenApiDocument {
   const shared = sharing();
   const served = [...describedPaths].filter(([pattern]) => isServed(pattern, manner.dialect));
   const paths = served.map(([pattern, described]) => {
     const template = templateOf(pattern);
-    return [`/rest${template}`, pathItem(template, described, { manner, shared })] as const;
+    return [servicePath(template), pathItem(template, described, { manner, shared })] as const;
   });
   const tags = new Set([...describedPaths.values()].map(({ tag }) => tag));
   return {

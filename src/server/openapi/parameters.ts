@@ -5,6 +5,7 @@ const pathTexts: Readonly<Record<string, string>> = {
   coverage: "Name of a coverage",
   featureType: "Name of a feature type",
   granule: "Id of a granule",
+  gridSet: "Name of a grid set",
   group: "Name of a group of accounts",
   harvest: "Id of a harvest",
   internalStore: "Id of a store inside of an app-schema store",
@@ -12,6 +13,7 @@ const pathTexts: Readonly<Record<string, string>> = {
   layerGroup: "Name of a layer group",
   module: "Name of a part of the server",
   namespace: "Prefix of a namespace; `default` stands for the default one",
+  ows: "Name of a service: `wms`, `wfs`, `wcs` or `wmts`",
   path: "Path below the data directory; slashes are not encoded",
   role: "Name of a role",
   rule: "Key of a rule",
@@ -20,6 +22,8 @@ const pathTexts: Readonly<Record<string, string>> = {
   style: "Name of a style",
   upload: "How, a dot, and what: `file.appschema`, `file.imagemosaic`, `external.imagemosaic`",
   user: "Name of an account",
+  wmsLayer: "Name of a layer of a cascaded WMS store",
+  wmtsLayer: "Name of a layer of a cascaded WMTS store",
   workspace: "Name of a workspace; `default` stands for the default one in paths of stores",
 };
 

@@ -15,8 +15,11 @@ import type { Catalog } from "../catalog/unit-of-work.ts";
 import { principalOf } from "./auth.ts";
 import { inTurn } from "./in-turn.ts";
 
-/** Who may come to the routes below a root; one that is missing here does not compile. */
-const audiences: Readonly<Record<PathRoot, "readers" | "administrators">> = {
+/**
+ * Who may come to the routes below the REST root; one that is missing here does not compile. The tile cache
+ * has a root of its own, which is for administrators.
+ */
+const audiences: Readonly<Record<Exclude<PathRoot, "gwc">, "readers" | "administrators">> = {
   about: "readers",
   layergroups: "readers",
   layers: "readers",
@@ -27,6 +30,7 @@ const audiences: Readonly<Record<PathRoot, "readers" | "administrators">> = {
   reset: "administrators",
   resource: "administrators",
   security: "administrators",
+  services: "administrators",
   settings: "administrators",
   styles: "readers",
   workspaces: "readers",

@@ -10,7 +10,11 @@ import { CatalogError } from "../catalog/errors.ts";
 
 /** Suffixes that name a representation; others are part of the name. */
 const SUFFIX = /\.(xml|json|html|sld|css|zip)$/i;
-const ROOT = /^\/(?:geoserver\/)?rest(?=\/|$)/;
+/** Where clients reach the interface: the catalog's root is `rest`, that of the tile cache lies beside it. */
+const ROOT = /^(\/geoserver)?\/(rest|gwc\/rest)(?=\/|$)/;
+const TILE_CACHE = "/gwc/rest";
+/** The tile cache knows two forms; what else stands behind a dot is part of the name. */
+const TILE_CACHE_SUFFIX = /\.(xml|json)$/i;
 const REFUSED = /%(?:2f|5c|7f|[01][0-9a-f])/i;
 /** Below these, everything is part of the name. */
 const UNCUT = /^\/(?:resource\/|docs\/|security\/acl\/(?:rest|services)\/)/;
@@ -25,6 +29,7 @@ declare module "fastify" {
 }
 
 interface Spelling {
+  /** What the paths of the interface (`wire/paths.ts`) stand below, as the client wrote it. */
   readonly root: string;
   readonly suffix: string | undefined;
   readonly refused: string | undefined;
@@ -38,14 +43,25 @@ export function rewriteUrl(message: Pick<IncomingMessage, "url">): string {
   const mark = url.indexOf("?");
   const rawPath = mark < 0 ? url : url.slice(0, mark);
   const query = mark < 0 ? "" : url.slice(mark);
-  const tidy = rawPath.replaceAll(/\/{2,}/g, "/");
-  const root = ROOT.exec(tidy)?.[0] ?? "";
-  const below = tidy.slice(root.length).replace(/\/$/, "").replaceAll("+", "%20");
-  const suffix = UNCUT.test(below) ? undefined : SUFFIX.exec(below)?.[1]?.toLowerCase();
+  const { root, named, below } = placeOf(rawPath.replaceAll(/\/{2,}/g, "/"));
+  const suffix = suffixIn(named, below);
   const stem = suffix === undefined ? below : below.slice(0, -(suffix.length + 1));
   spellings.set(message as IncomingMessage, { root, suffix, refused: refusal(url, below) });
-  const path = `${root === "" ? "" : "/rest"}${stem}`.replace(/\/$/, "");
+  const path = `${named}${stem}`.replace(/\/$/, "");
   return `${path === "" ? "/" : path}${query}`;
+}
+
+/** Where a path lies: what its links begin with, the root as it is routed, and what is below that. */
+function placeOf(path: string) {
+  const [own = "", service = "", name] = ROOT.exec(path) ?? [];
+  const below = path.slice(own.length).replace(/\/$/, "").replaceAll("+", "%20");
+  const named = name === undefined ? "" : `/${name}`;
+  return { root: named === TILE_CACHE ? service : own, named, below };
+}
+
+function suffixIn(named: string, below: string): string | undefined {
+  if (named === TILE_CACHE) return TILE_CACHE_SUFFIX.exec(below)?.[1]?.toLowerCase();
+  return UNCUT.test(below) ? undefined : SUFFIX.exec(below)?.[1]?.toLowerCase();
 }
 
 function refusal(url: string, path: string): string | undefined {
@@ -76,7 +92,7 @@ export function spelledPath(request: FastifyRequest): string {
   return suffix === undefined ? path : path.replace(SUFFIX, "");
 }
 
-/** Address of the REST root as the client wrote it, for links in documents. */
+/** Address of what paths of the interface stand below, as the client wrote it, for links in documents. */
 export function baseOf(request: FastifyRequest): string {
   const root = spellings.get(request.raw)?.root ?? "/rest";
   const { publicUrl } = request.server;

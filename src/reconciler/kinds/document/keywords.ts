@@ -1,6 +1,6 @@
 /** Keywords that manifests list. */
 import { z } from "zod";
-import { keywordText, parseKeyword, type Keyword } from "../../../model/keyword.ts";
+import { formatKeyword, parseKeyword, type Keyword } from "../../../model/keyword.ts";
 import { asList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import { filledText, type DocumentField } from "./fields.ts";
 
@@ -50,7 +50,7 @@ export function keywordsField(usual: readonly string[]): DocumentField<WithKeywo
 }
 
 function textFor(keyword: string | Keyword): string {
-  return typeof keyword === "string" ? keyword : keywordText(keyword);
+  return typeof keyword === "string" ? keyword : formatKeyword(keyword);
 }
 
 /** A keyword as a manifest says it: a plain text where it is nothing but a value. */

@@ -23,6 +23,7 @@ import {
   type Publishers,
 } from "../published/cascades.ts";
 import { mappedNewborn } from "../app-schema-store/words.ts";
+import type { shown, ShownNoun } from "../published/shown.ts";
 import { besideStore } from "../published/local-settings.ts";
 import { enabledSet, titleSet } from "../published/title.ts";
 import type { DocumentPaths } from "./contract.ts";
@@ -133,16 +134,25 @@ export function storeFacts(document: Tree) {
   return { store: storeIn(document) };
 }
 
-/** Paths of either, by their names in the interface. */
+/** Roots of the documents of what stores publish. */
+export type ShownRoot = (typeof shown)[ShownNoun]["root"];
+
+/** Paths of what is published, by their names in the interface. */
 export function publishedPaths(names: {
-  readonly document: "featureType" | "coverage";
-  readonly collection: "storeFeatureTypes" | "storeCoverages";
-  readonly single: "storeFeatureType" | "storeCoverage";
+  readonly document: ShownRoot;
+  readonly collection:
+    | "storeFeatureTypes"
+    | "storeCoverages"
+    | "wmsStoreLayers"
+    | "wmtsStoreLayers";
+  readonly single: "storeFeatureType" | "storeCoverage" | "wmsLayer" | "wmtsLayer";
 }): DocumentPaths {
   const place = ({ workspace, name }: Address) => ({
     workspace: workspace ?? "",
     featureType: name,
     coverage: name,
+    wmsLayer: name,
+    wmtsLayer: name,
   });
   return {
     // Without the store: that is what the document shows.
@@ -168,6 +178,16 @@ export function setsOfLayer({
   ];
 }
 
+/**
+ * What of the layer the manifest of a cascaded one says: its title and whether it is enabled, also where it leaves
+ * them out. A change of one says all of it, so that two manifests would undo each other's.
+ */
+export function setsOfCascadedLayer({ name, workspace, locate }: Manifest) {
+  const where = locate(["metadata", "name"]);
+  const layer = { workspace, name };
+  return [titleSet(layer, where), enabledSet(layer, where)];
+}
+
 /** The layer that comes with either. */
 export function layerOf({ workspace, name }: Address): readonly Address[] {
   return [{ kind: "Layer", workspace, name }];
@@ -183,14 +203,14 @@ export function homesOf(kinds: readonly string[]) {
 
 /** What is known of a feature type or coverage that is recreated by a request of its own. */
 export interface Republished {
-  readonly root: "featureType" | "coverage";
+  readonly root: ShownRoot;
   readonly paths: DocumentPaths;
   /** Keywords that servers give by themselves, beside the name. */
   readonly keywords: readonly string[];
 }
 
 /** What a new one is like: servers give it its name and others for keywords. */
-function newbornOf({ root, keywords }: Republished, { software }: KindContext["server"]) {
+function newbornOf({ root, keywords }: Republished, { software, dialect }: KindContext["server"]) {
   const own = (name: string) => keywords.map((keyword) => [keyword, name]);
   return (document: Tree): Newborn => {
     const names = ["name", "nativeName", "nativeCoverageName", "nativeFormat"].flatMap(
@@ -201,6 +221,7 @@ function newbornOf({ root, keywords }: Republished, { software }: KindContext["s
     return {
       root,
       calculates: software === "geoserver",
+      isReprojected: root === "coverage" && dialect === "geoserver",
       keywords: [...names.flatMap(own), ...sets],
     };
   };
@@ -286,7 +307,7 @@ function goesOn(
     givesTitle:
       other.sets?.has(`title of layer ${qualifiedName(address.workspace, name)}`) === true,
     newborn:
-      about.root === "coverage"
+      about.root !== "featureType"
         ? { ...newborn, calculates: true }
         : { ...mappedNewborn(context.server), keywords: [["features", name]] },
   };
@@ -307,6 +328,13 @@ function moveOf(
   return new Map([[name, { to, publisher: publisherOf(moved, newborn) }]]);
 }
 
+const STORES = {
+  featureType: "dataStore",
+  coverage: "coverageStore",
+  wmsLayer: "wmsStore",
+  wmtsLayer: "wmtsStore",
+} as const;
+
 async function besideIt(
   { root }: Republished,
   document: Tree | undefined,
@@ -314,7 +342,7 @@ async function besideIt(
 ): Promise<readonly string[]> {
   if (document === undefined) return [];
   return besideStore(context, {
-    root: root === "coverage" ? "coverageStore" : "dataStore",
+    root: STORES[root],
     workspace: workspace ?? "",
     store: storeIn(document),
     names: [name],

@@ -17,8 +17,8 @@ export async function tileWords(
   if (context.server.software !== "geoserver" || names.length === 0) return [];
   const found = await Promise.all(
     names.map(async (name) => {
-      const path = `/layers/${encodeURIComponent(name)}.xml`;
-      const response = await getIfThere(context.read, path, { root: "gwc" });
+      const path = `/gwc/rest/layers/${encodeURIComponent(name)}.xml`;
+      const response = await getIfThere(context.read, path);
       return response === undefined ? [] : [[name, parseXml(bodyText(response)).content] as const];
     }),
   );
