@@ -175,17 +175,18 @@ function dimensionOf(entry: Tree): readonly DimensionSettings[] {
       units: filled(memberText(found, "units")),
       defaultStrategy: filled(memberText(value, "strategy")),
       defaultReference: filled(memberText(value, "referenceValue")),
-      facets: facetsOf(found),
+      ...facetsOf(found),
     },
   ];
 }
 
-function facetsOf(found: Tree | undefined): DimensionFacets {
+/** What else a document says of a dimension; nothing where it says nothing. */
+function facetsOf(found: Tree | undefined): Pick<DimensionSettings, "facets"> {
   const facets = Object.entries(dimensionFacets).flatMap(([name, element]) => {
     const text = filled(memberText(found, element));
     return text === undefined ? [] : [[name, text] as const];
   });
-  return Object.fromEntries(facets);
+  return facets.length === 0 ? {} : { facets: Object.fromEntries(facets) };
 }
 
 function filled(text: string | undefined): string | undefined {

@@ -8,6 +8,7 @@ import { memberText } from "../../wire/tree.ts";
 import { bindKind } from "../kind.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { listPublished, plainCoverageStores } from "./document/list.ts";
+import { coverageViewField, coverageViewSpec } from "./document/coverage-view.ts";
 import { dimensionsField } from "./document/dimensions.ts";
 import type { DocumentField } from "./document/fields.ts";
 import { groupField, groupSpec } from "./document/group.ts";
@@ -35,6 +36,7 @@ const spec = z.strictObject({
   dimensions: dimensionsSpec
     .optional()
     .describe("Every dimension that is enabled. When absent, dimensions are left as they are."),
+  coverageView: coverageViewSpec.optional(),
   readingParameters: readingParametersSpec.optional(),
   wcs: groupSpec(wcs).optional().describe("What downloads are like."),
 });
@@ -42,6 +44,8 @@ const spec = z.strictObject({
 type Spec = z.infer<typeof spec>;
 
 interface Declared extends Omit<Spec, "dimensions"> {
+  /** Name of the manifest. */
+  readonly name: string;
   readonly dimensions: readonly DimensionSettings[] | undefined;
 }
 
@@ -108,6 +112,7 @@ export const coverageKind = bindKind(
       ...publishedFields,
       keywords: keywordsField(KEYWORDS),
       dimensions: dimensionsField("custom_dimension_"),
+      coverageView: coverageViewField,
       ...publishedMetadata,
       readingParameters: readingParametersField,
       wcs: groupField("wcs", "WCS", wcs),
@@ -116,7 +121,10 @@ export const coverageKind = bindKind(
       const diagnostics: Diagnostic[] = [];
       const given = manifest.spec.dimensions;
       const found = given && readDimensions(manifest, given, ["spec", "dimensions"], diagnostics);
-      return { declared: { ...manifest.spec, dimensions: found }, diagnostics };
+      return {
+        declared: { ...manifest.spec, name: manifest.name, dimensions: found },
+        diagnostics,
+      };
     },
     terms: ({ srs }) => [{ type: "system", text: srs, path: ["srs"] }],
     requires: ({ workspace }, { store }) => [{ kind: "CoverageStore", workspace, name: store }],

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { parseEntries } from "../../../wire/body.ts";
 import { compareText } from "../../../model/address.ts";
+import { COVERAGE_VIEW } from "../../../model/coverage-view.ts";
 import { caching } from "../../../model/property-groups.ts";
 import { SQL_VIEW } from "../../../model/sql-view.ts";
 import { entryList, member, members, memberText, type Tree } from "../../../wire/tree.ts";
@@ -27,6 +28,7 @@ export const entryValue = z.union([documentText, z.number(), z.boolean()]);
 
 /** Entries of metadata that are declared by a field of the spec. */
 const FIELDS: Readonly<Record<string, string>> = {
+  [COVERAGE_VIEW]: "coverageView",
   [SQL_VIEW]: "sqlView",
   time: "dimensions",
   elevation: "dimensions",
