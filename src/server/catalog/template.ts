@@ -31,10 +31,7 @@ export function templateFileOf(home: TemplateHome, name: string): string {
 }
 
 /** Refuses where the workspace, the store or what it publishes is not there. */
-export async function requireTemplateHome(
-  reader: CatalogReader,
-  home: TemplateHome,
-): Promise<void> {
+async function requireTemplateHome(reader: CatalogReader, home: TemplateHome): Promise<void> {
   const { workspace, storeKind, store, published } = home;
   if (workspace === null) return;
   const folder = templateFolder(workspace, insideOf(home));

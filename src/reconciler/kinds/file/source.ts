@@ -108,7 +108,7 @@ async function fillFiles(
 }
 
 /** A file with the body that sends it. What holds secrets is put together when it is sent and not before. */
-export function payloadOf(artefact: Artefact, source: ArtefactSource): FilePayload {
+function payloadOf(artefact: Artefact, source: ArtefactSource): FilePayload {
   const body =
     artefact.isSecret === true
       ? source.bodyLater({ file: artefact.digest }, artefact.load)
