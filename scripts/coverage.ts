@@ -29,6 +29,7 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
   ["ImageMosaic spec.granules.revision", HARVESTS],
   ...[
     "AppSchemaStore spec.variables.*.inForce",
+    "BlobStore spec.secrets.*.inForce",
     "DataStore spec.connectionParameters.*.inForce",
     "File spec.variables.*.inForce",
     "ImageMosaic spec.variables.*.inForce",
@@ -37,11 +38,13 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
     "WmtsStore spec.secrets.*.inForce",
   ].map((field) => [field, "test/scenarios/in-force.test.ts"] as const),
   ["danger grid-set-in-use", "test/scenarios/grid-set-in-use.test.ts"],
+  ["danger blob-store-in-use", "test/scenarios/blob-stores.test.ts"],
   // Nobody drops a table in a case.
   ["danger index-table", "test/scenarios/mosaic-purge.test.ts"],
   // A case is files alone; a command has to be one that can be run.
   ...[
     "AppSchemaStore spec.variables.*.fromExec",
+    "BlobStore spec.secrets.*.fromExec",
     "DataStore spec.connectionParameters.*.fromExec",
     "File spec.variables.*.fromExec",
     "ImageMosaic spec.variables.*.fromExec",

@@ -90,6 +90,10 @@ export const serverOperations: Operations = {
     GET: lists("Read the global settings, with the change counter"),
     PUT: updates("Change the global settings"),
   },
+  logging: {
+    GET: reads("Read what is set of the log"),
+    PUT: updates("Change what is set of the log"),
+  },
   service: {
     GET: reads("Read the settings of a service", { refuses: ["no-endpoint"] }),
     PUT: updates("Change the settings of a service", { refuses: ["no-endpoint"] }),
