@@ -86,8 +86,7 @@ function viewOf({ bands, ...given }: ViewSpec): CoverageView {
 }
 
 function withoutGaps(given: Omit<ViewSpec, "bands">): Partial<CoverageView> {
-  const all = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(all) as Partial<CoverageView>;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 function bandOf({ inputs, definition, composition }: ViewSpec["bands"][number]): ViewBand {
