@@ -11,6 +11,14 @@ export interface Workspace extends Dated {
   metadata?: ReadonlyMap<string, string>;
 }
 
+/** A URL check. */
+export interface UrlCheck {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly enabled: boolean;
+  readonly regex: string;
+}
+
 /** When an object was made, and when it was changed, in the words of documents. */
 export interface Dated {
   readonly created: string;
@@ -160,6 +168,9 @@ export interface State {
   readonly services: Map<string, Map<string, string>>;
   /** Grid sets of the tile cache, as they are shown. */
   readonly gridSets: Map<string, string>;
+  /** Its blob stores, as they are shown. */
+  readonly blobStores: Map<string, string>;
+  readonly logging: { level: string; location: string; stdout: boolean };
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
   mode: string;
   readonly users: Map<string, User>;
@@ -168,6 +179,7 @@ export interface State {
   /** Groups with their roles. */
   readonly groups: Map<string, Set<string>>;
   readonly roles: Set<string>;
+  urlChecks: UrlCheck[];
   keystorePassword: string;
   /** Files of the data directory by path. */
   readonly files: Map<string, Uint8Array>;
@@ -243,11 +255,14 @@ export function freshState(options: {
     layers: new Map(),
     layerGroups: new Map(),
     styles: new Map(),
+    urlChecks: [],
     indexes: new Map(),
     tables,
     databases: new Map(),
     services: new Map(),
     gridSets: new Map(),
+    blobStores: new Map(),
+    logging: { level: "DEFAULT_LOGGING.properties", location: "logs/geoserver.log", stdout: true },
     rules: {
       layers: new Map([
         ["*.*.r", ["*"]],
