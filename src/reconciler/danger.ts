@@ -31,6 +31,7 @@ export const dangerNames = [
   "irreversible",
   "over-limit",
   "index-table",
+  "url-check-loosened",
   "isolation-removed",
   "service-off",
   "grid-set-in-use",

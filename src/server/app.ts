@@ -70,14 +70,17 @@ import { layerRoutes } from "./routes/layer.ts";
 import { mosaicRoutes } from "./routes/mosaic.ts";
 import { namespaceRoutes } from "./routes/namespace.ts";
 import { ownPasswordRoutes } from "./routes/own-password.ts";
+import { regularRoutes } from "./routes/regular.ts";
 import { reloadRoutes } from "./routes/reload.ts";
 import { resetRoutes } from "./routes/reset.ts";
 import { resourceRoutes } from "./routes/resource.ts";
 import { roleRoutes } from "./routes/role.ts";
 import { rootRoutes } from "./routes/root.ts";
+import { loggingRoutes } from "./routes/logging.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { styleRoutes } from "./routes/style.ts";
+import { templateRoutes } from "./routes/template.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
 import { tileCacheReloadRoutes } from "./routes/tile-cache-reload.ts";
 import { readSystem } from "./system.ts";
@@ -247,6 +250,7 @@ const nouns = [
   layerRoutes,
   layerGroupRoutes,
   styleRoutes,
+  templateRoutes,
   accessRulesRoutes,
   catalogModeRoutes,
   auditRoutes,
@@ -255,7 +259,9 @@ const nouns = [
   accountRoutes,
   accountGroupRoutes,
   roleRoutes,
+  regularRoutes,
   resourceRoutes,
+  loggingRoutes,
   serviceRoutes,
   settingsRoutes,
   reloadRoutes,

@@ -71,6 +71,7 @@ const values: Readonly<Record<string, (word: string, pattern: string) => string>
   wmsLayer: (word) => `${word}-wl`,
   wmtsLayer: (word) => `${word}-tl`,
   granule: (word) => `${word}-c.1`,
+  template: (word) => `${word}-t`,
   layer: (word, pattern) => (pattern.includes("{workspace}") ? `${word}-t` : `${word}:${word}-t`),
   layerGroup: (word) => `${word}-g`,
   style: (word) => `${word}-s`,
@@ -88,6 +89,7 @@ const values: Readonly<Record<string, (word: string, pattern: string) => string>
   module: (word) => word,
   internalStore: (word) => word,
   harvest: (word) => word,
+  urlCheck: (word) => `${word}-k`,
   gridSet: (word) => `${word}-x`,
   blobStore: (word) => `${word}-b`,
 };
@@ -190,6 +192,7 @@ async function fill(must: Send): Promise<void> {
     await must("POST", "/security/usergroup/users", { user });
     await must("POST", `/security/usergroup/group/${word}-p`, "");
     await must("POST", `/security/roles/role/${word}-r`, "");
+    await must("POST", "/urlchecks", { regexUrlCheck: { name: `${word}-k`, regex: "http://.*" } });
   }
   await must("POST", "/security/acl/layers", layers);
   await must("POST", "/security/acl/rest", requests);

@@ -50,6 +50,7 @@ const documents: Readonly<Record<PathName, Documents>> = {
   service: ["/services/wms/settings.xml", "/services/wfs/settings.json"],
   workspaceService: ["/services/wms/workspaces/w/settings.xml", "/services/wms/workspaces/w/settings.json"],
   contact: ["/settings/contact.xml", "/settings/contact.json"],
+  logging: ["/logging.xml", "/logging.json"],
   workspaces: ["/workspaces.xml", "/workspaces.json"],
   workspace: ["/workspaces/w.xml", "/workspaces/w.json", "/workspaces/default"],
   namespaces: ["/namespaces.xml", "/namespaces.json"],
@@ -115,6 +116,18 @@ const documents: Readonly<Record<PathName, Documents>> = {
   workspaceStyles: ["/workspaces/w/styles.xml", "/workspaces/w/styles.json"],
   workspaceStyle: ["/workspaces/w/styles/s.xml", "/workspaces/w/styles/s.sld"],
   shortWorkspaceStyles: ["/w/styles.xml", "/w/styles.json"],
+  templates: ["/templates.xml", "/templates.json"],
+  template: ["/templates/t.ftl"],
+  workspaceTemplates: ["/workspaces/w/templates.xml", "/workspaces/w/templates.json"],
+  workspaceTemplate: ["/workspaces/w/templates/t.ftl"],
+  dataStoreTemplates: ["/workspaces/w/datastores/st/templates.json"],
+  dataStoreTemplate: ["/workspaces/w/datastores/st/templates/t.ftl"],
+  featureTypeTemplates: ["/workspaces/w/datastores/st/featuretypes/A/templates.json"],
+  featureTypeTemplate: ["/workspaces/w/datastores/st/featuretypes/A/templates/t.ftl"],
+  coverageStoreTemplates: ["/workspaces/w/coveragestores/cs/templates.json"],
+  coverageStoreTemplate: ["/workspaces/w/coveragestores/cs/templates/t.ftl"],
+  coverageTemplates: ["/workspaces/w/coveragestores/cs/coverages/c/templates.json"],
+  coverageTemplate: ["/workspaces/w/coveragestores/cs/coverages/c/templates/t.ftl"],
   layerRules: ["/security/acl/layers.xml", "/security/acl/layers.json"],
   layerRule: [],
   serviceRules: ["/security/acl/services.xml", "/security/acl/services.json"],
@@ -148,6 +161,8 @@ const documents: Readonly<Record<PathName, Documents>> = {
     "/resource/styles/s.sld?operation=metadata&format=json",
   ],
   digest: ["/plumbline/digest?kind=Style", "/plumbline/digest?kind=AppSchemaStore&workspace=w"],
+  urlChecks: ["/urlchecks.xml", "/urlchecks.json"],
+  urlCheck: ["/urlchecks/check.xml", "/urlchecks/check.json"],
 };
 
 /** Documents whose path nobody knows beforehand, and which no restart outlives. */
@@ -199,6 +214,12 @@ async function seed(app: FastifyInstance): Promise<void> {
   const blobStore = "<FileBlobStore><id>b</id><baseDirectory>/srv/b</baseDirectory></FileBlobStore>";
   await send("PUT", "/gwc/rest/blobstores/b", "text/xml", blobStore);
   await send("POST", "/security/usergroup/group/editors", "text/plain", "");
+  for (const home of ["", "/workspaces/w", "/workspaces/w/datastores/st", "/workspaces/w/datastores/st/featuretypes/A"])
+    await send("PUT", `${home}/templates/t.ftl`, "text/plain", home);
+  for (const home of ["/workspaces/w/coveragestores/cs", "/workspaces/w/coveragestores/cs/coverages/c"])
+    await send("PUT", `${home}/templates/t.ftl`, "text/plain", home);
+  const check = "<regexUrlCheck><name>check</name><regex>http://example.com/.*</regex></regexUrlCheck>";
+  await send("POST", "/urlchecks", "text/xml", check);
 }
 
 /** Spellings of one document each. */

@@ -260,6 +260,21 @@ describe("security", () => {
     });
   });
 
+  test("URL checks", async () => {
+    expect(await names("/urlchecks", "urlChecks")).toEqual(["icons", "later"]);
+    expect(await documentAt(directory, "/urlchecks/icons.xml")).toEqual({
+      name: "icons",
+      description: "of maps",
+      enabled: "true",
+      regex: "https://icons/.*",
+    });
+    expect(await documentAt(directory, "/urlchecks/later.xml")).toEqual({
+      name: "later",
+      enabled: "false",
+      regex: "^https://later/.*$",
+    });
+  });
+
   test.for([
     "/security/masterpw.xml",
     "/resource/security/masterpw/default/passwd",
@@ -282,12 +297,11 @@ describe("notes", () => {
     ["global.xml", /settings of the server/],
     ["gwc-gs.xml", /tile cache/],
     ["data", /data of stores/],
-    ["www", /web pages/],
     ["workspaces/topo/settings.xml", /settings of the server or a workspace/],
     ["workspaces/topo/wps.xml", /settings of a service/],
-    ["workspaces/topo/pg/roads/title.ftl", /a template/],
     ["styles/points.xml", /written in mbstyle/],
     ["styles/orphan.sld", /content of no style/],
+    ["security/urlchecks.xml", /says enabled false of every URL check/],
     ["security/geoserver.jceks", /passwords or keys/],
     ["security/masterpw/default/passwd", /passwords or keys/],
     ["security/usergroup/default/users.xml", /password of user ann is not read/],

@@ -29,9 +29,11 @@ import { Refusal } from "./refusal.ts";
 import { resourceRoutes } from "./resources.ts";
 import { routing } from "./routing.ts";
 import { ruleRoutes } from "./rules.ts";
+import { loggingRoutes } from "./logging.ts";
 import { addServices, serviceRoutes } from "./services.ts";
 import { freshState, type State } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
+import { urlCheckRoutes } from "./url-checks.ts";
 import { workspaceRoutes } from "./workspaces.ts";
 
 /** The server, and what it holds for tests to look at. */
@@ -70,6 +72,8 @@ const route = routing([
   ...styleRoutes,
   ...layerRoutes,
   ...layerGroupRoutes,
+  ...urlCheckRoutes,
+  ...loggingRoutes,
   ...serviceRoutes,
   ...gridSetRoutes,
   ...blobStoreRoutes,

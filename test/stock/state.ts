@@ -12,6 +12,14 @@ export interface Workspace extends Dated {
   metadata?: ReadonlyMap<string, string>;
 }
 
+/** A URL check. */
+export interface UrlCheck {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly enabled: boolean;
+  readonly regex: string;
+}
+
 /** When an object was made, and when it was changed, in the words of documents. */
 export interface Dated {
   readonly created: string;
@@ -165,6 +173,7 @@ export interface State {
   readonly blobStores: Map<string, string>;
   /** Its disk quota by the names of fields; of the quota itself the bytes. */
   readonly diskQuota: Map<string, string>;
+  readonly logging: { level: string; location: string; stdout: boolean };
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
   mode: string;
   readonly users: Map<string, User>;
@@ -173,6 +182,7 @@ export interface State {
   /** Groups with their roles. */
   readonly groups: Map<string, Set<string>>;
   readonly roles: Set<string>;
+  urlChecks: UrlCheck[];
   keystorePassword: string;
   /** Files of the data directory by path. */
   readonly files: Map<string, Uint8Array>;
@@ -248,6 +258,7 @@ export function freshState(options: {
     layers: new Map(),
     layerGroups: new Map(),
     styles: new Map(),
+    urlChecks: [],
     indexes: new Map(),
     tables,
     databases: new Map(),
@@ -255,6 +266,7 @@ export function freshState(options: {
     gridSets: new Map(),
     blobStores: new Map(),
     diskQuota: new Map(freshQuota),
+    logging: { level: "DEFAULT_LOGGING.properties", location: "logs/geoserver.log", stdout: true },
     rules: {
       layers: new Map([
         ["*.*.r", ["*"]],

@@ -12,6 +12,7 @@ import type { GridSet } from "../../model/grid-set.ts";
 import type { MosaicDefinition, MosaicDomain } from "../../model/mosaic.ts";
 import type { Published } from "../../model/published.ts";
 import type { RasterGrid } from "../../model/raster.ts";
+import { byRegularRecord, type RegularValues } from "../../model/regular-nouns.ts";
 import type { GlobalSettings } from "../../model/settings.ts";
 import type { SettingValues } from "../../model/setting.ts";
 import type { Namespace } from "../../model/workspace.ts";
@@ -47,7 +48,7 @@ export interface IndexedCoverage {
 }
 
 /** Values by kind of record; every one is plain JSON. */
-export interface RecordValues {
+export interface RecordValues extends RegularValues {
   readonly workspace: Omit<Namespace, "prefix">;
   readonly "data-store": Unnamed<Omit<DataStore, "parameters">> & {
     /** Secret parameters are sealed before they come here. */
@@ -94,6 +95,8 @@ export interface RecordValues {
   readonly "rest-rule": { readonly roles: readonly string[] };
   readonly setting: { readonly text: string };
   readonly "global-settings": GlobalSettings;
+  /** What was set of the log. */
+  readonly logging: SettingValues;
   /** What was set of a service, under its name: of the server, or of a workspace for itself. */
   readonly service: SettingValues;
   readonly account: {
@@ -127,6 +130,7 @@ export type Readership = "readers" | "administrators" | "workspace" | "contents"
 
 /** Every kind of record, so that none is added without saying who reads it. */
 export const readership: Readonly<Record<RecordKind, Readership>> = {
+  ...byRegularRecord(({ readers }) => readers),
   workspace: "workspace",
   "data-store": "contents",
   "coverage-store": "contents",
@@ -148,6 +152,7 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   role: "administrators",
   setting: "readers",
   "global-settings": "administrators",
+  logging: "administrators",
   service: "administrators",
   "access-rule": "administrators",
   "service-rule": "administrators",
