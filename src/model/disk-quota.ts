@@ -35,7 +35,7 @@ export const freshDiskQuota: DiskQuota = {
 const STEP = 1024;
 
 /** Units of sizes, each 1024 of the one before. */
-export const sizeUnits = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
+const sizeUnits = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
 
 /** Bytes of a size such as `20 GiB`; undefined for what is none, or more than can be counted. */
 export function bytesOf(size: string): number | undefined {
