@@ -98,7 +98,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     ...publishedRoutes(catalog),
     ...layerRoutes(catalog),
     ...groupRoutes(catalog),
-    ...serviceRoutes(catalog.services),
+    ...serviceRoutes(catalog),
     ...styleRoutes(catalog, found.tree),
     ...securityRoutes(security),
     ...regularRoutes(regular),

@@ -41,7 +41,7 @@ export const urlCheckFields = {
 } as const satisfies FieldTable<UrlCheck>;
 
 /** Its document. */
-export const urlCheckDocument: NounDocument<UrlCheck> = {
+const urlCheckDocument: NounDocument<UrlCheck> = {
   root: "regexUrlCheck",
   fields: urlCheckFields,
   elements: names("name description enabled regex"),

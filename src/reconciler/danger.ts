@@ -35,6 +35,7 @@ export const dangerNames = [
   "isolation-removed",
   "service-off",
   "grid-set-in-use",
+  "blob-store-in-use",
 ] as const;
 
 /** Name of a danger. */

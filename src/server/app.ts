@@ -52,6 +52,7 @@ import { appSchemaRoutes } from "./routes/app-schema.ts";
 import { cascadedLayerRoutes } from "./routes/cascaded-layer.ts";
 import { cascadedStoreRoutes } from "./routes/cascaded-store.ts";
 import { auditRoutes } from "./routes/audit.ts";
+import { blobStoreRoutes } from "./routes/blob-store.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
 import { coverageRoutes } from "./routes/coverage.ts";
 import { coverageStoreRoutes } from "./routes/coverage-store.ts";
@@ -74,9 +75,11 @@ import { resetRoutes } from "./routes/reset.ts";
 import { resourceRoutes } from "./routes/resource.ts";
 import { roleRoutes } from "./routes/role.ts";
 import { rootRoutes } from "./routes/root.ts";
+import { loggingRoutes } from "./routes/logging.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { styleRoutes } from "./routes/style.ts";
+import { templateRoutes } from "./routes/template.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
 import { tileCacheReloadRoutes } from "./routes/tile-cache-reload.ts";
 import { readSystem } from "./system.ts";
@@ -246,6 +249,7 @@ const nouns = [
   layerRoutes,
   layerGroupRoutes,
   styleRoutes,
+  templateRoutes,
   accessRulesRoutes,
   catalogModeRoutes,
   auditRoutes,
@@ -256,6 +260,7 @@ const nouns = [
   roleRoutes,
   regularRoutes,
   resourceRoutes,
+  loggingRoutes,
   serviceRoutes,
   settingsRoutes,
   reloadRoutes,
@@ -265,5 +270,6 @@ const nouns = [
 /** Of the tile cache, whose paths begin with a root of their own. */
 const tileCacheNouns: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
   gridSetRoutes,
+  blobStoreRoutes,
   tileCacheReloadRoutes,
 ];

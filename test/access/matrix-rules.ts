@@ -52,8 +52,10 @@ const administrative = [
   "reset",
   "resource",
   "security",
+  "logging",
   "services",
   "settings",
+  "templates",
   "urlchecks",
 ];
 const reading = ["GET", "HEAD"];

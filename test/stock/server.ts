@@ -8,6 +8,7 @@ import { KEYSTORE_PASSWORD, PASSWORD, USER } from "../support/catalog.ts";
 import { authorise } from "./access.ts";
 import { aboutRoutes } from "./about.ts";
 import { accountRoutes } from "./accounts.ts";
+import { blobStoreRoutes } from "./blob-stores.ts";
 import type { Call } from "./call.ts";
 import { cascadedLayerRoutes } from "./cascaded-layers.ts";
 import { cascadedStoreRoutes } from "./cascaded-stores.ts";
@@ -27,6 +28,7 @@ import { Refusal } from "./refusal.ts";
 import { resourceRoutes } from "./resources.ts";
 import { routing } from "./routing.ts";
 import { ruleRoutes } from "./rules.ts";
+import { loggingRoutes } from "./logging.ts";
 import { addServices, serviceRoutes } from "./services.ts";
 import { freshState, type State } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
@@ -70,8 +72,10 @@ const route = routing([
   ...layerRoutes,
   ...layerGroupRoutes,
   ...urlCheckRoutes,
+  ...loggingRoutes,
   ...serviceRoutes,
   ...gridSetRoutes,
+  ...blobStoreRoutes,
 ]);
 
 /** Makes one; `app.inject` and `app.listen` both work. */

@@ -168,6 +168,9 @@ export interface State {
   readonly services: Map<string, Map<string, string>>;
   /** Grid sets of the tile cache, as they are shown. */
   readonly gridSets: Map<string, string>;
+  /** Its blob stores, as they are shown. */
+  readonly blobStores: Map<string, string>;
+  readonly logging: { level: string; location: string; stdout: boolean };
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
   mode: string;
   readonly users: Map<string, User>;
@@ -258,6 +261,8 @@ export function freshState(options: {
     databases: new Map(),
     services: new Map(),
     gridSets: new Map(),
+    blobStores: new Map(),
+    logging: { level: "DEFAULT_LOGGING.properties", location: "logs/geoserver.log", stdout: true },
     rules: {
       layers: new Map([
         ["*.*.r", ["*"]],

@@ -9,6 +9,7 @@ export type CatalogErrorCode =
   | "account-exists"
   | "account-unknown"
   | "bad-document"
+  | "blob-store-default"
   | "bad-map-document"
   | "bad-mapping"
   | "bad-style-package"

@@ -1,4 +1,5 @@
 /** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
+import type { BlobStore } from "../../model/blob-store.ts";
 import type { CascadedStore } from "../../model/cascaded-store.ts";
 import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
@@ -85,11 +86,15 @@ export interface RecordValues extends RegularValues {
   readonly style: Unnamed<Style>;
   /** Of the tile cache. */
   readonly "grid-set": GridSet;
+  /** Keys and passwords are sealed. */
+  readonly "blob-store": BlobStore;
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly "service-rule": { readonly roles: readonly string[] };
   readonly "rest-rule": { readonly roles: readonly string[] };
   readonly setting: { readonly text: string };
   readonly "global-settings": GlobalSettings;
+  /** What was set of the log. */
+  readonly logging: SettingValues;
   /** What was set of a service, under its name: of the server, or of a workspace for itself. */
   readonly service: SettingValues;
   readonly account: {
@@ -138,11 +143,13 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   "layer-group": "ruled",
   style: "contents",
   "grid-set": "administrators",
+  "blob-store": "administrators",
   "document-schema": "administrators",
   keystore: "administrators",
   role: "administrators",
   setting: "readers",
   "global-settings": "administrators",
+  logging: "administrators",
   service: "administrators",
   "access-rule": "administrators",
   "service-rule": "administrators",

@@ -47,6 +47,7 @@ export const refusalTexts: Readonly<Record<CatalogErrorCode, string>> = {
   "account-exists": "There is a user or group of that name",
   "account-unknown": "A user, group, role or service of that name is not there",
   "bad-document": "The body cannot be read as what it is called",
+  "blob-store-default": "The default blob store stays; make another one the default first",
   "bad-map-document": "The body cannot be read, or has no content type",
   "bad-mapping": "The mapping does not hold together; the text says where",
   "bad-style-package": "The SLD of the package cannot be read",

@@ -21,6 +21,14 @@ export const tileCacheOperations: Operations = {
     }),
     DELETE: removes("Remove a grid set", { refuses: ["grid-set-built-in"] }),
   },
+  blobStores: { GET: lists("List the blob stores") },
+  blobStore: {
+    GET: reads("Read a blob store; its secrets are sealed"),
+    PUT: puts("Make a blob store, or replace it", {
+      refuses: ["bad-map-document", "field-missing", "name-mismatch", "name-invalid"],
+    }),
+    DELETE: removes("Remove a blob store; its tiles stay", { refuses: ["blob-store-default"] }),
+  },
   tileCacheReload: {
     POST: {
       summary: "Read the settings of the tile cache again",

@@ -37,9 +37,11 @@ const audiences: Readonly<Record<Exclude<PathRoot, "gwc">, "readers" | "administ
   reset: "administrators",
   resource: "administrators",
   security: "administrators",
+  logging: "administrators",
   services: "administrators",
   settings: "administrators",
   styles: "readers",
+  templates: "administrators",
   workspaces: "readers",
   ":workspace": "readers",
 };

@@ -22,6 +22,7 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "account-exists": [409, 400],
   "account-unknown": 400,
   "bad-document": [400, 500],
+  "blob-store-default": [403, 500],
   "bad-map-document": 400,
   "bad-mapping": [422, 500],
   "bad-style-package": 400,
