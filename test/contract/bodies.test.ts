@@ -23,7 +23,7 @@ const typesOf = (found: unknown): readonly string[] => {
 /** Why a value is not what a schema says, by the words that our schemas use. */
 function faultsOf(schema: Schema, found: unknown, at: string): readonly string[] {
   const { type, properties = {}, anyOf, enum: values, minLength, required = [] } = schema;
-  const wanted = type === undefined ? undefined : ([type].flat() as readonly string[]);
+  const wanted = typeof type === "string" ? [type] : (type as readonly string[] | undefined);
   if (wanted !== undefined && !typesOf(found).some((one) => wanted.includes(one)))
     return [`${at} is ${typesOf(found)[0]}, not ${wanted.join(" or ")}`];
   if (Array.isArray(values) && !values.includes(found)) return [`${at} is ${String(found)}`];
