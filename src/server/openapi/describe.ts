@@ -2,6 +2,7 @@
 import { routePattern, servicePattern, type PathName } from "../../wire/paths.ts";
 import { accountOperations } from "./accounts.ts";
 import { documentSchemaOperations } from "./document-schemas.ts";
+import { withDocument } from "./documents.ts";
 import { mosaicOperations } from "./mosaics.ts";
 import type { Method, Operation, Operations } from "./operation.ts";
 import { regularOperations } from "./regular.ts";
@@ -32,12 +33,20 @@ export interface DescribedPath {
 /** Operations by the pattern of their route, in the order of the description. */
 export const describedPaths: ReadonlyMap<string, DescribedPath> = new Map(
   groups.flatMap(([tag, operations]) =>
-    Object.entries(operations).flatMap(([name, methods]) => {
+    Object.entries(operations).flatMap(([name, described]) => {
+      const methods = withDocuments(name as PathName, described);
       const patterns = new Set([routePattern(name as PathName), servicePattern(name as PathName)]);
       return [...patterns].map((pattern) => [pattern, { tag, methods }] as const);
     }),
   ),
 );
+
+function withDocuments(name: PathName, methods: DescribedPath["methods"]) {
+  const own = Object.entries(methods).map(([method, operation]) => {
+    return [method, withDocument(name, method as Method, operation)] as const;
+  });
+  return Object.fromEntries(own) as DescribedPath["methods"];
+}
 
 /** Throws TypeError for an operation that nobody described. */
 export function requireDescription(pattern: string, method: Method): void {

@@ -7,6 +7,7 @@ import { routePattern, servicePath } from "../../wire/paths.ts";
 import { describedPaths, type DescribedPath } from "./describe.ts";
 import type { Method, Operation } from "./operation.ts";
 import { pathParameters, queryParameters, sharedParameters, templateOf } from "./parameters.ts";
+import { schemaOfDocument, type Schema } from "./schemas.ts";
 import { contentOf, responsesOf, type Manner, type Response } from "./responses.ts";
 
 /** The document, to be written as JSON. */
@@ -22,11 +23,13 @@ export interface OpenApiDocument {
     readonly securitySchemes: Record<string, { type: "http"; scheme: "basic" }>;
     readonly parameters: typeof sharedParameters;
     readonly responses: Record<string, Response>;
+    /** Contents of documents by the name of their root. */
+    readonly schemas: Readonly<Record<string, Schema>>;
   };
 }
 
 const ABOUT = `Paths may end in .xml or .json, which goes before Accept; what a path is called without suffix is meant.
-Bodies of documents are described in docs/interface.md and docs/compatibility.md of the project, not here.
+Bodies have the schemas of their nouns as far as these have a table; docs/interface.md and docs/compatibility.md of the project say the rest.
 A method that a path does not have is answered with 405 and Allow.`;
 
 /** Builds it; paths begin with the root that they are below. */
@@ -52,8 +55,17 @@ export function openApiDocument(manner: Manner & { readonly version: string }): 
       securitySchemes: { basic: { type: "http", scheme: "basic" } },
       parameters: sharedParameters,
       responses: shared.all(),
+      schemas: schemas(),
     },
   };
+}
+
+/** Schemas of all documents that an operation names. */
+function schemas(): Readonly<Record<string, Schema>> {
+  const documents = [...describedPaths.values()].flatMap(({ methods }) =>
+    Object.values(methods).flatMap(({ document }) => document ?? []),
+  );
+  return Object.fromEntries(documents.map((one) => [one.root, schemaOfDocument(one)]));
 }
 
 /** Whether a dialect has a path: the short one of a workspace's styles is the published interface's alone. */
@@ -108,7 +120,7 @@ function operationItem(
   operation: Operation,
   { manner, shared }: Rendering,
 ): object {
-  const { summary, query = {}, takes } = operation;
+  const { summary, query = {}, takes, document } = operation;
   const answers = Object.entries(responsesOf(method, operation, manner)).map(
     ([status, response]) => [status, shared.refer(status, response)] as const,
   );
@@ -116,7 +128,9 @@ function operationItem(
   return {
     summary,
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(takes === undefined ? {} : { requestBody: { required: true, content: contentOf(takes) } }),
+    ...(takes === undefined
+      ? {}
+      : { requestBody: { required: true, content: contentOf(takes, document) } }),
     responses: Object.fromEntries(answers),
   };
 }

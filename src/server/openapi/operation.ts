@@ -6,6 +6,7 @@ import type { DialectName } from "../../model/dialect.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import type { PathName } from "../../wire/paths.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
+import type { DescribedDocument } from "./schemas.ts";
 
 /** Methods that have a description. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -22,6 +23,8 @@ export interface Operation {
   readonly takes?: readonly string[];
   /** Media types of the answer; plain text when absent. */
   readonly gives?: readonly string[];
+  /** The document that is sent, or read where it succeeds; absent where no table describes it. */
+  readonly document?: DescribedDocument;
   /** The same in both dialects, or those of each. Empty where nothing ever succeeds. */
   readonly answers: Answers | Readonly<Record<DialectName, Answers>>;
   /** What it may refuse beside what every request may; statuses follow from the codes. */

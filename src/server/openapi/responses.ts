@@ -7,6 +7,7 @@ import type { DialectName } from "../../model/dialect.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 import type { Answers, Method, Operation } from "./operation.ts";
+import { schemaOfMedia, type DescribedDocument } from "./schemas.ts";
 import { anyRefusals, bodyRefusals, problemRefusals, refusalTexts } from "./refusals.ts";
 
 /** An answer in the form of the description. */
@@ -41,14 +42,19 @@ const headersOf: Readonly<Record<number, Response["headers"]>> = {
   503: retryAfter,
 };
 
-/** What a media type holds; of documents nothing is said. */
-function mediaOf(type: string): object {
-  return type === mediaTypes.text ? text : {};
+/** What a media type holds; of documents without a table nothing is said. */
+function mediaOf(type: string, document: DescribedDocument | undefined): object {
+  if (type === mediaTypes.text) return text;
+  const schema = document && schemaOfMedia(document, type);
+  return schema === undefined ? {} : { schema };
 }
 
 /** The content of some media types. */
-export function contentOf(types: readonly string[]): Readonly<Record<string, object>> {
-  return Object.fromEntries(types.map((type) => [type, mediaOf(type)]));
+export function contentOf(
+  types: readonly string[],
+  document?: DescribedDocument,
+): Readonly<Record<string, object>> {
+  return Object.fromEntries(types.map((type) => [type, mediaOf(type, document)]));
 }
 
 /** All answers to an operation, by status. */
@@ -57,9 +63,10 @@ export function responsesOf(
   operation: Operation,
   manner: Manner,
 ): Readonly<Record<string, Response>> {
-  const { gives = [mediaTypes.text] } = operation;
+  const { gives = [mediaTypes.text], document } = operation;
   const successes = Object.entries(successesOf(operation, manner.dialect)).map(
-    ([status, description]) => [status, { description, content: contentOf(gives) }] as const,
+    ([status, description]) =>
+      [status, { description, content: contentOf(gives, document) }] as const,
   );
   const cached = method === "GET" && successes.length > 0;
   const unchanged = { description: "The client has it: If-None-Match names its ETag" };

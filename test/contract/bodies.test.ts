@@ -1,0 +1,106 @@
+/**
+ * Documents that the server sends hold to the schemas of the description, which come of the tables of their
+ * nouns; and what the description says of bodies is there.
+ */
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, test } from "vitest";
+import { dialects } from "../../src/model/dialect.ts";
+import { urlCheckFields } from "../../src/model/url-check.ts";
+import { schemaOfDocument } from "../../src/server/openapi/schemas.ts";
+import { describeServer } from "../../src/server/plugins/openapi.ts";
+import { geoTiff } from "../support/geotiff.ts";
+import { mapping, zipOf } from "../support/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const typesOf = (found: unknown): readonly string[] => {
+  if (found === null) return ["null"];
+  if (Array.isArray(found)) return ["array"];
+  return Number.isInteger(found) ? ["integer", "number"] : [typeof found];
+};
+
+/** Why a value is not what a schema says, by the words that our schemas use. */
+function faultsOf(schema: Schema, found: unknown, at: string): readonly string[] {
+  const { type, properties = {}, anyOf, enum: values, minLength, required = [] } = schema;
+  const wanted = typeof type === "string" ? [type] : (type as readonly string[] | undefined);
+  if (wanted !== undefined && !typesOf(found).some((one) => wanted.includes(one)))
+    return [`${at} is ${typesOf(found)[0]}, not ${wanted.join(" or ")}`];
+  if (Array.isArray(values) && !values.includes(found)) return [`${at} is ${String(found)}`];
+  if (minLength === 1 && found === "") return [`${at} is empty`];
+  const held = (found ?? {}) as Schema;
+  const missing = (required as string[]).filter((name) => held[name] === undefined);
+  const inside = Object.entries(properties as Record<string, Schema>)
+    .filter(([name]) => held[name] !== undefined)
+    .flatMap(([name, own]) => faultsOf(own, held[name], `${at}.${name}`));
+  const options = (anyOf ?? []) as Schema[];
+  const isOne = anyOf === undefined || options.some((one) => faultsOf(one, found, at).length === 0);
+  return [...missing.map((name) => `${at} has no ${name}`), ...inside, ...(isOne ? [] : [`${at} is none`])];
+}
+
+const sent = [
+  ["workspace", "/workspaces/w"],
+  ["namespace", "/namespaces/w"],
+  ["dataStore", "/workspaces/w/datastores/st"],
+  ["featureType", "/workspaces/w/featuretypes/A"],
+  ["coverageStore", "/workspaces/w/coveragestores/m"],
+  ["coverage", "/workspaces/w/coverages/m"],
+  ["layer", "/layers/w:A"],
+  ["layerGroup", "/layergroups/g"],
+  ["wmsStore", "/workspaces/w/wmsstores/far"],
+  ["regexUrlCheck", "/urlchecks/check"],
+] as const;
+
+describe.for(dialects)("bodies, %s dialect", (dialect) => {
+  test("documents hold to their schemas", async () => {
+    const { app } = await startCatalog({ dialect });
+    const send = async (method: "POST" | "PUT", path: string, payload: object | string | Buffer, type = "application/json") => {
+      const headers = { authorization: AUTHORIZATION, "content-type": type };
+      const answer = await app.inject({ method, url: `/rest${path}`, headers, payload });
+      expect(answer.statusCode, `${path}: ${answer.body}`).toBeLessThan(300);
+    };
+    await send("POST", "/workspaces", { workspace: { name: "w" } });
+    await send("PUT", "/workspaces/w/datastores/st/file.appschema?configure=all", mapping(["t:A"]), "text/xml");
+    const raster = geoTiff({ width: 1, height: 1, epsg: 4326, bounds: { minx: 0, miny: 0, maxx: 1, maxy: 1 } });
+    await send("PUT", "/workspaces/w/coveragestores/m/file.imagemosaic", await zipOf({ "a.tif": raster }), "application/zip");
+    await send("POST", "/layergroups", { layerGroup: { name: "g", publishables: { published: { "@type": "layer", name: "w:A" } }, styles: { style: "" } } });
+    const far = { name: "far", workspace: { name: "w" }, enabled: true, capabilitiesURL: "http://maps.example.org/wms", type: "WMS" };
+    await send("POST", "/workspaces/w/wmsstores", { wmsStore: far });
+    await send("POST", "/urlchecks", { regexUrlCheck: { name: "check", description: "d", regex: "http://a/.*" } });
+    const { components } = describeServer({ version: "0", dialect }) as unknown as { components: { schemas: Record<string, Schema> } };
+    for (const [root, path] of sent) {
+      const schema = components.schemas[root];
+      expect(schema, root).toBeDefined();
+      const answer = await app.inject({ url: `/rest${path}.json`, headers: { authorization: AUTHORIZATION } });
+      expect(answer.statusCode, path).toBe(200);
+      const document = answer.json<Record<string, unknown>>();
+      expect(Object.keys(document)).toEqual([root]);
+      expect(faultsOf(schema ?? {}, document[root], root)).toEqual([]);
+    }
+  });
+});
+
+test("a field that a table gains is described by itself", () => {
+  const fields = { ...urlCheckFields, lane: { type: "text", values: ["left", "right"], usual: "left", means: "Where." } } as const;
+  const { properties } = schemaOfDocument({ root: "regexUrlCheck", fields, elements: new Set() }) as { properties: Schema };
+  expect(properties["lane"]).toEqual({ type: "string", enum: ["left", "right"], default: "left", description: "Where." });
+  expect(properties["enabled"]).toMatchObject({ type: "boolean", default: false });
+});
+
+test("the checker of this file finds what is wrong", () => {
+  const schema = { type: "object", required: ["a"], properties: { b: { type: "boolean" }, c: { enum: ["x"] } } };
+  expect(faultsOf(schema, { b: "true", c: "y" }, "it")).toEqual(["it has no a", "it.b is string, not boolean", "it.c is y"]);
+});
+
+test("requests and answers refer to them, in XML and in JSON", async () => {
+  const document = describeServer({ version: "0", dialect: "documented" }) as unknown as Record<string, unknown>;
+  expect(await new Validator().validate({ ...document })).toMatchObject({ valid: true });
+  const paths = document["paths"] as Record<string, Record<string, { requestBody?: { content: object } }>>;
+  expect(paths["/rest/urlchecks"]?.["post"]?.requestBody?.content).toMatchObject({
+    "application/xml": { schema: { $ref: "#/components/schemas/regexUrlCheck" } },
+    "application/json": { schema: { required: ["regexUrlCheck"], properties: { regexUrlCheck: { $ref: "#/components/schemas/regexUrlCheck" } } } },
+  });
+  expect(paths["/rest/workspaces/{workspace}"]?.["put"]?.requestBody?.content).toMatchObject({
+    "text/xml": { schema: { $ref: "#/components/schemas/workspace" } },
+  });
+});
