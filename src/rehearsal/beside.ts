@@ -7,6 +7,9 @@ import type { Reader, WireRequest } from "../wire/request.ts";
 
 const PATHS = /\/templates\.json$|^\/services\/|^\/workspaces\/[^/]+\/settings\.xml$/;
 
+/** What the copy holds of the tile cache. */
+const TILE_LAYERS = /^\/gwc\/rest\/(?:layers|masstruncate)/;
+
 /** Reads those from the original, everything else from the copy. */
 export function readingBeside(original: Reader, copy: Reader): Reader {
   return (request) => (isBeside(request) ? original : copy)(request);
@@ -14,5 +17,6 @@ export function readingBeside(original: Reader, copy: Reader): Reader {
 
 /** Whether the original is asked for it. */
 export function isBeside({ path }: Pick<WireRequest, "path">): boolean {
-  return isOfTileCache(path) || PATHS.test(path) || path === resourcePath("gwc-gs.xml");
+  const isBesideTiles = isOfTileCache(path) && !TILE_LAYERS.test(path);
+  return isBesideTiles || PATHS.test(path) || path === resourcePath("gwc-gs.xml");
 }

@@ -10,6 +10,7 @@ import { findDependencies, type PlanWithInput } from "./dependencies.ts";
 import { copyCatalogMode, copyRules } from "./rules.ts";
 import { copyStores } from "./stores.ts";
 import { copyStyles } from "./styles.ts";
+import { copyTileLayers } from "./tile-layers.ts";
 import { copyWorkspaces } from "./workspaces.ts";
 
 /** Kinds of accounts, and of rules that speak of them: who may do what depends on all of these. */
@@ -32,6 +33,8 @@ export async function copyCatalog(copying: Copying, about: PlanWithInput): Promi
   }
   await copyLayers(copying, [...part.layers.values()].flat());
   await copyLayerGroups(copying, part.groups);
+  const tiled = [...part.layers.values()].flat().map(({ address }) => address);
+  await copyTileLayers(copying, [...tiled, ...part.groups]);
   await copyCatalogMode(copying);
   if (ACCOUNTS.some((kind) => kinds.has(kind))) await copyAccounts(copying);
   await copyRules(copying, new Set(["AccessRule", ...kinds]));

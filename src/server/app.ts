@@ -74,7 +74,9 @@ import { rootRoutes } from "./routes/root.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { styleRoutes } from "./routes/style.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
+import { massTruncateRoutes } from "./routes/mass-truncate.ts";
 import { tileCacheReloadRoutes } from "./routes/tile-cache-reload.ts";
+import { tileLayerRoutes } from "./routes/tile-layer.ts";
 import { readSystem } from "./system.ts";
 
 /** What a server is made of. */
@@ -257,5 +259,7 @@ const nouns = [
 
 /** Of the tile cache, whose paths begin with a root of their own. */
 const tileCacheNouns: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
+  massTruncateRoutes,
   tileCacheReloadRoutes,
+  tileLayerRoutes,
 ];

@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
 import { digestOf } from "../../src/model/digest.ts";
 import { dialects } from "../../src/model/dialect.ts";
-import { pathNames, routePattern, type PathName } from "../../src/wire/paths.ts";
+import { pathNames, routePattern, servicePath, type PathName } from "../../src/wire/paths.ts";
 import { documentMapping, mapping, sld, zipOf } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { geoTiff } from "../support/geotiff.ts";
@@ -40,6 +40,9 @@ const documents: Readonly<Record<PathName, Documents>> = {
   reload: [],
   reset: [],
   tileCacheReload: [],
+  tileLayers: ["/gwc/rest/layers.xml", "/gwc/rest/layers.json"],
+  tileLayer: ["/gwc/rest/layers/w:A.xml", "/gwc/rest/layers/w:A.json"],
+  massTruncate: ["/gwc/rest/masstruncate"],
   settings: ["/settings.xml", "/settings.json"],
   contact: ["/settings/contact.xml", "/settings/contact.json"],
   workspaces: ["/workspaces.xml", "/workspaces.json"],
@@ -142,7 +145,7 @@ const changing: ReadonlySet<PathName> = new Set<PathName>(["systemStatus"]);
 const notStock: ReadonlySet<string> = new Set(["/w/styles.xml", "/w/styles.json"]);
 
 const read = (app: FastifyInstance, path: string, headers: Record<string, string> = {}) =>
-  app.inject({ url: `/rest${path}`, headers: { authorization: AUTHORIZATION, ...headers } });
+  app.inject({ url: servicePath(path), headers: { authorization: AUTHORIZATION, ...headers } });
 
 async function seed(app: FastifyInstance): Promise<void> {
   const send = async (method: "POST" | "PUT", path: string, type: string, payload: string | Buffer) => {
@@ -209,7 +212,7 @@ describe.for(dialects)("ETags, %s dialect", (dialect) => {
     const { app } = await startCatalog({ dialect });
     for (const name of pathNames.filter((one) => documents[one].length === 0 && !fleeting.has(one))) {
       const pattern = routePattern(name);
-      if (!app.hasRoute({ method: "GET", url: `/rest${pattern}` })) continue;
+      if (!app.hasRoute({ method: "GET", url: servicePath(pattern) })) continue;
       const answer = await read(app, pattern.replaceAll(/:\w+|\*/g, "x"));
       expect(answer.statusCode, `${pattern} can be read; give it a row`).toBe(405);
     }

@@ -26,6 +26,7 @@ import { routing } from "./routing.ts";
 import { ruleRoutes } from "./rules.ts";
 import { freshState, type State } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
+import { tileLayerRoutes } from "./tile-layers.ts";
 import { workspaceRoutes } from "./workspaces.ts";
 
 /** The server, and what it holds for tests to look at. */
@@ -62,6 +63,7 @@ const route = routing([
   ...styleRoutes,
   ...layerRoutes,
   ...layerGroupRoutes,
+  ...tileLayerRoutes,
 ]);
 
 /** Makes one; `app.inject` and `app.listen` both work. */

@@ -15,6 +15,7 @@ import { restRulesKind } from "./rest-rules.ts";
 import { roleKind } from "./role.ts";
 import { serviceRulesKind } from "./service-rules.ts";
 import { styleKind } from "./style.ts";
+import { tileLayerKind } from "./tile-layer.ts";
 import { userKind } from "./user.ts";
 import { workspaceKind } from "./workspace.ts";
 
@@ -36,6 +37,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     roleKind,
     serviceRulesKind,
     styleKind,
+    tileLayerKind,
     userKind,
     workspaceKind,
   ].map((kind) => [kind.name, kind]),

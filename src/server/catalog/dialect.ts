@@ -44,6 +44,8 @@ export interface Dialect {
   readonly cutsServiceRules: boolean;
   /** The rules on requests of a new catalog. */
   readonly freshRestRules: RuleSet;
+  /** What becomes of the settings of a tile layer that a PUT leaves out: they stay, or are nothing. */
+  readonly tileLayerUnsaid: "kept" | "blank";
   /** The order in which the roles of a rule are reported. */
   readonly orderRoles: (roles: readonly string[]) => readonly string[];
   /** What a new keystore password must be: its fewest characters, and no well-known word. */
@@ -69,6 +71,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     usersNeedEnabled: false,
     cutsServiceRules: false,
     freshRestRules,
+    tileLayerUnsaid: "kept",
     orderRoles: (roles) => roles,
     keystorePassword: { characters: password.characters, refusesKnown: true },
   },
@@ -90,6 +93,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     usersNeedEnabled: true,
     cutsServiceRules: true,
     freshRestRules: stockRestRules,
+    tileLayerUnsaid: "blank",
     orderRoles: hashOrder,
     keystorePassword: { characters: password.stockCharacters, refusesKnown: false },
   },

@@ -11,6 +11,7 @@ import type { RasterGrid } from "../../model/raster.ts";
 import type { GlobalSettings } from "../../model/settings.ts";
 import type { Namespace } from "../../model/workspace.ts";
 import type { Style } from "../../model/style.ts";
+import type { TileLayer } from "../../model/tile-layer.ts";
 
 /** A noun without what is its key. */
 type Unnamed<Noun> = Omit<Noun, "name" | "workspace">;
@@ -73,6 +74,8 @@ export interface RecordValues {
   readonly layer: Layer;
   readonly "layer-group": Unnamed<LayerGroup>;
   readonly style: Unnamed<Style>;
+  /** Under the name of a layer or layer group: what was set of its tile layer, null where that was removed. */
+  readonly "tile-layer": { readonly tiles: TileLayer | null };
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly "service-rule": { readonly roles: readonly string[] };
   readonly "rest-rule": { readonly roles: readonly string[] };
@@ -118,6 +121,7 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   layer: "ruled",
   "layer-group": "ruled",
   style: "contents",
+  "tile-layer": "administrators",
   "document-schema": "administrators",
   keystore: "administrators",
   role: "administrators",
@@ -141,6 +145,7 @@ export const workspaceContents = [
   "layer",
   "layer-group",
   "style",
+  "tile-layer",
 ] as const;
 
 /** A record with its key and dates (ISO 8601); `modified` is null until the first change. */

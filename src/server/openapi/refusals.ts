@@ -152,8 +152,11 @@ export const refusalTexts: Readonly<Record<CatalogErrorCode, string>> = {
   "style-unfound": "The style has no content",
   "style-unresolved": "A style that is named is not there",
   "style-untranslatable": "The style sheet cannot be translated",
+  "tile-layer-invalid": "The name of the tile layer, or its id, does not fit",
   "too-large": "Something is larger than its bound; the text says what and how large it may be",
   "too-slow": "The request came too slowly",
+  "truncate-invalid":
+    "The tile layer is not there, or the body is no request to truncate in text/xml",
   unauthenticated: "Credentials are missing or wrong",
   "unlike-type": "The body is not what its content type says",
   "unsupported-format": "There is no such upload: another format or method",

@@ -1,8 +1,35 @@
 /** Operations of the tile cache, below a root of its own. */
-import type { Operations } from "./operation.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import { lists, reads, removes, updates, type Operations } from "./operation.ts";
 
 /** The descriptions. */
 export const tileCacheOperations: Operations = {
+  tileLayers: { GET: lists("List the names of tile layers") },
+  tileLayer: {
+    GET: reads("Read a tile layer"),
+    PUT: updates("Set a tile layer, or make one that was removed", {
+      answers: { 200: "Saved" },
+      refuses: ["not-found", "tile-layer-invalid"],
+    }),
+    POST: updates("Change a tile layer; use PUT instead", {
+      answers: { 200: "Saved" },
+      refuses: ["not-found", "tile-layer-invalid"],
+    }),
+    DELETE: removes("Remove a tile layer with its tiles", { answers: { 200: "Removed" } }),
+  },
+  massTruncate: {
+    GET: {
+      summary: "List what can be truncated",
+      gives: [mediaTypes.xml],
+      answers: { 200: "The requests" },
+    },
+    POST: {
+      summary: "Truncate tiles; none are kept here, so that the request is only checked",
+      takes: [mediaTypes.textXml],
+      answers: { 200: "Done" },
+      refuses: ["bad-document", "truncate-invalid"],
+    },
+  },
   tileCacheReload: {
     POST: {
       summary: "Read the settings of the tile cache again",

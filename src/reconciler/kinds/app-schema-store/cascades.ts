@@ -65,6 +65,7 @@ export async function cascades(
         workspace,
         store,
         names: isAway ? types : [...returning.keys()],
+        away: isAway ? types : [],
         goes: goesOn,
       })),
       ...away.irreversible,

@@ -198,7 +198,11 @@ export function publishedCascades(about: Republished) {
       contents: [],
       alsoDeleted: alsoDeletedLayers(workspace, [name], owners),
       irreversible: [
-        ...(await besideIt(about, found?.document, { context, address })),
+        ...(await besideIt(about, found?.document, {
+          context,
+          address,
+          away: back === undefined ? [name] : [],
+        })),
         ...away.irreversible,
       ],
       damage: away.damage,
@@ -270,7 +274,15 @@ function moveOf(
 async function besideIt(
   { root }: Republished,
   document: Tree | undefined,
-  { context, address: { workspace, name } }: { context: KindContext; address: Address },
+  {
+    context,
+    address: { workspace, name },
+    away,
+  }: {
+    readonly context: KindContext;
+    readonly address: Address;
+    readonly away: readonly string[];
+  },
 ): Promise<readonly string[]> {
   if (document === undefined) return [];
   return besideStore(context, {
@@ -278,6 +290,7 @@ async function besideIt(
     workspace: workspace ?? "",
     store: storeIn(document),
     names: [name],
+    away,
     goes: false,
   });
 }

@@ -87,13 +87,15 @@ async function whatStays(
   const to = goesOn.address.workspace;
   const returning = publishersOf([goesOn], () => published);
   const isHere = sameAddress(goesOn.address, address);
-  const away = await leftBehind(context, workspace, isHere ? new Map() : movesOf(about, address));
+  const moves = isHere ? new Map<string, Move>() : movesOf(about, address);
+  const away = await leftBehind(context, workspace, moves);
   const names = published.map(({ name }) => name);
   const beside = await besideStore(context, {
     root: "coverageStore",
     workspace,
     store,
     names: to === workspace ? names.filter((name) => returning.has(name)) : names,
+    away: names.filter((name) => moves.has(name)),
     goes: true,
   });
   return {

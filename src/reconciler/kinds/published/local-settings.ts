@@ -73,7 +73,7 @@ export async function besideStore(
     ])),
     ...(await tileWords(
       context,
-      names.map((name) => `${workspace}:${name}`),
+      (store.away ?? []).map((name) => ({ workspace, name })),
     )),
   ];
 }
@@ -84,6 +84,8 @@ export interface StoreWith {
   readonly workspace: string;
   readonly store: string;
   readonly names: readonly string[];
+  /** Of those, the ones that do not come back under their addresses: what is set of their tiles is lost. */
+  readonly away?: readonly string[];
   /** Whether the store itself is recreated. */
   readonly goes: boolean;
 }
