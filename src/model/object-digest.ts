@@ -75,9 +75,10 @@ export function appSchemaDigest(store: {
   return digestOfValue([store.main, files, store.featureTypes.toSorted(compareText)]);
 }
 
-/** Digest of a workspace with its namespace URI. */
-export function workspaceDigest(workspace: { namespace: string }): string {
-  return digestOfValue([workspace.namespace]);
+/** Digest of a workspace with its namespace URI, and whether it is isolated. */
+export function workspaceDigest(workspace: { namespace: string; isolated: boolean }): string {
+  const { namespace, isolated } = workspace;
+  return digestOfValue(isolated ? [namespace, "isolated"] : [namespace]);
 }
 
 /** Digest of an access rule; roles are a set. */

@@ -31,6 +31,7 @@ export const dangerNames = [
   "irreversible",
   "over-limit",
   "index-table",
+  "isolation-removed",
 ] as const;
 
 /** Name of a danger. */

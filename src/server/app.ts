@@ -71,6 +71,7 @@ import { resetRoutes } from "./routes/reset.ts";
 import { resourceRoutes } from "./routes/resource.ts";
 import { roleRoutes } from "./routes/role.ts";
 import { rootRoutes } from "./routes/root.ts";
+import { serviceRoutes } from "./routes/service.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { styleRoutes } from "./routes/style.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
@@ -252,6 +253,7 @@ const nouns = [
   accountGroupRoutes,
   roleRoutes,
   resourceRoutes,
+  serviceRoutes,
   settingsRoutes,
   reloadRoutes,
   digestRoutes,

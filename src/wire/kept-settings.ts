@@ -51,6 +51,8 @@ export interface Newborn {
   readonly keywords: readonly (readonly string[])[];
   /** The projection policy that a server gives which does not look at the data; absent for none. */
   readonly policy?: string | undefined;
+  /** Whether a server which does not look at the data brings it to the declared system where nothing is said. */
+  readonly isReprojected?: boolean;
 }
 
 /** Who and where it is, which the new one is too. */
@@ -116,8 +118,8 @@ function isUsual(name: string, value: XmlValue, document: Tree, newborn: Newborn
   if (name === "title") return isTitleOf(document, text);
   if (name === "keywords") return isKeywordSet(value, newborn);
   if (newborn.calculates) return isCalculated(name, value, document);
-  // The included server shows it of everything where nobody said another one.
-  return name === "projectionPolicy" && text === "FORCE_DECLARED";
+  // The included server shows it where nobody said another one.
+  return name === "projectionPolicy" && text === "FORCE_DECLARED" && newborn.isReprojected !== true;
 }
 
 function isCalculated(name: string, value: XmlValue, document: Tree): boolean {

@@ -17,6 +17,8 @@ const patterns = {
   tileLayer: "/gwc/rest/layers/:tileLayer",
   massTruncate: "/gwc/rest/masstruncate",
   settings: "/settings",
+  service: "/services/:ows/settings",
+  workspaceService: "/services/:ows/workspaces/:workspace/settings",
   contact: "/settings/contact",
   workspaces: "/workspaces",
   workspace: "/workspaces/:workspace",

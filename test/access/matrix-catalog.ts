@@ -70,6 +70,7 @@ const values: Readonly<Record<string, (word: string, pattern: string) => string>
   user: (word) => `${word}-u`,
   group: (word) => `${word}-p`,
   role: (word) => `${word}-r`,
+  ows: () => "wms",
   service: () => "default",
   upload: (_word, pattern) =>
     pattern.includes("/coveragestores/") ? "file.imagemosaic" : "file.appschema",

@@ -52,6 +52,7 @@ const administrative = [
   "reset",
   "resource",
   "security",
+  "services",
   "settings",
 ];
 const reading = ["GET", "HEAD"];
@@ -69,6 +70,7 @@ const unread: Readonly<Record<string, number>> = {
   "/rest/plumbline/harvests/{harvest}": 404,
   "/rest/plumbline/digest": 400,
   "/rest/security/self/password": 405,
+  "/rest/services/{ows}/workspaces/{workspace}/settings": 404,
 };
 
 /** What is wrong with the answers of a cell. */
@@ -139,7 +141,8 @@ function answerOfRule(
   if (pattern === "/rest/security/masterpw" && method === "PUT")
     return { status: 405, text: "Administrative privileges required" };
   const text = first === "security" ? "Administrative privileges required" : "Access is denied";
-  if (!reading.includes(method) || administrative.includes(first)) return { status: 403, text };
+  const isForAdministrators = administrative.includes(first) || pattern.startsWith("/gwc/rest/");
+  if (!reading.includes(method) || isForAdministrators) return { status: 403, text };
   if (!operations.includes("GET")) return { status: 405, text: /^[A-Z]+ is not possible here/ };
   const isSeen = asker === "ruled" || of !== "hidden" || pattern === "/rest/styles/{style}";
   if (isSeen) {

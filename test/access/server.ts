@@ -7,7 +7,7 @@ import { secret } from "../../src/model/secret.ts";
 import { openCatalogServer, type OpenServer } from "../../src/server/open.ts";
 import { authorizationOf, createAccounts } from "../support/accounts.ts";
 import { mapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, PASSWORD, USER } from "../support/catalog.ts";
+import { AUTHORIZATION, CHEAP_COSTS, PASSWORD, USER } from "../support/catalog.ts";
 
 /** What the accounts are: `sea` has its role by a group; the group of `retired` is switched off. */
 const accounts = {
@@ -47,6 +47,7 @@ export function sharedCatalog() {
       folder,
       dialect: "documented",
       administrator,
+      costs: CHEAP_COSTS,
       version: "0.0.0-test",
     } as const;
     server = await openCatalogServer(options);

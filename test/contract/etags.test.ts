@@ -11,6 +11,7 @@ import { documentMapping, mapping, sld, zipOf } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { geoTiff } from "../support/geotiff.ts";
 import { temporaryFolder } from "../support/folders.ts";
+import { oneByFile } from "../support/scale.ts";
 import { filesBelow, textOf } from "../support/sources.ts";
 
 /** The body, of XML that is laid out without its layout. */
@@ -44,6 +45,8 @@ const documents: Readonly<Record<PathName, Documents>> = {
   tileLayer: ["/gwc/rest/layers/w:A.xml", "/gwc/rest/layers/w:A.json"],
   massTruncate: ["/gwc/rest/masstruncate"],
   settings: ["/settings.xml", "/settings.json"],
+  service: ["/services/wms/settings.xml", "/services/wfs/settings.json"],
+  workspaceService: ["/services/wms/workspaces/w/settings.xml", "/services/wms/workspaces/w/settings.json"],
   contact: ["/settings/contact.xml", "/settings/contact.json"],
   workspaces: ["/workspaces.xml", "/workspaces.json"],
   workspace: ["/workspaces/w.xml", "/workspaces/w.json", "/workspaces/default"],
@@ -155,6 +158,7 @@ async function seed(app: FastifyInstance): Promise<void> {
   };
   const style = "application/vnd.ogc.sld+xml";
   await send("POST", "/workspaces", "text/xml", "<workspace><name>w</name></workspace>");
+  await send("PUT", "/services/wms/workspaces/w/settings", "text/xml", "<wms><name>WMS</name></wms>");
   await send("POST", "/styles?name=s", style, sld());
   await send("POST", "/workspaces/w/styles?name=s", style, sld());
   const raster = geoTiff({ width: 1, height: 1, epsg: 4326, bounds: { minx: 0, miny: 0, maxx: 1, maxy: 1 } });
@@ -207,7 +211,7 @@ test("every path has a row, and every route is registered from a path", () => {
   expect(new Set(registered)).toEqual(new Set(["routePattern", "servicePattern"]));
 });
 
-describe.for(dialects)("ETags, %s dialect", (dialect) => {
+describe.for(oneByFile(import.meta.url, dialects))("ETags, %s dialect", (dialect) => {
   test("a path without documents cannot be read", async () => {
     const { app } = await startCatalog({ dialect });
     for (const name of pathNames.filter((one) => documents[one].length === 0 && !fleeting.has(one))) {

@@ -8,7 +8,7 @@ import { secret } from "../../src/model/secret.ts";
 import { mongoSampler, type DocumentTimeouts } from "../../src/server/docdb/mongo.ts";
 import { openCatalogServer } from "../../src/server/open.ts";
 import { documentMapping } from "../support/artefacts.ts";
-import { AUTHORIZATION, PASSWORD, USER } from "../support/catalog.ts";
+import { AUTHORIZATION, CHEAP_COSTS, PASSWORD, USER } from "../support/catalog.ts";
 
 /** Short enough for tests, long enough for a busy machine. */
 const QUICK: DocumentTimeouts = {
@@ -61,6 +61,7 @@ export async function openDoor(
     folder,
     dialect,
     administrator: { user: USER, password: secret(PASSWORD) },
+    costs: CHEAP_COSTS,
     version: "0.0.0-test",
     ...(properties === undefined ? {} : { properties }),
     sample: async (...asked) => {

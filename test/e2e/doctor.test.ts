@@ -50,8 +50,8 @@ describe("doctor", () => {
     const ran = await run("doctor", folder);
     expect(ran).toMatchObject({ code: 0, stderr: "" });
     expect(ran.stdout).toContain("ok       auth        admin is let in\n");
-    expect(ran.stdout).toContain("ok       inventory   the estate well owns 1 objects\n");
-    expect(ran.stdout).toContain("ok       manifests   1 manifests, 1 objects\n");
+    expect(ran.stdout).toContain("ok       inventory   the estate well owns 1 object\n");
+    expect(ran.stdout).toContain("ok       manifests   1 manifest, 1 object\n");
     expect(ran.stdout).toMatch(/\n\nNothing failed, 0 warnings\.\n$/);
     const json = await here("doctor", folder, "-o", "json");
     expect(json.code).toBe(0);

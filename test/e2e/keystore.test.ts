@@ -18,7 +18,7 @@ async function read(server: ServerProcess) {
 
 test("made at the first start; not to be read when that is switched off; found again later", async () => {
   const data = temporaryFolder();
-  const first = await startServer(data, { args: ["--no-masterpw-read"] });
+  const first = await startServer(data, { args: ["--no-masterpw-read"], isFirst: true });
   const file = join(data, "keystore-password");
   const password = readFileSync(file, "utf8").trim();
   expect(password).toHaveLength(24);

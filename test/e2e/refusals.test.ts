@@ -14,7 +14,7 @@ describe("what goes wrong before anything happens", () => {
     const folder = estate("invalid", { "a.yaml": "kind: x\n" });
     expect(await runHere(["validate", folder])).toMatchObject({
       code: 1,
-      stdout: "Not valid: 0 manifests, 0 objects, 1 errors, 0 warnings.\n",
+      stdout: "Not valid: 0 manifests, 0 objects, 1 error, 0 warnings.\n",
       stderr: expect.stringMatching(/a\.yaml:1:1: error: apiVersion is missing/),
     });
   });

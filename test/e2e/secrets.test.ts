@@ -6,9 +6,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { secret } from "../../src/model/secret.ts";
 import { contentsBelow, findWords, formsOf } from "../support/canaries.ts";
 import { mapping } from "../support/artefacts.ts";
-import { USER } from "../support/catalog.ts";
+import { openTestServer, USER } from "../support/catalog.ts";
 import { runCli, startServer } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { sendRaw } from "../support/http.ts";
@@ -98,7 +99,12 @@ interface Run {
 
 /** A server and a folder, with everything that was said so far. */
 async function begin(inventory: "catalog" | "local") {
-  const server = await startServer(temporaryFolder(), {
+  const data = temporaryFolder();
+  // Keys cost little to derive in a folder that was filled before.
+  const administrator = { user: USER, password: secret(ADMIN) };
+  const keystore = { password: secret(FIRST.KEY) };
+  await (await openTestServer(data, { administrator, keystore })).close();
+  const server = await startServer(data, {
     args: ["--log-level", "debug"],
     env: { PLUMBLINE_MASTER_PASSWORD: FIRST.KEY, PLUMBLINE_ADMIN_PASSWORD: ADMIN },
   });

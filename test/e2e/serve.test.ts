@@ -172,6 +172,7 @@ testInProof(
 test("npm run, with whatever Node the machine has, passes signals on", async () => {
   const path = process.env["PATH"]?.split(delimiter).filter((p) => !p.includes("node_modules"));
   const server = await startServer(temporaryFolder(), {
+    isFirst: false,
     command: ["npm", "run", "--silent", "plumbline", "--"],
     env: { PATH: path?.join(delimiter) ?? "" },
   });

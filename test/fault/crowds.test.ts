@@ -128,7 +128,7 @@ type Crowd = readonly [
 ];
 
 const connections = 300;
-const requests = scale({ test: 500, proof: 5_100 });
+const requests = scale({ test: 300, proof: 5_100 });
 const lists = scale({ test: 30, proof: 520 });
 const unread: readonly Crowd[] = [
   ["connections that say nothing", 1_060, 0, "", false],

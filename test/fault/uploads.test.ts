@@ -10,7 +10,7 @@ import { describe, expect, test, vi } from "vitest";
 import { secret } from "../../src/model/secret.ts";
 import { openCatalogServer } from "../../src/server/open.ts";
 import { mapping, zipOf } from "../support/artefacts.ts";
-import { AUTHORIZATION, PASSWORD, startCatalog, USER } from "../support/catalog.ts";
+import { AUTHORIZATION, CHEAP_COSTS, PASSWORD, startCatalog, USER } from "../support/catalog.ts";
 import { startServer } from "../support/cli.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { sendRaw } from "../support/http.ts";
@@ -156,6 +156,7 @@ describe.skipIf(!canMount)("the disk is full", () => {
       folder,
       dialect: "documented",
       administrator: { user: USER, password: secret(PASSWORD) },
+      costs: CHEAP_COSTS,
       version: "0.0.0-test",
       minimumFreeBytes: 0,
     });

@@ -150,7 +150,7 @@ describe("validate", () => {
     expect(await validate(files)).toMatchObject({
       code: 0,
       told,
-      stdout: expect.stringMatching(/^Valid: .* 0 errors, 1 warnings\.\n$/),
+      stdout: expect.stringMatching(/^Valid: .* 0 errors, 1 warning\.\n$/),
     });
   });
 
@@ -161,10 +161,7 @@ describe("validate", () => {
   test("fails for warnings when it is strict", async () => {
     const files = { "a.yaml": style("./s.css"), "s.css": "* { stroke: red; stroke-widht: 4; }\n" };
     const { code, stdout } = await validate(files, "--strict");
-    expect([code, stdout]).toEqual([
-      1,
-      "Not valid: 1 manifests, 1 objects, 0 errors, 1 warnings.\n",
-    ]);
+    expect([code, stdout]).toEqual([1, "Not valid: 1 manifest, 1 object, 0 errors, 1 warning.\n"]);
     const document = await validate(files, "--strict", "--output", "json");
     expect([document.code, JSON.parse(document.stdout)]).toMatchObject([
       1,

@@ -285,7 +285,7 @@ describeSamples("damaged mosaics", () => {
           expect(message).not.toMatch(/thePassword|\n\s+at /);
       },
     );
-    fc.assert(property, { seed: 2, numRuns: scale({ test: 2_000, proof: 50_000 }) });
+    fc.assert(property, { seed: 2, numRuns: scale({ test: 500, proof: 50_000 }) });
     if (isProof) expect(seeds.length).toBeGreaterThan(20);
   }, 600_000);
 });

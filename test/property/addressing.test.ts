@@ -11,7 +11,7 @@ import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { dumpWithoutDates } from "../support/catalog-dump.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { scale } from "../support/scale.ts";
+import { oneByFile, scale } from "../support/scale.ts";
 import { stockServer } from "../stock/server.ts";
 import type { State } from "../stock/state.ts";
 
@@ -199,9 +199,8 @@ async function holds(app: FastifyInstance, others: Others, objects: readonly Nam
 /** Servers are closed when their test ends, so that many cases are several tests. */
 const seeds = Array.from({ length: scale({ test: 1, proof: 12 }) }, (_unused, seed) => seed);
 const runs = scale({ test: 2, proof: 28 });
-const servers = (["documented", "geoserver", "stock"] as const).flatMap((server) =>
-  seeds.map((seed) => [server, seed] as const),
-);
+const targets = oneByFile(import.meta.url, ["documented", "geoserver", "stock"] as const);
+const servers = targets.flatMap((server) => seeds.map((seed) => [server, seed] as const));
 
 /** A server with what it holds beside what is ours. */
 async function start(server: (typeof servers)[number][0]): Promise<{

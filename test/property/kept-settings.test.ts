@@ -81,6 +81,18 @@ describe("what somebody set is kept", () => {
   );
 });
 
+test("a policy that somebody set beside a system, where the server gives another with it", async () => {
+  const operation =
+    operations.find(({ name }) => name === "a coverage of another raster") ?? expect.unreachable();
+  const values = { srs: "EPSG:25832", projectionPolicy: "FORCE_DECLARED" };
+  const wishes = everything(operation).flatMap(({ subject, name }): readonly Wish[] =>
+    subject.root === "coverage" && name in values
+      ? [{ subject, name, value: values[name as keyof typeof values] }]
+      : [],
+  );
+  await expectKept("geoserver", operation, wishes);
+});
+
 /** Not cut off here, since the next run does not know that a workspace which is gone was isolated. */
 const UNCUT: ReadonlySet<string> = new Set(["a workspace of another name with what is in it"]);
 

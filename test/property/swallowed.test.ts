@@ -114,7 +114,7 @@ const parts = (writes: readonly WireRequest[]): readonly Swallowed[] =>
     ...elementsOf(request).map((element) => ({ write, element })),
   ]);
 
-test.for(slice(caseNames, { test: 8 }))("%s", async (name) => {
+test.for(slice(caseNames, { test: 5 }))("%s", async (name) => {
   const honest = await run(name);
   if (honest === undefined) return;
   expect(honest.result.converged).toBe(true);

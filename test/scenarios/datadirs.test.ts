@@ -150,7 +150,6 @@ test("a directory with one of everything", async () => {
     "AccessRules/services: that wfs.DropStoredQuery, which new catalogs have, is not there",
     "LayerGroup/base: keywords",
     "Style/shade: its legend",
-    "Workspace/hidden: that it is isolated",
     "DataStore/topo:pg: default",
     "FeatureType/topo:roads: maxFeatures",
   ]);

@@ -47,14 +47,16 @@ function readsIn({ log }: TestConnection): readonly string[] {
     .toSorted();
 }
 
-describe("300 styles in 3 workspaces", () => {
+const STYLES = scale({ test: 90, proof: 300 });
+
+describe(`${STYLES} styles in 3 workspaces`, () => {
   test("are planned with one request for each kind and scope", async () => {
     const { app } = await startCatalog();
     const folder = temporaryFolder();
     const workspaces = ["w1", "w2", "w3"];
     const files: Record<string, string> = {};
     for (const name of workspaces) files[`${name}.yaml`] = manifest("Workspace", { name }, {});
-    for (let index = 0; index < 300; index++) {
+    for (let index = 0; index < STYLES; index++) {
       const workspace = workspaces[index % 3];
       const name = `style-${index}`;
       files[`${name}.sld`] = sld({ colour: `#${String(index).padStart(6, "0")}` });
@@ -68,10 +70,10 @@ describe("300 styles in 3 workspaces", () => {
     // Workspaces that are made: whether somebody has their namespace URIs is asked besides.
     const uris = "/plumbline/digest kind=Workspace";
     expect(readsIn(first)).toEqual([...once, ...once, uris].toSorted());
-    expect(writesIn(first.log).catalog).toHaveLength(303);
+    expect(writesIn(first.log).catalog).toHaveLength(STYLES + 3);
     const second = await connectTo(app);
     const { plan } = await planEstate(estateOf(folder), second);
-    expect(plan?.summary).toMatchObject({ unchanged: 303, requests: 0 });
+    expect(plan?.summary).toMatchObject({ unchanged: STYLES + 3, requests: 0 });
     expect(readsIn(second)).toEqual(once);
     // The version, the own inventory and journal, and the list of others.
     expect(second.log).toHaveLength(once.length + 4);

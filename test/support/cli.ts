@@ -1,7 +1,9 @@
 /** The executable as users run it: spawned, with its own environment. */
 import { spawn, type ChildProcess } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { PASSWORD, USER } from "./catalog.ts";
+import { dialects } from "../../src/model/dialect.ts";
+import { openTestServer, PASSWORD, USER } from "./catalog.ts";
 import { root } from "./sources.ts";
 
 /** The executable. */
@@ -62,16 +64,39 @@ export interface ServerProcess {
   readonly end: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Starts `plumbline serve` on a free port and waits until it listens. */
-export function startServer(
+/** How a server process is started. */
+export interface ServerOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** What is started instead of the executable, by the Node that runs the tests. */
+  readonly command?: readonly [string, ...string[]];
+  /** Whether the process itself makes the first contents of its folder. */
+  readonly isFirst?: boolean;
+}
+
+/**
+ * Starts `plumbline serve` on a free port and waits until it listens. A new folder is filled before, unless
+ * the first start is the subject or the environment gives passwords.
+ */
+export async function startServer(
   data: string,
-  options: {
-    readonly args?: readonly string[];
-    readonly env?: Readonly<Record<string, string>>;
-    /** What is started instead of the executable, by the Node that runs the tests. */
-    readonly command?: readonly [string, ...string[]];
-  } = {},
+  options: ServerOptions = {},
 ): Promise<ServerProcess> {
+  const { args = [], isFirst = options.env !== undefined } = options;
+  const isNew = !existsSync(data) || readdirSync(data).length === 0;
+  if (isNew && !isFirst) await fillFolder(data, args);
+  return startProcess(data, options);
+}
+
+/** As a first start leaves a folder, but with hashes and keys that cost little to derive at each start. */
+async function fillFolder(data: string, args: readonly string[]): Promise<void> {
+  const dialect = dialects.find((name) => name === args[args.indexOf("--dialect") + 1]);
+  const keystore = { password: undefined };
+  const options = { keystore, ballastBytes: 0, ...(dialect === undefined ? {} : { dialect }) };
+  await (await openTestServer(data, options)).close();
+}
+
+function startProcess(data: string, options: ServerOptions): Promise<ServerProcess> {
   const env = {
     ...cleanEnvironment(),
     PLUMBLINE_ADMIN_USER: USER,

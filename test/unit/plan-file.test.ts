@@ -54,6 +54,11 @@ async function planned() {
   return { catalog, folder, text };
 }
 
+/** One plan for the tests that need no more than its text. */
+let written: Promise<string> | undefined;
+
+const plannedText = (): Promise<string> => (written ??= planned().then(({ text }) => text));
+
 const texts = (diagnostics: readonly Diagnostic[]) => diagnostics.map(({ message }) => message);
 
 describe("a file", () => {
@@ -102,7 +107,7 @@ describe("a file", () => {
       /changed after it was written/,
     ],
   ] as const)("that is %s", async ([, damage, code, message]) => {
-    const { text } = await planned();
+    const text = await plannedText();
     const damaged = damage(text);
     expect(damaged).not.toBe(text);
     expect(parsePlanFile(damaged, "p.json")).toEqual({
@@ -117,7 +122,7 @@ describe("a file", () => {
   });
 
   test("is for one time, estate, target and major version", async () => {
-    const { file } = parsePlanFile((await planned()).text, "p.json");
+    const { file } = parsePlanFile(await plannedText(), "p.json");
     if (file === undefined) throw new Error("it was not read");
     const check = (other: Partial<typeof situation>) =>
       texts(checkPlanFile(file, "p.json", { ...situation, ...other }));

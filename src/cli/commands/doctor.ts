@@ -1,4 +1,5 @@
 /** `plumbline doctor`: whether commands can work here, and what to do where they cannot. Reads only. */
+import { count } from "../../model/count.ts";
 import { formatPosition, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { openClient } from "../../reconciler/client/http.ts";
 import type { Resource } from "../../reconciler/kind.ts";
@@ -69,11 +70,11 @@ async function examineManifests({
   const { state, diagnostics } = await loadEstate(withoutSecrets(estate), bodyStore());
   const { manifests, resources } = state;
   if (!hasErrors(diagnostics)) {
-    const message = `${manifests} manifests, ${resources.length} objects`;
+    const message = `${count(manifests, "manifest")}, ${count(resources.length, "object")}`;
     return { resources, finding: ok("manifests", message) };
   }
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const message = `${errors.length} errors, the first: ${errors[0]?.message}`;
+  const message = `${count(errors.length, "error")}, the first: ${errors[0]?.message}`;
   const advice = "plumbline validate shows them all.";
   return { resources: [], finding: failed("manifests", message, advice) };
 }

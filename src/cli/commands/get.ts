@@ -14,7 +14,7 @@ import { renderManifest } from "../../reconciler/manifest/write.ts";
 import { loadEstate } from "../../reconciler/reconcile.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
-import { count } from "../../reconciler/report/verdict.ts";
+import { count } from "../../model/count.ts";
 import type { GetFlags } from "../flags/get.ts";
 import { DEFAULT_PATHS } from "../flags/option.ts";
 import { failure, ended, fitted, type CommandResult } from "../present/result.ts";

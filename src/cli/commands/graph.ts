@@ -47,9 +47,9 @@ function graphOfCatalog(given: Given<GraphFlags>): Promise<CommandResult> {
 async function graphOfManifests(given: Given<GraphFlags>): Promise<CommandResult> {
   const declared = await findDeclared(given);
   if ("code" in declared) return declared;
-  const { state, diagnostics } = declared.desired;
+  const { desired, diagnostics } = declared;
   if (hasErrors(diagnostics)) return failure(diagnostics);
-  const result = graphResult(graphOfDeclared(state.resources), given, "not declared");
+  const result = graphResult(graphOfDeclared(desired.state.resources), given, "not declared");
   return { ...result, diagnostics: [...diagnostics, ...(result.diagnostics ?? [])] };
 }
 

@@ -4,7 +4,7 @@ import type { Action, Plan } from "../../reconciler/engine/plan/plan.ts";
 import { foldAlike, foldNote } from "../../reconciler/report/fold.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { symbols } from "../../reconciler/report/text.ts";
-import { count } from "../../reconciler/report/verdict.ts";
+import { count } from "../../model/count.ts";
 import type { EstateFlags } from "../flags/estate.ts";
 import { present } from "../present/present.ts";
 import { findUnwritable } from "../present/reports.ts";

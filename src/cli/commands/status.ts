@@ -14,7 +14,7 @@ import {
   FORMAT_VERSION,
 } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
-import { count } from "../../reconciler/report/verdict.ts";
+import { count } from "../../model/count.ts";
 import { selectAmong } from "../../reconciler/selection.ts";
 import type { EstateFlags } from "../flags/estate.ts";
 import { failure, fitted, type CommandResult } from "../present/result.ts";

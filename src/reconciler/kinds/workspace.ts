@@ -14,11 +14,13 @@ import { getIfThere } from "../../wire/reading.ts";
 import { renderWorkspaceInput, workspaceNameIn } from "../../wire/workspace.ts";
 import {
   bindKind,
+  type Facts,
   type Kind,
   type KindContext,
   type Live,
   type Resource,
   type Step,
+  type UpdateOf,
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
 
@@ -28,6 +30,12 @@ const spec = z.strictObject({
     .refine((uri) => namespaceUriProblem(uri) === undefined, "must be a URI")
     .optional()
     .describe("URI of the workspace's namespace; http://NAME when absent."),
+  isolated: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether its layers are found only through its own services; as it is on the server when absent.",
+    ),
 });
 
 type Spec = z.infer<typeof spec>;
@@ -46,14 +54,18 @@ const kind: Kind<Spec, undefined> = {
     },
     requests: ["POST namespaces", "PUT namespace", "PUT workspace", "DELETE workspace"],
   },
-  fields: { namespace: { onChange: "update", label: "namespace" } },
+  fields: {
+    namespace: { onChange: "update", label: "namespace" },
+    isolated: { onChange: "update", label: "isolated" },
+  },
   weight: 20,
   resolve: async (manifest) => {
     const { name, spec: given, locate } = manifest;
     const diagnostics = nameProblems(manifest, "workspace", workspaceNameProblem);
     if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
     const where = locate(["metadata", "name"]);
-    const facts = { namespace: given.namespace ?? defaultNamespaceUri(name) };
+    const { namespace = defaultNamespaceUri(name), isolated } = given;
+    const facts = { namespace, ...(isolated !== undefined && { isolated }) };
     const resource = { address: addressOf(name), facts, payload: undefined, requires: [], where };
     return { resources: [resource], exclusiveScopes: [], diagnostics: [] };
   },
@@ -71,25 +83,7 @@ const kind: Kind<Spec, undefined> = {
     const created = creating(resource, was?.facts["isolated"] === true);
     return isDefault ? [created, makingDefault(resource.address.name)] : [created];
   },
-  update: async ({ resource: { address, facts }, live }) => [
-    {
-      summary: `change the namespace URI of ${address.name}`,
-      request: {
-        method: "PUT",
-        path: pathTo("namespace", { namespace: address.name }),
-        mediaType: mediaTypes.xml,
-        body: {
-          kind: "text",
-          text: renderNamespaceInput({
-            uri: String(facts["namespace"]),
-            // A stock server takes it for false where it is not said.
-            isolated: live.facts["isolated"] === true ? true : undefined,
-          }),
-        },
-      },
-      ...isolatedAgain(address.name, live.facts["isolated"] === true),
-    },
-  ],
+  update: async (change) => [changing(change)],
   remove: ({ address: { name } }) => [
     {
       summary: `delete workspace ${name}`,
@@ -98,8 +92,16 @@ const kind: Kind<Spec, undefined> = {
   ],
   digests: {
     of: "Workspace",
-    digest: ({ facts }) => workspaceDigest({ namespace: String(facts["namespace"]) }),
-    known: async (_context, { address, facts }) => ({ address, facts, requires: [] }),
+    digest: ({ facts }) =>
+      workspaceDigest({
+        namespace: String(facts["namespace"]),
+        isolated: facts["isolated"] === true,
+      }),
+    known: async (_context, { address, facts }) => ({
+      address,
+      facts: { isolated: false, ...facts },
+      requires: [],
+    }),
   },
   names: {
     isWorkspace: true,
@@ -114,10 +116,20 @@ const kind: Kind<Spec, undefined> = {
     cascades: lazy(async () => (await import("./workspace/cascades.ts")).workspaceCascades),
   },
   access: {
-    dangers: ({ action, address }) =>
-      action === "delete"
-        ? [{ name: "workspace-delete", message: `Workspace ${address.name} would be deleted` }]
-        : [],
+    turn: (before, after) => {
+      if (before?.["isolated"] === undefined || after?.["isolated"] === undefined)
+        return "ordinary";
+      if (before["isolated"] === after["isolated"]) return "ordinary";
+      return after["isolated"] === true ? "first" : "last";
+    },
+    dangers: ({ action, address: { name }, before, after, former }) => {
+      if (action === "delete")
+        return [{ name: "workspace-delete", message: `Workspace ${name} would be deleted` }];
+      const wasIsolated = (before ?? former)?.["isolated"] === true;
+      if (!wasIsolated || after?.["isolated"] !== false) return [];
+      const message = `Workspace ${name} would not be isolated any more: the services for everybody would show its layers`;
+      return [{ name: "isolation-removed", message }];
+    },
   },
 };
 
@@ -130,19 +142,54 @@ function addressOf(name: string): Address {
   return { kind: "Workspace", workspace: null, name };
 }
 
-function creating({ address: { name }, facts }: Resource<undefined>, isolated: boolean): Step {
+function creating({ address: { name }, facts }: Resource<undefined>, wasIsolated: boolean): Step {
+  const { isolated, isKept } = isolationOf(facts, wasIsolated);
   const namespace = { prefix: name, uri: String(facts["namespace"]) };
-  const text = renderNamespaceInput(isolated ? { ...namespace, isolated } : namespace);
+  const text = renderNamespaceInput(isolated === true ? { ...namespace, isolated } : namespace);
   return {
-    summary: `create ${isolated ? "isolated " : ""}workspace ${name} with its namespace`,
+    summary: `create ${isolated === true ? "isolated " : ""}workspace ${name} with its namespace`,
     request: {
       method: "POST",
       path: pathTo("namespaces", {}),
       mediaType: mediaTypes.xml,
       body: { kind: "text", text },
     },
-    ...isolatedAgain(name, isolated),
+    ...isolatedAgain(name, isKept),
   };
+}
+
+/**
+ * By the namespace: a stock server refuses there what it would do by halves to the workspace, and takes it for not
+ * isolated where a body does not say it.
+ */
+function changing({ resource: { address, facts }, live, fields }: UpdateOf<undefined>): Step {
+  const { name } = address;
+  const { isolated, isKept } = isolationOf(facts, live.facts["isolated"] === true);
+  const isolation =
+    isolated === true ? `isolate workspace ${name}` : `take the isolation off workspace ${name}`;
+  const summaries = [
+    ...(fields.includes("namespace") ? [`change the namespace URI of ${name}`] : []),
+    ...(fields.includes("isolated") ? [isolation] : []),
+  ];
+  const text = renderNamespaceInput({ uri: String(facts["namespace"]), isolated });
+  return {
+    summary: summaries.join(" and "),
+    request: {
+      method: "PUT",
+      path: pathTo("namespace", { namespace: name }),
+      mediaType: mediaTypes.xml,
+      body: { kind: "text", text },
+    },
+    ...isolatedAgain(name, isKept),
+  };
+}
+
+/** What a body says of the isolation: what is declared, or else that it stays. */
+function isolationOf(facts: Facts, wasIsolated: boolean) {
+  const declared = facts["isolated"];
+  const isKept = declared === undefined && wasIsolated;
+  const isolated = declared === undefined ? (isKept ? true : undefined) : declared === true;
+  return { isolated, isKept };
 }
 
 /** That a workspace is isolated, where it was so before. */
@@ -182,7 +229,9 @@ async function findNamespaces(
 ): Promise<readonly Live[]> {
   const { read, server } = context;
   const digests = server.digests ? await readDigests(read, "Workspace", null) : undefined;
-  const wanted = new Set([...uris].map((namespace) => workspaceDigest({ namespace })));
+  const wanted = new Set(
+    [...uris].map((namespace) => workspaceDigest({ namespace, isolated: false })),
+  );
   const alike = [...(digests?.exact ?? [])].flatMap(([name, digest]) =>
     wanted.has(digest) ? [addressOf(name)] : [],
   );
@@ -196,9 +245,8 @@ async function findNamespaces(
 async function observe({ read }: KindContext, address: Address): Promise<Live | undefined> {
   const response = await getIfThere(read, pathTo("namespace", { namespace: address.name }, "xml"));
   if (response === undefined) return undefined;
-  const { uri = "", isolated } = parseNamespace(response);
-  const shown = isolated === true ? { isolated } : {};
-  return { address, facts: { namespace: uri, ...shown }, requires: [] };
+  const { uri = "", isolated = false } = parseNamespace(response);
+  return { address, facts: { namespace: uri, isolated }, requires: [] };
 }
 
 /** The kind `Workspace`. */

@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import { report as limits } from "../../model/limits.ts";
 import type { ApplyDocument } from "./documents.ts";
 import { plain, renderDiagnostics, type Paint } from "./text.ts";
-import { count } from "./verdict.ts";
+import { count } from "../../model/count.ts";
 
 /** A request with what became of it. */
 export type Report = ApplyDocument["requests"][number];

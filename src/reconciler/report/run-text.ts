@@ -18,7 +18,7 @@ import {
   renderVerdict,
   type Paint,
 } from "./text.ts";
-import { count } from "./verdict.ts";
+import { count } from "../../model/count.ts";
 
 /** The text of each document, without what it is about. */
 const texts: PerDocument<[Paint, Folding], string> = {

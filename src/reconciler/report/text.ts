@@ -14,7 +14,8 @@ import {
 } from "./fold.ts";
 import { diagnosticDocuments, planDocument } from "./json.ts";
 import { fieldRows, planSections, type Row, type Section, type Topic } from "./sections.ts";
-import { count, verdictOf } from "./verdict.ts";
+import { count } from "../../model/count.ts";
+import { verdictOf } from "./verdict.ts";
 
 /** How a piece of text looks on the terminal at hand. */
 export type Paint = (

@@ -1,4 +1,5 @@
 /** The verdict on a run, in figures and in the words of each form. Pure. */
+import { count } from "../../model/count.ts";
 import {
   byType,
   type ApplyDocument,
@@ -34,11 +35,6 @@ const verdicts: PerDocument<[], Verdict> = {
   rehearsal: ofRehearsal,
   failure: () => ({ passed: false, headline: "Failed: the reasons are below.", text: ["", ""] }),
 };
-
-/** A number with its noun. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
 
 function ofPlan(plan: PlanDocument): Verdict {
   const { blocks, diagnostics = [] } = plan;
@@ -142,9 +138,8 @@ function ofDrift({ estate, checked, drifted }: DriftDocument): Verdict {
     const text = `No drift. ${objects} ${are} last applied.`;
     return { passed, headline: `No drift. ${objects} checked.`, text: ["", text] };
   }
-  const found = `Drift in ${drifted.length} of`;
-  const text = `${found} ${checked} owned objects:`;
-  return { passed, headline: `${found} ${objects}.`, text: ["", text] };
+  const found = `Drift in ${drifted.length} of ${objects}`;
+  return { passed, headline: `${found}.`, text: ["", `${found}:`] };
 }
 
 function ofValidation({ valid, manifests, objects, diagnostics }: ValidationDocument): Verdict {
@@ -152,8 +147,8 @@ function ofValidation({ valid, manifests, objects, diagnostics }: ValidationDocu
   const [errors, warnings] = [among(diagnostics, "error"), among(diagnostics, "warning")];
   const figures = `${count(manifests, "manifest")}, ${count(objects, "object")}`;
   const problems = `${count(errors, "error")}, ${count(warnings, "warning")}`;
-  const text = `${head}: ${manifests} manifests, ${objects} objects, ${errors} errors, ${warnings} warnings.`;
-  return { passed: valid, headline: `${head}: ${figures}, ${problems}.`, text: ["", text] };
+  const headline = `${head}: ${figures}, ${problems}.`;
+  return { passed: valid, headline, text: ["", headline] };
 }
 
 function ofRehearsal({ plan, foretold }: RehearsalDocument): Verdict {

@@ -7,6 +7,7 @@ import type { RuleSet } from "../../model/access-rule.ts";
 import { hashOrder } from "../../model/hash-order.ts";
 import { password } from "../../model/limits.ts";
 import { freshRestRules, stockRestRules } from "../../model/rest-rule.ts";
+import type { ObjectManner } from "../../model/setting.ts";
 import type { NameScope } from "./mapped-type.ts";
 
 /** Behaviour of one dialect. */
@@ -30,6 +31,14 @@ export interface Dialect {
   readonly usersFirst: boolean;
   /** Whether a PUT that says nothing of `isolated` takes it off. Deviation: isolated-kept. */
   readonly isolatedWhenUnsaid: "kept" | "taken-off";
+  /** What becomes of settings that a changed object of a document does not say: kept, or as in one recreated. */
+  readonly settingObjects: ObjectManner;
+  /** Whether a change of settings writes out what was usual before. */
+  readonly settingsSpring: boolean;
+  /** Whether the service that a workspace gets for itself begins as a copy of the server's. */
+  readonly localServiceBegins: "as-global" | "bare";
+  /** Whether a number can be cleared. */
+  readonly clearsNumbers: boolean;
   /** Whether the body that makes a coverage has to say more than a name. */
   readonly coveragesNeedMore: boolean;
   /** Whether the coverage of a raster that holds one alone is described from its file's name and from what is said. */
@@ -64,6 +73,10 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     unknownMembers: "refuse",
     usersFirst: false,
     isolatedWhenUnsaid: "kept",
+    settingObjects: "merged",
+    settingsSpring: false,
+    localServiceBegins: "as-global",
+    clearsNumbers: true,
     coveragesNeedMore: false,
     describesSingleRasters: false,
     plainStyles: false,
@@ -86,6 +99,10 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     unknownMembers: "drop",
     usersFirst: true,
     isolatedWhenUnsaid: "taken-off",
+    settingObjects: "replaced",
+    settingsSpring: true,
+    localServiceBegins: "bare",
+    clearsNumbers: false,
     coveragesNeedMore: true,
     describesSingleRasters: true,
     plainStyles: true,

@@ -69,7 +69,10 @@ async function globalDigests(
   }
   const workspaces = await reader.list("workspace", null);
   return plain(
-    workspaces.map(({ name, value }) => [name, workspaceDigest({ namespace: value.uri })]),
+    workspaces.map(({ name, value: { uri: namespace, isolated } }) => [
+      name,
+      workspaceDigest({ namespace, isolated }),
+    ]),
   );
 }
 

@@ -9,6 +9,7 @@ import type { MosaicDefinition, MosaicDomain } from "../../model/mosaic.ts";
 import type { Published } from "../../model/published.ts";
 import type { RasterGrid } from "../../model/raster.ts";
 import type { GlobalSettings } from "../../model/settings.ts";
+import type { SettingValues } from "../../model/setting.ts";
 import type { Namespace } from "../../model/workspace.ts";
 import type { Style } from "../../model/style.ts";
 import type { TileLayer } from "../../model/tile-layer.ts";
@@ -81,6 +82,8 @@ export interface RecordValues {
   readonly "rest-rule": { readonly roles: readonly string[] };
   readonly setting: { readonly text: string };
   readonly "global-settings": GlobalSettings;
+  /** What was set of a service, under its name: of the server, or of a workspace for itself. */
+  readonly service: SettingValues;
   readonly account: {
     /** PHC string. */
     readonly hash: string;
@@ -127,6 +130,7 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   role: "administrators",
   setting: "readers",
   "global-settings": "administrators",
+  service: "administrators",
   "access-rule": "administrators",
   "service-rule": "administrators",
   "rest-rule": "administrators",
@@ -147,6 +151,9 @@ export const workspaceContents = [
   "style",
   "tile-layer",
 ] as const;
+
+/** Kinds of record that a workspace has for itself: they go where it goes, and do not keep it. */
+export const workspaceSettings = ["service"] as const;
 
 /** A record with its key and dates (ISO 8601); `modified` is null until the first change. */
 export interface Stored<Kind extends RecordKind> {

@@ -17,7 +17,7 @@ import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
 import { updateGroupReferences, removeLayerGroup } from "./layer-group-references.ts";
 import { putDataStore } from "./mapped-type.ts";
-import { workspaceContents, type Stored } from "./records.ts";
+import { workspaceContents, workspaceSettings, type Stored } from "./records.ts";
 import { moveFolder, nameMosaic } from "./store-files.ts";
 import { deleteDataStore } from "./data-store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -169,7 +169,7 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
     { kind: "workspace", workspace: null, name: from },
     { workspace: null, name: to },
   );
-  for (const kind of workspaceContents) {
+  for (const kind of [...workspaceContents, ...workspaceSettings]) {
     for (const { name } of await writer.list(kind, from)) {
       await writer.rename({ kind, workspace: from, name }, { workspace: to, name });
     }
@@ -279,6 +279,9 @@ async function emptyWorkspace(writer: CatalogWriter, workspace: string): Promise
 }
 
 async function removeWorkspace(writer: CatalogWriter, name: string): Promise<void> {
+  for (const kind of workspaceSettings)
+    for (const own of await writer.list(kind, name))
+      await writer.remove({ kind, workspace: name, name: own.name });
   await writer.remove({ kind: "workspace", workspace: null, name });
   for (const rule of await writer.list("access-rule")) {
     if (ruleHangsOnWorkspace(rule.name, name)) {

@@ -13,6 +13,7 @@ const pathTexts: Readonly<Record<string, string>> = {
   tileLayer: "Name of a tile layer: `workspace:name` of its layer, or the name of its layer group",
   module: "Name of a part of the server",
   namespace: "Prefix of a namespace; `default` stands for the default one",
+  ows: "Name of a service: `wms`, `wfs`, `wcs` or `wmts`",
   path: "Path below the data directory; slashes are not encoded",
   role: "Name of a role",
   rule: "Key of a rule",

@@ -72,6 +72,17 @@ export const serverOperations: Operations = {
     GET: lists("Read the global settings, with the change counter"),
     PUT: updates("Change the global settings"),
   },
+  service: {
+    GET: reads("Read the settings of a service", { refuses: ["no-endpoint"] }),
+    PUT: updates("Change the settings of a service", { refuses: ["no-endpoint"] }),
+  },
+  workspaceService: {
+    GET: reads("Read the settings of a service of a workspace", { refuses: ["no-endpoint"] }),
+    PUT: updates("Change them, or make such a service", {
+      refuses: ["no-endpoint", "not-found", "field-missing"],
+    }),
+    DELETE: removes("Remove a service of a workspace", { refuses: ["no-endpoint"] }),
+  },
   contact: { GET: lists("Read the contact"), PUT: updates("Change the contact") },
   digest: {
     GET: {

@@ -30,6 +30,7 @@ const audiences: Readonly<Record<Exclude<PathRoot, "gwc">, "readers" | "administ
   reset: "administrators",
   resource: "administrators",
   security: "administrators",
+  services: "administrators",
   settings: "administrators",
   styles: "readers",
   workspaces: "readers",

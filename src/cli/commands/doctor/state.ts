@@ -1,4 +1,5 @@
 /** What the doctor asks about the state of an estate: its lock, what it owns, what was left behind. */
+import { count } from "../../../model/count.ts";
 import type { Environment } from "../../../model/environment.ts";
 import { holderText, LockError, lockStatusOf } from "../../../reconciler/lock/lease.ts";
 import { thisProcess } from "../../../reconciler/lock/this-process.ts";
@@ -39,7 +40,7 @@ async function examineLock(
 async function examineInventory({ inventory }: ReadingConnection): Promise<Finding> {
   try {
     const { objects, estate } = await inventory.load();
-    return ok("inventory", `the estate ${estate} owns ${objects.size} objects`);
+    return ok("inventory", `the estate ${estate} owns ${count(objects.size, "object")}`);
   } catch (error) {
     const advice = `Remove ${inventory.place} if it is not ours: what is as declared is adopted again.`;
     return failed("inventory", (error as Error).message, advice);
@@ -50,7 +51,7 @@ async function examineJournal({ inventory }: ReadingConnection): Promise<Finding
   try {
     const left = await inventory.journal.load();
     if (left === undefined) return ok("journal", "no run was cut off");
-    const message = `a run was cut off; ${left.length} objects that its deletions cascaded to may be missing`;
+    const message = `a run was cut off; ${count(left.length, "object")} that its deletions cascaded to may be missing`;
     return warning("journal", message, "Run plumbline apply: it brings them back.");
   } catch (error) {
     const advice = "See which objects are missing with plumbline plan before it is removed.";

@@ -1,4 +1,5 @@
 /** What an import reports: what was written, what of it no manifest says, what has to be set. */
+import { count } from "../../../model/count.ts";
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Imported, ImportedObject } from "../../../reconciler/import/import.ts";
@@ -50,9 +51,9 @@ export function renderImport({ objects, undeclared }: Imported, { source, out }:
   const needless = undeclared.length - left.length;
   const secrets = secretsOf(objects);
   const parts = [
-    `Imported ${objects.length} objects from ${source} into ${out}.\n`,
+    `Imported ${count(objects.length, "object")} from ${source} into ${out}.\n`,
     section(
-      `Not declared, ${left.length} objects:`,
+      `Not declared, ${count(left.length, "object")}:`,
       left.map(({ address, reason }) => `${formatAddress(address)}  ${reason}`),
     ),
     section("Declared, but no field says:", noteLines(objects)),

@@ -57,7 +57,7 @@ export interface Notifier {
 }
 
 /**
- * Notifies receivers. What they were reported is remembered in the state, which is read when the
+ * Notifies receivers. What they were notified of is remembered in the state, which is read when the
  * first pass has ended: before that there may be no connection.
  */
 export function openNotifier(

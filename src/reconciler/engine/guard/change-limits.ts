@@ -2,6 +2,7 @@
  * Change limits: how many objects one plan may update, delete and recreate before it stops, as a share of
  * a kind in a workspace and as a number (docs/opinions.md, "What stops a plan"). Pure.
  */
+import { count } from "../../../model/count.ts";
 import { compareText, type Address } from "../../../model/address.ts";
 import {
   addressSet,
@@ -147,9 +148,9 @@ function reasonOf({ action, total }: Excess, { percent }: ChangeLimit): string {
   return ` (${percent} %${least})`;
 }
 
-function whatOf({ kind, scope, count, total }: Excess): string {
-  if (total === undefined) return `${count} objects`;
-  if (kind === undefined) return `${count} of ${total} objects that the estate owns`;
+function whatOf({ kind, scope, count: number, total }: Excess): string {
+  if (total === undefined) return count(number, "object");
+  if (kind === undefined) return `${number} of ${count(total, "object")} that the estate owns`;
   const place = scope === null ? "outside of workspaces" : `in workspace ${scope}`;
-  return `${count} of ${total} objects of kind ${kind} ${place}`;
+  return `${number} of ${count(total, "object")} of kind ${kind} ${place}`;
 }

@@ -150,7 +150,7 @@ export interface Republished {
 }
 
 /** What a new one is like: servers give it its name and others for keywords. */
-function newbornOf({ root, keywords }: Republished, { software }: KindContext["server"]) {
+function newbornOf({ root, keywords }: Republished, { software, dialect }: KindContext["server"]) {
   const own = (name: string) => keywords.map((keyword) => [keyword, name]);
   return (document: Tree): Newborn => {
     const names = ["name", "nativeName", "nativeCoverageName", "nativeFormat"].flatMap(
@@ -161,6 +161,7 @@ function newbornOf({ root, keywords }: Republished, { software }: KindContext["s
     return {
       root,
       calculates: software === "geoserver",
+      isReprojected: root === "coverage" && dialect === "geoserver",
       keywords: [...names.flatMap(own), ...sets],
     };
   };

@@ -30,10 +30,9 @@ const SERVICES = ["wms", "wfs", "wcs", "wmts"] as const;
 
 /** Settings and services that a workspace has for itself, in words. */
 export async function workspaceWords(
-  { read, server }: KindContext,
+  { read }: KindContext,
   workspace: string,
 ): Promise<readonly string[]> {
-  if (server.software !== "geoserver") return [];
   const name = encodeURIComponent(workspace);
   const local = [
     [`/workspaces/${name}/settings.xml`, `the settings of workspace ${workspace}`],

@@ -19,8 +19,11 @@ export const declareWorkspace: Declare = async ({ read }, place) => {
       workspace: null,
       name,
       home: name,
-      spec: uri === defaultNamespaceUri(name) ? {} : { namespace: uri },
-      notes: isolated ? ["that it is isolated"] : [],
+      spec: {
+        ...(uri !== defaultNamespaceUri(name) && { namespace: uri }),
+        ...(isolated && { isolated }),
+      },
+      notes: [],
     };
   });
 };

@@ -1,0 +1,23 @@
+/** Keywords with a language and a vocabulary, in the one text that documents hold. */
+
+/** A keyword. */
+export interface Keyword {
+  readonly value: string;
+  readonly language?: string | undefined;
+  readonly vocabulary?: string | undefined;
+}
+
+const FORM =
+  /^(?<value>[^\\]+)(?:\\@language=(?<language>[^\\]+)\\;)?(?:\\@vocabulary=(?<vocabulary>[^\\]+)\\;)?$/;
+
+/** Reads the text of a document; undefined for one that servers refuse. */
+export function parseKeyword(text: string): Keyword | undefined {
+  const groups = FORM.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const { value = "", language, vocabulary } = groups;
+  return {
+    value,
+    ...(language === undefined ? {} : { language }),
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+  };
+}

@@ -1,0 +1,66 @@
+/** Settings that several services have. */
+import { setting, type SettingTable } from "../setting.ts";
+
+/** Settings that every service has before those of its own. */
+export function everyService(versions: readonly string[]) {
+  return {
+    enabled: setting("flag", "enabled", { usual: true, means: "Whether the service answers." }),
+    serviceName: setting("text", "name", { label: "name of the service", means: "Its name." }),
+    title: setting("text", "title"),
+    internationalTitle: setting("languages", "internationalTitle", {
+      label: "title by language",
+      means: "Titles by language; `default` is the one without a language.",
+    }),
+    maintainer: setting("text", "maintainer"),
+    abstract: setting("text", "abstrct"),
+    internationalAbstract: setting("languages", "internationalAbstract", {
+      label: "abstract by language",
+    }),
+    accessConstraints: setting("text", "accessConstraints", { label: "access constraints" }),
+    fees: setting("text", "fees"),
+    versions: setting("versions", "versions", {
+      usual: versions,
+      means: "Versions; a start of a stock server adds those that it always has.",
+    }),
+    disabledVersions: setting("versions", "disabledVersions", {
+      label: "disabled versions",
+      means: "Versions that are not answered.",
+    }),
+    keywords: setting("keywords", "keywords", { means: "Texts, or value, language, vocabulary." }),
+    "metadataLink.type": setting("text", "metadataLink/type", { label: "metadata link, type" }),
+    "metadataLink.about": setting("text", "metadataLink/about", { label: "metadata link, about" }),
+    "metadataLink.metadataType": setting("text", "metadataLink/metadataType", {
+      label: "metadata link, type of metadata",
+    }),
+    "metadataLink.content": setting("text", "metadataLink/content", {
+      label: "metadata link, address",
+    }),
+    citeCompliant: setting("flag", "citeCompliant", { usual: false, label: "CITE compliant" }),
+    onlineResource: setting("text", "onlineResource", { label: "online resource" }),
+    schemaBaseUrl: setting("text", "schemaBaseURL", {
+      usual: "http://schemas.opengis.net",
+      label: "address of schemas",
+    }),
+    verbose: setting("flag", "verbose", { usual: false }),
+    outputStrategy: setting("text", "outputStrategy", { label: "output strategy" }),
+    metadata: setting("entries", "metadata", { means: "Texts by key; others stay as they are." }),
+    defaultLocale: setting("text", "defaultLocale", { label: "default language" }),
+  } as const satisfies SettingTable;
+}
+
+/** A number that is 0 where nobody says it. */
+export const count = { least: 0, usual: 0 } as const;
+/** A flag that is off where nobody says it. */
+export const off = { usual: false } as const;
+
+/** How many values of a dimension one request may name. */
+export function dimensionValues() {
+  return setting("number", "maxRequestedDimensionValues", {
+    least: 0,
+    usual: 100,
+    springs: 100,
+    nullable: true,
+    label: "values of a dimension",
+    means: "Values of one request; 0 is no limit.",
+  });
+}

@@ -1,0 +1,43 @@
+/** Settings of the WCS. */
+import { setting, type SettingTable } from "../setting.ts";
+import { everyService, count, dimensionValues, off } from "./every-service.ts";
+
+/** In the order of its document. */
+export const wcs = {
+  ...everyService(["1.0.0", "1.1.1", "2.0.1"]),
+  srs: setting("codes", "srs", { label: "reference systems" }),
+  gmlPrefixing: setting("flag", "gmlPrefixing", { ...off, label: "prefix in GML" }),
+  latLon: setting("flag", "latLon", { ...off, label: "latitude first" }),
+  maxInputMemory: setting("number", "maxInputMemory", {
+    ...count,
+    label: "memory of the input",
+    means: "Kilobytes; 0 is no limit.",
+  }),
+  maxOutputMemory: setting("number", "maxOutputMemory", {
+    ...count,
+    label: "memory of the output",
+    means: "Kilobytes; 0 is no limit.",
+  }),
+  defaultDeflateCompressionLevel: setting("number", "defaultDeflateCompressionLevel", {
+    least: 1,
+    most: 9,
+    usual: 9,
+    springs: 9,
+    nullable: true,
+    label: "compression",
+  }),
+  subsamplingEnabled: setting("flag", "subsamplingEnabled", {
+    usual: true,
+    springs: true,
+    nullable: true,
+    label: "subsampling",
+  }),
+  overviewPolicy: setting("text", "overviewPolicy", {
+    usual: "IGNORE",
+    springs: "IGNORE",
+    nullable: true,
+    values: ["QUALITY", "IGNORE", "NEAREST", "SPEED", "NONE"],
+    label: "overviews",
+  }),
+  maxRequestedDimensionValues: dimensionValues(),
+} as const satisfies SettingTable;

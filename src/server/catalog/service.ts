@@ -1,0 +1,110 @@
+/** Commands on the services, of the server and of workspaces for themselves (docs/compatibility.md, "Services"). */
+import { freshService, serviceSettings, type ServiceName } from "../../model/service.ts";
+import {
+  bareSettings,
+  changedSettings,
+  sprungSettings,
+  type SettingsPatch,
+  type SettingValues,
+} from "../../model/setting.ts";
+import type { Dialect } from "./dialect.ts";
+import { CatalogError } from "./errors.ts";
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+
+/** Which service: of the server, or of a workspace for itself. */
+export interface ServiceKey {
+  readonly service: ServiceName;
+  readonly workspace: string | null;
+}
+
+/** A service as it is. */
+export interface Service extends ServiceKey {
+  readonly settings: SettingValues;
+}
+
+function keyOf({ service, workspace }: ServiceKey) {
+  return { kind: "service", workspace, name: service } as const;
+}
+
+/** The service; undefined where a workspace has none for itself. */
+export async function findService(
+  reader: CatalogReader,
+  key: ServiceKey,
+): Promise<Service | undefined> {
+  const { service, workspace } = key;
+  const found = await reader.get("service", workspace, service);
+  if (found !== undefined) return { ...key, settings: found.value };
+  return workspace === null ? { ...key, settings: freshService(service) } : undefined;
+}
+
+/**
+ * Changes a service; a workspace that has none for itself gets one. Refuses a workspace that is not there.
+ * Deviation: service-of-no-workspace.
+ */
+export async function changeService(
+  writer: CatalogWriter,
+  dialect: Dialect,
+  key: ServiceKey,
+  patch: SettingsPatch,
+): Promise<void> {
+  const { service, workspace } = key;
+  if (workspace !== null) await checkWorkspace(writer, workspace);
+  const table = serviceSettings[service];
+  checkNumbers(dialect, key, patch);
+  const before = await findService(writer, key);
+  const start = before?.settings ?? (await startOf(writer, dialect, key, patch));
+  const changed = changedSettings(table, start, patch, dialect.settingObjects);
+  const springs = dialect.settingsSpring && before !== undefined;
+  const after = springs ? sprung(service, sprungSettings(table, changed)) : changed;
+  await writer.put(keyOf(key), after);
+}
+
+/** Entries of the metadata that a stock server writes out. */
+function sprung(service: ServiceName, values: SettingValues): SettingValues {
+  if (service !== "wfs") return values;
+  const metadata = { ...(values["metadata"] as Readonly<Record<string, string>> | undefined) };
+  return { ...values, metadata: { ...metadata, [PREVIEW]: metadata[PREVIEW] ?? "50" } };
+}
+
+const PREVIEW = "maxNumberOfFeaturesForPreview";
+
+/** What a new service of a workspace begins as. */
+async function startOf(
+  writer: CatalogWriter,
+  { localServiceBegins }: Dialect,
+  { service }: ServiceKey,
+  { said }: SettingsPatch,
+): Promise<SettingValues> {
+  if (localServiceBegins === "as-global")
+    return (await findService(writer, { service, workspace: null }))?.settings ?? {};
+  if (typeof said["name"] !== "string") {
+    const message = 'Cannot invoke "String.equals(Object)" because "name" is null';
+    throw new CatalogError("field-missing", message);
+  }
+  return bareSettings(serviceSettings[service]);
+}
+
+function checkNumbers(
+  { clearsNumbers }: Dialect,
+  { service }: ServiceKey,
+  { said }: SettingsPatch,
+): void {
+  if (clearsNumbers) return;
+  const numbers = Object.values(serviceSettings[service]).filter(({ type }) => type === "number");
+  const cleared = numbers.find(({ path }) => said[path] === null && !path.includes("/"));
+  if (cleared === undefined) return;
+  throw new CatalogError("bad-document", `${cleared.path} must be a number; it cannot be cleared`);
+}
+
+/** Removes the service of a workspace, where it has one; that of the server counts for it then. */
+export async function removeService(writer: CatalogWriter, key: ServiceKey): Promise<void> {
+  if (key.workspace !== null) await checkWorkspace(writer, key.workspace);
+  if ((await writer.get("service", key.workspace, key.service)) !== undefined)
+    await writer.remove(keyOf(key));
+}
+
+/** Refuses a workspace that is not there. */
+export async function checkWorkspace(reader: CatalogReader, workspace: string): Promise<void> {
+  if ((await reader.get("workspace", null, workspace)) === undefined)
+    throw new CatalogError("not-found", `Workspace ${workspace} does not exist`);
+}

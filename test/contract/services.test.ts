@@ -1,0 +1,96 @@
+/** Services of the server and of workspaces (docs/compatibility.md, "Services"). */
+import { contract, del, get, post, put } from "./harness.ts";
+
+const XML = "application/xml";
+const JSON_TYPE = "application/json";
+const WMS = "/services/wms/settings";
+const LOCAL = "/services/wms/workspaces/sf/settings";
+const done = { status: 200, text: "" } as const;
+const refused = { documented: { status: 400 }, geoserver: { status: 500 } } as const;
+const versions = (name: string, ...all: readonly string[]) => `<${name}>${all.map((version) => `<org.geotools.util.Version><version>${version}</version></org.geotools.util.Version>`).join("")}</${name}>`;
+const workspace = post("/workspaces", XML, "<workspace><name>sf</name></workspace>");
+const SPRUNG = /<bboxForEachCRS>false<.*<maxRequestedDimensionValues>100<.*<cacheConfiguration><enabled>false<\/enabled><maxEntries>1000<\/maxEntries><maxEntrySize>51200<.*<remoteStyleMaxRequestTime>60000<.*<remoteStyleTimeout>30000<.*<defaultGroupStyleEnabled>true</;
+
+contract("services of the server", [
+  { name: "S1: a WMS, with one name and no id", request: get(`${WMS}.xml`), answer: { status: 200, text: /^<wms><enabled>true<\/enabled><name>[^<]+<\/name><title>[^<]+<\/title>/, without: /<id>|<name>.*<name>/ } },
+  { name: "has these before the first change", request: get(`${WMS}.xml`), answer: { status: 200, text: /<versions>.*<\/versions>.*<watermark><enabled>false<\/enabled><position>BOT_RIGHT<\/position><transparency>0<\/transparency><\/watermark><interpolation>Nearest<\/interpolation><getFeatureInfoMimeTypeCheckingEnabled>false<\/getFeatureInfoMimeTypeCheckingEnabled><getMapMimeTypeCheckingEnabled>false<\/getMapMimeTypeCheckingEnabled><dynamicStylingDisabled>false<\/dynamicStylingDisabled><featuresReprojectionDisabled>false<\/featuresReprojectionDisabled><maxBuffer>25<.*<transformFeatureInfoDisabled>false<\/transformFeatureInfoDisabled><autoEscapeTemplateValues>false<\/autoEscapeTemplateValues><\/wms>$/, without: /defaultGroupStyleEnabled|bboxForEachCRS/ } },
+  { name: "JSON where nothing is asked for", request: get(WMS), answer: { status: 200, text: /^\{"wms":\{"enabled":true,.*"versions":\{"org.geotools.util.Version":\[\{"version":"1\.1\.1"\},\{"version":"1\.3\.0"\}\]\}.*"maxBuffer":25/ } },
+  { name: "one version alone in JSON", request: get("/services/wmts/settings.json"), answer: { status: 200, text: /"versions":\{"org.geotools.util.Version":\{"version":"1\.0\.0"\}\}/ } },
+  { name: "a WFS", request: get("/services/wfs/settings.xml"), answer: { status: 200, text: /<gml>.*<entry><version>V_11<\/version><gml><srsNameStyle>URN<\/srsNameStyle><overrideGMLAttributes>false<\/overrideGMLAttributes><\/gml><\/entry>.*<\/gml><serviceLevel>COMPLETE<\/serviceLevel><maxFeatures>1000000<\/maxFeatures><featureBounding>false</ } },
+  { name: "a WCS", request: get("/services/wcs/settings.xml"), answer: { status: 200, text: /<gmlPrefixing>false<\/gmlPrefixing><latLon>false<\/latLon><maxInputMemory>0<\/maxInputMemory><maxOutputMemory>0<\/maxOutputMemory><\/wcs>$/ } },
+  { name: "none that has no settings", request: get("/services/csw/settings.xml"), answer: { documented: { status: 404 }, geoserver: { status: 404, json: { detail: "No endpoint GET /rest/services/csw/settings.", instance: "/rest/services/csw/settings", status: 404, title: "Not Found" } } } },
+  { name: "S2: switched off", request: put(WMS, "text/xml", "<wms><enabled>false</enabled></wms>"), answer: done },
+  { name: "says so, and keeps its title", request: get(`${WMS}.xml`), answer: { status: 200, text: /<enabled>false<.*<title>[^<]+<.*<watermark>/ } },
+  { name: "S4: what a first change writes out", request: get(`${WMS}.xml`), answer: { documented: { status: 200, without: /defaultGroupStyleEnabled/ }, geoserver: { status: 200, text: SPRUNG } } },
+  { name: "S5: JSON with single quotes", request: put(WMS, "text/json", "{'wms':{'enabled':'true'}}"), answer: refused, foreign: false },
+  { name: "S3: a title", request: put(WMS, XML, "<wms><title>T</title><enabled>true</enabled></wms>"), answer: done },
+  { name: "is read back", request: get(`${WMS}.xml`), answer: { status: 200, text: /<enabled>true<.*<title>T</ } },
+  { name: "a flag that may be unset", request: put(WMS, XML, "<wms><bboxForEachCRS>true</bboxForEachCRS></wms>"), answer: done },
+  { name: "S6: unset", request: put(WMS, XML, '<wms><bboxForEachCRS xsi:nil="true"/></wms>'), answer: { status: 200 }, foreign: false },
+  { name: "is gone, or written out again", request: get(`${WMS}.xml`), answer: { documented: { status: 200, without: /bboxForEachCRS/ }, geoserver: { status: 200, text: /<bboxForEachCRS>false</ } }, foreign: false },
+  { name: "a number that is unset", request: put(WMS, XML, '<wms><maxRequestedDimensionValues xsi:nil="true"/></wms>'), answer: { documented: { status: 200 }, geoserver: { status: 500 } } },
+  { name: "a part of an object", request: put(WMS, XML, "<wms><watermark><enabled>true</enabled></watermark></wms>"), answer: done },
+  { name: "keeps the rest of it, or not", request: get(`${WMS}.xml`), answer: { documented: { status: 200, text: /<watermark><enabled>true<\/enabled><position>BOT_RIGHT<\/position>/ }, geoserver: { status: 200, text: /<watermark><enabled>true<\/enabled><transparency>0<\/transparency><\/watermark>/ } } },
+  { name: "S7: an object that is unset", request: put(WMS, XML, '<wms><watermark xsi:nil="true"/></wms>'), answer: done },
+  { name: "is gone", request: get(`${WMS}.xml`), answer: { status: 200, without: /watermark/ } },
+  { name: "a word that nobody knows", request: put(WMS, XML, "<wms><interpolation>Foo</interpolation></wms>"), answer: refused },
+  { name: "a text for a number", request: put(WMS, XML, "<wms><maxBuffer>abc</maxBuffer></wms>"), answer: refused },
+  { name: "an element that nobody knows", request: put(WMS, XML, "<wms><misspelt>abc</misspelt></wms>"), answer: done },
+  { name: "keywords and metadata", request: put(WMS, XML, '<wms><keywords><string>a</string><string>b\\@language=de\\;</string></keywords><metadata><entry key="k1">v1</entry></metadata></wms>'), answer: done },
+  { name: "are read back", request: get(`${WMS}.xml`), answer: { status: 200, text: /<keywords><string>a<\/string><string>b\\@language=de\\;<\/string><\/keywords>.*<metadata><entry key="k1">v1<\/entry><\/metadata>/ } },
+  { name: "no keywords", request: put(WMS, XML, "<wms><keywords/></wms>"), answer: done },
+  { name: "are left out", request: get(`${WMS}.xml`), answer: { status: 200, without: /keywords/ } },
+  { name: "a keyword in another order", request: put(WMS, XML, "<wms><keywords><string>x\\@vocabulary=v\\;\\@language=de\\;</string></keywords></wms>"), answer: refused },
+  { name: "a keyword with a backslash", request: put(WMS, XML, "<wms><keywords><string>a\\b</string></keywords></wms>"), answer: refused },
+  { name: "versions", request: put(WMS, XML, `<wms>${versions("versions", "1.3.0")}${versions("disabledVersions", "1.1.1")}</wms>`), answer: done },
+  { name: "are read back", request: get(`${WMS}.xml`), answer: { status: 200, text: new RegExp(versions("versions", "1.3.0") + versions("disabledVersions", "1.1.1")) } },
+  { name: "titles by language", request: put(WMS, XML, "<wms><internationalTitle><en>Hello</en><de>Hallo</de></internationalTitle></wms>"), answer: done },
+  { name: "are read back in their order", request: get(`${WMS}.xml`), answer: { status: 200, text: /<internationalTitle><en>Hello<\/en><de>Hallo<\/de><\/internationalTitle>/ } },
+  { name: "a language that is no name", request: put(WMS, JSON_TYPE, '{"wms":{"internationalTitle":{"a b":"x"}}}'), answer: refused, foreign: false },
+  { name: "addresses of authorities, and identifiers", request: put(WMS, XML, "<wms><authorityURLs><AuthorityURL><name>a</name><href>http://a</href></AuthorityURL></authorityURLs><identifiers><Identifier><authority>a</authority><identifier>1</identifier></Identifier></identifiers></wms>"), answer: done },
+  { name: "are read back", request: get(`${WMS}.json`), answer: { status: 200, text: /"authorityURLs":\{"AuthorityURL":\{"name":"a","href":"http:\/\/a"\}\},"identifiers":\{"Identifier":\{"authority":"a","identifier":"1"\}\}/ }, foreign: false },
+  { name: "S15: no flag", request: put("/services/wfs/settings", XML, "<wfs><enabled>disabled</enabled></wfs>"), answer: done },
+  { name: "is off", request: get("/services/wfs/settings.xml"), answer: { status: 200, text: /<enabled>false</ } },
+  { name: "in capitals", request: put("/services/wfs/settings", XML, "<wfs><enabled>TRUE</enabled></wfs>"), answer: done },
+  { name: "S16: another name of the abstract", request: put("/services/wfs/settings", XML, "<wfs><abstract>A</abstract></wfs>"), answer: done },
+  { name: "means nothing", request: get("/services/wfs/settings.xml"), answer: { status: 200, text: /<enabled>true</, without: />A<\// } },
+  { name: "metadata of a WFS", request: put("/services/wfs/settings", XML, '<wfs><metadata><entry key="a">b</entry></metadata></wfs>'), answer: done },
+  { name: "with what a stock server adds", request: get("/services/wfs/settings.xml"), answer: { documented: { status: 200, text: /<metadata><entry key="a">b<\/entry><\/metadata>/ }, geoserver: { status: 200, text: /<metadata><entry key="a">b<\/entry><entry key="maxNumberOfFeaturesForPreview">50<\/entry><\/metadata>.*<allowGlobalQueries>true<\/allowGlobalQueries><simpleConversionEnabled>false</ } } },
+  { name: "nothing new of a WCS", request: put("/services/wcs/settings", XML, "<wcs><latLon>true</latLon></wcs>"), answer: done },
+  { name: "is more in the end", request: get("/services/wcs/settings.xml"), answer: { documented: { status: 200, text: /<latLon>true<.*<maxOutputMemory>0<\/maxOutputMemory><\/wcs>$/ }, geoserver: { status: 200, text: /<latLon>true<.*<defaultDeflateCompressionLevel>9<\/defaultDeflateCompressionLevel><subsamplingEnabled>true<\/subsamplingEnabled><overviewPolicy>IGNORE<\/overviewPolicy><maxRequestedDimensionValues>100</ } } },
+  { name: "a title that is cleared in JSON", request: put("/services/wmts/settings", JSON_TYPE, '{"wmts":{"title":null}}'), answer: done },
+  { name: "is gone", request: get("/services/wmts/settings.xml"), answer: { status: 200, without: /<title>/ } },
+  { name: "another document", request: put(WMS, XML, "<wfs/>"), answer: refused },
+  { name: "a type that is none of a document", request: put(WMS, "text/plain", "abc"), answer: { status: 415 } },
+  { name: "S8: POST", request: post("/services/wfs/settings", XML, "<wfs/>"), answer: { status: 405 } },
+  { name: "S8: DELETE", request: del("/services/wfs/settings"), answer: { status: 405 } },
+]);
+
+contract("services of workspaces", [
+  { name: "a workspace", request: workspace, answer: { status: 201 } },
+  { name: "a title of the server's", request: put(WMS, XML, "<wms><title>Global</title></wms>"), answer: done },
+  { name: "S9: none of a workspace that is missing", request: get("/services/wms/workspaces/none/settings.json"), answer: { status: 404, text: "Workspace none does not exist" } },
+  { name: "S10: none of its own yet", request: get(`${LOCAL}.json`), answer: { status: 404, text: "Service does not exist for workspace sf" } },
+  { name: "S14: nothing is changed by way of a workspace that is missing", request: put("/services/wms/workspaces/none/settings", XML, "<wms><title>X</title></wms>"), answer: { status: 404, text: "Workspace none does not exist" }, foreign: false },
+  { name: "the server's is as it was", request: get(`${WMS}.xml`), answer: { status: 200, text: /<title>Global</ }, foreign: false },
+  { name: "without a name", request: put("/services/wcs/workspaces/sf/settings", XML, "<wcs><enabled>true</enabled></wcs>"), answer: { documented: done, geoserver: { status: 500 } } },
+  { name: "is there or not", request: get("/services/wcs/workspaces/sf/settings.xml"), answer: { documented: { status: 200, text: /<workspace><name>sf<\/name><\/workspace><enabled>true<\/enabled><name>WCS</ }, geoserver: { status: 404 } } },
+  { name: "S11: one of its own", request: put(LOCAL, XML, "<wms><name>OGC:WMS</name><enabled>false</enabled></wms>"), answer: done },
+  { name: "is a copy of the server's, or bare", request: get(`${LOCAL}.xml`), answer: { documented: { status: 200, text: /^<wms><workspace><name>sf<\/name><\/workspace><enabled>false<\/enabled><name>OGC:WMS<\/name><title>Global</ }, geoserver: { status: 200, text: "<wms><workspace><name>sf</name></workspace><enabled>false</enabled><name>OGC:WMS</name><citeCompliant>false</citeCompliant><verbose>false</verbose><getFeatureInfoMimeTypeCheckingEnabled>false</getFeatureInfoMimeTypeCheckingEnabled><getMapMimeTypeCheckingEnabled>false</getMapMimeTypeCheckingEnabled><dynamicStylingDisabled>false</dynamicStylingDisabled><featuresReprojectionDisabled>false</featuresReprojectionDisabled><maxBuffer>0</maxBuffer><maxRequestMemory>0</maxRequestMemory><maxRenderingTime>0</maxRenderingTime><maxRenderingErrors>0</maxRenderingErrors><transformFeatureInfoDisabled>false</transformFeatureInfoDisabled><autoEscapeTemplateValues>false</autoEscapeTemplateValues></wms>" } } },
+  { name: "changed", request: put(LOCAL, XML, "<wms><title>local</title></wms>"), answer: done },
+  { name: "keeps the rest", request: get(`${LOCAL}.xml`), answer: { documented: { status: 200, text: /<name>OGC:WMS<\/name><title>local</ }, geoserver: { status: 200, text: /<name>OGC:WMS<\/name><title>local<.*<defaultGroupStyleEnabled>true</ } } },
+  { name: "S13: removed", request: del(LOCAL), answer: done },
+  { name: "and again", request: del(LOCAL), answer: done },
+  { name: "of a workspace that is missing", request: del("/services/wms/workspaces/none/settings"), answer: { status: 404 } },
+  { name: "is gone", request: get(`${LOCAL}.json`), answer: { status: 404 } },
+  { name: "S12: with a name alone", request: put(LOCAL, XML, "<wms><name>WMS</name></wms>"), answer: done },
+  { name: "is on, or off", request: get(`${LOCAL}.xml`), answer: { documented: { status: 200, text: /<enabled>true</ }, geoserver: { status: 200, text: /<enabled>false</ } } },
+  { name: "in JSON", request: put("/services/wmts/workspaces/sf/settings", JSON_TYPE, '{"wmts":{"name":"WMTS","enabled":true}}'), answer: done },
+  { name: "is read back", request: get("/services/wmts/workspaces/sf/settings.json"), answer: { documented: { status: 200, text: /^\{"wmts":\{"workspace":\{"name":"sf"\},"enabled":true,"name":"WMTS"/ }, geoserver: { status: 200, json: { wmts: { workspace: { name: "sf" }, enabled: true, name: "WMTS", citeCompliant: false, verbose: false } } } } },
+  { name: "POST", request: post(LOCAL, XML, "<wms/>"), answer: { status: 405 } },
+  { name: "the workspace gets another name", request: put("/workspaces/sf", XML, "<workspace><name>sg</name></workspace>"), answer: { status: 200 } },
+  { name: "and its services with it", request: get("/services/wmts/workspaces/sg/settings.xml"), answer: { status: 200, text: /<workspace><name>sg</ } },
+  { name: "the workspace goes", request: del("/workspaces/sg?recurse=true"), answer: { status: 200 } },
+  { name: "comes again", request: post("/workspaces", XML, "<workspace><name>sg</name></workspace>"), answer: { status: 201 } },
+  { name: "without services", request: get("/services/wmts/workspaces/sg/settings.xml"), answer: { status: 404 } },
+]);
