@@ -33,6 +33,7 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
     "ImageMosaic spec.variables.*.inForce",
     "User spec.password.inForce",
   ].map((field) => [field, "test/scenarios/in-force.test.ts"] as const),
+  ["danger grid-set-in-use", "test/scenarios/grid-set-in-use.test.ts"],
   // Nobody drops a table in a case.
   ["danger index-table", "test/scenarios/mosaic-purge.test.ts"],
   // A case is files alone; a command has to be one that can be run.

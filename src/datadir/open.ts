@@ -19,9 +19,11 @@ import {
 import { resourceHandler } from "./answers/resources.ts";
 import { securityRoutes } from "./answers/security.ts";
 import { styleRoutes } from "./answers/styles.ts";
+import { tileCacheRoutes } from "./answers/tile-cache.ts";
 import { reportLeftovers } from "./leftovers.ts";
 import { loadCatalog } from "./load/catalog.ts";
 import type { Loading } from "./load/document.ts";
+import { loadTileCache } from "./load/tile-cache.ts";
 import { collectNotes, type Notes } from "./notes.ts";
 import { findRoot } from "./root.ts";
 import { loadSecurity } from "./security.ts";
@@ -83,6 +85,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   const loading: Loading = { tree: found.tree, notes, used: new Set() };
   const { catalog, folders } = await placeStores(loading, await loadCatalog(loading));
   const security = await loadSecurity(loading);
+  const tileCache = await loadTileCache(loading);
   await reportLeftovers(loading);
   const routes: Routes = {
     version: ({ rendering: { format } }) => documentAnswer(renderAbout(ABOUT, format)),
@@ -93,6 +96,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     ...groupRoutes(catalog),
     ...styleRoutes(catalog, found.tree),
     ...securityRoutes(security),
+    ...tileCacheRoutes(tileCache),
   };
   const resource = resourceHandler(found.tree, { folders, workspaces: catalog.workspaces });
   return {

@@ -11,10 +11,14 @@ export interface Address {
   readonly name: string;
 }
 
-/** Text form, `Kind/name` or `Kind/workspace:name` (docs/opinions.md, "Addresses"). */
-export function formatAddress(address: Address): string {
-  const scope = address.workspace === null ? "" : `${address.workspace}:`;
-  return `${address.kind}/${scope}${address.name}`;
+/**
+ * Text form, `Kind/name` or `Kind/workspace:name` (docs/opinions.md, "Addresses"). A name with a colon that is
+ * in no workspace, as those of reference systems, has a colon in front.
+ */
+export function formatAddress({ kind, workspace, name }: Address): string {
+  const isAmbiguous = name.includes(":") && !name.startsWith("/");
+  const scope = workspace === null ? (isAmbiguous ? ":" : "") : `${workspace}:`;
+  return `${kind}/${scope}${name}`;
 }
 
 /**
@@ -22,8 +26,8 @@ export function formatAddress(address: Address): string {
  * those of rules on requests do, is in no workspace and may hold slashes and colons.
  */
 export function parseAddress(text: string): Address | undefined {
-  const match = /^([A-Za-z]+)\/(?:(\/.*)|(?:([^:/]+):)?([^:/]+))$/.exec(text);
-  const [, kind, path, workspace, name = path] = match ?? [];
+  const match = /^([A-Za-z]+)\/(?:(\/.*)|:([^/]+)|(?:([^:/]+):)?([^:/]+))$/.exec(text);
+  const [, kind, path, outside, workspace, name = outside ?? path] = match ?? [];
   if (kind === undefined || name === undefined) return undefined;
   return { kind, workspace: workspace ?? null, name };
 }

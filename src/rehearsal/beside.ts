@@ -7,8 +7,8 @@ import type { Reader, WireRequest } from "../wire/request.ts";
 
 const PATHS = /\/templates\.json$|^\/services\/|^\/workspaces\/[^/]+\/settings\.xml$/;
 
-/** What the copy holds of the tile cache. */
-const TILE_LAYERS = /^\/gwc\/rest\/(?:layers|masstruncate)/;
+/** What of the tile cache the included server holds. */
+const HELD = /^\/gwc\/rest\/(?:gridsets|layers|masstruncate)\b/;
 
 /** Reads those from the original, everything else from the copy. */
 export function readingBeside(original: Reader, copy: Reader): Reader {
@@ -17,6 +17,6 @@ export function readingBeside(original: Reader, copy: Reader): Reader {
 
 /** Whether the original is asked for it. */
 export function isBeside({ path }: Pick<WireRequest, "path">): boolean {
-  const isBesideTiles = isOfTileCache(path) && !TILE_LAYERS.test(path);
-  return isBesideTiles || PATHS.test(path) || path === resourcePath("gwc-gs.xml");
+  const isTiles = isOfTileCache(path) && !HELD.test(path);
+  return isTiles || PATHS.test(path) || path === resourcePath("gwc-gs.xml");
 }

@@ -10,6 +10,7 @@ import { findDependencies, type PlanWithInput } from "./dependencies.ts";
 import { copyCatalogMode, copyRules } from "./rules.ts";
 import { copyStores } from "./stores.ts";
 import { copyStyles } from "./styles.ts";
+import { copyTileCache } from "./tile-cache.ts";
 import { copyTileLayers } from "./tile-layers.ts";
 import { copyWorkspaces } from "./workspaces.ts";
 
@@ -33,6 +34,8 @@ export async function copyCatalog(copying: Copying, about: PlanWithInput): Promi
   }
   await copyLayers(copying, [...part.layers.values()].flat());
   await copyLayerGroups(copying, part.groups);
+  // Tile layers name grid sets, whether the plan does or not.
+  await copyTileCache(copying, new Set([...kinds, "GridSet"]));
   const tiled = [...part.layers.values()].flat().map(({ address }) => address);
   await copyTileLayers(copying, [...tiled, ...part.groups]);
   await copyCatalogMode(copying);

@@ -59,6 +59,7 @@ import { documentSchemaRoutes } from "./routes/document-schema.ts";
 import { digestRoutes } from "./routes/digest.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
 import { granuleRoutes } from "./routes/granule.ts";
+import { gridSetRoutes } from "./routes/grid-set.ts";
 import { harvestRoutes } from "./routes/harvest.ts";
 import { keystoreRoutes } from "./routes/keystore.ts";
 import { layerGroupRoutes } from "./routes/layer-group.ts";
@@ -262,6 +263,7 @@ const nouns = [
 /** Of the tile cache, whose paths begin with a root of their own. */
 const tileCacheNouns: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
   massTruncateRoutes,
+  gridSetRoutes,
   tileCacheReloadRoutes,
   tileLayerRoutes,
 ];

@@ -12,6 +12,8 @@ const patterns = {
   systemStatus: "/about/system-status",
   reload: "/reload",
   reset: "/reset",
+  gridSets: "/gwc/rest/gridsets",
+  gridSet: "/gwc/rest/gridsets/:gridSet",
   tileCacheReload: "/gwc/rest/reload",
   tileLayers: "/gwc/rest/layers",
   tileLayer: "/gwc/rest/layers/:tileLayer",

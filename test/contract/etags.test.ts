@@ -40,6 +40,8 @@ const documents: Readonly<Record<PathName, Documents>> = {
   systemStatus: ["/about/system-status.json"],
   reload: [],
   reset: [],
+  gridSets: ["/gwc/rest/gridsets.xml", "/gwc/rest/gridsets.json"],
+  gridSet: ["/gwc/rest/gridsets/EPSG:4326.xml", "/gwc/rest/gridsets/EPSG:4326.json"],
   tileCacheReload: [],
   tileLayers: ["/gwc/rest/layers.xml", "/gwc/rest/layers.json"],
   tileLayer: ["/gwc/rest/layers/w:A.xml", "/gwc/rest/layers/w:A.json"],

@@ -58,3 +58,190 @@ const rows: readonly Row[] = [
 ];
 
 contract("tile cache", rows);
+
+const EXTENT =
+  "<extent><coords><double>-20037508.34</double><double>-20037508.34</double><double>20037508.34</double><double>20037508.34</double></coords></extent>";
+const TILES = "<tileHeight>256</tileHeight><tileWidth>256</tileWidth>";
+const TWO = "<resolutions><double>4000</double><double>2000</double></resolutions>";
+
+/** A body as it was recorded. */
+const gridSet = (name: string, levels: string) =>
+  `<gridSet>${name === "" ? "" : `<name>${name}</name>`}<srs><number>3857</number></srs>${EXTENT}<alignTopLeft>false</alignTopLeft>${levels}${TILES}</gridSet>`;
+
+const at = (name: string) => `/gwc/rest/gridsets/${name}`;
+const getSet = (name: string) => ({ method: "GET", path: at(name) });
+const delSet = (name: string) => ({ method: "DELETE", path: at(name) });
+const putSet = (path: string, body: string, type = "application/xml") => ({
+  method: "PUT",
+  path: at(path),
+  headers: { "content-type": type },
+  body,
+});
+const missing = (verb: string, name: string) =>
+  `Failed to ${verb} GridSet. A GridSet with name "${name}" does not exist.`;
+
+const gridSets: readonly Row[] = [
+  {
+    name: "list, as names",
+    request: { method: "GET", path: "/gwc/rest/gridsets.json" },
+    answer: { status: 200, text: /"EPSG:4326"/ },
+  },
+  {
+    name: "list, with links",
+    request: { method: "GET", path: "/gwc/rest/gridsets.xml" },
+    answer: {
+      status: 200,
+      text: /<gridSets>[^]*<gridSet>\s*<name>EPSG:900913<\/name>\s*<atom:link [^>]*type="text\/xml"\/>/,
+    },
+  },
+  {
+    name: "one that is there from the start, as XML where nothing is asked for",
+    request: getSet("EPSG:4326"),
+    answer: {
+      status: 200,
+      text: /<srs>\s*<number>4326<\/number>[^]*<double>3\.3527612686157227E-7<\/double>[^]*<metersPerUnit>111319\.49079327358<\/metersPerUnit>/,
+    },
+  },
+  { name: "W14 none", request: getSet("none.xml"), answer: { status: 404, text: missing("get", "none") } },
+  { name: "W12 made", request: putSet("G1.xml", gridSet("G1", TWO)), answer: { status: 201, text: "" } },
+  { name: "W12 replaced", request: putSet("G1", gridSet("G1", TWO)), answer: { status: 200, text: "" } },
+  {
+    name: "W12 shown",
+    request: getSet("G1.xml"),
+    answer: {
+      status: 200,
+      layout: /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<gridSet>\n {2}<name>G1<\/name>\n/,
+      text: /<double>4000\.0<\/double>\s*<double>2000\.0<\/double>/,
+    },
+  },
+  {
+    name: "W12 shown as JSON, with flat lists",
+    request: getSet("G1.json"),
+    answer: {
+      status: 200,
+      json: {
+        gridSet: {
+          name: "G1",
+          srs: { number: 3857 },
+          extent: { coords: [-20037508.34, -20037508.34, 20037508.34, 20037508.34] },
+          alignTopLeft: false,
+          resolutions: [4000, 2000],
+          metersPerUnit: 1,
+          pixelSize: 0.00028,
+          scaleNames: ["G1:0", "G1:1"],
+          tileHeight: 256,
+          tileWidth: 256,
+          yCoordinateFirst: false,
+        },
+      },
+    },
+  },
+  {
+    name: "made from a number of levels",
+    request: putSet("G4.xml", gridSet("G4", "<levels>3</levels>")),
+    answer: { status: 201 },
+  },
+  {
+    name: "levels come back as resolutions",
+    request: getSet("G4.xml"),
+    answer: {
+      status: 200,
+      text: /<double>156543\.03390625<\/double>\s*<double>78271\.516953125<\/double>\s*<double>39135\.7584765625<\/double>/,
+    },
+  },
+  {
+    name: "made from scale denominators, with names",
+    request: putSet(
+      "G5.xml",
+      gridSet(
+        "G5",
+        "<scaleDenominators><double>1000000</double><double>500000</double></scaleDenominators><scaleNames><string>a</string><string>b</string></scaleNames>",
+      ),
+    ),
+    answer: { status: 201 },
+  },
+  {
+    name: "denominators and names come back",
+    request: getSet("G5.xml"),
+    answer: {
+      status: 200,
+      text: /<double>1000000\.0<\/double>[^]*<string>a<\/string>\s*<string>b<\/string>/,
+      without: /<resolutions>/,
+    },
+  },
+  {
+    name: "without levels it gets eighteen",
+    request: putSet("G5.xml", gridSet("G5", "")),
+    answer: { status: 200 },
+  },
+  {
+    name: "eighteen of them",
+    request: getSet("G5.xml"),
+    answer: { status: 200, text: /<double>1\.194328566789627<\/double>/ },
+  },
+  {
+    name: "an empty list of levels is refused",
+    request: putSet("G5.xml", gridSet("G5", "<resolutions/>")),
+    answer: { documented: { status: 422 }, geoserver: { status: 500 } },
+  },
+  {
+    name: "what is refused stays as it was",
+    request: getSet("G5.xml"),
+    answer: { status: 200 },
+    foreign: false,
+  },
+  {
+    name: "levels that do not fall are refused",
+    request: putSet(
+      "G5.xml",
+      gridSet("G5", "<resolutions><double>1</double><double>2</double></resolutions>"),
+    ),
+    answer: {
+      documented: { status: 422, text: /each is above zero and below the one before/ },
+      geoserver: { status: 500 },
+    },
+  },
+  {
+    name: "no number",
+    request: putSet("G7.xml", gridSet("G7", "<levels>many</levels>")),
+    answer: { documented: { status: 400 }, geoserver: { status: 500 } },
+  },
+  {
+    name: "without a name",
+    request: putSet("G6.xml", gridSet("", TWO)),
+    answer: {
+      documented: { status: 400, text: "name is null" },
+      geoserver: { status: 500, text: "name is null" },
+    },
+  },
+  {
+    name: "another name than that of the path",
+    request: putSet("G2.xml", gridSet("G3", TWO)),
+    answer: { status: 400, text: "The body names G3, and the path G2" },
+    foreign: false,
+  },
+  {
+    name: "W13 one that is there from the start cannot be replaced",
+    request: putSet("EPSG:4326.xml", gridSet("EPSG:4326", TWO)),
+    answer: { documented: { status: 403 }, geoserver: { status: 500 } },
+  },
+  {
+    name: "nor deleted",
+    request: delSet("EPSG:4326"),
+    answer: { documented: { status: 403 }, geoserver: { status: 500 } },
+  },
+  {
+    name: "POST",
+    request: { ...putSet("G1", gridSet("G1", TWO)), method: "POST" },
+    answer: { status: 405 },
+  },
+  {
+    name: "another media type",
+    request: putSet("G1", "hello", "text/plain"),
+    answer: { status: 415 },
+  },
+  { name: "deleted", request: delSet("G1.xml"), answer: { status: 200, text: "" } },
+  { name: "gone", request: delSet("G1.xml"), answer: { status: 404, text: missing("remove", "G1") } },
+];
+
+contract("grid sets", gridSets);

@@ -15,6 +15,7 @@ import { dataStoreRoutes } from "./data-stores.ts";
 import type { Answer } from "./documents.ts";
 import { featureTypeRoutes } from "./feature-types.ts";
 import { granuleRoutes } from "./granules.ts";
+import { gridSetRoutes } from "./grid-sets.ts";
 import { keystoreRoutes } from "./keystore.ts";
 import { layerGroupRoutes } from "./layer-groups.ts";
 import { layerRoutes } from "./layers.ts";
@@ -64,6 +65,7 @@ const route = routing([
   ...layerRoutes,
   ...layerGroupRoutes,
   ...tileLayerRoutes,
+  ...gridSetRoutes,
 ]);
 
 /** Makes one; `app.inject` and `app.listen` both work. */
@@ -125,7 +127,7 @@ async function answer(
 
 function callOf(state: State, request: FastifyRequest, { firewall, container }: Surroundings) {
   const url = new URL(request.url, "http://h");
-  const path = url.pathname.replace(/^(?:\/geoserver)?\/rest/, "");
+  const path = url.pathname.replace(/^(?:\/geoserver)?(?:\/rest|(?=\/gwc\/))/, "");
   if (container === "jetty" && /%25|%2f/i.test(path))
     throw refused("DELETE rule on requests: encoded twice");
   if (firewall && /;|%25|%2f|%5c|\\|%00|%2e/i.test(path))

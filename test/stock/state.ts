@@ -155,6 +155,8 @@ export interface State {
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
   /** Databases of indexes, each with its tables by name; somebody else's tables are in them too. */
   readonly databases: Map<string, Map<string, MosaicIndex | "somebody else's">>;
+  /** Grid sets of the tile cache, as they are shown. */
+  readonly gridSets: Map<string, string>;
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
   mode: string;
   readonly users: Map<string, User>;
@@ -239,6 +241,7 @@ export function freshState(options: {
     indexes: new Map(),
     tables,
     databases: new Map(),
+    gridSets: new Map(),
     rules: {
       layers: new Map([
         ["*.*.r", ["*"]],

@@ -7,6 +7,7 @@ import { coverageKind } from "./coverage.ts";
 import { coverageStoreKind } from "./coverage-store.ts";
 import { dataStoreKind } from "./data-store.ts";
 import { featureTypeKind } from "./feature-type.ts";
+import { gridSetKind } from "./grid-set.ts";
 import { imageMosaicKind } from "./image-mosaic.ts";
 import { keystorePasswordKind } from "./keystore-password.ts";
 import { layerGroupKind } from "./layer-group.ts";
@@ -29,6 +30,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     coverageStoreKind,
     dataStoreKind,
     featureTypeKind,
+    gridSetKind,
     imageMosaicKind,
     keystorePasswordKind,
     layerGroupKind,

@@ -5,6 +5,7 @@
  */
 import { formatAddress, type Address } from "../../model/address.ts";
 import { addressMap } from "../../model/address-map.ts";
+import { isBuiltInGridSet } from "../../model/built-in-grid-sets.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
 import { blankTileLayer, patchedTileLayer, type TileLayer } from "../../model/tile-layer.ts";
@@ -118,6 +119,8 @@ function declared(
   const isRaster = bringer?.address.kind === "Coverage" || bringer?.address.kind === "ImageMosaic";
   const styles = spec.truncate === undefined || others === undefined ? [] : stylesOf(of, others);
   const where = locate(["metadata", "name"]);
+  const gridSets = gridSetsOf(spec);
+  const blobStore = { kind: "BlobStore", workspace: null, name: spec.blobStore ?? "" };
   const shown = styles.map(([style, digest]) => `${nameOf(style)} ${digest}`);
   const said = new Set(
     Object.entries(spec.gridsets ?? {}).flatMap(([gridSet, { extent }]) =>
@@ -136,10 +139,25 @@ function declared(
       of,
       ...(bringer === undefined ? [] : [bringer.address]),
       ...styles.map(([style]) => style),
+      ...gridSets,
+      ...(others?.isDeclared(blobStore) === true ? [blobStore] : []),
     ],
-    named: addressMap<Naming>([[of, { where, hint: HINT }]]),
+    named: addressMap<Naming>([
+      ...gridSets.map((one) => [one, { where: locate(["spec", "gridsets", one.name]) }] as const),
+      [of, { where, hint: HINT }],
+    ]),
     where,
   };
+}
+
+/**
+ * The grid sets that a manifest names and that not every tile cache has: one that is not there breaks the
+ * capabilities of a stock server as a whole.
+ */
+function gridSetsOf({ gridsets = {} }: TileLayerSpec): readonly Address[] {
+  return Object.keys(gridsets)
+    .filter((name) => !isBuiltInGridSet(name))
+    .map((name) => ({ kind: "GridSet", workspace: null, name }));
 }
 
 const HINT = "A tile layer has the name of a layer, or of a layer group that is declared.";

@@ -5,6 +5,7 @@ import type { Layer } from "../../model/layer.ts";
 import type { LayerGroup } from "../../model/layer-group.ts";
 import type { DocumentSchema } from "../../model/document-schema.ts";
 import type { IndexSchema } from "../../model/granule.ts";
+import type { GridSet } from "../../model/grid-set.ts";
 import type { MosaicDefinition, MosaicDomain } from "../../model/mosaic.ts";
 import type { Published } from "../../model/published.ts";
 import type { RasterGrid } from "../../model/raster.ts";
@@ -77,6 +78,8 @@ export interface RecordValues {
   readonly style: Unnamed<Style>;
   /** Under the name of a layer or layer group: what was set of its tile layer, null where that was removed. */
   readonly "tile-layer": { readonly tiles: TileLayer | null };
+  /** Of the tile cache. */
+  readonly "grid-set": GridSet;
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly "service-rule": { readonly roles: readonly string[] };
   readonly "rest-rule": { readonly roles: readonly string[] };
@@ -125,6 +128,7 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   "layer-group": "ruled",
   style: "contents",
   "tile-layer": "administrators",
+  "grid-set": "administrators",
   "document-schema": "administrators",
   keystore: "administrators",
   role: "administrators",

@@ -13,6 +13,7 @@ import {
 } from "../../model/tile-layer.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
+import { findGridSet } from "./grid-set.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** A tile layer with its key. */
@@ -94,10 +95,25 @@ export async function putTileLayer(
     );
   const before =
     dialect.tileLayerUnsaid === "blank" ? blankTileLayer : (set ?? automaticTileLayer(of));
+  await checkGridSets(writer, set ?? automaticTileLayer(of), patch);
   await writer.put(
     { kind: "tile-layer", workspace, name: tiled.name },
     { tiles: patchedTileLayer(before, patch) },
   );
+}
+
+/** Refuses grid sets that are not there, but for those that it has already. Deviation: tile-layer-grid-sets. */
+async function checkGridSets(
+  reader: CatalogReader,
+  { gridSubsets: had }: TileLayer,
+  { gridSubsets = [] }: TileLayerPatch,
+): Promise<void> {
+  for (const { gridSet } of gridSubsets) {
+    if (had.some((one) => one.gridSet === gridSet)) continue;
+    if ((await findGridSet(reader, gridSet)) !== undefined) continue;
+    const message = `There is no grid set ${gridSet}; put it first at /gwc/rest/gridsets`;
+    throw new CatalogError("grid-set-unknown", message);
+  }
 }
 
 /** Removes a tile layer: nothing is cached of what it is of, until somebody sets it again. */

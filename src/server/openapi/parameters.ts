@@ -5,6 +5,7 @@ const pathTexts: Readonly<Record<string, string>> = {
   coverage: "Name of a coverage",
   featureType: "Name of a feature type",
   granule: "Id of a granule",
+  gridSet: "Name of a grid set",
   group: "Name of a group of accounts",
   harvest: "Id of a harvest",
   internalStore: "Id of a store inside of an app-schema store",

@@ -1,19 +1,37 @@
 /** Operations of the tile cache, below a root of its own. */
 import { mediaTypes } from "../../wire/media.ts";
-import { lists, reads, removes, updates, type Operations } from "./operation.ts";
+import { lists, reads, removes, updates, type Operation, type Operations } from "./operation.ts";
+
+function puts(summary: string, more: Pick<Operation, "refuses">): Operation {
+  return updates(summary, { answers: { 200: "Replaced", 201: "Made" }, ...more });
+}
 
 /** The descriptions. */
 export const tileCacheOperations: Operations = {
+  gridSets: { GET: lists("List the grid sets") },
+  gridSet: {
+    GET: reads("Read a grid set"),
+    PUT: puts("Make a grid set, or replace it", {
+      refuses: [
+        "field-missing",
+        "name-mismatch",
+        "name-invalid",
+        "grid-set-built-in",
+        "grid-set-invalid",
+      ],
+    }),
+    DELETE: removes("Remove a grid set", { refuses: ["grid-set-built-in"] }),
+  },
   tileLayers: { GET: lists("List the names of tile layers") },
   tileLayer: {
     GET: reads("Read a tile layer"),
     PUT: updates("Set a tile layer, or make one that was removed", {
       answers: { 200: "Saved" },
-      refuses: ["not-found", "tile-layer-invalid"],
+      refuses: ["not-found", "tile-layer-invalid", "grid-set-unknown", "bad-document"],
     }),
     POST: updates("Change a tile layer; use PUT instead", {
       answers: { 200: "Saved" },
-      refuses: ["not-found", "tile-layer-invalid"],
+      refuses: ["not-found", "tile-layer-invalid", "grid-set-unknown", "bad-document"],
     }),
     DELETE: removes("Remove a tile layer with its tiles", { answers: { 200: "Removed" } }),
   },

@@ -91,6 +91,17 @@ export interface Change<Found, Input> {
   readonly says?: (request: FastifyRequest) => string;
 }
 
+/** How a document is made or replaced by the body of a request. */
+export interface Put<Found, Input> {
+  readonly parse: (request: FastifyRequest) => Input;
+  /** Tells whether it is new. */
+  readonly run: (
+    writer: CatalogWriter,
+    input: Input,
+    asked: DocumentRequest<Found>,
+  ) => Promise<boolean>;
+}
+
 /** How an object is made by the body of a request. */
 export interface Creation<Input> {
   readonly parse: (request: FastifyRequest) => Input | Promise<Input>;
@@ -196,6 +207,22 @@ export function changeDocument<Found, Input>(
     const input = parse(request);
     await runOnDocument({ request, context }, noun, (writer, asked) => run(writer, input, asked));
     return says === undefined ? sendDone(reply, status) : sendText(reply, says(request));
+  };
+}
+
+/** PUT of a document that makes what is not there, which is answered with 201. */
+export function putDocument<Found, Input>(
+  context: ServerContext,
+  noun: DocumentNoun<Found>,
+  { parse, run }: Put<Found, Input>,
+): RouteHandler {
+  return async (request, reply) => {
+    const input = parse(request);
+    let isNew = false;
+    await runOnDocument({ request, context }, noun, async (writer, asked) => {
+      isNew = await run(writer, input, asked);
+    });
+    return sendDone(reply, isNew ? 201 : 200);
   };
 }
 

@@ -1,0 +1,225 @@
+/**
+ * Grid sets of the tile cache. A PUT replaces one as a whole, so what a manifest does not say is sent as it is;
+ * servers look at no tile layer that uses one, which is why a plan does (docs/compatibility.md, "Tile cache").
+ */
+import type { Address } from "../../model/address.ts";
+import { isBuiltInGridSet } from "../../model/built-in-grid-sets.ts";
+import { completeGridSet, type GridSet, type GridSetInput } from "../../model/grid-set.ts";
+import { nameProblem } from "../../model/name.ts";
+import { parseGridSet, renderGridSetInput } from "../../wire/grid-set.ts";
+import { parseNames } from "../../wire/list.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import { pathTo } from "../../wire/addressing.ts";
+import { getIfThere } from "../../wire/reading.ts";
+import { ifMatch, type Reader } from "../../wire/request.ts";
+import { asList, member, memberText } from "../../wire/tree.ts";
+import { WireError } from "../../wire/wire-error.ts";
+import {
+  bindKind,
+  sameFact,
+  type DangerousChange,
+  type Danger,
+  type Facts,
+  type Kind,
+  type KindContext,
+  type Live,
+  type Manifest,
+  type Resolution,
+  type Step,
+  type Wanted,
+} from "../kind.ts";
+import { declareEach, goneMeanwhile, NOTHING } from "./declare/each.ts";
+import { differingGrid, gridSetFields, saidFacts, shownFacts } from "./grid-set/facts.ts";
+import {
+  declareGridSet,
+  gridSetSpec,
+  readGridSet,
+  type DeclaredGridSet,
+  type GridSetSpec,
+} from "./grid-set/spec.ts";
+import { nameProblems } from "./identity/name.ts";
+import { isGoing, tileLayersThat, USERS, usersIn } from "./tile-cache/users.ts";
+
+const KIND = "GridSet";
+
+const kind: Kind<GridSetSpec, DeclaredGridSet> = {
+  name: KIND,
+  manifest: {
+    kind: KIND,
+    description:
+      "A grid set of the tile cache: how the world of a reference system is cut into tiles. Those that every tile cache has are not declared.",
+    workspace: "none",
+    spec: gridSetSpec,
+    example: {
+      metadata: { name: "EPSG:2056" },
+      spec: {
+        srs: 2056,
+        extent: [2_420_000, 1_030_000, 2_900_000, 1_350_000],
+        resolutions: [4000, 2000, 1000, 500],
+      },
+    },
+    requests: ["PUT gridSet", "DELETE gridSet"],
+  },
+  fields: gridSetFields,
+  weight: 20,
+  resolve: async (manifest) => resolve(manifest),
+  observe: async (context, wanted) => {
+    const found = await Promise.all(wanted.map((one) => observe(context, one)));
+    return found.filter((live) => live !== undefined);
+  },
+  list: { outside: ({ read }) => listOwn(read) },
+  declare: async (context, place) => {
+    if (place.workspace !== null) return NOTHING;
+    return declareEach(await listOwn(context.read), place, async (address) => {
+      const found = await readSet(context, address.name);
+      if (found === undefined) return goneMeanwhile(address);
+      return { ...address, spec: declareGridSet(address.name, found.set) };
+    });
+  },
+  create: async ({ address: { name }, payload: { whole } }) => [
+    putStep(name, whole, { summary: `create grid set ${name}`, etag: undefined }),
+  ],
+  update: async ({ resource: { address, payload }, live: { etag }, fields }, context) => {
+    const { name } = address;
+    const labels = Object.entries(gridSetFields).filter(([field]) => fields.includes(field));
+    const words = labels.map(([, { label }]) => label).join(", ");
+    const before = await readSet(context, name);
+    const set = changed(name, payload, before?.set);
+    return [putStep(name, set, { summary: `change ${words} of grid set ${name}`, etag })];
+  },
+  remove: ({ address: { name }, etag }) => [
+    {
+      summary: `delete grid set ${name}`,
+      request: { method: "DELETE", path: pathTo("gridSet", { gridSet: name }), ...ifMatch(etag) },
+    },
+  ],
+  access: { dangers },
+};
+
+function resolve(manifest: Manifest<GridSetSpec>): Resolution<DeclaredGridSet> {
+  const { name, locate } = manifest;
+  const { declared, diagnostics: found } = readGridSet(manifest);
+  const diagnostics = [...nameProblems(manifest, "grid set", gridSetNameProblem), ...found];
+  if (declared === undefined || diagnostics.length > 0)
+    return { resources: [], exclusiveScopes: [], diagnostics };
+  const resource = {
+    address: addressOf(name),
+    facts: saidFacts(declared.said, declared.whole),
+    payload: declared,
+    requires: [],
+    where: locate(["metadata", "name"]),
+  };
+  return { resources: [resource], exclusiveScopes: [], diagnostics };
+}
+
+function gridSetNameProblem(name: string): string | undefined {
+  if (isBuiltInGridSet(name)) return "is that of a grid set which every tile cache has; it stays";
+  return nameProblem(name.replaceAll(":", ""));
+}
+
+function addressOf(name: string): Address {
+  return { kind: KIND, workspace: null, name };
+}
+
+async function listOwn(read: Reader): Promise<readonly Address[]> {
+  const response = await getIfThere(read, pathTo("gridSets", {}, "xml"));
+  const names = response === undefined ? [] : parseNames(response, "gridSet");
+  return names.filter((name) => !isBuiltInGridSet(name)).map(addressOf);
+}
+
+async function readSet(
+  { read }: KindContext,
+  name: string,
+): Promise<{ readonly set: GridSet; readonly etag: string | undefined } | undefined> {
+  const path = pathTo("gridSet", { gridSet: name }, "xml");
+  const response = await getIfThere(read, path);
+  if (response === undefined) return undefined;
+  const set = completeGridSet(name, parseGridSet(response));
+  if (typeof set === "string")
+    throw new WireError("meaningless", `GET ${path}: the grid set ${set}`);
+  return { set, etag: response.headers["etag"] };
+}
+
+async function observe(
+  context: KindContext,
+  wanted: Wanted<DeclaredGridSet>,
+): Promise<Live | undefined> {
+  const { address } = wanted;
+  const found = await readSet(context, address.name);
+  if (found === undefined) return undefined;
+  const facts = shownFacts(found.set, wanted.facts);
+  const isAsWanted = (asked: Facts) =>
+    Object.entries(asked).every(([name, value]) => sameFact(facts[name], value));
+  const users = isGoing(wanted, isAsWanted) ? await usersOf(context, address.name) : [];
+  return {
+    address,
+    facts: users.length === 0 ? facts : { ...facts, [USERS]: users },
+    requires: [],
+    etag: found.etag,
+  };
+}
+
+function usersOf({ read }: KindContext, gridSet: string): Promise<readonly string[]> {
+  return tileLayersThat(read, (layer) =>
+    asList(member(member(layer, "gridSubsets"), "gridSubset")).some(
+      (subset) => memberText(subset, "gridSetName") === gridSet,
+    ),
+  );
+}
+
+/** The set that is to be there: what a manifest says, and else what is there. */
+function changed(
+  name: string,
+  { said, whole }: DeclaredGridSet,
+  before: GridSet | undefined,
+): GridSet {
+  if (before === undefined) return whole;
+  const { metersPerUnit, scaleNames, resolutions: _, scaleDenominators: __, ...kept } = before;
+  const named = Object.entries(said).filter(([, value]) => value !== undefined);
+  const input: GridSetInput = {
+    ...kept,
+    // Scales become resolutions by it.
+    ...(said.scaleDenominators === undefined ? { metersPerUnit } : {}),
+    ...(scaleNames.length === whole.scaleNames.length ? { scaleNames } : {}),
+    ...Object.fromEntries(named),
+  };
+  const set = completeGridSet(name, input);
+  return typeof set === "string" ? whole : set;
+}
+
+function putStep(
+  name: string,
+  set: GridSet,
+  { summary, etag }: { readonly summary: string; readonly etag: string | undefined },
+): Step {
+  return {
+    summary,
+    request: {
+      method: "PUT",
+      path: pathTo("gridSet", { gridSet: name }),
+      mediaType: mediaTypes.xml,
+      body: { kind: "text", text: renderGridSetInput(name, set) },
+      ...ifMatch(etag),
+    },
+  };
+}
+
+function dangers({ action, address, before, after }: DangerousChange): readonly Danger[] {
+  const users = usersIn(before);
+  if (users.length === 0 || before === undefined) return [];
+  const them = `${users.length === 1 ? "tile layer" : "tile layers"} ${users.join(", ")}`;
+  if (action === "delete")
+    return [
+      {
+        name: "grid-set-in-use",
+        message: `Deleting the grid set ${address.name} takes it from ${them}: a stock server then refuses the capabilities of its tile service after the next reload`,
+      },
+    ];
+  const differing = after === undefined ? [] : differingGrid(before, after);
+  if (action !== "update" || differing.length === 0) return [];
+  const message = `The grid set ${address.name} changes (${differing.join(", ")}) under ${them}, whose cached tiles no longer fit: truncate them`;
+  return [{ name: "grid-set-in-use", message }];
+}
+
+/** The kind `GridSet`. */
+export const gridSetKind = bindKind(kind);

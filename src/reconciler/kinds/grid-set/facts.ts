@@ -1,0 +1,90 @@
+/** Facts of grid sets. Numbers that servers compute anew are equal where they are nearly so. */
+import {
+  areSameNumbers,
+  resolutionsOf,
+  type GridSet,
+  type GridSetInput,
+} from "../../../model/grid-set.ts";
+import { isSet, type Facts, type FactValue, type FieldRule } from "../../kind.ts";
+
+/** The fields that are compared. */
+export const gridSetFields = {
+  description: { onChange: "update", label: "description" },
+  srs: { onChange: "update", label: "reference system" },
+  extent: { onChange: "update", label: "extent" },
+  levels: { onChange: "update", label: "resolutions" },
+  scaleNames: { onChange: "update", label: "scale names" },
+  metersPerUnit: { onChange: "update", label: "metres per unit" },
+  pixelSize: { onChange: "update", label: "pixel size" },
+  tileSize: { onChange: "update", label: "tile size" },
+  alignTopLeft: { onChange: "update", label: "alignment to the upper left" },
+  yCoordinateFirst: { onChange: "update", label: "y coordinate first" },
+} as const satisfies Readonly<Record<string, FieldRule>>;
+
+/** Digits of a number that plans show; servers compute with more. */
+const DIGITS = 12;
+
+type Field = keyof typeof gridSetFields;
+
+/** Changes of these leave the tiles that are there as they are. */
+const HARMLESS: ReadonlySet<string> = new Set(["description"]);
+
+/** Facts of a grid set, all of them. */
+export function factsOf(set: GridSet): Readonly<Record<Field, FactValue>> {
+  return {
+    description: set.description ?? "",
+    srs: set.srs,
+    extent: set.extent.join(" "),
+    levels: resolutionsOf(set).map((one) => String(Number(one.toPrecision(DIGITS)))),
+    scaleNames: set.scaleNames.map((name, at) => `${at} ${name}`),
+    metersPerUnit: set.metersPerUnit,
+    pixelSize: set.pixelSize,
+    tileSize: `${set.tileWidth} ${set.tileHeight}`,
+    alignTopLeft: set.alignTopLeft,
+    yCoordinateFirst: set.yCoordinateFirst,
+  };
+}
+
+/** Facts of what a manifest says; the rest stays as it is. */
+export function saidFacts(said: GridSetInput, whole: GridSet): Facts {
+  const all = Object.entries(factsOf(whole));
+  const isSaid = (name: string) => {
+    if (name === "levels") return true;
+    if (name === "tileSize") return said.tileWidth !== undefined;
+    return (said as Readonly<Record<string, unknown>>)[name] !== undefined;
+  };
+  return Object.fromEntries(all.filter(([name]) => isSaid(name)));
+}
+
+/** What is there of what is wanted, in the words of that where it means the same. */
+export function shownFacts(set: GridSet, wanted: Facts | undefined): Facts {
+  const all: Facts = factsOf(set);
+  const names = wanted === undefined ? Object.keys(all) : Object.keys(wanted);
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const found = all[name];
+      if (found === undefined) return [];
+      const asked = wanted?.[name];
+      return [[name, asked !== undefined && meansSame(found, asked) ? asked : found] as const];
+    }),
+  );
+}
+
+function meansSame(a: FactValue, b: FactValue): boolean {
+  const [one, other] = [numbersIn(a), numbersIn(b)];
+  return one !== undefined && other !== undefined && areSameNumbers(one, other);
+}
+
+function numbersIn(fact: FactValue): readonly number[] | undefined {
+  const texts = isSet(fact) ? fact : String(fact).split(" ");
+  const numbers = texts.map((text) => (text === "" ? Number.NaN : Number(text)));
+  return numbers.every((one) => Number.isFinite(one)) ? numbers : undefined;
+}
+
+/** Labels of what differs and makes tiles that are there useless. */
+export function differingGrid(before: Facts, after: Facts): readonly string[] {
+  return Object.entries(gridSetFields)
+    .filter(([name]) => !HARMLESS.has(name) && after[name] !== undefined)
+    .filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map(([, { label }]) => label);
+}

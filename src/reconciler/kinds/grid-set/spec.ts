@@ -1,0 +1,157 @@
+/** Manifests of grid sets: what they say, and what they would say of one that is there. */
+import { z } from "zod";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import {
+  areSameNumbers,
+  completeGridSet,
+  gridSetUsual,
+  usualMetersPerUnit,
+  type GridExtent,
+  type GridSet,
+  type GridSetInput,
+} from "../../../model/grid-set.ts";
+import { tileCache as limits } from "../../../model/limits.ts";
+import { documentText, filledText } from "../document/fields.ts";
+import type { Manifest } from "../../kind.ts";
+
+const positive = z.number().positive();
+const side = z.int().positive().max(limits.tilePixels);
+
+/** The spec. */
+export const gridSetSpec = z.strictObject({
+  description: documentText.optional().describe("What it is, for people."),
+  srs: z.int().positive().describe("EPSG code of the reference system."),
+  extent: z
+    .array(z.number())
+    .length(4)
+    .describe("West, south, east and north, in units of the reference system."),
+  resolutions: z
+    .array(positive)
+    .min(1)
+    .max(limits.levels)
+    .optional()
+    .describe("Units per pixel of each level, falling."),
+  scaleDenominators: z
+    .array(positive)
+    .min(1)
+    .max(limits.levels)
+    .optional()
+    .describe("Scale denominator of each level, falling; instead of resolutions."),
+  levels: z
+    .int()
+    .min(1)
+    .max(limits.levels)
+    .optional()
+    .describe(
+      `How many levels, each of half the resolution of the one before, where none are listed; ${gridSetUsual.levels} by default. The extent grows to whole tiles.`,
+    ),
+  scaleNames: z.array(filledText).optional().describe("Names of the levels, in their order."),
+  metersPerUnit: positive
+    .optional()
+    .describe("Metres of a unit of the reference system; for degrees of EPSG:4326 known, else 1."),
+  pixelSize: positive.optional().describe("Metres of a pixel on the screen; usually 0.00028."),
+  tileSize: z
+    .array(side)
+    .length(2)
+    .optional()
+    .describe("Width and height of a tile in pixels; usually 256 and 256."),
+  alignTopLeft: z
+    .boolean()
+    .optional()
+    .describe("Whether tiles are counted from the upper left corner of the extent."),
+  yCoordinateFirst: z
+    .boolean()
+    .optional()
+    .describe("Whether the reference system names the y coordinate first."),
+});
+
+/** What a manifest says. */
+export type GridSetSpec = z.infer<typeof gridSetSpec>;
+
+/** What a manifest means: what it says, and the set that this makes where there is none. */
+export interface DeclaredGridSet {
+  readonly said: GridSetInput;
+  readonly whole: GridSet;
+}
+
+/** Reads a manifest; undefined where it can mean no grid set, which is reported. */
+export function readGridSet({
+  name,
+  spec,
+  locate,
+}: Pick<Manifest<GridSetSpec>, "name" | "spec" | "locate">): {
+  readonly declared: DeclaredGridSet | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const error = (message: string, field: string) => ({
+    declared: undefined,
+    diagnostics: [
+      {
+        code: "manifest-invalid",
+        severity: "error",
+        message,
+        where: locate(["spec", field]),
+      } as const,
+    ],
+  });
+  const listed = (["resolutions", "scaleDenominators", "levels"] as const).filter(
+    (field) => spec[field] !== undefined,
+  );
+  if (listed.length > 1)
+    return error(
+      `The levels are given by ${listed.join(" and ")}; one of them is enough`,
+      listed[1] ?? "",
+    );
+  const input = inputOf(spec);
+  const whole = completeGridSet(name, input);
+  if (typeof whole === "string") return error(`The grid set ${whole}`, listed[0] ?? "extent");
+  const names = spec.scaleNames?.length ?? whole.scaleNames.length;
+  if (names !== whole.scaleNames.length)
+    return error(
+      `There are ${names} scale names for ${whole.scaleNames.length} levels`,
+      "scaleNames",
+    );
+  const isListed = input.resolutions !== undefined || input.scaleDenominators !== undefined;
+  // What follows from a number of levels is said in full, so that it is the same on every server.
+  const { extent, resolutions, tileWidth, tileHeight, alignTopLeft } = whole;
+  const computed = { extent, resolutions, tileWidth, tileHeight, alignTopLeft, levels: undefined };
+  return {
+    declared: { said: isListed ? input : { ...input, ...computed }, whole },
+    diagnostics: [],
+  };
+}
+
+function inputOf({ tileSize, extent, ...spec }: GridSetSpec): GridSetInput {
+  return {
+    ...spec,
+    extent: extent as unknown as GridExtent,
+    tileWidth: tileSize?.[0],
+    tileHeight: tileSize?.[1],
+  };
+}
+
+/** The spec of a grid set that is there; what is usual is left out. */
+export function declareGridSet(name: string, set: GridSet): Readonly<Record<string, unknown>> {
+  const { resolutions, scaleDenominators, tileWidth, tileHeight, scaleNames } = set;
+  const isUsual = (one: number, usual: number) => areSameNumbers([one], [usual]);
+  const hasUsualNames = scaleNames.every((one, at) => one === `${name}:${at}`);
+  const hasUsualTiles =
+    tileWidth === gridSetUsual.tileWidth && tileHeight === gridSetUsual.tileHeight;
+  const spec: Readonly<Record<keyof GridSetSpec, unknown>> = {
+    description: set.description || undefined,
+    srs: set.srs,
+    extent: set.extent,
+    resolutions: resolutions ?? undefined,
+    scaleDenominators: scaleDenominators ?? undefined,
+    levels: undefined,
+    scaleNames: hasUsualNames ? undefined : scaleNames,
+    metersPerUnit: isUsual(set.metersPerUnit, usualMetersPerUnit(set.srs))
+      ? undefined
+      : set.metersPerUnit,
+    pixelSize: isUsual(set.pixelSize, gridSetUsual.pixelSize) ? undefined : set.pixelSize,
+    tileSize: hasUsualTiles ? undefined : [tileWidth, tileHeight],
+    alignTopLeft: set.alignTopLeft || undefined,
+    yCoordinateFirst: set.yCoordinateFirst || undefined,
+  };
+  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,80 @@
+/** Grid sets of the tile cache (docs/compatibility.md, "Tile cache"). */
+import { builtInGridSets, isBuiltInGridSet } from "../../model/built-in-grid-sets.ts";
+import { completeGridSet, type GridSet, type GridSetInput } from "../../model/grid-set.ts";
+import { nameProblem } from "../../model/name.ts";
+import { CatalogError } from "./errors.ts";
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+
+/** A grid set with its name. */
+export interface NamedGridSet {
+  readonly name: string;
+  readonly value: GridSet;
+}
+
+/** Names of all that can be read, those of every tile cache first. */
+export async function listGridSets(reader: CatalogReader): Promise<readonly string[]> {
+  const own = await reader.list("grid-set", null);
+  return [...builtInGridSets.keys(), ...own.map(({ name }) => name)];
+}
+
+/** The grid set of a name; undefined where there is none. */
+export async function findGridSet(
+  reader: CatalogReader,
+  name: string,
+): Promise<NamedGridSet | undefined> {
+  const builtIn = builtInGridSets.get(name);
+  if (builtIn !== undefined) return { name, value: builtIn };
+  return reader.get("grid-set", null, name);
+}
+
+/**
+ * Makes a grid set, or replaces it as a whole; tells whether it is new. What is refused stays as it was.
+ * Deviation: grid-set-kept.
+ */
+export async function putGridSet(
+  writer: CatalogWriter,
+  name: string,
+  { name: said, ...input }: GridSetInput & { readonly name: string | undefined },
+): Promise<boolean> {
+  checkTileCacheName(name, said);
+  checkOwn(name);
+  const set = completeGridSet(name, input);
+  if (typeof set === "string")
+    throw new CatalogError("grid-set-invalid", `The grid set ${name} ${set}`);
+  const before = await writer.get("grid-set", null, name);
+  await writer.put({ kind: "grid-set", workspace: null, name }, set);
+  return before === undefined;
+}
+
+/** Removes a grid set. */
+export async function deleteGridSet(writer: CatalogWriter, name: string): Promise<void> {
+  checkOwn(name);
+  if ((await writer.get("grid-set", null, name)) === undefined)
+    throw new CatalogError(
+      "not-found",
+      `Failed to remove GridSet. A GridSet with name "${name}" does not exist.`,
+    );
+  await writer.remove({ kind: "grid-set", workspace: null, name });
+}
+
+/**
+ * Refuses a body without a name, or with another one than the path says: a stock server keeps it under
+ * that. Deviation: tile-cache-names.
+ */
+export function checkTileCacheName(name: string, said: string | undefined): void {
+  if (said === undefined) throw new CatalogError("field-missing", "name is null");
+  if (said !== name)
+    throw new CatalogError("name-mismatch", `The body names ${said}, and the path ${name}`);
+  // Names of reference systems hold a colon.
+  const problem = nameProblem(name.replaceAll(":", ""));
+  if (problem !== undefined)
+    throw new CatalogError("name-invalid", `The name ${JSON.stringify(name)} ${problem}`);
+}
+
+function checkOwn(name: string): void {
+  if (isBuiltInGridSet(name))
+    throw new CatalogError(
+      "grid-set-built-in",
+      `Every tile cache has the grid set ${name}; it stays`,
+    );
+}

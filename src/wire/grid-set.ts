@@ -1,0 +1,103 @@
+/** The document of a grid set (docs/compatibility.md, "Tile cache"). */
+import type { GridExtent, GridSet, GridSetInput } from "../model/grid-set.ts";
+import type { RenderedDocument, Rendering } from "./document.ts";
+import { bodyText, type WireResponse } from "./request.ts";
+import {
+  javaDouble,
+  memberList,
+  memberNumber,
+  memberNumbers,
+  renderTileCacheDocument,
+  tileCacheXml,
+} from "./tile-cache.ts";
+import { member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
+import { WireError } from "./wire-error.ts";
+import { parseXml, type XmlValue } from "./xml.ts";
+
+/** Name of its root element. */
+export const GRID_SET = "gridSet";
+
+const CORNERS = 4;
+
+/** A grid set as a body says it, with its name. Throws WireError. */
+export function parseGridSetInput(
+  body: Tree,
+): GridSetInput & { readonly name: string | undefined } {
+  return {
+    name: memberText(body, "name") || undefined,
+    description: memberText(body, "description"),
+    srs: memberNumber(member(body, "srs"), "number"),
+    extent: extentIn(body),
+    alignTopLeft: memberFlag(body, "alignTopLeft"),
+    resolutions: memberNumbers(body, "resolutions"),
+    scaleDenominators: memberNumbers(body, "scaleDenominators"),
+    levels: memberNumber(body, "levels"),
+    metersPerUnit: memberNumber(body, "metersPerUnit"),
+    pixelSize: memberNumber(body, "pixelSize"),
+    scaleNames: memberList(body, "scaleNames", "string")?.map((one) => textOf(one) ?? ""),
+    tileHeight: memberNumber(body, "tileHeight"),
+    tileWidth: memberNumber(body, "tileWidth"),
+    yCoordinateFirst: memberFlag(body, "yCoordinateFirst"),
+  };
+}
+
+function extentIn(body: Tree): GridExtent | undefined {
+  const coords = memberNumbers(member(body, "extent"), "coords");
+  if (coords === undefined) return undefined;
+  if (coords.length !== CORNERS)
+    throw new WireError(
+      "meaningless",
+      `The extent has ${coords.length} numbers; it has ${CORNERS}`,
+    );
+  return coords as unknown as GridExtent;
+}
+
+/** A grid set as a server answered with it, in XML. Throws WireError. */
+export function parseGridSet(response: WireResponse): GridSetInput {
+  return parseGridSetInput(parseXml(bodyText(response)).content);
+}
+
+/** Renders the document. */
+export function renderGridSet(
+  name: string,
+  set: GridSet,
+  rendering: Pick<Rendering, "format">,
+): RenderedDocument {
+  const { extent, srs, metersPerUnit, ...others } = set;
+  const json = Object.fromEntries(
+    Object.entries({ name, ...others, metersPerUnit }).filter(([, value]) => value !== null),
+  );
+  return renderTileCacheDocument(
+    GRID_SET,
+    {
+      xml: membersOf(name, set),
+      json: { ...json, srs: { number: srs }, extent: { coords: extent } },
+    },
+    rendering,
+  );
+}
+
+/** A body that makes a grid set, or replaces it. */
+export function renderGridSetInput(name: string, set: GridSet): string {
+  return tileCacheXml(GRID_SET, membersOf(name, set));
+}
+
+function membersOf(name: string, set: GridSet): XmlValue {
+  const doubles = (numbers: readonly number[]) => ({ double: numbers.map(javaDouble) });
+  const { description, resolutions, scaleDenominators } = set;
+  return {
+    name,
+    ...(description === null ? {} : { description }),
+    srs: { number: set.srs },
+    extent: { coords: doubles(set.extent) },
+    alignTopLeft: set.alignTopLeft,
+    ...(resolutions === null ? {} : { resolutions: doubles(resolutions) }),
+    ...(scaleDenominators === null ? {} : { scaleDenominators: doubles(scaleDenominators) }),
+    metersPerUnit: javaDouble(set.metersPerUnit),
+    pixelSize: javaDouble(set.pixelSize),
+    scaleNames: { string: set.scaleNames },
+    tileHeight: set.tileHeight,
+    tileWidth: set.tileWidth,
+    yCoordinateFirst: set.yCoordinateFirst,
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * What documents of the tile cache have in common: XML with a declaration, laid out, numbers as Java writes
+ * them, and JSON in which lists are flat (docs/compatibility.md, "Tile cache").
+ */
+import type { ListMember, RenderedDocument, Rendering } from "./document.ts";
+import { mediaTypes } from "./media.ts";
+import { asList, member, textOf, type Tree } from "./tree.ts";
+import { WireError } from "./wire-error.ts";
+import { laidOut } from "./xml-layout.ts";
+import { renderXml, XML_DECLARATION, type XmlValue } from "./xml.ts";
+
+/** A document of the tile cache as XML. */
+export function tileCacheXml(root: string, content: XmlValue): string {
+  return `${XML_DECLARATION}\n${laidOut(renderXml(root, content))}`;
+}
+
+/** A document of the tile cache in the form at hand. */
+export function renderTileCacheDocument(
+  root: string,
+  { xml, json }: { readonly xml: XmlValue; readonly json: unknown },
+  { format }: Pick<Rendering, "format">,
+): RenderedDocument {
+  return format === "json"
+    ? { contentType: mediaTypes.json, text: JSON.stringify({ [root]: json }) }
+    : { contentType: mediaTypes.xml, text: tileCacheXml(root, xml) };
+}
+
+/** A list of names, with links in XML; `member` is the element of one, and with an `s` that of the list. */
+export function renderTileCacheList(
+  member: string,
+  listed: readonly ListMember[],
+  { format, base }: Pick<Rendering, "format" | "base">,
+): RenderedDocument {
+  if (format === "json")
+    return { contentType: mediaTypes.json, text: JSON.stringify(listed.map(({ name }) => name)) };
+  const nodes = listed.map(({ name, path }) => ({
+    name,
+    "atom:link": {
+      "@xmlns:atom": "http://www.w3.org/2005/Atom",
+      "@rel": "alternate",
+      "@href": `${base}${path}.xml`,
+      "@type": mediaTypes.textXml,
+    },
+  }));
+  const content: XmlValue = nodes.length === 0 ? "" : { [member]: nodes };
+  return { contentType: mediaTypes.xml, text: tileCacheXml(`${member}s`, content) };
+}
+
+/** Below and from these sizes on, Java writes a number with an exponent. */
+const [SMALL, LARGE] = [1e-3, 1e7];
+
+/** A floating-point number as Java writes it. */
+export function javaDouble(number: number): string {
+  const size = Math.abs(number);
+  if (size === 0 || (size >= SMALL && size < LARGE))
+    return Number.isInteger(number) ? `${number}.0` : String(number);
+  const [digits = "", exponent] = number.toExponential().split("e");
+  return `${digits.includes(".") ? digits : `${digits}.0`}E${Number(exponent)}`;
+}
+
+/** The number of a member; undefined where there is none. Throws WireError for what is no number. */
+export function memberNumber(tree: Tree | undefined, name: string): number | undefined {
+  const text = textOf(member(tree, name));
+  return text === undefined || text === "" ? undefined : numberOf(text, name);
+}
+
+/** Elements of a list, whose members are called `item` where the list is not flat; undefined where there is none. */
+export function memberList(
+  tree: Tree | undefined,
+  name: string,
+  item: string,
+): readonly Tree[] | undefined {
+  const list = member(tree, name);
+  if (list === undefined || list === null) return undefined;
+  return Array.isArray(list) ? asList(list) : asList(member(list, item));
+}
+
+/** A list of numbers. Throws WireError. */
+export function memberNumbers(tree: Tree | undefined, name: string): readonly number[] | undefined {
+  return memberList(tree, name, "double")?.map((one) => numberOf(textOf(one) ?? "", name));
+}
+
+function numberOf(text: string, name: string): number {
+  const number = Number(text);
+  if (text !== "" && Number.isFinite(number)) return number;
+  throw new WireError("meaningless", `For input string: "${text}" (${name})`);
+}
