@@ -3,11 +3,8 @@
  * document of one as a whole, so what a manifest does not say is sent as it is
  * (docs/decisions/0059-tile-layers.md).
  */
-import { formatAddress, type Address } from "../../model/address.ts";
-import { addressMap } from "../../model/address-map.ts";
-import { isBuiltInGridSet } from "../../model/built-in-grid-sets.ts";
-import { digestOfValue } from "../../model/digest.ts";
-import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
+import type { Address } from "../../model/address.ts";
+import { qualifiedName } from "../../model/layer.ts";
 import { blankTileLayer, patchedTileLayer, type TileLayer } from "../../model/tile-layer.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { mediaTypes } from "../../wire/media.ts";
@@ -17,12 +14,9 @@ import { parseXml, renderXml } from "../../wire/xml.ts";
 import {
   bindKind,
   type AffectedObject,
-  type Declared,
   type Kind,
   type KindContext,
   type Live,
-  type Manifest,
-  type Naming,
   type Resource,
   type Step,
   type UpdateOf,
@@ -31,7 +25,6 @@ import {
 import { lazy } from "../lazy.ts";
 import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
-import { globalFirst } from "./published/references.ts";
 import {
   readTiles,
   TILE_LAYER_KIND,
@@ -39,19 +32,13 @@ import {
   unusualIn,
   usualTiles,
   wholeFacts,
-  type Tiled,
   type UsualTiles,
 } from "./published/tile-layer.ts";
-import { SET, tileFacts, tileLayerRules } from "./tile-layer/facts.ts";
+import { declaredTiles, type TileLayerPayload } from "./tile-layer/declared.ts";
+import { SET, tileLayerRules } from "./tile-layer/facts.ts";
 import { patchOf, tileLayerSpec, type TileLayerSpec } from "./tile-layer/spec.ts";
 
-interface Payload {
-  readonly manifest: Manifest<TileLayerSpec>;
-  /** What it is of, as far as the manifests show. */
-  readonly tiled: Tiled;
-}
-
-const kind: Kind<TileLayerSpec, Payload> = {
+const kind: Kind<TileLayerSpec, TileLayerPayload> = {
   name: TILE_LAYER_KIND,
   manifest: {
     kind: TILE_LAYER_KIND,
@@ -76,7 +63,7 @@ const kind: Kind<TileLayerSpec, Payload> = {
   decisive: ["document"],
   weight: 75,
   resolve: async (manifest) => ({
-    resources: [declared(manifest, undefined)],
+    resources: [declaredTiles(manifest, undefined)],
     exclusiveScopes: [],
     diagnostics: nameProblems(manifest, "layer"),
   }),
@@ -94,7 +81,7 @@ const kind: Kind<TileLayerSpec, Payload> = {
   },
   update: async (change) => [...changing(change), ...truncating(change)],
   names: {
-    resolveNames: ({ payload: { manifest } }, others) => declared(manifest, others),
+    resolveNames: ({ payload: { manifest } }, others) => declaredTiles(manifest, others),
   },
   recovery: {
     isLeftOf: (_before, now) => now["automatic"] === true,
@@ -106,99 +93,9 @@ function nameOf({ workspace, name }: Pick<Address, "workspace" | "name">): strin
   return qualifiedName(workspace, name);
 }
 
-function declared(
-  manifest: Manifest<TileLayerSpec>,
-  others: Declared | undefined,
-): Resource<Payload> {
-  const { name, workspace, spec, locate } = manifest;
-  const place = { workspace, name };
-  const group: Address = { kind: "LayerGroup", ...place };
-  const isGroup = workspace === null || others?.isDeclared(group) === true;
-  const of: Address = isGroup ? group : { kind: "Layer", ...place };
-  const bringer = others?.bringer(of);
-  const isRaster = bringer?.address.kind === "Coverage" || bringer?.address.kind === "ImageMosaic";
-  const styles = spec.truncate === undefined || others === undefined ? [] : stylesOf(of, others);
-  const where = locate(["metadata", "name"]);
-  const gridSets = gridSetsOf(spec);
-  const blobStore = { kind: "BlobStore", workspace: null, name: spec.blobStore ?? "" };
-  const shown = styles.map(([style, digest]) => `${nameOf(style)} ${digest}`);
-  const said = new Set(
-    Object.entries(spec.gridsets ?? {}).flatMap(([gridSet, { extent }]) =>
-      extent === undefined ? [] : [gridSet],
-    ),
-  );
-  const facts = tileFacts(patchOf(spec, blankTileLayer), (gridSet) => said.has(gridSet));
-  return {
-    address: { kind: TILE_LAYER_KIND, ...place },
-    facts: spec.truncate === undefined ? facts : { ...facts, styles: shown },
-    // Tiles that are there are taken to show styles as they are declared now.
-    ...(spec.truncate === undefined ? {} : { assumed: { styles: shown } }),
-    payload: { manifest, tiled: isGroup ? "group" : isRaster ? "coverage" : "vector" },
-    requires: [
-      ...workspaceOf({ workspace }),
-      of,
-      ...(bringer === undefined ? [] : [bringer.address]),
-      ...styles.map(([style]) => style),
-      ...gridSets,
-      ...(others?.isDeclared(blobStore) === true ? [blobStore] : []),
-    ],
-    named: addressMap<Naming>([
-      ...gridSets.map((one) => [one, { where: locate(["spec", "gridsets", one.name]) }] as const),
-      [of, { where, hint: HINT }],
-    ]),
-    where,
-  };
-}
-
-/**
- * The grid sets that a manifest names and that not every tile cache has: one that is not there breaks the
- * capabilities of a stock server as a whole.
- */
-function gridSetsOf({ gridsets = {} }: TileLayerSpec): readonly Address[] {
-  return Object.keys(gridsets)
-    .filter((name) => !isBuiltInGridSet(name))
-    .map((name) => ({ kind: "GridSet", workspace: null, name }));
-}
-
-const HINT = "A tile layer has the name of a layer, or of a layer group that is declared.";
-
-/** The declared styles that a layer or layer group names in its manifest, with digests of what they say. */
-function stylesOf(
-  of: Address,
-  { isDeclared, facts }: Declared,
-): readonly (readonly [style: Address, digest: string])[] {
-  const { defaultStyle, styles = [], layers = [] } = facts(of) ?? {};
-  const drawn = (Array.isArray(layers) ? (layers as readonly string[]) : []).flatMap(
-    (text) => / as (?<style>.+)$/.exec(text)?.groups?.["style"] ?? [],
-  );
-  const texts = [
-    ...(typeof defaultStyle === "string" ? [defaultStyle] : []),
-    ...(Array.isArray(styles) ? (styles as readonly string[]) : []),
-    ...drawn,
-  ];
-  const scope = { workspace: of.workspace, isDeclared };
-  const meant = new Map(
-    texts.map((text) => {
-      const style = globalFirst("Style", nameOf(splitQualifiedName(text)), scope);
-      return [formatAddress(style), style] as const;
-    }),
-  );
-  return [...meant.values()].flatMap((style) => {
-    const found = facts(style);
-    return found === undefined ? [] : [[style, shortDigest(found)] as const];
-  });
-}
-
-/** Enough of a digest to tell contents apart. */
-const SHOWN = 19;
-
-function shortDigest(found: unknown): string {
-  return digestOfValue(found).slice(0, SHOWN);
-}
-
 async function observe(
   context: KindContext,
-  { address, facts, payload, presence }: Wanted<Payload>,
+  { address, facts, payload, presence }: Wanted<TileLayerPayload>,
   usual: UsualTiles,
 ): Promise<Live | undefined> {
   const found = await readTiles(context, address);
@@ -207,7 +104,7 @@ async function observe(
   const requires = workspaceOf(address);
   if (presence) return { address, facts: {}, requires, etag };
   const isAutomatic = unusualIn(layer, usual).length === 0;
-  const wanted = payload === undefined ? facts : declared(payload.manifest, undefined).facts;
+  const wanted = payload === undefined ? facts : declaredTiles(payload.manifest, undefined).facts;
   return { address, facts: wholeFacts(address, layer, { isAutomatic, wanted }), requires, etag };
 }
 
@@ -229,7 +126,7 @@ function setting(address: Address, layer: TileLayer, summary: string): Step {
   };
 }
 
-function changing({ resource, live, fields }: UpdateOf<Payload>): readonly Step[] {
+function changing({ resource, live, fields }: UpdateOf<TileLayerPayload>): readonly Step[] {
   const changed = SET.filter((field) => fields.includes(field));
   if (changed.length === 0) return [];
   const { address, payload } = resource;
@@ -248,7 +145,10 @@ function labelOf(field: string): string {
   return tileLayerRules[field as keyof typeof tileLayerRules].label;
 }
 
-function truncating({ resource: { address }, fields }: UpdateOf<Payload>): readonly Step[] {
+function truncating({
+  resource: { address },
+  fields,
+}: UpdateOf<TileLayerPayload>): readonly Step[] {
   if (!fields.includes("styles")) return [];
   const name = nameOf(address);
   const text = renderXml("truncateLayer", { layerName: name });
@@ -264,7 +164,7 @@ function truncating({ resource: { address }, fields }: UpdateOf<Payload>): reado
 
 function reapply(
   affected: AffectedObject,
-  declaredNow: Resource<Payload> | undefined,
+  declaredNow: Resource<TileLayerPayload> | undefined,
 ): readonly Step[] {
   const { address } = affected;
   const before = layerIn(affected);

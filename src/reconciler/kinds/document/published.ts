@@ -199,11 +199,7 @@ export function publishedCascades(about: Republished) {
       contents: [],
       alsoDeleted: alsoDeletedLayers(workspace, [name], owners),
       irreversible: [
-        ...(await besideIt(about, found?.document, {
-          context,
-          address,
-          away: back === undefined ? [name] : [],
-        })),
+        ...(await besideIt(about, found?.document, { context, address, back })),
         ...away.irreversible,
       ],
       damage: away.damage,
@@ -278,11 +274,11 @@ async function besideIt(
   {
     context,
     address: { workspace, name },
-    away,
+    back,
   }: {
     readonly context: KindContext;
     readonly address: Address;
-    readonly away: readonly string[];
+    readonly back: Resource | undefined;
   },
 ): Promise<readonly string[]> {
   if (document === undefined) return [];
@@ -291,7 +287,7 @@ async function besideIt(
     workspace: workspace ?? "",
     store: storeIn(document),
     names: [name],
-    away,
+    away: back === undefined ? [name] : [],
     goes: false,
   });
 }
