@@ -32,6 +32,8 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
     "DataStore spec.connectionParameters.*.inForce",
     "ImageMosaic spec.variables.*.inForce",
     "User spec.password.inForce",
+    "WmsStore spec.secrets.*.inForce",
+    "WmtsStore spec.secrets.*.inForce",
   ].map((field) => [field, "test/scenarios/in-force.test.ts"] as const),
   ["danger grid-set-in-use", "test/scenarios/grid-set-in-use.test.ts"],
   // Nobody drops a table in a case.
@@ -44,6 +46,8 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
     "KeystorePassword spec.current.fromExec",
     "KeystorePassword spec.new.fromExec",
     "User spec.password.fromExec",
+    "WmsStore spec.secrets.*.fromExec",
+    "WmtsStore spec.secrets.*.fromExec",
   ].map((field) => [field, "test/scenarios/secrets-from-commands.test.ts"] as const),
 ]);
 

@@ -33,7 +33,6 @@ const DOCUMENTS: readonly (readonly [RegExp, string])[] = [
   [/^logging\.xml$/, "settings of logging"],
   [/^gwc-gs\.xml$/, "settings of the tile cache"],
   [/^(?:wms|wfs|wcs|wmts|wps|csw|[a-z]+-service|service)\.xml$/, "settings of a service"],
-  [/^(?:wms|wmts)layer\.xml$/, "a layer of a cascaded store"],
   [/^layer\.xml$/, "a layer of something that is not read"],
   [/\.ftl$/, "a template"],
   [/\.bak(?:\.\d+)?$/, "a backup"],

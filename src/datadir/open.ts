@@ -18,6 +18,7 @@ import {
 } from "./answers/objects.ts";
 import { resourceHandler } from "./answers/resources.ts";
 import { securityRoutes } from "./answers/security.ts";
+import { serviceRoutes } from "./answers/services.ts";
 import { styleRoutes } from "./answers/styles.ts";
 import { tileCacheRoutes } from "./answers/tile-cache.ts";
 import { reportLeftovers } from "./leftovers.ts";
@@ -94,6 +95,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     ...publishedRoutes(catalog),
     ...layerRoutes(catalog),
     ...groupRoutes(catalog),
+    ...serviceRoutes(catalog.services),
     ...styleRoutes(catalog, found.tree),
     ...securityRoutes(security),
     ...tileCacheRoutes(tileCache),

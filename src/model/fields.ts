@@ -8,6 +8,8 @@ import type { Details, DetailsChange } from "./details.ts";
 /** How documents hold a field; `wire/codec.ts` knows how each is read and written. */
 export type FieldType =
   | "flag"
+  /** A whole number. */
+  | "number"
   /** A text that may be empty. */
   | "text"
   /** A text; an empty one is none. */

@@ -21,3 +21,9 @@ export function parseKeyword(text: string): Keyword | undefined {
     ...(vocabulary === undefined ? {} : { vocabulary }),
   };
 }
+
+/** The text of a keyword in documents. */
+export function formatKeyword({ value, language, vocabulary }: Keyword): string {
+  const told = language === undefined ? "" : `\\@language=${language}\\;`;
+  return `${value}${told}${vocabulary === undefined ? "" : `\\@vocabulary=${vocabulary}\\;`}`;
+}

@@ -11,8 +11,11 @@ export interface QualifiedName {
 
 /** A layer, without its name: that of what it shows. */
 export interface Layer {
-  /** What it shows: a feature type (VECTOR) or a coverage (RASTER) of the layer's name. */
-  readonly type: "VECTOR" | "RASTER";
+  /**
+   * What it shows, of the layer's name: a feature type (VECTOR), a coverage (RASTER), or a layer of a
+   * cascaded store (WMS, WMTS).
+   */
+  readonly type: "VECTOR" | "RASTER" | "WMS" | "WMTS";
   readonly store: string;
   readonly defaultStyle: QualifiedName;
   readonly styles: readonly QualifiedName[];

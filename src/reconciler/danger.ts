@@ -32,6 +32,7 @@ export const dangerNames = [
   "over-limit",
   "index-table",
   "isolation-removed",
+  "service-off",
   "grid-set-in-use",
 ] as const;
 

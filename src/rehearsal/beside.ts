@@ -5,7 +5,7 @@
 import { isOfTileCache, resourcePath } from "../wire/paths.ts";
 import type { Reader, WireRequest } from "../wire/request.ts";
 
-const PATHS = /\/templates\.json$|^\/services\/|^\/workspaces\/[^/]+\/settings\.xml$/;
+const PATHS = /\/templates\.json$|^\/workspaces\/[^/]+\/settings\.xml$/;
 
 /** What of the tile cache the included server holds. */
 const HELD = /^\/gwc\/rest\/(?:gridsets|layers|masstruncate)\b/;

@@ -8,6 +8,7 @@ import { copyLayers } from "./layers.ts";
 import { styles } from "./nouns.ts";
 import { findDependencies, type PlanWithInput } from "./dependencies.ts";
 import { copyCatalogMode, copyRules } from "./rules.ts";
+import { copyServices } from "./services.ts";
 import { copyStores } from "./stores.ts";
 import { copyStyles } from "./styles.ts";
 import { copyTileCache } from "./tile-cache.ts";
@@ -21,6 +22,7 @@ const ACCOUNTS = ["User", "Role", "RestRule"];
 export async function copyCatalog(copying: Copying, about: PlanWithInput): Promise<void> {
   const { workspaces, bare, kinds, ...part } = await findDependencies(copying, about);
   await copyWorkspaces(copying, [...workspaces, ...bare]);
+  await copyServices(copying, about.seen);
   await copyFiles(copying, new Set([...about.stateFiles, ...filesIn(about.seen)]));
   await copyStyles(copying, part.globalStyles);
   for (const workspace of workspaces) {

@@ -123,6 +123,44 @@ export const coverageStores: Noun<WorkspacePlace> = {
   isConfidential: true,
 };
 
+/** Stores of other servers' maps, enabled when they are new. */
+export const wmsStores: Noun<WorkspacePlace> = {
+  kind: "WmsStore",
+  element: "wmsStore",
+  collection: (at, suffix) => pathTo("wmsStores", at, suffix),
+  path: (at, store, suffix) => pathTo("wmsStore", { ...at, store }, suffix),
+  isSentAgain: ({ text }) => isDisabled(text),
+  isConfidential: true,
+};
+
+/** Stores of other servers' tiles, enabled when they are new. */
+export const wmtsStores: Noun<WorkspacePlace> = {
+  kind: "WmtsStore",
+  element: "wmtsStore",
+  collection: (at, suffix) => pathTo("wmtsStores", at, suffix),
+  path: (at, store, suffix) => pathTo("wmtsStore", { ...at, store }, suffix),
+  isSentAgain: ({ text }) => isDisabled(text),
+  isConfidential: true,
+};
+
+/** Layers of other servers' maps. */
+export const wmsLayers: Noun<StorePlace> = {
+  kind: "WmsLayer",
+  element: "wmsLayer",
+  collection: (at, suffix) => pathTo("wmsStoreLayers", at, suffix),
+  path: (at, wmsLayer, suffix) => pathTo("wmsStoreLayer", { ...at, wmsLayer }, suffix),
+  isSentAgain: ({ text }) => isDisabled(text),
+};
+
+/** Layers of other servers' tiles. */
+export const wmtsLayers: Noun<StorePlace> = {
+  kind: "WmtsLayer",
+  element: "wmtsLayer",
+  collection: (at, suffix) => pathTo("wmtsStoreLayers", at, suffix),
+  path: (at, wmtsLayer, suffix) => pathTo("wmtsStoreLayer", { ...at, wmtsLayer }, suffix),
+  isSentAgain: ({ text }) => isDisabled(text),
+};
+
 /** What a data store publishes. */
 export const featureTypes: Noun<StorePlace> = {
   kind: "FeatureType",

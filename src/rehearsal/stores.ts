@@ -14,6 +14,10 @@ import {
   dataStores,
   featureTypes,
   layers as layerNoun,
+  wmsLayers,
+  wmsStores,
+  wmtsLayers,
+  wmtsStores,
   type FoundDocument,
   type FoundStore,
   type Noun,
@@ -35,9 +39,13 @@ interface StoreType {
   ) => Promise<WriteStore | undefined>;
 }
 
+const documentOnly = () => Promise.resolve(undefined);
+
 const storeTypes: readonly StoreType[] = [
   { store: dataStores, published: featureTypes, readRest: readMappedStore },
   { store: coverageStores, published: coverages, readRest: readMosaicStore },
+  { store: wmsStores, published: wmsLayers, readRest: documentOnly },
+  { store: wmtsStores, published: wmtsLayers, readRest: documentOnly },
 ];
 
 /**

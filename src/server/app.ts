@@ -49,6 +49,7 @@ import { accessRulesRoutes } from "./routes/access-rules.ts";
 import { accountGroupRoutes } from "./routes/account-group.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { appSchemaRoutes } from "./routes/app-schema.ts";
+import { cascadedLayerRoutes } from "./routes/cascaded-layer.ts";
 import { cascadedStoreRoutes } from "./routes/cascaded-store.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
@@ -80,6 +81,7 @@ import { massTruncateRoutes } from "./routes/mass-truncate.ts";
 import { tileCacheReloadRoutes } from "./routes/tile-cache-reload.ts";
 import { tileLayerRoutes } from "./routes/tile-layer.ts";
 import { readSystem } from "./system.ts";
+import type { OpenWorkers } from "./workers/pool.ts";
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -103,6 +105,8 @@ export interface ServerOptions {
   readonly catalogId: string;
   /** Whether databases of users stay unconnected, and indexes of mosaics in the catalog. */
   readonly isClosed?: boolean | undefined;
+  /** Opens worker threads; of the server's own by default. */
+  readonly openWorkers?: OpenWorkers | undefined;
   readonly logger?: FastifyBaseLogger | undefined;
   /** Milliseconds that only rise. */
   readonly clock?: (() => number) | undefined;
@@ -131,13 +135,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const limits = { ...http, ...options.limits };
   const { publicUrl } = options;
   const { app, front } = openApp(options, limits);
-  const parsing = openParsing();
-  const mosaics = openMosaics({
-    mosaicFiles: options.mosaicFiles,
-    mark: options.catalogId,
-    unseal: options.keystore.unseal,
-    isClosed: options.isClosed,
-  });
+  const { mosaicFiles, catalogId: mark, isClosed, openWorkers } = options;
+  const { unseal } = options.keystore;
+  const parsing = openParsing(openWorkers);
+  const mosaics = openMosaics({ mosaicFiles, mark, unseal, isClosed, openWorkers });
   app.addHook("onClose", async () => {
     await parsing.close();
     await mosaics.close();
@@ -241,6 +242,7 @@ const nouns = [
   granuleRoutes,
   harvestRoutes,
   cascadedStoreRoutes,
+  cascadedLayerRoutes,
   resetRoutes,
   layerRoutes,
   layerGroupRoutes,

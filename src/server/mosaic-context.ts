@@ -9,6 +9,7 @@ import type { Systems } from "./filters/row.ts";
 import { openRasterPool } from "./rasters/pool.ts";
 import { crsWkt, knownCrs, toBox, toGeometry } from "./rasters/projection.ts";
 import { openIndexes } from "./storage/indexes.ts";
+import type { OpenWorkers } from "./workers/pool.ts";
 
 /** What filters may ask about coordinate systems. */
 export const systems: Systems = {
@@ -24,8 +25,10 @@ export function openMosaics(options: {
   readonly unseal: (sealed: string) => string | undefined;
   /** Whether databases of users stay unconnected. */
   readonly isClosed?: boolean | undefined;
+  /** Opens workers for rasters; of its own by default. */
+  readonly openWorkers?: OpenWorkers | undefined;
 }): MosaicContext & { readonly close: () => Promise<void> } {
-  const pool = openRasterPool();
+  const pool = openRasterPool(options.openWorkers);
   const indexes = openIndexes({ ...options, systems });
   const now = () => new Date().toISOString();
   return {

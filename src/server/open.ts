@@ -36,6 +36,7 @@ import { isLockFileHeld } from "./storage/lock-file.ts";
 import { findLogDamage } from "./storage/log-end.ts";
 import { databasePath } from "./storage/read-only.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
+import type { OpenWorkers } from "./workers/pool.ts";
 
 /** Where a server keeps its catalog and how it answers. */
 export interface OpenOptions {
@@ -66,6 +67,8 @@ export interface OpenOptions {
    * indexes of mosaics are kept in the catalog, wherever their definitions say.
    */
   readonly isClosed?: boolean;
+  /** Opens worker threads, where servers of one process share them; of its own by default. */
+  readonly openWorkers?: OpenWorkers | undefined;
   /** Reads document databases; through the MongoDB driver by default. */
   readonly sample?: SampleDocuments;
   /** Gives ISO 8601 times; the system's clock by default. */
@@ -215,6 +218,7 @@ async function openOn(
     mosaicFiles,
     catalogId: id,
     isClosed: options.isClosed,
+    openWorkers: options.openWorkers,
     ballast: options.ballast,
     logger,
     clock,

@@ -17,6 +17,7 @@ import {
 } from "./document.ts";
 import { parseStyleReference, styleInput, styleNode } from "./style-reference.ts";
 import { asList, member, memberFlag, memberText, referenceName, type Tree } from "./tree.ts";
+import { WireError } from "./wire-error.ts";
 import type { XmlValue } from "./xml.ts";
 
 /** How documents hold a type of field. */
@@ -30,12 +31,13 @@ interface Codec {
 }
 
 const plain = {
-  show: (found: unknown) => value(found as string | boolean),
-  write: (wanted: unknown) => wanted as string | boolean,
+  show: (found: unknown) => value(found as string | number | boolean),
+  write: (wanted: unknown) => wanted as string | number | boolean,
 };
 
 const codecs: Readonly<Record<FieldType, Codec>> = {
   flag: { ...plain, read: memberFlag },
+  number: { ...plain, read: wholeNumber },
   text: { ...plain, read: memberText },
   "filled-text": { ...plain, read: filledText },
   "optional-text": { ...plain, read: nullableText },
@@ -73,6 +75,17 @@ const codecs: Readonly<Record<FieldType, Codec>> = {
     show: (found) => ({ type: "entries", entries: found as ReadonlyMap<string, string> }),
   },
 };
+
+/** A member that is a whole number; undefined where it says nothing. Throws WireError. */
+function wholeNumber(body: Tree, element: string): number | undefined {
+  const text = memberText(body, element);
+  if (text === undefined || text === "") return undefined;
+  if (/^[+-]?\d{1,10}$/.test(text)) return Number(text);
+  throw new WireError(
+    "malformed",
+    `The element ${element} holds ${JSON.stringify(text)}, which is no whole number`,
+  );
+}
 
 function readStyles(tree: Tree | undefined): readonly QualifiedName[] | undefined {
   if (tree === undefined) return undefined;

@@ -3,6 +3,7 @@
  * calculates. An object that is deleted and recreated gets it back, so what is not known here is kept
  * too: an element that a server learns tomorrow is not lost (docs/opinions.md, "Recreation").
  */
+import { cascadedLayerUsual } from "../model/cascaded-layer.ts";
 import type { Details } from "../model/details.ts";
 import { featureTypeUsual } from "../model/feature-type.ts";
 import { layerDocument, layerUsual } from "../model/layer.ts";
@@ -15,6 +16,9 @@ export type KeptSettings = Readonly<Record<string, XmlValue>>;
 
 /** Written by every server by itself: identity, dates. */
 const WRITTEN: readonly string[] = ["id", "dateCreated", "dateModified", "modifiedBy"];
+
+/** What another server says of a cascaded layer, and no body. */
+export const NEVER_SENT: readonly string[] = ["allAvailableRemoteStyles"];
 
 /** The members of a document that a body can say again, but for those named. */
 export function sendable(content: Tree, left: Iterable<string> = []): KeptSettings {
@@ -44,7 +48,7 @@ function withoutLinks(node: Tree): XmlValue {
 
 /** What a new feature type or coverage of the same name would be like. */
 export interface Newborn {
-  readonly root: "featureType" | "coverage";
+  readonly root: "featureType" | "coverage" | "wmsLayer" | "wmtsLayer";
   /** Whether the server finds out by itself what follows from the data. */
   readonly calculates: boolean;
   /** Keywords that one is given by the server, as sets; none at all is always one of them. */
@@ -75,7 +79,7 @@ const CALCULATED = [
  * there is nothing. A title counts as any other.
  */
 export function keptOfPublished(document: Tree, newborn: Newborn): KeptSettings {
-  const left = [...IDENTITY, ...(newborn.calculates ? CALCULATED : [])];
+  const left = [...IDENTITY, ...NEVER_SENT, ...(newborn.calculates ? CALCULATED : [])];
   const all = sendable(document, left);
   const { metadata, ...kept } = Object.fromEntries(
     Object.entries(all).filter(([name, value]) => !isUsual(name, value, document, newborn)),
@@ -101,7 +105,11 @@ function isAutomatic(entry: Tree): boolean {
 }
 
 /** What elements hold where nobody set them; of others, nothing. */
-const { projectionPolicy: _depends, ...flags }: Details = { ...featureTypeUsual, enabled: true };
+const { projectionPolicy: _depends, ...flags }: Details = {
+  ...featureTypeUsual,
+  ...cascadedLayerUsual.wms,
+  enabled: true,
+};
 const USUAL = new Map(Object.entries(flags).map(([name, usual]) => [name, JSON.stringify(usual)]));
 
 /** The same of servers that fill elements in when something else is written. */

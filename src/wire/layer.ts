@@ -49,13 +49,15 @@ export function renderLayer(layer: NamedLayer, rendering: Rendering): RenderedDo
 }
 
 function resourceNode({ type, name, workspace, store }: NamedLayer): DocumentNode {
-  const qualified = qualifiedName(workspace, name);
-  if (type === "RASTER") {
-    const path = pathOf("storeCoverage", { workspace, store, coverage: name });
-    return nameReference(qualified, path, "coverage");
-  }
-  const path = pathOf("storeFeatureType", { workspace, store, featureType: name });
-  return nameReference(qualified, path, "featureType");
+  const place = { workspace, store };
+  const shown = {
+    VECTOR: ["featureType", pathOf("storeFeatureType", { ...place, featureType: name })],
+    RASTER: ["coverage", pathOf("storeCoverage", { ...place, coverage: name })],
+    WMS: ["wmsLayer", pathOf("wmsStoreLayer", { ...place, wmsLayer: name })],
+    WMTS: ["wmtsLayer", pathOf("wmtsStoreLayer", { ...place, wmtsLayer: name })],
+  } as const satisfies Record<Layer["type"], readonly [string, string]>;
+  const [className, path] = shown[type];
+  return nameReference(qualifiedName(workspace, name), path, className);
 }
 
 /** Reads the content of a `layer` body. Throws WireError. */

@@ -8,10 +8,13 @@ import type { Fields } from "./document.ts";
 import { pathOf } from "./paths.ts";
 import type { Tree } from "./tree.ts";
 
+/** Roots of the documents of stores. */
+type StoreRoot = "dataStore" | "coverageStore" | "wmsStore" | "wmtsStore";
+
 /** What either refers to; `storeClass` is the noun of the store. */
 export function publishedReferences(
   { workspace, store }: Published,
-  storeClass: "dataStore" | "coverageStore",
+  storeClass: StoreRoot,
 ): Fields {
   const path = pathOf(storeClass, { workspace, store });
   return [

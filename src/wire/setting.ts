@@ -211,6 +211,35 @@ export function parseSettings(table: SettingTable, tree: Tree): SettingsPatch {
   return { said, objects };
 }
 
+/** The values that a document shows; what stands there in a form that nobody sends is shown as its text. */
+export function readSettings(table: SettingTable, document: Tree): SettingValues {
+  return Object.fromEntries(
+    Object.values(table).flatMap((one) => {
+      const node = nodeAt(document, one.path);
+      return node === undefined || isUnset(node)
+        ? []
+        : [[one.path, shownValue(node, one)] as const];
+    }),
+  );
+}
+
+function shownValue(node: Tree, one: Setting): SettingValue {
+  try {
+    return codecs[one.type].read(node, one);
+  } catch (error) {
+    if (!(error instanceof WireError)) throw error;
+    const isList = one.type === "keywords";
+    return isList
+      ? asList(member(node, "string")).map((text) => textOf(text) ?? "")
+      : (textOf(node) ?? "");
+  }
+}
+
+/** A value as bodies say it. */
+export function writtenSetting({ type }: Setting, value: SettingValue): XmlValue {
+  return codecs[type].write(value);
+}
+
 /** The members of a document that shows values, in the order of its table. */
 export function settingFields(table: SettingTable, values: SettingValues): Fields {
   const root: Branch = new Map();

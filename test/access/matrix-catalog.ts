@@ -52,13 +52,23 @@ const layers = {
   "veil.*.w": "*",
 };
 
+/** Ends of the names of stores, by their part of a path. */
+const STORES = [
+  ["/coveragestores/", "c"],
+  ["/wmsstores/", "w"],
+  ["/wmtsstores/", "t"],
+] as const;
+
 /** What a parameter of a path stands for. */
 const values: Readonly<Record<string, (word: string, pattern: string) => string>> = {
   workspace: (word) => word,
   namespace: (word) => word,
-  store: (word, pattern) => (pattern.includes("/coveragestores/") ? `${word}-c` : `${word}-d`),
+  store: (word, pattern) =>
+    `${word}-${STORES.find(([part]) => pattern.includes(part))?.[1] ?? "d"}`,
   featureType: (word) => `${word}-t`,
   coverage: (word) => `${word}-c`,
+  wmsLayer: (word) => `${word}-wl`,
+  wmtsLayer: (word) => `${word}-tl`,
   granule: (word) => `${word}-c.1`,
   layer: (word, pattern) => (pattern.includes("{workspace}") ? `${word}-t` : `${word}:${word}-t`),
   layerGroup: (word) => `${word}-g`,
@@ -156,6 +166,14 @@ async function fill(must: Send): Promise<void> {
     await must("PUT", `${workspace}/datastores/${word}-d/file.appschema?configure=all`, mapped);
     const mosaic = await archiveOf(granules(0, 1));
     await must("PUT", `${workspace}/coveragestores/${word}-c/file.imagemosaic`, mosaic);
+    await must("POST", `${workspace}/wmsstores`, { wmsStore: { name: `${word}-w` } });
+    await must("POST", `${workspace}/wmsstores/${word}-w/wmslayers`, {
+      wmsLayer: { name: `${word}-wl` },
+    });
+    await must("POST", `${workspace}/wmtsstores`, { wmtsStore: { name: `${word}-t` } });
+    await must("POST", `${workspace}/wmtsstores/${word}-t/layers`, {
+      wmtsLayer: { name: `${word}-tl` },
+    });
     for (const place of ["", workspace]) {
       await must("POST", `${place}/styles?name=${word}-s`, sld());
       await must("POST", `${place}/layergroups`, { layerGroup });

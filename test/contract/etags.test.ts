@@ -90,7 +90,17 @@ const documents: Readonly<Record<PathName, Documents>> = {
   coverages: ["/workspaces/w/coverages.xml", "/workspaces/w/coverages.json"],
   coverage: ["/workspaces/w/coverages/c.xml", "/workspaces/w/coverages/c.json"],
   wmsStores: ["/workspaces/w/wmsstores.xml", "/workspaces/w/wmsstores.json"],
+  wmsStore: ["/workspaces/w/wmsstores/maps.xml", "/workspaces/w/wmsstores/maps.json"],
+  wmsStoreLayers: ["/workspaces/w/wmsstores/maps/wmslayers.xml", "/workspaces/w/wmsstores/maps/wmslayers.json"],
+  wmsStoreLayer: ["/workspaces/w/wmsstores/maps/wmslayers/sea.xml", "/workspaces/w/wmsstores/maps/wmslayers/sea.json"],
+  wmsLayers: ["/workspaces/w/wmslayers.xml", "/workspaces/w/wmslayers.json"],
+  wmsLayer: ["/workspaces/w/wmslayers/sea.xml", "/workspaces/w/wmslayers/sea.json"],
   wmtsStores: ["/workspaces/w/wmtsstores.xml", "/workspaces/w/wmtsstores.json"],
+  wmtsStore: ["/workspaces/w/wmtsstores/tiles.xml", "/workspaces/w/wmtsstores/tiles.json"],
+  wmtsStoreLayers: ["/workspaces/w/wmtsstores/tiles/layers.xml", "/workspaces/w/wmtsstores/tiles/layers.json"],
+  wmtsStoreLayer: ["/workspaces/w/wmtsstores/tiles/layers/land.xml", "/workspaces/w/wmtsstores/tiles/layers/land.json"],
+  wmtsLayers: ["/workspaces/w/wmtslayers.xml", "/workspaces/w/wmtslayers.json"],
+  wmtsLayer: ["/workspaces/w/wmtslayers/land.xml", "/workspaces/w/wmtslayers/land.json"],
   layers: ["/layers.xml", "/layers.json"],
   layer: ["/layers/w:A.xml", "/layers/w:A.json"],
   layerStyles: ["/layers/w:A/styles.xml", "/layers/w:A/styles.json"],
@@ -177,6 +187,11 @@ async function seed(app: FastifyInstance): Promise<void> {
   await send("POST", "/workspaces/w/coveragestores", "text/xml", store);
   const coverages = "/workspaces/w/coveragestores/cs/coverages";
   await send("POST", coverages, "text/xml", "<coverage><name>c</name><enabled>true</enabled></coverage>");
+  for (const [service, cascade, layer, list] of [["wms", "maps", "sea", "wmslayers"], ["wmts", "tiles", "land", "layers"]] as const) {
+    const stores = `/workspaces/w/${service}stores`;
+    await send("POST", stores, "text/xml", `<${service}Store><name>${cascade}</name></${service}Store>`);
+    await send("POST", `${stores}/${cascade}/${list}`, "text/xml", `<${service}Layer><name>${layer}</name></${service}Layer>`);
+  }
   const group = (name: string) =>
     `<layerGroup><name>${name}</name><layers><layer>w:A</layer></layers></layerGroup>`;
   await send("POST", "/layergroups", "text/xml", group("g"));

@@ -18,6 +18,7 @@ import { elementsIn, namespaceIn } from "../live/loadable.ts";
 import { descriptionOf, undescribed } from "../support/description.ts";
 import { AUTHORIZATION, CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
 import { isProof } from "../support/scale.ts";
+import { sharedWorkers } from "../support/shared-workers.ts";
 import { sendRaw, type RawRequest, type RawResponse } from "../support/http.ts";
 
 /** What an answer must be. Only what is given is checked. */
@@ -218,6 +219,7 @@ async function open(
     administrator,
     keystore: KEYSTORE,
     costs: CHEAP_COSTS,
+    openWorkers: sharedWorkers,
     version: "0.0.0-test",
     granuleRoots,
   });

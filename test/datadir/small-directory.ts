@@ -63,6 +63,7 @@ const WORKSPACES = {
     "<namespace><id>ns-hidden</id><prefix>hidden</prefix><uri>http://hidden.example</uri><isolated>true</isolated></namespace>",
   "workspaces/topo/settings.xml": "<settings><id>s</id></settings>",
   "workspaces/topo/wms.xml": "<wms><enabled>true</enabled></wms>",
+  "workspaces/topo/wps.xml": "<wps><enabled>true</enabled></wps>",
 };
 
 const STORES = {
@@ -111,9 +112,15 @@ const STORES = {
     "<defaultStyle><id>style-shade</id></defaultStyle>",
   ),
   "workspaces/topo/elsewhere/wmsstore.xml": `<wmsStore><id>store-wms</id><name>elsewhere</name>
-  <workspace><id>ws-topo</id></workspace><capabilitiesURL>http://other.example/wms</capabilitiesURL></wmsStore>`,
+  <workspace><id>ws-topo</id></workspace><enabled>true</enabled><capabilitiesURL>http://other.example/wms</capabilitiesURL><user>me</user>
+  <password>plain:canary-of-the-cascade</password><maxConnections>6</maxConnections><readTimeout>20</readTimeout></wmsStore>`,
   "workspaces/topo/elsewhere/far/wmslayer.xml":
-    '<wmsLayer><id>wmslayer-far</id><name>far</name><store class="wmsStore"><id>store-wms</id></store></wmsLayer>',
+    '<wmsLayer><id>wmslayer-far</id><name>far</name><nativeName>topp:far</nativeName><enabled>true</enabled><store class="wmsStore"><id>store-wms</id></store><preferredFormat>image/jpeg</preferredFormat></wmsLayer>',
+  "workspaces/topo/elsewhere/far/layer.xml": layer(
+    "layer-far",
+    { noun: "wmsLayer", id: "wmslayer-far" },
+    "",
+  ),
 };
 
 const MAPPED = {

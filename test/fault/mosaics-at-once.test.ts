@@ -29,6 +29,7 @@ import {
   type Client,
 } from "../support/mosaics.ts";
 import { scale } from "../support/scale.ts";
+import { sharedWorkers } from "../support/shared-workers.ts";
 
 const FILES = scale({ test: 50, proof: 5_000 });
 const ROUNDS = scale({ test: 1, proof: 20 });
@@ -49,6 +50,7 @@ async function running(): Promise<Running> {
     administrator: { user: USER, password: secret(PASSWORD) },
     keystore: KEYSTORE,
     costs: CHEAP_COSTS,
+    openWorkers: sharedWorkers,
     version: "0.0.0-test",
     granuleRoots: [root],
   });

@@ -17,6 +17,7 @@ import { temporaryFolder } from "../support/folders.ts";
 import { clientOf, makeWorkspace, TEXT, XML, ZIP, type Client } from "../support/mosaics.ts";
 import { describeSamples, sample } from "../support/samples.ts";
 import { oneByFile } from "../support/scale.ts";
+import { sharedWorkers } from "../support/shared-workers.ts";
 import { tell } from "./support.ts";
 
 const STORE = "/workspaces/w/coveragestores/store";
@@ -36,6 +37,7 @@ async function startTarget(dialect: DialectName): Promise<Target> {
     administrator: { user: USER, password: secret(PASSWORD) },
     keystore: KEYSTORE,
     costs: CHEAP_COSTS,
+    openWorkers: sharedWorkers,
     version: "0.0.0-test",
     granuleRoots: [sample("granules")],
   });

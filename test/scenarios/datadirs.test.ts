@@ -139,7 +139,6 @@ test("a directory with one of everything", async () => {
   expect(undeclaredOf(imported)).toEqual([
     "AccessRule/*.*.w: A new catalog has this rule and this one has not; manifests that merge remove no rule",
     "Group/editors: Groups of accounts are not declared; accounts only say which they are in",
-    "WMSStore/topo:elsewhere: No kind declares stores of other map servers",
   ]);
   const remarks = imported.objects.flatMap((one) =>
     one.notes.map((remark) => `${formatAddress(one.address)}: ${remark}`),

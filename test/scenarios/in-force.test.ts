@@ -15,6 +15,12 @@ function files(password: string, inForce: boolean | undefined): Files {
   return {
     "w.yaml": document("Workspace", { name: "w" }, {}),
     "db.yaml": document("DataStore", { ...place, name: "db" }, { connectionParameters: store }),
+    ...Object.fromEntries(
+      ["WmsStore", "WmtsStore"].map((kind) => {
+        const spec = { capabilitiesUrl: "http://maps.example/", secrets: { password: secret } };
+        return [`${kind}.yaml`, document(kind, { ...place, name: kind.toLowerCase() }, spec)];
+      }),
+    ),
     "ann.yaml": document("User", { name: "ann" }, { password: secret }),
     "s.yaml": document(
       "ImageMosaic",
@@ -43,6 +49,8 @@ test("a secret in force is kept, another one is sent", async () => {
   expect(sent).toEqual([
     "PUT /workspaces/w/datastores/db",
     "PUT /workspaces/w/coveragestores/s/file.imagemosaic",
+    "PUT /workspaces/w/wmsstores/wmsstore",
+    "PUT /workspaces/w/wmtsstores/wmtsstore",
     "POST /security/usergroup/user/ann",
   ]);
   const others = (await target.converge(files("the second word", true))).writes;

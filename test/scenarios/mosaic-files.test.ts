@@ -36,6 +36,7 @@ import {
   ZIP,
   type Client,
 } from "../support/mosaics.ts";
+import { sharedWorkers } from "../support/shared-workers.ts";
 
 interface Site {
   /** The client of the server that runs now. */
@@ -58,6 +59,7 @@ async function site(): Promise<Site> {
       administrator: { user: USER, password: secret(PASSWORD) },
       keystore: KEYSTORE,
       costs: CHEAP_COSTS,
+      openWorkers: sharedWorkers,
       version: "0.0.0-test",
       granuleRoots: [root],
     });

@@ -10,6 +10,13 @@ import { root } from "../support/sources.ts";
 const manifest = (kind: string, metadata: string, spec: string) =>
   `apiVersion: plumbline/v1\nkind: ${kind}\nmetadata: ${metadata}\nspec: ${spec}\n`;
 
+const cascade = (kind: string, reference: string) =>
+  manifest(
+    kind,
+    "{ workspace: w, name: s }",
+    `{ capabilitiesUrl: "http://maps.example/", secrets: { authKey: ${reference} } }`,
+  );
+
 /** Manifests with a secret at a place; `reference` says where it comes from. */
 const kinds: Readonly<Record<string, (reference: string) => string>> = {
   "AppSchemaStore spec.variables": (reference) =>
@@ -42,6 +49,8 @@ const kinds: Readonly<Record<string, (reference: string) => string>> = {
       "{ name: keystore }",
       `{ current: { fromEnv: OTHER }, new: ${reference} }`,
     ),
+  "WmsStore spec.secrets": (reference) => cascade("WmsStore", reference),
+  "WmtsStore spec.secrets": (reference) => cascade("WmtsStore", reference),
   "User spec.password": (reference) =>
     manifest("User", "{ name: jane }", `{ password: ${reference} }`),
 };

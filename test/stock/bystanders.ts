@@ -21,6 +21,7 @@ export function plantBystanders(state: State): void {
     const group = { workspace, name: NAME, mode: "SINGLE", members, styles: [null], root: null };
     state.layerGroups.set(scoped(workspace, NAME), { ...group, fields: new Map(), created });
   }
+  state.services.set(scoped(NAME, "wms"), new Map([["name", NAME]]));
   state.files.set(`styles/${NAME}.sld`, new TextEncoder().encode("<sld/>"));
   state.users.set(NAME, { password: NAME, enabled: true, groups: new Set() });
   state.roles.add(NAME);

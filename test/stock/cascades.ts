@@ -61,20 +61,22 @@ function removeLayer(state: State, name: string): void {
   dropRules(state, name);
 }
 
-/** Removes a feature type or coverage with its layer. Throws Refusal 500. */
+/** Removes what is published with its layer. Throws Refusal 500. */
 export function removePublished(state: State, name: string): void {
   if (state.layers.has(name)) removeLayer(state, name);
   state.featureTypes.delete(name);
   state.coverages.delete(name);
+  state.cascadedLayers.delete(name);
 }
 
 /** Removes a store with all it publishes; its files stay. Throws Refusal 500. */
 export function removeStore(state: State, workspace: string, store: string): void {
   const key = scoped(workspace, store);
-  const published = state.dataStores.has(key) ? state.featureTypes : state.coverages;
-  for (const [name, one] of published) {
+  const { featureTypes, coverages, cascadedLayers } = state;
+  for (const [name, one] of [...featureTypes, ...coverages, ...cascadedLayers]) {
     if (one.workspace === workspace && one.store === store) removePublished(state, name);
   }
   state.dataStores.delete(key);
   state.coverageStores.delete(key);
+  state.cascadedStores.delete(key);
 }

@@ -106,12 +106,13 @@ function unescape(text: string): string {
 }
 
 /** Encryption with salt: the same password is another text each time, and is read back. */
-function sealed({ random }: State, password: string): string {
+export function sealed({ random }: State, password: string): string {
   const salt = Math.floor(random() * 1e9).toString(36);
   return `crypt1:${Buffer.from(`${salt}|${password}`).toString("base64")}`;
 }
 
-function opened(text: string): string {
+/** What is behind an encrypted text; others are what they are. */
+export function opened(text: string): string {
   if (text.startsWith("plain:")) return text.slice("plain:".length);
   if (!text.startsWith("crypt1:")) return text;
   const inside = Buffer.from(text.slice("crypt1:".length), "base64").toString("utf8");

@@ -19,7 +19,16 @@ import {
 import { shuffled } from "./random.ts";
 import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
-import { inWorkspace, now, scoped, shownName, splitName, type Layer, type State } from "./state.ts";
+import {
+  inWorkspace,
+  now,
+  scoped,
+  shownName,
+  splitName,
+  type Layer,
+  type Published,
+  type State,
+} from "./state.ts";
 import { styleMeant } from "./styles.ts";
 import { child, childText, elementsOf, type Element } from "./xml-tree.ts";
 
@@ -80,16 +89,32 @@ const TAIL = [
 /** An attribution that nobody gave. */
 const BLANK = "<logoWidth>0</logoWidth><logoHeight>0</logoHeight>";
 
+/** What layers show: their type, and where that is. */
+const SHOWN = {
+  featureType: { type: "VECTOR", stores: "datastores", list: "featuretypes" },
+  coverage: { type: "RASTER", stores: "coveragestores", list: "coverages" },
+  wmsLayer: { type: "WMS", stores: "wmsstores", list: "wmslayers" },
+  wmtsLayer: { type: "WMTS", stores: "wmtsstores", list: "layers" },
+} as const;
+
+function shownBy(state: State, { shows, workspace, name }: Layer): Published | undefined {
+  const all = {
+    featureType: state.featureTypes,
+    coverage: state.coverages,
+    wmsLayer: state.cascadedLayers,
+    wmtsLayer: state.cascadedLayers,
+  };
+  return all[shows].get(scoped(workspace, name));
+}
+
 function getLayer(call: Call): Answer {
   const { state } = call;
   const layer = found(pathLayer(call), `No such layer: ${param(call, "layer")}`);
   const { workspace, name, shows } = layer;
   const key = scoped(workspace, name);
-  const isRaster = shows === "coverage";
-  const { store = "" } = (isRaster ? state.coverages : state.featureTypes).get(key) ?? {};
-  const at = isRaster
-    ? pathOf("workspaces", workspace, "coveragestores", store, "coverages", name)
-    : pathOf("workspaces", workspace, "datastores", store, "featuretypes", name);
+  const { store = "" } = shownBy(state, layer) ?? {};
+  const { type, stores, list } = SHOWN[shows];
+  const at = pathOf("workspaces", workspace, stores, store, list, name);
   const others = shuffled(state.random, layer.styles).map((one) =>
     one === NOWHERE ? "<style" : styleXml(call, "style", one),
   );
@@ -103,7 +128,7 @@ function getLayer(call: Call): Answer {
   const parts = [
     field("name", name),
     kept(layer.fields, "path"),
-    field("type", isRaster ? "RASTER" : "VECTOR"),
+    field("type", type),
     defaultStyleXml(call, layer),
     styles,
     `<resource class="${shows}">${field("name", key)}${link(call, at)}</resource>`,
@@ -118,7 +143,9 @@ function getLayer(call: Call): Answer {
 }
 
 /** A layer of a type without a geometry has none until it is given one. */
-function defaultStyleXml(call: Call, { defaultStyle }: Layer): string {
+function defaultStyleXml(call: Call, { shows, defaultStyle }: Layer): string {
+  const isCascaded = shows === "wmsLayer" || shows === "wmtsLayer";
+  if (isCascaded && defaultStyle === "") return styleXml(call, "defaultStyle", ":");
   if (defaultStyle === NOWHERE) return '<defaultStyle class="dynamic-proxy"';
   return defaultStyle === "" ? "" : styleXml(call, "defaultStyle", defaultStyle);
 }
@@ -147,8 +174,7 @@ function putLayer(call: Call): Answer {
   const metadata = child(body, "metadata");
   if (metadata !== undefined) layer.metadata = entriesOf(metadata);
   layer.modified = now(state);
-  const shown = layer.shows === "coverage" ? state.coverages : state.featureTypes;
-  const { fields } = shown.get(scoped(layer.workspace, layer.name)) ?? {};
+  const { fields } = shownBy(state, layer) ?? {};
   // What it shows is written down along with it.
   if (fields !== undefined && !fields.has("advertised")) fields.set("advertised", "true");
   return DONE;

@@ -19,9 +19,10 @@ export function pathDataStore(call: Call, message?: string): DataStore {
 }
 
 /** Sees that a name of a store is free in its workspace. Throws Refusal 500. */
-export function checkFree({ dataStores, coverageStores }: State, workspace: string, name: string) {
+export function checkFree(state: State, workspace: string, name: string) {
   const key = scoped(workspace, name);
-  if (dataStores.has(key) || coverageStores.has(key))
+  const { dataStores, coverageStores, cascadedStores } = state;
+  if ([dataStores, coverageStores, cascadedStores].some((stores) => stores.has(key)))
     throw new Refusal(500, `Store '${name}' already exists in workspace '${workspace}'`);
 }
 

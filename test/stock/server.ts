@@ -9,6 +9,8 @@ import { authorise } from "./access.ts";
 import { aboutRoutes } from "./about.ts";
 import { accountRoutes } from "./accounts.ts";
 import type { Call } from "./call.ts";
+import { cascadedLayerRoutes } from "./cascaded-layers.ts";
+import { cascadedStoreRoutes } from "./cascaded-stores.ts";
 import { coverageStoreRoutes } from "./coverage-stores.ts";
 import { coverageRoutes } from "./coverages.ts";
 import { dataStoreRoutes } from "./data-stores.ts";
@@ -25,6 +27,7 @@ import { Refusal } from "./refusal.ts";
 import { resourceRoutes } from "./resources.ts";
 import { routing } from "./routing.ts";
 import { ruleRoutes } from "./rules.ts";
+import { addServices, serviceRoutes } from "./services.ts";
 import { freshState, type State } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
 import { tileLayerRoutes } from "./tile-layers.ts";
@@ -61,10 +64,13 @@ const route = routing([
   ...coverageStoreRoutes,
   ...granuleRoutes,
   ...coverageRoutes,
+  ...cascadedStoreRoutes,
+  ...cascadedLayerRoutes,
   ...styleRoutes,
   ...layerRoutes,
   ...layerGroupRoutes,
   ...tileLayerRoutes,
+  ...serviceRoutes,
   ...gridSetRoutes,
 ]);
 
@@ -80,6 +86,7 @@ export function stockServer(options: StockOptions = {}): StockServer {
     administrator,
     keystorePassword: KEYSTORE_PASSWORD,
   });
+  addServices(state);
   const app = fastify({ bodyLimit: 2 ** 30 });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {

@@ -37,6 +37,19 @@ export interface CoverageStore extends Dated {
   url: string;
 }
 
+/** What is asked of another server. */
+export type CascadedService = "wms" | "wmts";
+
+/** A store of what another server draws; fields are the XML inside of elements, secrets in clear. */
+export interface CascadedStore extends Dated {
+  readonly service: CascadedService;
+  readonly workspace: string;
+  readonly name: string;
+  enabled: boolean;
+  readonly fields: Map<string, string>;
+  metadata: Map<string, string>;
+}
+
 /** The index of a mosaic, which outlives changes of what defines it. */
 export interface MosaicIndex {
   readonly coverage: string;
@@ -83,11 +96,16 @@ export interface Tiles {
   readonly skips: readonly string[];
 }
 
+/** A layer of a cascaded store. */
+export interface CascadedLayer extends Published {
+  readonly service: CascadedService;
+}
+
 /** A layer; its resource has the same name. */
 export interface Layer extends Dated {
   readonly workspace: string;
   readonly name: string;
-  readonly shows: "featureType" | "coverage";
+  readonly shows: "featureType" | "coverage" | "wmsLayer" | "wmtsLayer";
   /** Set where what it shows has no geometry: nothing of it is cached. */
   readonly isPlain?: boolean;
   /** What was set of its tile layer; null where that was removed. */
@@ -146,6 +164,8 @@ export interface State {
   readonly coverageStores: Map<string, CoverageStore>;
   readonly featureTypes: Map<string, Published>;
   readonly coverages: Map<string, Published>;
+  readonly cascadedStores: Map<string, CascadedStore>;
+  readonly cascadedLayers: Map<string, CascadedLayer>;
   readonly layers: Map<string, Layer>;
   readonly layerGroups: Map<string, LayerGroup>;
   readonly styles: Map<string, Style>;
@@ -155,6 +175,8 @@ export interface State {
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
   /** Databases of indexes, each with its tables by name; somebody else's tables are in them too. */
   readonly databases: Map<string, Map<string, MosaicIndex | "somebody else's">>;
+  /** Elements of services, as XML inside of them. */
+  readonly services: Map<string, Map<string, string>>;
   /** Grid sets of the tile cache, as they are shown. */
   readonly gridSets: Map<string, string>;
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
@@ -235,12 +257,15 @@ export function freshState(options: {
     coverageStores: new Map(),
     featureTypes: new Map(),
     coverages: new Map(),
+    cascadedStores: new Map(),
+    cascadedLayers: new Map(),
     layers: new Map(),
     layerGroups: new Map(),
     styles: new Map(),
     indexes: new Map(),
     tables,
     databases: new Map(),
+    services: new Map(),
     gridSets: new Map(),
     rules: {
       layers: new Map([

@@ -15,6 +15,7 @@ import {
 } from "./documents.ts";
 import { ContainerRefusal, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
+import { removeServices } from "./services.ts";
 import { inWorkspace, now, scoped, type State, type Workspace } from "./state.ts";
 import { backUp, styleFolder } from "./style-files.ts";
 import { child, childText } from "./xml-tree.ts";
@@ -151,6 +152,7 @@ function storesOf(state: State, workspace: string) {
   return [
     ...inWorkspace(state.dataStores, workspace),
     ...inWorkspace(state.coverageStores, workspace),
+    ...inWorkspace(state.cascadedStores, workspace),
   ];
 }
 
@@ -163,6 +165,7 @@ function removeWorkspace(state: State, workspace: string): void {
     state.styles.delete(scoped(workspace, style.name));
     backUp(state, `${styleFolder(workspace)}/${style.fileName}`);
   }
+  removeServices(state, workspace);
   for (const key of state.rules.layers.keys()) {
     if (key.toLowerCase().startsWith(`${workspace.toLowerCase()}.`)) state.rules.layers.delete(key);
   }
@@ -209,7 +212,7 @@ function deleteNamespace(call: Call): Answer {
   if (name === "default") throw new Refusal(405, "Can't delete the default namespace");
   const own = workspaceOf(call, name)?.name;
   if (own === undefined) throw refused("DELETE namespace: unknown", { name });
-  const isEmpty = [state.featureTypes, state.coverages].every(
+  const isEmpty = [state.featureTypes, state.coverages, state.cascadedLayers].every(
     (all) => inWorkspace(all, own).length === 0,
   );
   if (!isEmpty) throw new Refusal(401, "Namespace not empty");

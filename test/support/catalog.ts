@@ -22,6 +22,7 @@ import {
   type WireResponse,
 } from "../../src/wire/request.ts";
 import { temporaryFolder } from "./folders.ts";
+import { sharedWorkers } from "./shared-workers.ts";
 
 /** The administrator of every test catalog. */
 export const USER = "admin";
@@ -60,6 +61,7 @@ export function openTestServer(folder: string, options: Partial<OpenOptions>): P
     administrator: { user: USER, password: secret(PASSWORD) },
     keystore: KEYSTORE,
     costs: CHEAP_COSTS,
+    openWorkers: sharedWorkers,
     version: "0.0.0-test",
     ...options,
   });

@@ -31,6 +31,8 @@ const names: Readonly<Record<string, readonly string[]>> = {
   upload: ["file.appschema", "file.imagemosaic", "external.imagemosaic", "url.imagemosaic", "x"],
   rule: ["w1.*.r", "*.*.w", "/workspaces/**:GET", "wfs.*", "none"],
   user: ["u", "none"],
+  blobStore: ["b", "none"],
+  gridSet: ["EPSG:4326", "G1", "none"],
   group: ["staff", "none"],
   role: ["R", "ADMIN", "ROLE_ADMINISTRATOR", "none"],
   service: ["default", "other"],

@@ -97,7 +97,10 @@ function templateOf(templates: readonly string[], sent: string): string | undefi
   const [plain = ""] = sent.replace(/^\/+geoserver(?=\/)/, "").split("?", 1);
   const tidy = plain.replaceAll(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
   const isUncut = /^\/rest\/(?:resource\/|security\/acl\/(?:rest|services)\/)/.test(tidy);
-  const path = isUncut ? tidy : tidy.replace(/\.(?:xml|json|html|sld|css|zip)$/i, "");
+  const suffix = tidy.startsWith("/gwc/")
+    ? /\.(?:xml|json)$/i
+    : /\.(?:xml|json|html|sld|css|zip)$/i;
+  const path = isUncut ? tidy : tidy.replace(suffix, "");
   const segments = path.split("/");
   const fitting = templates.filter((template) => fits(template.split("/"), segments));
   return fitting.toSorted((a, b) => wildness(a).localeCompare(wildness(b)))[0];

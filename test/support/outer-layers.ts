@@ -18,6 +18,7 @@ export const outerLayers: readonly Layer[] = [
       "endpoints",
       "wire",
       "catalog",
+      "workers",
       "parsing",
       "context",
       "front",

@@ -1,16 +1,25 @@
 /** Answers about workspaces, stores, what they publish, layers and layer groups. */
+import type { CascadedService } from "../../model/cascaded-store.ts";
 import { qualifiedName, splitQualifiedName } from "../../model/layer.ts";
+import { renderCascadedLayer } from "../../wire/cascaded-layer.ts";
+import { renderCascadedStore } from "../../wire/cascaded-store.ts";
 import { renderCoverageStore } from "../../wire/coverage-store.ts";
 import { renderCoverage } from "../../wire/coverage.ts";
 import { renderDataStore } from "../../wire/data-store.ts";
-import { renderList, renderNameList, type ListMember } from "../../wire/document.ts";
+import {
+  renderList,
+  renderNameList,
+  type ListMember,
+  type RenderedDocument,
+  type Rendering,
+} from "../../wire/document.ts";
 import { renderFeatureType } from "../../wire/feature-type.ts";
 import { renderLayerGroup } from "../../wire/layer-group.ts";
 import { renderLayer } from "../../wire/layer.ts";
 import { renderNamespace } from "../../wire/namespace.ts";
 import { layerGroupPath, pathOf } from "../../wire/paths.ts";
 import { renderWorkspace } from "../../wire/workspace.ts";
-import type { DirectoryCatalog, Layer, Published, Store } from "../load/objects.ts";
+import type { CascadedStore, DirectoryCatalog, Layer, Published, Store } from "../load/objects.ts";
 import { documentAnswer, type AnswerRequest, type Handler, type Routes } from "./answer.ts";
 
 /** Answers a list: the members of a scope, or nothing where there is no such scope. */
@@ -59,17 +68,21 @@ export function storeRoutes(catalog: DirectoryCatalog): Routes {
             .map(({ name }) => ({ name, path: pathOf(noun, { workspace, store: name }) }))
         : undefined,
     );
-  const cascaded = (noun: "wmsStore" | "wmtsStore") =>
+  const cascaded = (noun: CascadedStore["noun"]) =>
     list(`${noun}s`, noun, ({ workspace = "" }) =>
       hasWorkspace(catalog, workspace)
-        ? catalog.cascaded
-            .filter((one) => one.noun === noun && one.workspace === workspace)
-            .map(({ name }) => ({
-              name,
-              path: `${pathOf(`${noun}s`, { workspace })}/${encodeURIComponent(name)}`,
-            }))
+        ? cascadedIn(catalog, noun, workspace).map(({ name }) => ({
+            name,
+            path: pathOf(noun, { workspace, store: name }),
+          }))
         : undefined,
     );
+  const cascade =
+    (noun: CascadedStore["noun"], service: CascadedService): Handler =>
+    ({ parameters: { workspace = "", store }, rendering }) => {
+      const found = cascadedIn(catalog, noun, workspace).find(({ name }) => name === store);
+      return found && documentAnswer(renderCascadedStore(service, found, rendering));
+    };
   return {
     dataStores: collection("dataStore"),
     dataStore: ({ parameters, rendering }) => {
@@ -82,8 +95,18 @@ export function storeRoutes(catalog: DirectoryCatalog): Routes {
       return found && documentAnswer(renderCoverageStore(found, rendering));
     },
     wmsStores: cascaded("wmsStore"),
+    wmsStore: cascade("wmsStore", "wms"),
     wmtsStores: cascaded("wmtsStore"),
+    wmtsStore: cascade("wmtsStore", "wmts"),
   };
+}
+
+function cascadedIn(
+  { cascaded }: DirectoryCatalog,
+  noun: CascadedStore["noun"],
+  workspace: string,
+): readonly CascadedStore[] {
+  return cascaded.filter((one) => one.noun === noun && one.workspace === workspace);
 }
 
 function hasWorkspace({ workspaces }: DirectoryCatalog, name: string): boolean {
@@ -96,6 +119,16 @@ function storeOf(
   { workspace, store }: AnswerRequest["parameters"],
 ): Store | undefined {
   return stores.find(
+    (one) => one.noun === noun && one.workspace === workspace && one.name === store,
+  );
+}
+
+function hasStore(
+  { stores, cascaded }: DirectoryCatalog,
+  noun: (Store | CascadedStore)["noun"],
+  { workspace, store }: AnswerRequest["parameters"],
+): boolean {
+  return [...stores, ...cascaded].some(
     (one) => one.noun === noun && one.workspace === workspace && one.name === store,
   );
 }
@@ -113,9 +146,31 @@ const NOUNS = {
     single: "storeCoverage",
     names: "coverageName",
   },
+  wmsLayer: {
+    store: "wmsStore",
+    plural: "wmsLayers",
+    single: "wmsStoreLayer",
+    names: "wmsLayerName",
+  },
+  wmtsLayer: {
+    store: "wmtsStore",
+    plural: "wmtsLayers",
+    single: "wmtsStoreLayer",
+    names: "wmtsLayerName",
+  },
 } as const;
 
-/** Routes of feature types and coverages, within a store and across the stores of a workspace. */
+/** The document of what is published. */
+function renderPublished(found: Published, rendering: Rendering): RenderedDocument {
+  const { noun } = found;
+  if (noun === "wmsLayer") return renderCascadedLayer("wms", found, rendering);
+  if (noun === "wmtsLayer") return renderCascadedLayer("wmts", found, rendering);
+  return noun === "coverage"
+    ? renderCoverage(found, rendering)
+    : renderFeatureType(found, rendering);
+}
+
+/** Routes of what is published, within a store and across the stores of a workspace. */
 export function publishedRoutes(catalog: DirectoryCatalog): Routes {
   const single =
     (noun: Published["noun"]): Handler =>
@@ -128,8 +183,7 @@ export function publishedRoutes(catalog: DirectoryCatalog): Routes {
           one.name === parameters[noun] &&
           (store === undefined || one.store === store),
       );
-      const render = noun === "coverage" ? renderCoverage : renderFeatureType;
-      return found && documentAnswer(render(found, rendering));
+      return found && documentAnswer(renderPublished(found, rendering));
     };
   const collection =
     (noun: Published["noun"]): Handler =>
@@ -139,7 +193,7 @@ export function publishedRoutes(catalog: DirectoryCatalog): Routes {
       const isThere =
         store === undefined
           ? hasWorkspace(catalog, workspace)
-          : storeOf(catalog, about.store, parameters) !== undefined;
+          : hasStore(catalog, about.store, parameters);
       if (!isThere) return undefined;
       const found = catalog.published.filter(
         (one) =>
@@ -152,7 +206,8 @@ export function publishedRoutes(catalog: DirectoryCatalog): Routes {
         return documentAnswer(renderNameList(about.names, names, rendering));
       }
       const members = found.map(({ name, store: home }) => {
-        const place = { workspace, store: home, featureType: name, coverage: name };
+        const names = { featureType: name, coverage: name, wmsLayer: name, wmtsLayer: name };
+        const place = { workspace, store: home, ...names };
         return { name, path: pathOf(about.single, place) };
       });
       return documentAnswer(renderList(about.plural, noun, members, rendering));
@@ -166,6 +221,14 @@ export function publishedRoutes(catalog: DirectoryCatalog): Routes {
     storeCoverage: single("coverage"),
     coverages: collection("coverage"),
     coverage: single("coverage"),
+    wmsStoreLayers: collection("wmsLayer"),
+    wmsStoreLayer: single("wmsLayer"),
+    wmsLayers: collection("wmsLayer"),
+    wmsLayer: single("wmsLayer"),
+    wmtsStoreLayers: collection("wmtsLayer"),
+    wmtsStoreLayer: single("wmtsLayer"),
+    wmtsLayers: collection("wmtsLayer"),
+    wmtsLayer: single("wmtsLayer"),
   };
 }
 
@@ -206,10 +269,16 @@ export function layerRoutes({ layers, workspaces, defaultWorkspace }: DirectoryC
   };
 }
 
+const TYPES = {
+  featureType: "VECTOR",
+  coverage: "RASTER",
+  wmsLayer: "WMS",
+  wmtsLayer: "WMTS",
+} as const;
+
 function layerDocument({ published, ...layer }: Layer) {
   const { workspace, store, noun } = published;
-  const type = noun === "coverage" ? ("RASTER" as const) : ("VECTOR" as const);
-  return { ...layer, workspace, store, type };
+  return { ...layer, workspace, store, type: TYPES[noun] };
 }
 
 /** Routes of layer groups, global and in workspaces. */

@@ -1,4 +1,4 @@
-/** Layers: beside the feature type or coverage that they show. */
+/** Layers: beside what they show. */
 import { fieldsOfPatch, usualOf } from "../../model/fields.ts";
 import { layerFields, type QualifiedName } from "../../model/layer.ts";
 import { parseLayerInput } from "../../wire/layer.ts";
@@ -49,12 +49,18 @@ export async function loadLayers(
   );
   const drawn = new Set(layers.all.map((layer) => layer.published));
   for (const { file, noun, name, workspace } of published.all.filter((one) => !drawn.has(one))) {
-    const what = noun === "coverage" ? "coverage" : "feature type";
-    const message = `There is no layer of ${what} ${name}, so nothing says how it is drawn`;
+    const message = `There is no layer of ${WORDS[noun]} ${name}, so nothing says how it is drawn`;
     loading.notes.damaged({ file, message, address: { kind: "Layer", workspace, name } });
   }
   return layers;
 }
+
+const WORDS: Readonly<Record<Published["noun"], string>> = {
+  featureType: "feature type",
+  coverage: "coverage",
+  wmsLayer: "WMS layer",
+  wmtsLayer: "WMTS layer",
+};
 
 function layerOf(
   loading: Loading,

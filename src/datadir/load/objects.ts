@@ -1,4 +1,5 @@
 /** The objects of a data directory, with names where its documents hold ids. */
+import type { CascadedStore as Cascade } from "../../model/cascaded-store.ts";
 import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
 import type { Layer as CatalogLayer, QualifiedName } from "../../model/layer.ts";
@@ -6,6 +7,8 @@ import type { Published as CatalogPublished } from "../../model/published.ts";
 import type { Namespace } from "../../model/workspace.ts";
 import type { LayerGroup as CatalogGroup } from "../../model/layer-group.ts";
 import type { Style as CatalogStyle } from "../../model/style.ts";
+import type { ServiceName } from "../../model/service.ts";
+import type { Tree } from "../../wire/tree.ts";
 
 /** What all objects have. */
 interface Named {
@@ -30,15 +33,15 @@ export interface Store extends Named, DataStore, Omit<CoverageStore, "storeType"
 }
 
 /** A store that shows what another server serves. */
-export interface CascadedStore {
+export interface CascadedStore extends Named, Cascade {
   readonly noun: "wmsStore" | "wmtsStore";
-  readonly workspace: string;
   readonly name: string;
+  readonly folder: string;
 }
 
-/** A feature type or a coverage. */
+/** What a store publishes. */
 export interface Published extends Named, CatalogPublished {
-  readonly noun: "featureType" | "coverage";
+  readonly noun: "featureType" | "coverage" | "wmsLayer" | "wmtsLayer";
   readonly name: string;
   readonly folder: string;
 }
@@ -60,6 +63,14 @@ export interface LayerGroup extends Named, CatalogGroup {
   readonly name: string;
 }
 
+/** The document of a service, as it is in its file but for identity. */
+export interface StoredService {
+  readonly service: ServiceName;
+  /** Null for the one of the server. */
+  readonly workspace: string | null;
+  readonly content: Tree;
+}
+
 /** All of them; within each list, no name comes twice in one scope. */
 export interface DirectoryCatalog {
   readonly workspaces: readonly Workspace[];
@@ -70,4 +81,5 @@ export interface DirectoryCatalog {
   readonly layers: readonly Layer[];
   readonly styles: readonly Style[];
   readonly groups: readonly LayerGroup[];
+  readonly services: readonly StoredService[];
 }

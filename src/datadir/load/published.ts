@@ -1,6 +1,7 @@
-/** Feature types and coverages: a folder each in the folder of their store. */
+/** What stores publish: a folder each in the folder of their store. */
+import { parseCascadedLayerInput } from "../../wire/cascaded-layer.ts";
 import { parsePublishedInput } from "../../wire/published.ts";
-import { member, memberText } from "../../wire/tree.ts";
+import { member, memberText, type Tree } from "../../wire/tree.ts";
 import { folderOf, nameOf } from "../tree/file-tree.ts";
 import {
   detailsIn,
@@ -13,22 +14,58 @@ import {
   unlessDamaged,
   withMembers,
   type Loading,
+  type Reference,
   type StoredDocument,
 } from "./document.ts";
 import { indexOf, type ObjectIndex } from "./index-by.ts";
-import type { Published, Store } from "./objects.ts";
+import type { CascadedStore, Published, Store } from "./objects.ts";
+
+const parseWmsLayer = (tree: Tree) => parseCascadedLayerInput("wms", tree);
+const parseWmtsLayer = (tree: Tree) => parseCascadedLayerInput("wmts", tree);
 
 const PUBLISHED_TYPES = [
-  { noun: "featureType", document: "featuretype.xml", kind: "FeatureType" },
-  { noun: "coverage", document: "coverage.xml", kind: "Coverage" },
+  {
+    noun: "featureType",
+    document: "featuretype.xml",
+    kind: "FeatureType",
+    store: "dataStore",
+    parse: parsePublishedInput,
+  },
+  {
+    noun: "coverage",
+    document: "coverage.xml",
+    kind: "Coverage",
+    store: "coverageStore",
+    parse: parsePublishedInput,
+  },
+  {
+    noun: "wmsLayer",
+    document: "wmslayer.xml",
+    kind: "WmsLayer",
+    store: "wmsStore",
+    parse: parseWmsLayer,
+  },
+  {
+    noun: "wmtsLayer",
+    document: "wmtslayer.xml",
+    kind: "WmtsLayer",
+    store: "wmtsStore",
+    parse: parseWmtsLayer,
+  },
 ] as const;
+
+/** Stores of all sorts. */
+interface Homes {
+  readonly all: readonly (Store | CascadedStore)[];
+  readonly find: (reference: Reference | undefined) => Store | CascadedStore | undefined;
+}
 
 type PublishedType = (typeof PUBLISHED_TYPES)[number];
 
 /** Reads what folders in those of stores publish; what no store is there for is reported and left out. */
 export async function loadPublished(
   loading: Loading,
-  stores: ObjectIndex<Store>,
+  stores: Homes,
   folders: readonly string[],
 ): Promise<ObjectIndex<Published>> {
   const homes = new Map(stores.all.map((store) => [store.folder, store]));
@@ -47,7 +84,7 @@ export async function loadPublished(
       notes: loading.notes,
       scopeOf: ({ workspace }) => workspace,
       addressOf: ({ noun, workspace, name }) => {
-        const kind = noun === "coverage" ? "Coverage" : "FeatureType";
+        const { kind } = PUBLISHED_TYPES.find((type) => type.noun === noun) ?? PUBLISHED_TYPES[0];
         return { kind, workspace, name };
       },
     },
@@ -56,9 +93,9 @@ export async function loadPublished(
 
 interface Place {
   readonly folder: string;
-  readonly home: Store | undefined;
+  readonly home: Store | CascadedStore | undefined;
   readonly type: PublishedType;
-  readonly stores: ObjectIndex<Store>;
+  readonly stores: Homes;
 }
 
 function publishedOf(
@@ -71,7 +108,7 @@ function publishedOf(
   const store = storeOf(loading, document, place);
   if (store === undefined) return undefined;
   const plain = withMembers(content, { store: undefined, namespace: undefined });
-  const input = parsePublishedInput(plain);
+  const input = type.parse(plain);
   const name = namedBy(loading, document, input.name);
   const nativeCoverage = memberText(content, "nativeCoverageName");
   return {
@@ -95,8 +132,8 @@ function storeOf(
   { notes }: Loading,
   { file, content }: StoredDocument,
   { home, type, stores, folder }: Place,
-): Store | undefined {
-  const noun = type.noun === "coverage" ? "coverageStore" : "dataStore";
+): Store | CascadedStore | undefined {
+  const noun = type.store;
   const reference = referenceIn(member(content, "store"));
   const named = stores.find(reference);
   const found = named?.noun === noun ? named : undefined;

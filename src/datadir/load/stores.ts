@@ -1,9 +1,11 @@
 /** Stores: a folder each in the folder of their workspace. */
 import { storeTypeOf } from "../../model/connection-parameters.ts";
+import { cascadedStoreFields, type CascadedStore as Cascade } from "../../model/cascaded-store.ts";
 import { coverageStoreFields, type CoverageStore } from "../../model/coverage-store.ts";
 import { fieldsOfPatch, usualOf, type Patch } from "../../model/fields.ts";
 import { storeFields, type Store as BaseStore } from "../../model/store.ts";
 import { member } from "../../wire/tree.ts";
+import { parseCascadedStoreInput } from "../../wire/cascaded-store.ts";
 import { parseCoverageStoreInput } from "../../wire/coverage-store.ts";
 import { parseDataStoreInput } from "../../wire/data-store.ts";
 import { nameOf } from "../tree/file-tree.ts";
@@ -27,7 +29,7 @@ import type { CascadedStore, Store, Workspace } from "./objects.ts";
 /** What was found in the folders of stores. */
 export interface FoundStores {
   readonly stores: ObjectIndex<Store>;
-  readonly cascaded: readonly CascadedStore[];
+  readonly cascaded: ObjectIndex<CascadedStore>;
   /** Folders without a store that can be read. */
   readonly storeless: readonly string[];
 }
@@ -50,8 +52,8 @@ export async function loadStores(
       async (folder) => {
         const found = await loadStore(loading, { home, folder, workspaces });
         if (found === undefined) storeless.push(folder);
-        else if ("id" in found) stores.push(found);
-        else cascaded.push(found);
+        else if (isCascaded(found)) cascaded.push(found);
+        else stores.push(found);
       },
     );
   }
@@ -61,10 +63,25 @@ export async function loadStores(
     scopeOf: ({ noun, workspace }) => `${noun} ${workspace}`,
     addressOf: ({ noun, workspace, name }) => ({ kind: KINDS[noun], workspace, name }),
   });
-  return { stores: index, cascaded, storeless };
+  cascaded.sort((a, b) => (a.file < b.file ? -1 : 1));
+  const cascades = indexOf(cascaded, {
+    notes: loading.notes,
+    scopeOf: ({ noun, workspace }) => `${noun} ${workspace}`,
+    addressOf: ({ noun, workspace, name }) => ({ kind: KINDS[noun], workspace, name }),
+  });
+  return { stores: index, cascaded: cascades, storeless };
 }
 
-const KINDS = { dataStore: "DataStore", coverageStore: "CoverageStore" } as const;
+const KINDS = {
+  dataStore: "DataStore",
+  coverageStore: "CoverageStore",
+  wmsStore: "WmsStore",
+  wmtsStore: "WmtsStore",
+} as const;
+
+function isCascaded(store: Store | CascadedStore): store is CascadedStore {
+  return store.noun === "wmsStore" || store.noun === "wmtsStore";
+}
 
 interface Place {
   readonly home: Workspace;
@@ -85,7 +102,9 @@ async function loadStore(
     return unlessDamaged(loading, coverage, () => coverageStoreOf(loading, coverage, place));
   for (const noun of ["wmsStore", "wmtsStore"] as const) {
     const document = await readDocument(loading, `${folder}/${noun.toLowerCase()}.xml`);
-    if (document !== undefined) return cascadedStoreOf(loading, document, { ...place, noun });
+    if (document === undefined) continue;
+    const cascade = () => cascadedStoreOf(loading, document, { ...place, noun });
+    return unlessDamaged(loading, document, cascade);
   }
   return undefined;
 }
@@ -141,7 +160,7 @@ function workspaceOf({ notes }: Loading, document: StoredDocument, place: Place)
   return found?.name ?? place.home.name;
 }
 
-const SERVICES = { wmsStore: "WMS", wmtsStore: "WMTS" } as const;
+const SERVICES = { wmsStore: "wms", wmtsStore: "wmts" } as const;
 
 function cascadedStoreOf(
   loading: Loading,
@@ -149,10 +168,8 @@ function cascadedStoreOf(
   place: Place & { readonly noun: CascadedStore["noun"] },
 ): CascadedStore {
   const { noun } = place;
-  const { file } = document;
-  const given = referenceIn(document.content)?.name;
-  const name = namedBy(loading, document, given);
-  const what = `Store ${name} shows what another ${SERVICES[noun]} serves`;
-  loading.notes.unread({ file, message: `${what}; there is no manifest for such stores` });
-  return { noun, name, workspace: workspaceOf(loading, document, place) };
+  const content = withMembers(document.content, { workspace: undefined });
+  const patch = parseCascadedStoreInput(SERVICES[noun], content);
+  const given = { ...usualOf(cascadedStoreFields), ...fieldsOfPatch<Cascade>(patch) };
+  return { ...given, ...commonOf(loading, document, place, patch), noun };
 }

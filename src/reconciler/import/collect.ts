@@ -9,7 +9,7 @@ import { pathWithQuery } from "../../wire/request.ts";
 import type { AnyKind, Declaration, DeclarePlace, KindContext, Undeclared } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import { fileNames } from "./names.ts";
-import { foreignEverywhere, foreignIn } from "./foreign.ts";
+import { foreignEverywhere } from "./foreign.ts";
 
 /** Folder of what is in no workspace. */
 const GLOBAL = "global";
@@ -60,11 +60,7 @@ export async function collect(
       entries.push(...found.entries);
       undeclared.push(...found.undeclared);
     }
-    undeclared.push(
-      ...(workspace === null
-        ? await foreignEverywhere(context)
-        : await foreignIn(context, workspace)),
-    );
+    if (workspace === null) undeclared.push(...(await foreignEverywhere(context)));
   }
   const missing = (wanted ?? []).filter((name) => !workspaces.includes(name));
   return { entries, undeclared, missing };

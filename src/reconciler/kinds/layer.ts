@@ -17,6 +17,7 @@ import { keptWords } from "../../wire/kept-settings.ts";
 import { renderLayerInput } from "../../wire/layer.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
+import type { Tree } from "../../wire/tree.ts";
 import {
   bindKind,
   type Facts,
@@ -40,7 +41,15 @@ import { BEHIND, CARRIED, keptFact, keptIn, OWN } from "./layer/kept.ts";
 import { layerFactsNow } from "./layer/names-now.ts";
 import { keptByLayer, layersUsing } from "./layer/users.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
-import { behindStep, enabledSet, titleSet, type Home, type Verb } from "./published/title.ts";
+import { isCascaded, type ShownNoun } from "./published/shown.ts";
+import {
+  behindStep,
+  enabledSet,
+  readTitle,
+  titleSet,
+  type Home,
+  type Verb,
+} from "./published/title.ts";
 
 const spec = z.strictObject({
   title: filledText
@@ -61,7 +70,7 @@ const spec = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      "Whether it is served. Where a FeatureType or a Coverage says so, it is left out here.",
+      "Whether it is served. Where a FeatureType, a Coverage or a cascaded layer says so, it is left out here.",
     ),
   ...tableSpec(layerFlags),
 });
@@ -85,7 +94,13 @@ const kind: Kind<Spec, Payload> = {
       metadata: { workspace: "water", name: "gauges" },
       spec: { title: "Gauges", defaultStyle: "gauges", styles: ["line"] },
     },
-    requests: ["PUT layer", "PUT storeFeatureType", "PUT storeCoverage"],
+    requests: [
+      "PUT layer",
+      "PUT storeFeatureType",
+      "PUT storeCoverage",
+      "PUT wmsLayer",
+      "PUT wmtsLayer",
+    ],
   },
   fields: {
     title: { onChange: "update", label: "title" },
@@ -100,14 +115,17 @@ const kind: Kind<Spec, Payload> = {
   observe: observeLayers,
   declare: lazy(async () => (await import("./layer/declare.ts")).declareLayers),
   create: async ({ address, facts, payload: { home } }) =>
-    settings(address, withoutUsual(facts), "set", home),
-  update: async ({ resource, live, fields }) => {
+    settings(address, withoutUsual(facts), "set", { home }),
+  update: async ({ resource, live, fields }, context) => {
     const { address, facts, payload } = resource;
     const home = payload.home ?? homeOf(live.facts);
     const carried = live.facts[CARRIED];
     const isDrawn = DRAWN.some((field) => fields.includes(field));
     const own = isDrawn && carried !== undefined ? { [OWN]: carried } : {};
-    const steps = settings(address, { ...pick(facts, fields), ...own }, "change", home);
+    const isWhole = home !== undefined && isCascaded(home.noun);
+    const document = isWhole ? (await readTitle(context, address, home.noun))?.document : undefined;
+    const changed = { ...pick(facts, fields), ...own };
+    const steps = settings(address, changed, "change", { home, document });
     // The ETag is that of the layer's own document, which shows what is switched behind it.
     const isOwn = (path: string) => path === layerPath(address) && !fields.includes("enabled");
     return steps.map(({ summary, request }) => ({
@@ -140,9 +158,14 @@ const kind: Kind<Spec, Payload> = {
 function broughtBy(resource: Resource | undefined): Home | undefined {
   if (resource === undefined) return undefined;
   const { address, facts } = resource;
-  const isRaster = address.kind === "ImageMosaic" || address.kind === "Coverage";
+  const nouns: Readonly<Record<string, ShownNoun>> = {
+    ImageMosaic: "coverage",
+    Coverage: "coverage",
+    WmsLayer: "WMS layer",
+    WmtsLayer: "WMTS layer",
+  };
   return {
-    noun: isRaster ? "coverage" : "feature type",
+    noun: nouns[address.kind] ?? "feature type",
     store: String(facts["store"] ?? address.name),
   };
 }
@@ -206,7 +229,7 @@ function reapply(
     ([field, fact]) => fact !== made[field] && !isEmpty(field, fact),
   );
   const home = declaredNow?.payload.home ?? homeOf(live);
-  return settings(address, Object.fromEntries(set), "restore", home);
+  return settings(address, Object.fromEntries(set), "restore", { home });
 }
 
 /** Whether there is no style in the place of one, or of several. */
@@ -231,14 +254,14 @@ function settings(
   address: Address,
   facts: Facts,
   verb: Verb,
-  home: Home | undefined,
+  { home, document }: { readonly home: Home | undefined; readonly document?: Tree | undefined },
 ): readonly Step[] {
   const isDrawn = [...DRAWN, OWN].some((field) => facts[field] !== undefined);
   const title = facts["title"] === undefined ? undefined : String(facts["title"]);
   const enabled = facts["enabled"] === undefined ? undefined : facts["enabled"] === true;
   const kept = keptIn(facts[BEHIND]);
   const isBehind = title !== undefined || enabled !== undefined || kept !== undefined;
-  const behind = { title, enabled, kept, verb };
+  const behind = { title, enabled, kept, verb, document };
   return [
     ...(isBehind && home !== undefined ? [behindStep(address, home, behind)] : []),
     ...(isDrawn ? [setting(address, facts, verb)] : []),

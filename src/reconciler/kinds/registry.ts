@@ -14,10 +14,15 @@ import { layerGroupKind } from "./layer-group.ts";
 import { layerKind } from "./layer.ts";
 import { restRulesKind } from "./rest-rules.ts";
 import { roleKind } from "./role.ts";
+import { serviceKind } from "./service.ts";
 import { serviceRulesKind } from "./service-rules.ts";
 import { styleKind } from "./style.ts";
 import { tileLayerKind } from "./tile-layer.ts";
 import { userKind } from "./user.ts";
+import { wmsLayerKind } from "./wms-layer.ts";
+import { wmsStoreKind } from "./wms-store.ts";
+import { wmtsLayerKind } from "./wmts-layer.ts";
+import { wmtsStoreKind } from "./wmts-store.ts";
 import { workspaceKind } from "./workspace.ts";
 
 /** Kinds by the name in their addresses. */
@@ -37,10 +42,15 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     layerKind,
     restRulesKind,
     roleKind,
+    serviceKind,
     serviceRulesKind,
     styleKind,
     tileLayerKind,
     userKind,
+    wmsLayerKind,
+    wmsStoreKind,
+    wmtsLayerKind,
+    wmtsStoreKind,
     workspaceKind,
   ].map((kind) => [kind.name, kind]),
 );

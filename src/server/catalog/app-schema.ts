@@ -9,6 +9,7 @@ import { nameProblem } from "../../model/name.ts";
 import { CatalogError } from "./errors.ts";
 import { publishFeatureType } from "./feature-type.ts";
 import { publishedOf } from "./published.ts";
+import { checkUploadTarget } from "./store.ts";
 import { claimableNames, putDataStore, type NameScope } from "./mapped-type.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -65,9 +66,7 @@ export async function checkUploadPlace(
     const message = `Store '${store}' exists and is of type ${found.value.storeType}, not ${APP_SCHEMA_TYPE}`;
     throw new CatalogError("store-type", message);
   }
-  if ((await reader.get("coverage-store", workspace, store)) !== undefined) {
-    throw new CatalogError("store-type", `Store '${store}' exists and is a coverage store`);
-  }
+  await checkUploadTarget(reader, "data-store", { workspace, store });
 }
 
 /**

@@ -1,6 +1,9 @@
 /** Whether the records of a catalog fit together: what each refers to has to be there. */
+import { cascadedServices } from "../../model/cascaded-store.ts";
 import { qualifiedName, type QualifiedName } from "../../model/layer.ts";
 import type { CheckFinding } from "./check-finding.ts";
+import { shownKinds } from "./layer.ts";
+import type { PublishedKind } from "./published.ts";
 import { workspaceContents, type RecordKind, type Stored } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
@@ -49,23 +52,23 @@ async function needStores(reader: CatalogReader, need: Need): Promise<void> {
     need(["feature-type", type], "data-store", storeOf(type));
   for (const coverage of await reader.list("coverage"))
     need(["coverage", coverage], "coverage-store", storeOf(coverage));
+  for (const service of cascadedServices)
+    for (const layer of await reader.list(`${service}-layer`))
+      need([`${service}-layer`, layer], `${service}-store`, storeOf(layer));
   for (const schema of await reader.list("document-schema"))
     need(["document-schema", schema], "data-store", storeOf(schema));
   for (const mosaic of await reader.list("mosaic"))
     need(["mosaic", mosaic], "coverage-store", mosaic);
 }
 
-function storeOf({
-  workspace,
-  value,
-}: Stored<"feature-type" | "coverage" | "document-schema">): QualifiedName {
+function storeOf({ workspace, value }: Stored<PublishedKind | "document-schema">): QualifiedName {
   return { workspace, name: value.store };
 }
 
 async function needOfLayers(reader: CatalogReader, need: Need): Promise<void> {
   for (const layer of await reader.list("layer")) {
     const { type, defaultStyle, styles } = layer.value;
-    need(["layer", layer], type === "RASTER" ? "coverage" : "feature-type", layer);
+    need(["layer", layer], shownKinds[type], layer);
     for (const style of [defaultStyle, ...styles]) need(["layer", layer], "style", style);
   }
 }

@@ -17,19 +17,27 @@ import {
   takeOutOfGroups,
 } from "./layer-group-references.ts";
 import { linksOf, memberLink, styleLink } from "./links.ts";
-import type { Stored } from "./records.ts";
+import type { RecordKind, Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Style of layers whose geometry is not known. */
 const FALLBACK_STYLE: QualifiedName = { workspace: null, name: "generic" };
 
-/** Style of layers that show a coverage. */
+/** Style of layers that show a coverage, or what another server draws. */
 const RASTER_STYLE: QualifiedName = { workspace: null, name: "raster" };
 
 /** The style that a layer of a type has when nobody chose one. */
 export function firstStyle(type: Layer["type"]): QualifiedName {
-  return type === "RASTER" ? RASTER_STYLE : FALLBACK_STYLE;
+  return type === "VECTOR" ? FALLBACK_STYLE : RASTER_STYLE;
 }
+
+/** What layers show, as kinds of record, by their type. */
+export const shownKinds = {
+  VECTOR: "feature-type",
+  RASTER: "coverage",
+  WMS: "wms-layer",
+  WMTS: "wmts-layer",
+} as const satisfies Readonly<Record<Layer["type"], RecordKind>>;
 
 /** Writes a layer together with its links to styles. */
 export async function putLayer(
@@ -76,7 +84,7 @@ async function enableBehind(
   { workspace, name, value }: Stored<"layer">,
   enabled: boolean,
 ): Promise<void> {
-  const kind = value.type === "RASTER" ? "coverage" : "feature-type";
+  const kind = shownKinds[value.type];
   const shown = await writer.get(kind, workspace, name);
   if (shown === undefined || shown.value.enabled === enabled) return;
   await writer.put({ kind, workspace, name }, { ...shown.value, enabled });
@@ -187,7 +195,7 @@ export async function renameLayer(
 }
 
 /**
- * Removes a layer; with `recurse`, the feature type or coverage that it shows too. Without, it is
+ * Removes a layer; with `recurse`, what it shows too. Without, it is
  * refused while a group holds the layer.
  */
 export async function deleteLayer(
@@ -198,7 +206,7 @@ export async function deleteLayer(
   const workspace = layer.workspace ?? "";
   if (!options.recurse) await refuseLayerInGroup(writer, workspace, layer.name);
   await removeLayer(writer, workspace, layer.name);
-  const kind = layer.value.type === "RASTER" ? "coverage" : "feature-type";
+  const kind = shownKinds[layer.value.type];
   if (options.recurse) await writer.remove({ kind, workspace, name: layer.name });
 }
 

@@ -16,7 +16,7 @@ import { definitionFolder, findMosaic, MOSAIC_TYPE, type MosaicPlace } from "./m
 import { configureCoverage, updateCoverageBounds, type CoveragePorts } from "./mosaic-coverage.ts";
 import { publishedOf } from "./published.ts";
 import type { MosaicFolder, Stored } from "./records.ts";
-import { requireStoreWorkspace } from "./store.ts";
+import { checkUploadTarget, requireStoreWorkspace } from "./store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** A checked archive or folder and where it goes. */
@@ -54,8 +54,7 @@ export async function checkMosaicPlace(
       `Store '${store}' exists and is of type ${type}, not ${MOSAIC_TYPE}`,
     );
   }
-  if ((await reader.get("data-store", workspace, store)) !== undefined)
-    throw new CatalogError("store-type", `Store '${store}' exists and is a data store`);
+  await checkUploadTarget(reader, "coverage-store", { workspace, store });
 }
 
 /** Creates a mosaic or adds to it. Deviation: mosaic-kept. */

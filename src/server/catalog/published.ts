@@ -1,10 +1,10 @@
 /**
- * What feature types and coverages have in common: both are published under a name that one
- * layer has, so names are unique among both within a workspace.
+ * What feature types, coverages and layers of cascaded stores have in common: all are published under a name
+ * that one layer has, so names are unique among all of them within a workspace.
  */
 import { automaticDetails } from "../../model/feature-type.ts";
 import { usualOf } from "../../model/fields.ts";
-import { layerFields } from "../../model/layer.ts";
+import { layerFields, type Layer } from "../../model/layer.ts";
 import type { PublishedPatch } from "../../model/published.ts";
 import { nameProblem } from "../../model/name.ts";
 import { merged } from "./patch.ts";
@@ -16,12 +16,13 @@ import {
   refuseLayerInGroup,
   removeLayer,
   renameLayer,
+  shownKinds,
 } from "./layer.ts";
 import type { PublishedValue, Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** The kinds of record that are published. */
-export type PublishedKind = "feature-type" | "coverage";
+export type PublishedKind = (typeof shownKinds)[Layer["type"]];
 
 /** Where something is published. */
 export interface PublishedPlace {
@@ -30,9 +31,19 @@ export interface PublishedPlace {
 }
 
 const words = {
-  "feature-type": { store: "datastore", noun: "feature type", inUse: "feature-type-in-use" },
-  coverage: { store: "coveragestore", noun: "coverage", inUse: "coverage-in-use" },
-} as const;
+  "feature-type": {
+    type: "VECTOR",
+    store: "datastore",
+    noun: "feature type",
+    inUse: "feature-type-in-use",
+  },
+  coverage: { type: "RASTER", store: "coveragestore", noun: "coverage", inUse: "coverage-in-use" },
+  "wms-layer": { type: "WMS", store: "wmsstore", noun: "wms layer", inUse: "cascaded-in-use" },
+  "wmts-layer": { type: "WMTS", store: "wmtsstore", noun: "wmts layer", inUse: "cascaded-in-use" },
+} as const satisfies Record<
+  PublishedKind,
+  { readonly type: Layer["type"]; [word: string]: string }
+>;
 
 /** What of a kind a store publishes. */
 export async function publishedOf<Kind extends PublishedKind>(
@@ -44,14 +55,17 @@ export async function publishedOf<Kind extends PublishedKind>(
   return all.filter(({ value }) => value.store === store);
 }
 
-/** What has a name in a workspace: a feature type or a coverage. */
+/** What has a name in a workspace, of any of the kinds. */
 export async function findPublished(
   reader: CatalogReader,
   workspace: string,
   name: string,
 ): Promise<Stored<PublishedKind> | undefined> {
-  const type = await reader.get("feature-type", workspace, name);
-  return type ?? reader.get("coverage", workspace, name);
+  for (const kind of Object.values(shownKinds)) {
+    const found = await reader.get(kind, workspace, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Refuses a document that names another place than its URL. */
@@ -71,7 +85,7 @@ export function checkPlace(
   }
 }
 
-/** Writes a new feature type or coverage, enabled, with its layer. Refuses names that are taken. */
+/** Writes something new, enabled, with its layer. Refuses names that are taken. */
 export async function createPublished(
   writer: CatalogWriter,
   kind: PublishedKind,
@@ -80,7 +94,7 @@ export async function createPublished(
   const { workspace, name, value } = job;
   await checkFreeName(writer, kind, job);
   await writer.put({ kind, workspace, name }, value);
-  const type = kind === "coverage" ? "RASTER" : "VECTOR";
+  const { type } = words[kind];
   await putLayer(
     writer,
     { workspace, name },
@@ -105,7 +119,7 @@ async function checkFreeName(
   );
 }
 
-/** Changes a feature type or coverage; a new name takes the layer and its access rules along. */
+/** Changes what is published; a new name takes the layer and its access rules along. */
 export async function updatePublished<Kind extends PublishedKind>(
   writer: CatalogWriter,
   kind: Kind,
@@ -126,7 +140,7 @@ export async function updatePublished<Kind extends PublishedKind>(
   await copyEnabled(writer, { workspace, name: to }, after.enabled);
 }
 
-/** Removes a feature type or coverage; its layer must be gone or go with it, and be in no group. */
+/** Removes what is published; its layer must be gone or go with it, and be in no group. */
 export async function deletePublished(
   writer: CatalogWriter,
   kind: PublishedKind,
@@ -144,7 +158,7 @@ export async function deletePublished(
   await removePublished(writer, kind, stored);
 }
 
-/** Removes a feature type or coverage with its layer, out of groups too. */
+/** Removes what is published with its layer, out of groups too. */
 async function removePublished(
   writer: CatalogWriter,
   kind: PublishedKind,
@@ -156,7 +170,7 @@ async function removePublished(
   await writer.remove({ kind, workspace, name });
 }
 
-/** What a new store name means for what it publishes: the feature types or coverages, and layers. */
+/** What a new store name means for what it publishes, and for the layers of that. */
 export async function moveToStore(
   writer: CatalogWriter,
   kind: PublishedKind,

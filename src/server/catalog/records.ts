@@ -1,4 +1,5 @@
 /** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
+import type { CascadedStore } from "../../model/cascaded-store.ts";
 import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
 import type { Layer } from "../../model/layer.ts";
@@ -73,6 +74,12 @@ export interface RecordValues {
     readonly change?: string;
     readonly coverages: readonly IndexedCoverage[];
   };
+  /** Secrets are sealed before they come here. */
+  readonly "wms-store": Unnamed<CascadedStore>;
+  readonly "wms-layer": PublishedValue;
+  /** Secrets are sealed before they come here. */
+  readonly "wmts-store": Unnamed<CascadedStore>;
+  readonly "wmts-layer": PublishedValue;
   readonly layer: Layer;
   readonly "layer-group": Unnamed<LayerGroup>;
   readonly style: Unnamed<Style>;
@@ -124,6 +131,10 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   "feature-type": "ruled",
   coverage: "ruled",
   mosaic: "contents",
+  "wms-store": "contents",
+  "wms-layer": "ruled",
+  "wmts-store": "contents",
+  "wmts-layer": "ruled",
   layer: "ruled",
   "layer-group": "ruled",
   style: "contents",
@@ -150,6 +161,10 @@ export const workspaceContents = [
   "coverage-store",
   "coverage",
   "mosaic",
+  "wms-store",
+  "wms-layer",
+  "wmts-store",
+  "wmts-layer",
   "layer",
   "layer-group",
   "style",

@@ -1,4 +1,4 @@
-/** Rules that data stores and coverage stores share: one workspace, one space of names. */
+/** Rules that stores of all sorts share: one workspace, one space of names. */
 import { nameProblem } from "../../model/name.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
@@ -41,7 +41,30 @@ export function checkStoreWorkspace(workspace: string, asked: string | undefined
   );
 }
 
-/** Refuses a name that no store can have, or that a store of either sort has already. */
+const SORTS = {
+  "data-store": "a data store",
+  "coverage-store": "a coverage store",
+  "wms-store": "a cascaded WMS store",
+  "wmts-store": "a cascaded WMTS store",
+} as const;
+
+type StoreKind = keyof typeof SORTS;
+
+const STORES = Object.keys(SORTS) as readonly StoreKind[];
+
+/** Refuses with store-type an upload to a store of another sort. */
+export async function checkUploadTarget(
+  reader: CatalogReader,
+  own: StoreKind,
+  { workspace, store }: { readonly workspace: string; readonly store: string },
+): Promise<void> {
+  for (const kind of STORES) {
+    if (kind === own || (await reader.get(kind, workspace, store)) === undefined) continue;
+    throw new CatalogError("store-type", `Store '${store}' exists and is ${SORTS[kind]}`);
+  }
+}
+
+/** Refuses a name that no store can have, or that a store of any sort has already. */
 export async function checkFreeStoreName(
   reader: CatalogReader,
   workspace: string,
@@ -50,12 +73,9 @@ export async function checkFreeStoreName(
   const problem = nameProblem(name);
   if (problem !== undefined)
     throw new CatalogError("name-invalid", `The store name '${name}' ${problem}`);
-  const taken =
-    (await reader.get("data-store", workspace, name)) ??
-    (await reader.get("coverage-store", workspace, name));
-  if (taken === undefined) return;
-  throw new CatalogError(
-    "store-exists",
-    `Store '${name}' already exists in workspace '${workspace}'`,
-  );
+  for (const kind of STORES) {
+    if ((await reader.get(kind, workspace, name)) === undefined) continue;
+    const message = `Store '${name}' already exists in workspace '${workspace}'`;
+    throw new CatalogError("store-exists", message);
+  }
 }

@@ -1,5 +1,6 @@
 /** Commands on workspaces and the namespaces that belong to them. One record serves both. */
 import { ruleHangsOnWorkspace } from "../../model/access-rule.ts";
+import { cascadedServices } from "../../model/cascaded-store.ts";
 import type { Patch } from "../../model/fields.ts";
 import type { QualifiedName } from "../../model/layer.ts";
 import { workspaceNameProblem } from "../../model/name.ts";
@@ -11,6 +12,7 @@ import {
   type NamespacePatch,
   type WorkspacePatch,
 } from "../../model/workspace.ts";
+import { deleteCascadedStore } from "./cascaded-store.ts";
 import { deleteCoverageStore } from "./coverage-store.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
@@ -270,6 +272,10 @@ async function emptyWorkspace(writer: CatalogWriter, workspace: string): Promise
   }
   for (const { name } of await writer.list("coverage-store", workspace)) {
     await deleteCoverageStore(writer, { workspace, store: name, recurse: true, purge: "none" });
+  }
+  for (const service of cascadedServices) {
+    for (const { name } of await writer.list(`${service}-store`, workspace))
+      await deleteCascadedStore(writer, { service, workspace, store: name, recurse: true });
   }
   for (const { name } of await writer.list("style", workspace)) {
     await detachStyle(writer, { workspace, name });

@@ -23,6 +23,8 @@ const pathTexts: Readonly<Record<string, string>> = {
   style: "Name of a style",
   upload: "How, a dot, and what: `file.appschema`, `file.imagemosaic`, `external.imagemosaic`",
   user: "Name of an account",
+  wmsLayer: "Name of a layer of a cascaded WMS store",
+  wmtsLayer: "Name of a layer of a cascaded WMTS store",
   workspace: "Name of a workspace; `default` stands for the default one in paths of stores",
 };
 

@@ -1,6 +1,7 @@
 /** Operations on workspaces, namespaces, data stores and what they publish. */
 import { mediaTypes } from "../../wire/media.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
+import { cascadedOperations } from "./cascades.ts";
 import {
   creates,
   lists,
@@ -184,8 +185,6 @@ const coverages: Operations = {
     POST: creates("Configure a coverage of the store that the body names", { refuses: configure }),
   },
   coverage,
-  wmsStores: { GET: reads("List cascaded map services: there are none") },
-  wmtsStores: { GET: reads("List cascaded tile services: there are none") },
 };
 
 /** The descriptions. */
@@ -215,4 +214,5 @@ export const storeOperations: Operations = {
   featureType,
   featureTypeReset: { POST: reset, PUT: reset },
   ...coverages,
+  ...cascadedOperations,
 };

@@ -7,7 +7,7 @@ import type { StyleContent, StyleFormat } from "../../model/style.ts";
 import type { BundleReport, MappingBundle } from "../../wire/mapping-bundle.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import { openWorkers, workerUrl, WorkerError } from "../workers/pool.ts";
+import { openWorkers, workerUrl, WorkerError, type OpenWorkers } from "../workers/pool.ts";
 import { runJob, type Job, type Outcome, type Value } from "./jobs.ts";
 
 /** An opening brace begins each rule of a sheet. */
@@ -28,8 +28,8 @@ export interface Parsing {
 }
 
 /** Opens parsing; workers start with the first large body. */
-export function openParsing(): Parsing {
-  const workers = openWorkers<Job, Outcome>({
+export function openParsing(open: OpenWorkers = openWorkers): Parsing {
+  const workers = open<Job, Outcome>({
     module: workerUrl("parsing/worker"),
     run: "runJob",
     threads: limits.workers,

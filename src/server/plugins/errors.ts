@@ -28,6 +28,9 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "bad-style-post": [400, 500],
   "bad-style-put": 400,
   busy: 503,
+  "cascade-unasked": [422, 500],
+  "cascaded-in-use": 403,
+  "cascaded-not-empty": [409, 401],
   "catalog-damaged": 500,
   // Nobody hears it.
   "client-left": 400,
@@ -73,6 +76,7 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "keystore-not-readable": 405,
   "keystore-not-writable": 405,
   "last-administrator": 409,
+  "list-unknown": [400, 501],
   "login-throttled": 429,
   "mapping-missing": 400,
   "mapped-elsewhere": [409, 500],

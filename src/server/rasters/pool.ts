@@ -5,16 +5,22 @@
 import { harvest, rasterPool as limits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { GranuleFile, ReadFile, ReadGranules, ReadJob } from "../catalog/granule-file.ts";
-import { openWorkers, workerUrl, WorkerError, type Workers } from "../workers/pool.ts";
+import {
+  openWorkers,
+  workerUrl,
+  WorkerError,
+  type OpenWorkers,
+  type Workers,
+} from "../workers/pool.ts";
 
 type RasterWorkers = Workers<ReadJob, readonly ReadFile[]>;
 
 /** Reads granules in workers, which start with the first file. */
-export function openRasterPool(): {
+export function openRasterPool(open: OpenWorkers = openWorkers): {
   readonly read: ReadGranules;
   readonly close: () => Promise<void>;
 } {
-  const workers: RasterWorkers = openWorkers({
+  const workers: RasterWorkers = open({
     module: workerUrl("rasters/read-granules"),
     run: "readGranules",
     threads: limits.workers,

@@ -31,6 +31,7 @@ export function coverageRoutes(app: FastifyInstance, context: ServerContext): vo
 export const coverageNoun: PublishedNoun<"coverage"> = {
   kind: "coverage",
   root: "coverage",
+  parse: parsePublishedInput,
   address: addressAs("Coverage"),
   paths: {
     ofStore: ["storeCoverages", "storeCoverage"],

@@ -36,6 +36,7 @@ export function featureTypeRoutes(app: FastifyInstance, context: ServerContext):
 export const featureTypeNoun: PublishedNoun<"feature-type"> = {
   kind: "feature-type",
   root: "featureType",
+  parse: parsePublishedInput,
   address: addressAs("FeatureType"),
   paths: {
     ofStore: ["storeFeatureTypes", "storeFeatureType"],

@@ -1,10 +1,10 @@
-/** Routes that feature types and coverages share: one document, and the lists of what a store publishes. */
+/** Routes that all that stores publish share: one document, and the lists of what a store publishes. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DialectName } from "../../model/dialect.ts";
 import { renderList, renderNameList } from "../../wire/document.ts";
 import type { PathName } from "../../wire/paths.ts";
 import type { PublishedPatch } from "../../model/published.ts";
-import { parsePublishedInput } from "../../wire/published.ts";
+import type { Tree } from "../../wire/tree.ts";
 import {
   deletePublished,
   publishedOf,
@@ -28,11 +28,13 @@ import {
 } from "./documents.ts";
 import { placeOf } from "./place.ts";
 
-/** What differs between the two. */
+/** What differs between what is published. */
 export interface PublishedNoun<Kind extends PublishedKind> extends Shown<Stored<Kind>> {
   readonly kind: Kind;
   /** Root of the document and name of the path parameter. */
-  readonly root: "featureType" | "coverage";
+  readonly root: "featureType" | "coverage" | "wmsLayer" | "wmtsLayer";
+  /** Reads what a body says of one. Throws WireError. */
+  readonly parse: (tree: Tree) => PublishedPatch;
   /** Paths of the collections and of one in them. */
   readonly paths: Readonly<Record<"ofStore" | "ofWorkspace", readonly [PathName, PathName]>>;
   /** Where one is: below its workspace where no store is named. */
@@ -63,7 +65,7 @@ export interface PublishedLists {
   readonly create: Creation<PublishedPatch>;
 }
 
-/** Registers the routes of feature types or coverages, of stores and of workspaces. */
+/** Registers the routes of what is published, of stores and of workspaces. */
 export function publishedRoutes<Kind extends PublishedKind>(
   app: FastifyInstance,
   context: ServerContext,
@@ -93,7 +95,7 @@ export function publishedRoutes<Kind extends PublishedKind>(
   });
 }
 
-/** How one feature type or coverage is found, changed and removed. */
+/** How one of them is found, changed and removed. */
 function publishedDocument<Kind extends PublishedKind>(
   context: ServerContext,
   noun: PublishedNoun<Kind>,
@@ -106,7 +108,7 @@ function publishedDocument<Kind extends PublishedKind>(
     render: noun.render,
     find: (reader, request) => requirePublished(reader, request, { noun, context }),
     update: {
-      parse: (request) => parsePublishedInput(documentBody(request, noun.root)),
+      parse: (request) => noun.parse(documentBody(request, noun.root)),
       run: async (writer, input, { request, found }) => {
         const stored = await found();
         await updatePublished(writer, noun.kind, { stored, change: input });
@@ -125,7 +127,7 @@ function publishedDocument<Kind extends PublishedKind>(
   };
 }
 
-/** The feature type or coverage that the path names. Refuses with the text of its noun. */
+/** What is published that the path names. Refuses with the text of its noun. */
 export async function requirePublished<Kind extends PublishedKind>(
   reader: CatalogReader,
   request: FastifyRequest,

@@ -25,6 +25,9 @@ export interface Workers<Job, Outcome> {
   readonly close: () => Promise<void>;
 }
 
+/** Opens workers for one kind of jobs; none starts before its first job. */
+export type OpenWorkers = <Job, Outcome>(options: WorkersOptions) => Workers<Job, Outcome>;
+
 /**
  * Why a job has no outcome: too many wait, it cost more than its bounds, or there was nothing left to
  * start a thread with, or to open a file.

@@ -135,19 +135,23 @@ function declaredParameters(document: Tree, { address }: DeclareContext): Declar
 /** How servers show texts that they encrypted. */
 const ENCRYPTED = /^crypt\d+:/;
 
-/**
- * Secrets that a document shows to be there or to be others. Where the rest is encrypted, nothing
- * is reported, and what was last applied stands in.
- */
-function shownSecrets(
-  document: Tree,
-  { address, wanted }: Shown<WithConnection>,
-): readonly string[] | undefined {
+function shownSecrets(document: Tree, about: Shown<WithConnection>): readonly string[] | undefined {
   const entries = entriesIn(document, MAP);
+  return shownFingerprints((key) => entries.get(key), about);
+}
+
+/**
+ * Fingerprints of secrets that a server shows to be there or to be others; `find` gives what it shows of one.
+ * Where the rest is encrypted, nothing is reported, and what was last applied stands in.
+ */
+export function shownFingerprints(
+  find: (key: string) => string | undefined,
+  { address, wanted }: Pick<Shown<unknown>, "address" | "wanted">,
+): readonly string[] | undefined {
   const fingerprints = listIn(wanted);
   const shown = fingerprints.map((fingerprint) => {
     const key = fingerprint.slice(0, fingerprint.lastIndexOf(" "));
-    const found = entries.get(key)?.trim();
+    const found = find(key)?.trim();
     if (found === undefined) return "other";
     if (ENCRYPTED.test(found) || isOpen(fingerprint)) return "hidden";
     const value = secret(found.replace(/^plain:/, ""));

@@ -101,6 +101,11 @@ export interface DocumentKind<Spec, Declared> {
   /** Set where a server enables what is posted, whatever the body says (docs/compatibility.md). */
   readonly postedEnabled?: true;
   /**
+   * Set where a stock server forgets what the body of a change leaves out: a change says the whole document
+   * (docs/compatibility.md, "Cascaded stores and layers").
+   */
+  readonly isChangedWhole?: true;
+  /**
    * Set where a stock server takes the projection policy of a new one from the data, unless the request
    * says the system too (docs/compatibility.md).
    */

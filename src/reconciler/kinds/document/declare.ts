@@ -1,4 +1,6 @@
 /** Manifests for documents: what each field says of them, and what none does. */
+import { cascadedLayerDocuments } from "../../../model/cascaded-layer.ts";
+import { cascadedStoreDocuments } from "../../../model/cascaded-store.ts";
 import { coverageDocument } from "../../../model/coverage.ts";
 import { coverageStoreDocument } from "../../../model/coverage-store.ts";
 import { dataStoreDocument } from "../../../model/data-store.ts";
@@ -65,7 +67,14 @@ const OPEN: ReadonlySet<string> = new Set([
 
 /** Members that fields say, that follow from others, or that servers write by themselves. */
 const KNOWN: ReadonlySet<string> = new Set(
-  [featureTypeDocument, coverageDocument, dataStoreDocument, coverageStoreDocument]
+  [
+    featureTypeDocument,
+    coverageDocument,
+    dataStoreDocument,
+    coverageStoreDocument,
+    ...Object.values(cascadedStoreDocuments),
+    ...Object.values(cascadedLayerDocuments),
+  ]
     .flatMap(({ elements }) => [...elements])
     .concat("id", "modifiedBy", "link")
     .filter((name) => !OPEN.has(name)),

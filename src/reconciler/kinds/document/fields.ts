@@ -84,13 +84,15 @@ type ValueOf<One extends Field> = One extends { readonly values: readonly (infer
   ? Value
   : One["type"] extends "flag"
     ? boolean
-    : string;
+    : One["type"] extends "number"
+      ? number
+      : string;
 
 type TableSpec<Fields extends Table> = {
   readonly [Name in keyof Fields]: z.ZodOptional<z.ZodType<ValueOf<Fields[Name]>>>;
 };
 
-/** Members of a spec, of a table of flags and texts; each may be left out. */
+/** Members of a spec, of a table of flags, numbers and texts; each may be left out. */
 export function tableSpec<const Fields extends Table>(fields: Fields): TableSpec<Fields> {
   const specs = Object.entries(fields).map(([name, field]) => {
     const spec = specOf(field).optional();
@@ -102,8 +104,12 @@ export function tableSpec<const Fields extends Table>(fields: Fields): TableSpec
 function specOf({ type, values }: Field): z.ZodType {
   if (values !== undefined) return z.enum(values);
   if (type === "flag") return z.boolean();
+  if (type === "number") return z.int().min(1).max(MOST);
   return type === "filled-text" ? filledText : documentText;
 }
+
+/** The highest number that servers can hold. */
+const MOST = 2 ** 31 - 1;
 
 /** Rules of fields that are changed in place. */
 export function updateRules<const Fields extends Table>(
@@ -130,10 +136,12 @@ type TableFields<Fields extends Table> = {
   readonly [Name in keyof Fields & string]: DocumentField<Spec<Name, ValueOf<Fields[Name]>>>;
 };
 
-/** The flags and texts of a table, as documents hold them. */
+/** The flags, numbers and texts of a table, as documents hold them. */
 export function tableFields<const Fields extends Table>(fields: Fields): TableFields<Fields> {
   const made = Object.entries(fields).map(([name, field]) => {
-    return [name, field.type === "flag" ? flagField(name, field) : textField(name, field)] as const;
+    if (field.type === "flag") return [name, flagField(name, field)] as const;
+    const isNumber = field.type === "number";
+    return [name, isNumber ? numberField(name, field) : textField(name, field)] as const;
   });
   return Object.fromEntries(made) as TableFields<Fields>;
 }
@@ -162,20 +170,41 @@ export function declaredText(name: string, text: string): DeclaredPart {
   return { spec: text === "" ? {} : { [name]: text } };
 }
 
-/** A flag that is set where a document does not show it. */
+/** A flag; it is set where a document does not show it, unless the table says otherwise. */
 function flagField<Name extends string>(
   name: Name,
-  { label = name }: Field,
+  { element = name, label = name, usual = true }: Field,
 ): DocumentField<Spec<Name, boolean>> {
+  const isUsual = usual === true;
   return {
     label,
     onChange: "update",
     wanted: (declared) => declared[name],
-    shown: (document) => memberFlag(document, name) ?? true,
-    declare: (document) => ({
-      spec: memberFlag(document, name) === false ? { [name]: false } : {},
-    }),
-    body: ({ declared }) => ({ [name]: declared[name] ?? true }),
+    shown: (document) => memberFlag(document, element) ?? isUsual,
+    declare: (document) => {
+      const flag = memberFlag(document, element) ?? isUsual;
+      return { spec: flag === isUsual ? {} : { [name]: flag } };
+    },
+    body: ({ declared }) => ({ [element]: declared[name] ?? isUsual }),
+  };
+}
+
+/** A whole number; the usual one where a document does not show it. */
+function numberField<Name extends string>(
+  name: Name,
+  { element = name, label = name, usual }: Field,
+): DocumentField<Spec<Name, number>> {
+  const numberIn = (document: Tree) => Number(memberText(document, element) || usual);
+  return {
+    label,
+    onChange: "update",
+    wanted: (declared) => declared[name],
+    shown: numberIn,
+    declare: (document) => {
+      const number = numberIn(document);
+      return { spec: number === usual ? {} : { [name]: number } };
+    },
+    body: ({ declared }) => ({ [element]: declared[name] ?? Number(usual) }),
   };
 }
 

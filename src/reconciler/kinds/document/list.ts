@@ -13,13 +13,13 @@ import { isInOwnFolder, MOSAIC_TYPE } from "../published/own-mosaic.ts";
 import { unknownStores } from "../published/list.ts";
 import type { DocumentPaths } from "./contract.ts";
 import { readDocument } from "./observe.ts";
-import { storeIn } from "./published.ts";
-import { storePaths } from "./stores.ts";
+import { storeIn, type ShownRoot } from "./published.ts";
+import { storePaths, type StoreRoot } from "./stores.ts";
 
 /** Stores as lists name them, and which of them another kind declares. */
 interface Stores {
-  readonly single: "dataStore" | "coverageStore";
-  readonly collection: "dataStores" | "coverageStores";
+  readonly single: StoreRoot;
+  readonly collection: `${StoreRoot}s`;
   readonly isForeign: (document: Tree, address: Address) => boolean;
 }
 
@@ -70,8 +70,8 @@ async function isPlain(context: KindContext, stores: Stores, address: Address): 
 export function listPublished(
   about: {
     readonly kind: string;
-    readonly list: "featureTypes" | "coverages";
-    readonly element: "featureType" | "coverage";
+    readonly list: `${ShownRoot}s`;
+    readonly element: ShownRoot;
     readonly paths: DocumentPaths;
   },
   stores: Stores,

@@ -23,6 +23,7 @@ import {
   type Publishers,
 } from "../published/cascades.ts";
 import { mappedNewborn } from "../app-schema-store/words.ts";
+import type { shown, ShownNoun } from "../published/shown.ts";
 import { besideStore } from "../published/local-settings.ts";
 import { enabledSet, titleSet } from "../published/title.ts";
 import type { DocumentPaths } from "./contract.ts";
@@ -93,16 +94,25 @@ export function storeFacts(document: Tree) {
   return { store: storeIn(document) };
 }
 
-/** Paths of either, by their names in the interface. */
+/** Roots of the documents of what stores publish. */
+export type ShownRoot = (typeof shown)[ShownNoun]["root"];
+
+/** Paths of what is published, by their names in the interface. */
 export function publishedPaths(names: {
-  readonly document: "featureType" | "coverage";
-  readonly collection: "storeFeatureTypes" | "storeCoverages";
-  readonly single: "storeFeatureType" | "storeCoverage";
+  readonly document: ShownRoot;
+  readonly collection:
+    | "storeFeatureTypes"
+    | "storeCoverages"
+    | "wmsStoreLayers"
+    | "wmtsStoreLayers";
+  readonly single: "storeFeatureType" | "storeCoverage" | "wmsLayer" | "wmtsLayer";
 }): DocumentPaths {
   const place = ({ workspace, name }: Address) => ({
     workspace: workspace ?? "",
     featureType: name,
     coverage: name,
+    wmsLayer: name,
+    wmtsLayer: name,
   });
   return {
     // Without the store: that is what the document shows.
@@ -128,6 +138,16 @@ export function setsOfLayer({
   ];
 }
 
+/**
+ * What of the layer the manifest of a cascaded one says: its title and whether it is enabled, also where it leaves
+ * them out. A change of one says all of it, so that two manifests would undo each other's.
+ */
+export function setsOfCascadedLayer({ name, workspace, locate }: Manifest) {
+  const where = locate(["metadata", "name"]);
+  const layer = { workspace, name };
+  return [titleSet(layer, where), enabledSet(layer, where)];
+}
+
 /** The layer that comes with either. */
 export function layerOf({ workspace, name }: Address): readonly Address[] {
   return [{ kind: "Layer", workspace, name }];
@@ -143,7 +163,7 @@ export function homesOf(kinds: readonly string[]) {
 
 /** What is known of a feature type or coverage that is recreated by a request of its own. */
 export interface Republished {
-  readonly root: "featureType" | "coverage";
+  readonly root: ShownRoot;
   readonly paths: DocumentPaths;
   /** Keywords that servers give by themselves, beside the name. */
   readonly keywords: readonly string[];
@@ -247,7 +267,7 @@ function goesOn(
     givesTitle:
       other.sets?.has(`title of layer ${qualifiedName(address.workspace, name)}`) === true,
     newborn:
-      about.root === "coverage"
+      about.root !== "featureType"
         ? { ...newborn, calculates: true }
         : { ...mappedNewborn(context.server), keywords: [["features", name]] },
   };
@@ -268,6 +288,13 @@ function moveOf(
   return new Map([[name, { to, publisher: publisherOf(moved, newborn) }]]);
 }
 
+const STORES = {
+  featureType: "dataStore",
+  coverage: "coverageStore",
+  wmsLayer: "wmsStore",
+  wmtsLayer: "wmtsStore",
+} as const;
+
 async function besideIt(
   { root }: Republished,
   document: Tree | undefined,
@@ -283,7 +310,7 @@ async function besideIt(
 ): Promise<readonly string[]> {
   if (document === undefined) return [];
   return besideStore(context, {
-    root: root === "coverage" ? "coverageStore" : "dataStore",
+    root: STORES[root],
     workspace: workspace ?? "",
     store: storeIn(document),
     names: [name],

@@ -1,6 +1,6 @@
 /** Requests that create documents, change what differs in them, and delete them. */
 import type { Address } from "../../../model/address.ts";
-import { keptWords, type KeptSettings } from "../../../wire/kept-settings.ts";
+import { keptWords, NEVER_SENT, sendable, type KeptSettings } from "../../../wire/kept-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { confidentialIf, ifMatch, type WireRequest } from "../../../wire/request.ts";
 import type { Tree } from "../../../wire/tree.ts";
@@ -65,10 +65,22 @@ export async function createSteps<Spec, Declared>(
     (field) => isLate(field) && (field[0] !== "enabled" || facts["enabled"] !== true),
   );
   if (fields.length === 0 && Object.keys(again).length === 0) return [created];
-  const steps = [created, { ...finishing(about, resource, { fields, again }), ...givesBack }];
+  const base = about.isChangedWhole ? wholeNew(about, resource, { heard, fresh }) : {};
+  const last = finishing(about, resource, { fields, again, base });
+  const steps = [created, { ...last, ...givesBack }];
   const closes = again["enabled"] !== undefined || fields.some(([name]) => name === "enabled");
   const isSeen = closes && about.brings !== undefined && resource.payload.hasRule !== true;
   return isSeen ? hiddenMeanwhile(address, steps, context) : steps;
+}
+
+/** What a new document was made with, where a change has to say all of it again. */
+function wholeNew<Spec, Declared>(
+  { initial }: DocumentKind<Spec, Declared>,
+  { address, payload: { declared } }: Resource<DocumentPayload<Declared>>,
+  { heard, fresh }: { readonly heard: readonly Named<Declared>[]; readonly fresh: KeptSettings },
+): Members {
+  const written = { declared, before: undefined, secrets: "masked" } as const;
+  return { ...fresh, ...initial?.(address, []), ...bodyMembers(heard, written) };
 }
 
 /** What a new document says that no fact shows: as it was before, and as every one is made. */
@@ -139,10 +151,18 @@ async function keptFrom<Spec, Declared>(
 function finishing<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   resource: Resource<DocumentPayload<Declared>>,
-  given: { readonly fields: readonly Named<Declared>[]; readonly again: KeptSettings },
+  given: {
+    readonly fields: readonly Named<Declared>[];
+    readonly again: KeptSettings;
+    readonly base: Members;
+  },
 ): Step {
-  const { fields, again } = given;
-  const step = changing(about, resource, { fields, again, before: undefined });
+  const { fields, again, base } = given;
+  const step = changing(about, resource, {
+    fields,
+    again: { ...base, ...again },
+    before: undefined,
+  });
   const words = keptWords(again);
   if (words.length === 0) return step;
   const name = `${about.noun} ${resource.address.name}`;
@@ -162,11 +182,13 @@ export async function updateSteps<Spec, Declared>(
   context: KindContext,
 ): Promise<readonly Step[]> {
   const changed = Object.entries(about.fields).filter(([name]) => fields.includes(name));
-  const shares = changed.some(([, field]) => field.shares === true);
+  const isWhole = about.isChangedWhole === true;
+  const shares = isWhole || changed.some(([, field]) => field.shares === true);
   const before = shares
     ? (await readDocument(about, context, resource.address))?.document
     : undefined;
-  const { summary, request } = changing(about, resource, { fields: changed, before });
+  const again = isWhole && before !== undefined ? sendable(before, NEVER_SENT) : {};
+  const { summary, request } = changing(about, resource, { fields: changed, before, again });
   return [{ summary, request: { ...request, ...ifMatch(live.etag) } }];
 }
 

@@ -1,4 +1,4 @@
-/** What data stores and coverage stores have in common as documents. */
+/** What stores of all sorts have in common as documents. */
 import type { Address } from "../../../model/address.ts";
 import { coverageStoreFields } from "../../../model/coverage-store.ts";
 import { parseNames } from "../../../wire/list.ts";
@@ -24,11 +24,11 @@ export const storeFields = {
   ...tableFields(storeSettings),
 };
 
+/** Roots of the documents of stores. */
+export type StoreRoot = "dataStore" | "coverageStore" | "wmsStore" | "wmtsStore";
+
 /** Paths of either, by their names in the interface. */
-export function storePaths(
-  single: "dataStore" | "coverageStore",
-  collection: "dataStores" | "coverageStores",
-): DocumentPaths {
+export function storePaths(single: StoreRoot, collection: `${StoreRoot}s`): DocumentPaths {
   const place = ({ workspace, name }: Address) => ({ workspace: workspace ?? "", store: name });
   return {
     read: (address, suffix) => pathTo(single, place(address), suffix),
@@ -43,8 +43,16 @@ interface Published {
   readonly noun: string;
   /** Element of the list. */
   readonly element: string;
-  readonly list: "storeFeatureTypes" | "storeCoverages";
+  readonly list: keyof typeof ROOTS;
 }
+
+/** The stores of what is published, by its lists. */
+const ROOTS = {
+  storeFeatureTypes: "dataStore",
+  storeCoverages: "coverageStore",
+  wmsStoreLayers: "wmsStore",
+  wmtsStoreLayers: "wmtsStore",
+} as const satisfies Readonly<Record<string, StoreRoot>>;
 
 async function publishedNames(
   { element, list }: Published,
@@ -108,14 +116,14 @@ async function undeclaredOf(
   { workspace, name }: Address,
   { facts }: Resource,
 ): Promise<readonly string[]> {
-  const root = list === "storeCoverages" ? "coverageStore" : "dataStore";
-  const declared = new Set(Object.keys(facts));
+  const root = ROOTS[list];
   const keysIn = (field: string, mark: string) => {
     const texts = facts[field];
     const all = Array.isArray(texts) ? (texts as readonly string[]) : [];
     return all.map((text) => text.slice(0, text.indexOf(mark)));
   };
   const keys = [...keysIn("parameters", "="), ...keysIn("secrets", " ")];
+  const declared = new Set([...Object.keys(facts), ...keys]);
   const place = { workspace: workspace ?? "", store: name };
   const words = await storeWords(context, root, place, { declared, parameters: new Set(keys) });
   return [...words, ...(await besideStore(context, { root, ...place, names: [], goes: true }))];

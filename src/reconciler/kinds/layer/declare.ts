@@ -15,6 +15,7 @@ import { memberText } from "../../../wire/tree.ts";
 import { brokenReason } from "../published/broken.ts";
 import { geometryStyle } from "../published/geometry-style.ts";
 import { MOSAIC_TYPE } from "../published/own-mosaic.ts";
+import { isCascaded, nounOf } from "../published/shown.ts";
 import { readTitle, type FoundTitle } from "../published/title.ts";
 import { FRESH } from "./observe.ts";
 
@@ -69,7 +70,8 @@ async function readPublished(
 ): Promise<Published> {
   const { workspace, type } = layer;
   const isRaster = type === "RASTER";
-  const found = await readTitle(context, layer, isRaster ? "coverage" : "feature type");
+  const noun = nounOf(type);
+  const found = isCascaded(noun) ? undefined : await readTitle(context, layer, noun);
   if (found === undefined) return { title: undefined, isDisabled: false, isFreshKnown: true };
   const { title, enabled, store, isUsual } = found;
   const isFreshKnown = isRaster || knowsFresh(context, found);

@@ -15,6 +15,7 @@ import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Digests, Facts, FactValue, KindContext, Live, Manifest, Wanted } from "../../kind.ts";
+import { nounOf, shown } from "../published/shown.ts";
 import { readTitle, type Home } from "../published/title.ts";
 import { carriedFact } from "./kept.ts";
 import { isStyleName } from "../../../wire/broken-off.ts";
@@ -70,7 +71,7 @@ export const layerDigests: Digests<LayerPayload> = {
   },
   known: async (context, { address, facts, payload }) => {
     const home = payload?.home;
-    const type = home === undefined ? {} : { type: home.noun === "coverage" ? RASTER : VECTOR };
+    const type = home === undefined ? {} : { type: shown[home.noun].type };
     const requires = requirementsOf(address, facts);
     const live = { address, facts: { ...facts, ...type }, requires };
     return facts["title"] === undefined ? live : withBehind(context, live);
@@ -85,12 +86,10 @@ function isList(fact: FactValue | undefined): fact is readonly string[] {
   return Array.isArray(fact);
 }
 
-const [VECTOR, RASTER] = ["VECTOR", "RASTER"];
-
 /** What a layer that was read with what is behind it shows. */
 export function homeOf({ type, store }: Facts): Home | undefined {
   if (typeof store !== "string") return undefined;
-  return { noun: type === RASTER ? "coverage" : "feature type", store };
+  return { noun: nounOf(type), store };
 }
 
 /** With what only the feature type or coverage behind a layer shows, or is changed there. */
@@ -102,7 +101,7 @@ async function withBehind(context: KindContext, live: Live): Promise<Live> {
 }
 
 function titleOf(context: KindContext, { address, facts }: Live) {
-  return readTitle(context, address, facts["type"] === RASTER ? "coverage" : "feature type");
+  return readTitle(context, address, nounOf(facts["type"]));
 }
 
 /** One layer with its settings; undefined when it is not there. */
@@ -141,7 +140,12 @@ export function requirementsOf(address: Address, { defaultStyle, styles }: Facts
 }
 
 /** Default styles of layers that nobody has touched, by what they show, where no server looks at the data. */
-export const FRESH: Readonly<Record<string, string>> = { VECTOR: "generic", RASTER: "raster" };
+export const FRESH: Readonly<Record<string, string>> = {
+  VECTOR: "generic",
+  RASTER: "raster",
+  WMS: "raster",
+  WMTS: "raster",
+};
 
 /**
  * Whether a layer is drawn as its store makes it, so that there is nothing of that to bring back. Its fact `fresh`

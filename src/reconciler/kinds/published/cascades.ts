@@ -21,6 +21,7 @@ import { GUESSED, isAsCreated, liveLayer } from "../layer/observe.ts";
 import { geometryStyle } from "./geometry-style.ts";
 import { reportBroken } from "./broken.ts";
 import { affectedTiles } from "./tile-layer.ts";
+import { nounOfRoot } from "./shown.ts";
 import { readTitle } from "./title.ts";
 
 /** What publishes a layer again. */
@@ -128,8 +129,7 @@ async function observeWhole(
   const found = { ...read, settings: drawnNow(read.settings, context.nameNow) };
   const live = liveLayer(address, found);
   const own = keptFact(OWN, found.kept);
-  const noun = newborn.root === "coverage" ? "coverage" : "feature type";
-  const behind = await readTitle(context, address, noun);
+  const behind = await readTitle(context, address, nounOfRoot(newborn.root));
   const isGuessing = context.server.software === "geoserver";
   const byGeometry = behind && isGuessing ? geometryStyle(behind.document) : undefined;
   const whole = (more: Facts, carried?: Facts): Whole => {

@@ -1,5 +1,5 @@
 /**
- * What a stock server keeps in the folders of its objects and beside them: templates, services and
+ * What a stock server keeps in the folders of its objects and beside them: templates, and
  * settings of a workspace. They are deleted with what they belong to; here they are found, so that they stop a
  * plan which would recreate that.
  */
@@ -26,31 +26,24 @@ export async function templateWords(
   return found.flat();
 }
 
-const SERVICES = ["wms", "wfs", "wcs", "wmts"] as const;
-
-/** Settings and services that a workspace has for itself, in words. */
+/** Settings that a workspace has for itself, in words. */
 export async function workspaceWords(
   { read }: KindContext,
   workspace: string,
 ): Promise<readonly string[]> {
-  const name = encodeURIComponent(workspace);
-  const local = [
-    [`/workspaces/${name}/settings.xml`, `the settings of workspace ${workspace}`],
-    ...SERVICES.map((service) => [
-      `/services/${service}/workspaces/${name}/settings.xml`,
-      `the ${service.toUpperCase()} service of workspace ${workspace}`,
-    ]),
-  ] as const;
-  const found = await Promise.all(
-    local.map(async ([path = "", what = ""]) => {
-      const response = await get(read, path);
-      // Where there are none of its own, some versions answer with an error, others with the usual ones.
-      const isOwn = succeeded(response) && /<workspace\b/.test(bodyText(response));
-      return isOwn ? [what] : [];
-    }),
-  );
-  return found.flat();
+  const response = await get(read, `/workspaces/${encodeURIComponent(workspace)}/settings.xml`);
+  // Where there are none of its own, some versions answer with an error, others with the usual ones.
+  const isOwn = succeeded(response) && /<workspace\b/.test(bodyText(response));
+  return isOwn ? [`the settings of workspace ${workspace}`] : [];
 }
+
+/** Paths of what stores publish. */
+const PUBLISHED = {
+  dataStore: "storeFeatureType",
+  coverageStore: "storeCoverage",
+  wmsStore: "wmsStoreLayer",
+  wmtsStore: "wmtsStoreLayer",
+} as const;
 
 /** What lies beside a store and what it publishes, and is deleted with them: templates and tile layers. */
 export async function besideStore(
@@ -59,10 +52,10 @@ export async function besideStore(
 ): Promise<readonly string[]> {
   const { workspace, names, root } = store;
   const own = { workspace, store: store.store };
-  const single = root === "dataStore" ? "storeFeatureType" : "storeCoverage";
   const path = pathTo(root, own);
   const paths = names.map((name) => {
-    const published = pathTo(single, { ...own, featureType: name, coverage: name });
+    const all = { featureType: name, coverage: name, wmsLayer: name, wmtsLayer: name };
+    const published = pathTo(PUBLISHED[root], { ...own, ...all });
     return [published, `layer ${workspace}:${name}`] as const;
   });
   return [
@@ -77,9 +70,9 @@ export async function besideStore(
   ];
 }
 
-/** A store with those of its feature types or coverages that are recreated. */
+/** A store with what it publishes and is recreated. */
 export interface StoreWith {
-  readonly root: "dataStore" | "coverageStore";
+  readonly root: keyof typeof PUBLISHED;
   readonly workspace: string;
   readonly store: string;
   readonly names: readonly string[];

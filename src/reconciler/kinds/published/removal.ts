@@ -3,6 +3,7 @@ import type { Address } from "../../../model/address.ts";
 import { qualifiedName } from "../../../model/layer.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import type { Step } from "../../kind.ts";
+import type { ShownNoun } from "./shown.ts";
 
 /**
  * Deletes a feature type or coverage with its layer, out of all groups. Asked for the feature type or
@@ -10,7 +11,7 @@ import type { Step } from "../../kind.ts";
  * (docs/compatibility.md, "Cascades"). The ETag that was read is not the layer's.
  */
 export function removeByLayer(
-  noun: "feature type" | "coverage",
+  noun: ShownNoun,
   { workspace, name }: Pick<Address, "workspace" | "name">,
 ): Step {
   return {

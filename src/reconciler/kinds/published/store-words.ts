@@ -2,7 +2,9 @@
  * What somebody set of a store that is recreated, and no upload says again. A store is not given it back:
  * it stops the plan, in words.
  */
+import { cascadeNumbers } from "../../../model/cascaded-store.ts";
 import type { Details } from "../../../model/details.ts";
+import { usualOf } from "../../../model/fields.ts";
 import { storeFlags } from "../../../model/store.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { sendable } from "../../../wire/kept-settings.ts";
@@ -11,6 +13,7 @@ import { bodyText } from "../../../wire/request.ts";
 import { asList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { KindContext } from "../../kind.ts";
+import type { StoreWith } from "./local-settings.ts";
 
 /** What every store has by itself, or an upload gives it. */
 const GIVEN = [
@@ -20,12 +23,15 @@ const GIVEN = [
   "featureTypes",
   "coverages",
   "url",
+  "wmslayers",
+  "layers",
+  "capabilitiesURL",
   "__default",
   "_default",
 ] as const;
 
 /** What it says where nobody said otherwise. */
-const USUAL: Details = { enabled: true, ...storeFlags };
+const USUAL: Details = { enabled: true, ...storeFlags, ...usualOf(cascadeNumbers) };
 
 /** Parameters of a store that its upload writes. */
 const UPLOADED: ReadonlySet<string> = new Set(["dbtype", "namespace", "url", "isolated"]);
@@ -39,10 +45,21 @@ export interface DeclaredStore {
 /** An upload says what a store of that sort is made of. */
 const BY_UPLOAD: DeclaredStore = { declared: new Set(), parameters: UPLOADED };
 
+/** Whether metadata say only that connections are shared, which a server fills in. */
+function isFilledIn(name: string, value: Tree): boolean {
+  const entries = name === "metadata" ? asList(member(value, "entry")) : [];
+  const [only] = entries;
+  return (
+    entries.length === 1 &&
+    memberText(only, "@key") === "useConnectionPooling" &&
+    textOf(only) === "true"
+  );
+}
+
 /** What is set of a store beyond what makes it, in words; none where the store is not there. */
 export async function storeWords(
   { read }: KindContext,
-  root: "dataStore" | "coverageStore",
+  root: StoreWith["root"],
   place: { readonly workspace: string; readonly store: string },
   { declared, parameters: known }: DeclaredStore = BY_UPLOAD,
 ): Promise<readonly string[]> {
@@ -51,7 +68,7 @@ export async function storeWords(
   const { connectionParameters, ...kept } = sendable(parseXml(bodyText(response)).content, GIVEN);
   const set = Object.entries(kept).filter(([name, value]) => {
     const text = textOf(value);
-    if (declared.has(name)) return false;
+    if (declared.has(name) || isFilledIn(name, value)) return false;
     return text !== undefined ? text !== "" && text !== textOf(USUAL[name]) : value !== "";
   });
   const parameters = asList(member(connectionParameters as Tree, "entry"))

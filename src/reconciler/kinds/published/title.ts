@@ -7,17 +7,17 @@ import type { Address } from "../../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
 import type { Position } from "../../../model/diagnostic.ts";
 import { mediaTypes } from "../../../wire/media.ts";
-import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { keptWords, type KeptSettings } from "../../../wire/kept-settings.ts";
+import { keptWords, NEVER_SENT, sendable, type KeptSettings } from "../../../wire/kept-settings.ts";
 import { bodyText } from "../../../wire/request.ts";
 import { member, memberFlag, memberText, referenceName, type Tree } from "../../../wire/tree.ts";
 import { parseXml, renderXml } from "../../../wire/xml.ts";
 import type { KindContext, Step } from "../../kind.ts";
+import { shown, shownPath, type ShownNoun } from "./shown.ts";
 
 /** What a layer shows, as far as the path of a request names it. */
 export interface Home {
-  readonly noun: "feature type" | "coverage";
+  readonly noun: ShownNoun;
   readonly store: string;
 }
 
@@ -40,9 +40,7 @@ export async function readTitle(
   { workspace, name }: LayerName,
   noun: Home["noun"],
 ): Promise<FoundTitle | undefined> {
-  const place = { workspace: workspace ?? "", featureType: name, coverage: name };
-  const path = pathTo(noun === "coverage" ? "coverage" : "featureType", place, "xml");
-  const response = await getIfThere(read, path);
+  const response = await getIfThere(read, shownPath(noun, { workspace, name }, "xml"));
   if (response === undefined) return undefined;
   const document = parseXml(bodyText(response)).content;
   const title = memberText(document, "title") ?? "";
@@ -58,6 +56,8 @@ export interface Behind {
   readonly enabled?: boolean | undefined;
   readonly kept?: KeptSettings | undefined;
   readonly verb: Verb;
+  /** The document that is there, where a change has to say all of it. */
+  readonly document?: Tree | undefined;
 }
 
 /** Why a layer is given something: it is new, it is not as it should be, or it was so before. */
@@ -67,10 +67,8 @@ export type Verb = "set" | "change" | "restore";
 export function behindStep(
   { workspace, name }: LayerName,
   { noun, store }: Home,
-  { title, enabled, kept = {}, verb }: Behind,
+  { title, enabled, kept = {}, verb, document }: Behind,
 ): Step {
-  const place = { workspace: workspace ?? "", store, featureType: name, coverage: name };
-  const isCoverage = noun === "coverage";
   const layer = qualifiedName(workspace, name);
   const set = {
     ...(title === undefined ? {} : { title }),
@@ -79,8 +77,8 @@ export function behindStep(
   const words = keptWords(kept);
   const all = [...Object.keys(set), ...words].join(", ");
   const settings = { ...set, ...kept };
-  const pathOf = (suffix?: string) =>
-    pathTo(isCoverage ? "storeCoverage" : "storeFeatureType", place, suffix);
+  const pathOf = (suffix?: string) => shownPath(noun, { workspace, name, store }, suffix);
+  const whole = document === undefined ? {} : sendable(document, NEVER_SENT);
   return {
     summary:
       words.length === 0
@@ -92,7 +90,7 @@ export function behindStep(
       mediaType: mediaTypes.xml,
       body: {
         kind: "text",
-        text: renderXml(isCoverage ? "coverage" : "featureType", settings),
+        text: renderXml(shown[noun].root, { ...whole, ...settings }),
       },
     },
     ...(verb === "restore" && {

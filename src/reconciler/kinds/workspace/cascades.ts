@@ -13,6 +13,7 @@ import { bodyText } from "../../../wire/request.ts";
 import { asList, member, memberText } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { Cascade, Content, Damage, Departure, KindContext, Live } from "../../kind.ts";
+import { listServices } from "../service/list.ts";
 import { templateWords, workspaceWords } from "../published/local-settings.ts";
 
 /** Finds out what is deleted with a workspace, and what of it does not follow another name. */
@@ -59,7 +60,7 @@ async function leftWith(context: KindContext, workspace: string): Promise<readon
 }
 
 /** What lies in a workspace, by the lists of the server and the kinds that may declare it. */
-async function contentsOf({ read }: KindContext, workspace: string): Promise<readonly Content[]> {
+async function contentsOf(context: KindContext, workspace: string): Promise<readonly Content[]> {
   const lists = [
     {
       path: pathTo("dataStores", { workspace }, "xml"),
@@ -95,7 +96,7 @@ async function contentsOf({ read }: KindContext, workspace: string): Promise<rea
   ];
   const found = await Promise.all(
     lists.map(async ({ path, element, what, kinds }) => {
-      const response = await getIfThere(read, path);
+      const response = await getIfThere(context.read, path);
       const names = response === undefined ? [] : parseNames(response, element);
       return names.map((name) => ({
         addresses: kinds.map((kind) => ({ kind, workspace, name })),
@@ -103,5 +104,13 @@ async function contentsOf({ read }: KindContext, workspace: string): Promise<rea
       }));
     }),
   );
-  return found.flat();
+  const services = await listServices(context, workspace);
+  return [
+    ...found.flat(),
+    ...services.map((address) => ({
+      addresses: [address],
+      what: `${address.name.toUpperCase()} service`,
+      goes: "if-deleted" as const,
+    })),
+  ];
 }

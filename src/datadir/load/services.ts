@@ -1,0 +1,25 @@
+/** Services: documents beside the workspaces, and in the folders of those that have some for themselves. */
+import { serviceNames } from "../../model/service.ts";
+import { each, readDocument, without, type Loading } from "./document.ts";
+import type { StoredService, Workspace } from "./objects.ts";
+
+/** Reads all services. */
+export async function loadServices(
+  loading: Loading,
+  workspaces: readonly Workspace[],
+): Promise<readonly StoredService[]> {
+  const places = [
+    { workspace: null, folder: "" },
+    ...workspaces.map(({ name, folder }) => ({ workspace: name, folder: `${folder}/` })),
+  ].flatMap((place) => serviceNames.map((service) => ({ ...place, service })));
+  const found = await each(places, async ({ workspace, folder, service }) => {
+    const document = await readDocument(loading, `${folder}${service}.xml`);
+    if (document === undefined) return undefined;
+    if (document.root === service)
+      return { service, workspace, content: without(document.content, ["workspace"]) };
+    const message = `The document is one of ${document.root}, not of ${service}; it is left out`;
+    loading.notes.damaged({ file: document.file, message });
+    return undefined;
+  });
+  return found.filter((one) => one !== undefined);
+}

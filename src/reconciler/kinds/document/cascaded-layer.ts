@@ -1,0 +1,206 @@
+/** Layers of cascaded stores (docs/compatibility.md, "Cascaded stores and layers"). */
+import { z } from "zod";
+import { wmsLayerSettings } from "../../../model/cascaded-layer.ts";
+import { publishedFields as publishedTable } from "../../../model/published.ts";
+import { asList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
+import { bindKind } from "../../kind.ts";
+import type { DocumentKind } from "./contract.ts";
+import { documentKind } from "./document-kind.ts";
+import { entriesSpec, entryTexts, entryValue, metadataField } from "./entries.ts";
+import {
+  filledText,
+  keywordsField,
+  tableFields,
+  tableSpec,
+  textField,
+  type DocumentField,
+} from "./fields.ts";
+import { listPublished } from "./list.ts";
+import {
+  declaredNativeName,
+  homesOf,
+  layerOf,
+  publishedCascades,
+  publishedFields,
+  publishedKeeps,
+  publishedPaths,
+  publishedSpec,
+  setsOfCascadedLayer,
+  storeFacts,
+} from "./published.ts";
+import { removeByLayer } from "../published/removal.ts";
+
+const everySpec = z.strictObject({
+  ...publishedSpec,
+  metadata: entriesSpec(entryValue)
+    .optional()
+    .describe("Entries that are plain texts; others stay as they are."),
+});
+
+const list = z.array(filledText).min(1).optional();
+const scale = z.number().positive().optional();
+
+const wmsSpec = everySpec.extend({
+  ...tableSpec(wmsLayerSettings),
+  selectedRemoteFormats: list.describe("Every format that may be asked for."),
+  selectedRemoteStyles: list.describe("Every style of the other server that may be asked for."),
+  minScale: scale.describe("The least scale denominator that it is drawn at."),
+  maxScale: scale.describe("The greatest scale denominator that it is drawn at."),
+  vendorParameters: entriesSpec(entryValue)
+    .optional()
+    .describe("Every parameter that is added to requests to the other server."),
+});
+
+type Spec = z.infer<typeof everySpec>;
+
+type WmsSpec = z.infer<typeof wmsSpec>;
+
+/** A list of texts that is replaced as a whole. */
+function textsField(
+  name: "selectedRemoteFormats" | "selectedRemoteStyles",
+  label: string,
+): DocumentField<WmsSpec> {
+  const textsIn = (document: Tree) =>
+    asList(member(member(document, name), "string")).flatMap((text) => textOf(text) ?? []);
+  return {
+    label,
+    onChange: "update",
+    wanted: (declared) => declared[name],
+    shown: textsIn,
+    declare: (document) => {
+      const texts = [...new Set(textsIn(document))].filter((text) => text !== "");
+      return { spec: texts.length === 0 ? {} : { [name]: texts } };
+    },
+    body: ({ declared }) => ({ [name]: { string: declared[name] ?? [] } }),
+  };
+}
+
+/** A number that a document may leave out. */
+function scaleField(name: "minScale" | "maxScale", label: string): DocumentField<WmsSpec> {
+  const numberIn = (document: Tree) => Number(memberText(document, name) || 0);
+  return {
+    label,
+    onChange: "update",
+    wanted: (declared) => declared[name],
+    shown: numberIn,
+    declare: (document) => {
+      const number = numberIn(document);
+      return { spec: number > 0 ? { [name]: number } : {} };
+    },
+    body: ({ declared }) => ({ [name]: declared[name] ?? "" }),
+  };
+}
+
+/** Parameters of requests, which a document has as members of their names. */
+const vendorParametersField: DocumentField<WmsSpec> = {
+  label: "parameters of requests",
+  onChange: "update",
+  wanted: ({ vendorParameters }) =>
+    vendorParameters && entryTexts(Object.entries(vendorParameters)),
+  shown: (document) => entryTexts(vendorParametersIn(document)),
+  declare: (document) => {
+    const found = vendorParametersIn(document);
+    return { spec: found.length === 0 ? {} : { vendorParameters: Object.fromEntries(found) } };
+  },
+  body: ({ declared: { vendorParameters = {} } }) => ({
+    vendorParameters: {
+      entry: Object.entries(vendorParameters).map(([key, text]) => ({ "@key": key, $: text })),
+    },
+  }),
+};
+
+function vendorParametersIn(document: Tree): readonly (readonly [string, string])[] {
+  const entries = asList(member(member(document, "vendorParameters"), "entry"));
+  return entries.map((entry) => [memberText(entry, "@key") ?? "", memberText(entry, "$") ?? ""]);
+}
+
+const everyField = {
+  nativeName: {
+    ...textField("nativeName", publishedTable.nativeName),
+    declare: declaredNativeName(["nativeName"]),
+  },
+  ...publishedFields,
+  keywords: keywordsField([]),
+  metadata: metadataField,
+} as const;
+
+const wmsFields = {
+  ...everyField,
+  ...tableFields(wmsLayerSettings),
+  selectedRemoteFormats: textsField("selectedRemoteFormats", "remote formats"),
+  selectedRemoteStyles: textsField("selectedRemoteStyles", "remote styles"),
+  minScale: scaleField("minScale", "least scale"),
+  maxScale: scaleField("maxScale", "greatest scale"),
+  vendorParameters: vendorParametersField,
+} as const;
+
+const services = {
+  wms: { prefix: "Wms", label: "WMS", what: "maps" },
+  wmts: { prefix: "Wmts", label: "WMTS", what: "tiles" },
+} as const;
+
+type About<One> = Pick<DocumentKind<One, One>, "spec" | "fields">;
+
+/** Makes the kind of the layers of a service. */
+export function cascadedLayerKind<One extends Spec>(
+  service: keyof typeof services,
+  { spec, fields }: About<One>,
+) {
+  const { prefix, label, what } = services[service];
+  const root = `${service}Layer` as const;
+  const paths = publishedPaths({
+    document: root,
+    collection: `${service}StoreLayers`,
+    // A stock server changes nothing by the path of the store.
+    single: root,
+  });
+  const stores = `${prefix}Store` as const;
+  const republished = { root, paths, keywords: [] };
+  const requests = {
+    wms: ["POST wmsStoreLayers", "PUT wmsLayer", "DELETE wmsLayer"],
+    wmts: ["POST wmtsStoreLayers", "PUT wmtsLayer", "DELETE wmtsLayer"],
+  } as const;
+  return bindKind(
+    documentKind<One, One>({
+      name: `${prefix}Layer`,
+      description: `A layer of the ${what} that another server draws, with what clients see of it; a stock server asks the other one when it is created.`,
+      spec,
+      example: {
+        metadata: { workspace: "base", name: "bluemarble" },
+        spec: { store: "nasa", nativeName: "BlueMarble", title: "Blue Marble" },
+      },
+      requests: [...requests[service], "DELETE layer", "POST layerRules", "DELETE layerRule"],
+      weight: 52,
+      noun: `${label} layer`,
+      root,
+      takes: "layer",
+      fields,
+      read: async (manifest) => ({ declared: manifest.spec, diagnostics: [] }),
+      terms: ({ srs }) => [{ type: "system", text: srs, path: ["srs"] }],
+      requires: ({ workspace }, { store }) => [{ kind: stores, workspace, name: store }],
+      brings: layerOf,
+      sets: setsOfCascadedLayer,
+      contains: ({ address }) => layerOf(address),
+      list: {
+        inWorkspace: listPublished(
+          { kind: `${prefix}Layer`, list: `${root}s`, element: root, paths },
+          { single: `${service}Store`, collection: `${service}Stores`, isForeign: () => false },
+        ),
+      },
+      livesIn: homesOf([stores]),
+      always: storeFacts,
+      paths,
+      postedEnabled: true,
+      isChangedWhole: true,
+      removeWithDependents: ({ address }) => [removeByLayer(`${label} layer`, address)],
+      keeps: publishedKeeps(republished),
+      cascades: publishedCascades(republished),
+    }),
+  );
+}
+
+/** What differs of layers of maps. */
+export const wmsLayerParts: About<WmsSpec> = { spec: wmsSpec, fields: wmsFields };
+
+/** What differs of layers of tiles: nothing. */
+export const wmtsLayerParts: About<Spec> = { spec: everySpec, fields: everyField };

@@ -1,0 +1,169 @@
+/** Cascaded stores, of maps and of tiles (docs/compatibility.md, "Cascaded stores and layers"). */
+import { z } from "zod";
+import {
+  cascadedStoreFields,
+  cascadeNumbers,
+  cascadeSecrets,
+  type CascadedService,
+} from "../../../model/cascaded-store.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { memberText } from "../../../wire/tree.ts";
+import { bindKind, type Manifest } from "../../kind.ts";
+import { isSecretText } from "../declare/secrets.ts";
+import { USER_INFO } from "./connection.ts";
+import { documentKind } from "./document-kind.ts";
+import { entriesSpec, entryValue, metadataField } from "./entries.ts";
+import {
+  declaredText,
+  filledText,
+  tableFields,
+  tableSpec,
+  textField,
+  type DocumentField,
+} from "./fields.ts";
+import { listStores } from "./list.ts";
+import { secretElementsField } from "./secret-elements.ts";
+import { storeCascades, storeContents, storeFields, storePaths, storeSpec } from "./stores.ts";
+import { keptSecret, readSecrets, type Secrets } from "../secrets/reference.ts";
+
+const settings = {
+  user: cascadedStoreFields.user,
+  headerName: cascadedStoreFields.headerName,
+  ...cascadeNumbers,
+  disableOnConnFailure: {
+    type: "flag",
+    usual: false,
+    label: "disabled on failure",
+    means: "Whether a server disables it when the other one cannot be reached.",
+  },
+} as const;
+
+const spec = z.strictObject({
+  capabilitiesUrl: filledText.describe(
+    "Address of the other server's capabilities, with its query.",
+  ),
+  ...storeSpec,
+  ...tableSpec(settings),
+  secrets: z
+    .partialRecord(z.enum(cascadeSecrets), keptSecret)
+    .optional()
+    .describe(
+      "Password, value of the header and key, by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
+    ),
+  metadata: entriesSpec(entryValue)
+    .optional()
+    .describe(
+      "Entries that are plain texts, such as useConnectionPooling; others stay as they are.",
+    ),
+});
+
+type Spec = z.infer<typeof spec>;
+
+type Declared = Spec & { readonly secretElements: Secrets };
+
+/** An address is plain text in a manifest, so one with a password or a key is not written down. */
+const addressField: DocumentField<Spec> = {
+  ...textField("capabilitiesUrl", {
+    ...cascadedStoreFields.capabilitiesURL,
+    element: "capabilitiesURL",
+  }),
+  declare: (document) => {
+    const address = memberText(document, "capabilitiesURL") ?? "";
+    if (address === "") return { spec: {}, refusal: "It has no address" };
+    if (!isSecretText("capabilitiesUrl", address)) return declaredText("capabilitiesUrl", address);
+    const refusal = "Its address holds a password or a key, and no field takes one by reference";
+    return { spec: {}, refusal };
+  },
+};
+
+/** Metadata but for what a server fills in by itself. */
+const ownMetadata: DocumentField<Spec> = {
+  ...metadataField,
+  declare: (document, about) => {
+    const { spec: all, ...rest } = metadataField.declare(document, about);
+    const { useConnectionPooling, ...others } = (all["metadata"] ?? {}) as Spec["metadata"] & {};
+    const isFilledIn = useConnectionPooling === undefined || useConnectionPooling === "true";
+    const metadata = isFilledIn ? others : { ...others, useConnectionPooling };
+    return { ...rest, spec: Object.keys(metadata).length === 0 ? {} : { metadata } };
+  },
+};
+
+const { type: _fixed, ...ownFields } = storeFields;
+
+/** Makes the kind of the stores of a service. */
+export function cascadedStoreKind(service: CascadedService) {
+  const label = service.toUpperCase();
+  const [Name, single, collection] = (
+    {
+      wms: ["WmsStore", "wmsStore", "wmsStores"],
+      wmts: ["WmtsStore", "wmtsStore", "wmtsStores"],
+    } as const
+  )[service];
+  const published = {
+    kind: `${Name.slice(0, -"Store".length)}Layer`,
+    noun: `${label} layer`,
+    element: `${service}Layer`,
+    list: `${service}StoreLayers`,
+  } as const;
+  const [POST, PUT, DELETE] = [`POST ${collection}`, `PUT ${single}`, `DELETE ${single}`] as const;
+  return bindKind(
+    documentKind<Spec, Declared>({
+      name: Name,
+      description: `A store of the ${service === "wms" ? "maps" : "tiles"} that another server draws (${label}).`,
+      spec,
+      example: {
+        metadata: { workspace: "base", name: "nasa" },
+        spec: {
+          capabilitiesUrl: `https://maps.example.org/ows?service=${label}&request=GetCapabilities`,
+          user: "me",
+          secrets: { password: { fromEnv: "NASA_PASSWORD" } },
+        },
+      },
+      requests: [POST, PUT, DELETE],
+      weight: 46,
+      noun: `${label} store`,
+      root: single,
+      takes: "layers",
+      fields: {
+        capabilitiesUrl: addressField,
+        ...ownFields,
+        ...tableFields(settings),
+        secrets: secretElementsField(cascadeSecrets),
+        metadata: ownMetadata,
+      },
+      read: async (manifest, files) => {
+        const references = new Map(
+          Object.entries(manifest.spec.secrets ?? {}).flatMap(([name, given]) =>
+            given === undefined ? [] : [[name, given] as const],
+          ),
+        );
+        const about = { manifest, files, path: ["spec", "secrets"] };
+        const { secrets, diagnostics } = await readSecrets(references, about);
+        return {
+          declared: { ...manifest.spec, secretElements: secrets },
+          notGiven: secrets.notGiven,
+          diagnostics: [...addressProblems(manifest), ...diagnostics],
+        };
+      },
+      assumed: ({ secretElements: { inForce, fingerprints } }) =>
+        inForce && fingerprints.length > 0 ? { secrets: fingerprints } : {},
+      paths: storePaths(single, collection),
+      initial: () => ({ type: label }),
+      postedEnabled: true,
+      ...storeContents(published),
+      list: { inWorkspace: listStores(Name, { single, collection, isForeign: () => false }) },
+      cascades: storeCascades(published),
+    }),
+  );
+}
+
+function addressProblems({
+  spec: { capabilitiesUrl },
+  locate,
+}: Manifest<Spec>): readonly Diagnostic[] {
+  if (capabilitiesUrl.search(USER_INFO) === -1) return [];
+  const message = "The address holds a password for everybody to read";
+  const hint = "Say user, and refer to the password: secrets: { password: { fromEnv: NAME } }.";
+  const where = locate(["spec", "capabilitiesUrl"]);
+  return [{ code: "manifest-invalid", severity: "error", message, hint, where }];
+}

@@ -1,0 +1,45 @@
+/** Secrets of documents that are elements of their own: a manifest refers to them, a server may show them. */
+import type { z } from "zod";
+import { reveal } from "../../../model/secret.ts";
+import { memberText } from "../../../wire/tree.ts";
+import { keepSecret } from "../declare/secrets.ts";
+import type { keptSecret, Secrets } from "../secrets/reference.ts";
+import { shownFingerprints } from "./connection.ts";
+import type { DocumentField } from "./fields.ts";
+
+/** Elements that a manifest gives by reference. */
+export type SecretElements = Readonly<Record<string, z.infer<typeof keptSecret> | undefined>>;
+
+interface WithSecrets {
+  readonly secretElements: Secrets;
+}
+
+/** The secrets of some elements, remembered by their fingerprints; a spec has them under `secrets`. */
+export function secretElementsField(names: readonly string[]): DocumentField<WithSecrets> {
+  return {
+    label: "secrets",
+    onChange: "update",
+    secret: true,
+    isSealed: true,
+    wanted: ({ secretElements: { fingerprints } }) =>
+      fingerprints.length === 0 ? undefined : fingerprints,
+    shown: (document, about) => shownFingerprints((name) => memberText(document, name), about),
+    declare: (document, { address }) => {
+      const there = names.filter((name) => (memberText(document, name) ?? "") !== "");
+      const kept = there.map((name) => [name, keepSecret(address, name)] as const);
+      const secrets = Object.fromEntries(kept.map(([name, { reference }]) => [name, reference]));
+      return {
+        spec: kept.length === 0 ? {} : { secrets },
+        secrets: kept.map(([, { secret }]) => secret),
+      };
+    },
+    holdsSecrets: ({ declared }) => declared.secretElements.values.size > 0,
+    body: ({ declared, secrets }) =>
+      Object.fromEntries(
+        [...declared.secretElements.values].map(([name, value]) => [
+          name,
+          secrets === "masked" ? String(value) : reveal(value),
+        ]),
+      ),
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * Manifests for settings: all that is not as it usually is. What a workspace has for itself begins as a copy of
+ * what the server has, so that is said too where one of them is not as usual.
+ */
+import type { Address } from "../../../model/address.ts";
+import type { Setting, SettingTable, SettingValue, SettingValues } from "../../../model/setting.ts";
+import { readSettings } from "../../../wire/setting.ts";
+import { members, textOf, type Tree } from "../../../wire/tree.ts";
+import { sameFact, type Declare, type KindContext } from "../../kind.ts";
+import { declareEach, fromTheStart, goneMeanwhile, NOTHING } from "../declare/each.ts";
+import type { SettingsKind } from "./contract.ts";
+import { readSettingsDocument } from "./document.ts";
+import { shownFact, topOf } from "./facts.ts";
+import { isSayable, specOf } from "./spec.ts";
+
+/** Declares the settings of a kind. */
+export function declareSettings(about: SettingsKind): Declare {
+  return async (context, place) => {
+    const { workspace } = place;
+    const addresses =
+      workspace === null
+        ? await about.list.outside?.(context)
+        : await about.list.inWorkspace?.(context, { workspace, known: new Set() });
+    if (addresses === undefined) return NOTHING;
+    return declareEach(addresses, place, async (address) => {
+      const found = await readSettingsDocument(about, context, address);
+      if (found === undefined) return goneMeanwhile(address);
+      const { table } = about.place(address);
+      const values = readSettings(table, found.document);
+      const bases = await basesOf(about, context, address);
+      const notes = unsaid(about, table, found.document);
+      const isFresh = isAlike(table, values, about.fresh(address)) && notes.length === 0;
+      if (workspace === null && isFresh) return fromTheStart(address);
+      const said = Object.entries(table).flatMap(([name, one]) => {
+        const value = toSay(one, values, bases);
+        return value === undefined ? [] : [[name, one, value] as const];
+      });
+      const sayable = said.filter(([, one, value]) => isSayable(one, value));
+      const others = said.filter((one) => !sayable.includes(one)).map(([name]) => name);
+      const { kind, name } = address;
+      return { kind, workspace, name, spec: specOf(sayable), notes: [...others, ...notes] };
+    });
+  };
+}
+
+/** What the object may begin as on another server. */
+async function basesOf(
+  about: SettingsKind,
+  context: KindContext,
+  address: Address,
+): Promise<readonly SettingValues[]> {
+  const fresh = about.fresh(address);
+  if (address.workspace === null) return [fresh];
+  const { table, origin } = about.place(address);
+  const server = await readSettingsDocument(
+    { ...about, place: () => ({ ...about.place(address), read: origin?.read ?? "" }) },
+    context,
+    { ...address, workspace: null },
+  );
+  if (server === undefined) return [fresh];
+  return [fresh, readSettings(table, origin?.content(server.document) ?? server.document)];
+}
+
+/** What is said of a setting; undefined where it is as usual everywhere. */
+function toSay(
+  one: Setting,
+  values: SettingValues,
+  bases: readonly SettingValues[],
+): SettingValue | undefined {
+  const value = values[one.path];
+  const fact = shownFact(one, value);
+  const isUsual = [undefined, ...bases.map((base) => base[one.path])].every((other) =>
+    sameFact(shownFact(one, other), fact),
+  );
+  if (isUsual) return undefined;
+  return value ?? one.usual ?? empty(one);
+}
+
+/** Nothing at all; undefined for maps, of which a manifest adds to what is there. */
+function empty({ type }: Setting): SettingValue | undefined {
+  if (type === "text") return "";
+  if (type === "flag") return false;
+  if (type === "languages") return {};
+  return /entries|gml/.test(type) ? undefined : [];
+}
+
+function isAlike(table: SettingTable, a: SettingValues, b: SettingValues): boolean {
+  return Object.values(table).every((one) =>
+    sameFact(shownFact(one, a[one.path]), shownFact(one, b[one.path])),
+  );
+}
+
+/** Names of elements that hold something and that no setting is in. */
+function unsaid(
+  { passedOver }: SettingsKind,
+  table: SettingTable,
+  document: Tree,
+): readonly string[] {
+  const known = new Set([...Object.values(table).map(topOf), ...passedOver, "id", "workspace"]);
+  return members(document)
+    .filter(([name, node]) => !known.has(name) && !/[@$:]/.test(name) && !isBlank(node))
+    .map(([name]) => name);
+}
+
+function isBlank(node: Tree): boolean {
+  return textOf(node) === "" || (typeof node === "object" && members(node).length === 0);
+}

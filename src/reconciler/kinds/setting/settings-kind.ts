@@ -1,0 +1,102 @@
+/**
+ * Kinds whose objects are documents of settings: one of the server, which nobody can delete, and where the kind
+ * has them those that workspaces have for themselves.
+ */
+import type { Address } from "../../../model/address.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { readSettings } from "../../../wire/setting.ts";
+import { didYouMean } from "../../../model/nearest.ts";
+import type { Kind, Live, Manifest, Wanted } from "../../kind.ts";
+import { lazy } from "../../lazy.ts";
+import type { KindContext } from "../../kind.ts";
+import { workspaceOf } from "../identity/workspace.ts";
+import type { SettingsKind, SettingsPayload } from "./contract.ts";
+import { readSettingsDocument } from "./document.ts";
+import { factOf, settingRules, shownFact, wantedPart } from "./facts.ts";
+import { declaredIn, settingsSpec, type SettingsSpec } from "./spec.ts";
+import { createSteps, updateSteps } from "./steps.ts";
+
+/** Makes the kind. */
+export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPayload> {
+  const { name: kind, description, workspace, example, requests, weight, table } = about;
+  return {
+    name: kind,
+    manifest: { kind, description, workspace, spec: settingsSpec(table), example, requests },
+    weight,
+    fields: settingRules(table),
+    resolve: async (manifest, { bodyLater }) => {
+      const address = { kind, workspace: manifest.workspace, name: manifest.name };
+      const named = about.nameProblems(manifest);
+      const diagnostics = named.length > 0 ? named : foreignSettings(about, manifest);
+      if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
+      const declared = declaredIn(about.place(address).table, manifest.spec);
+      const facts = Object.entries(declared).flatMap(([name, value]) => {
+        const one = table[name];
+        return one === undefined ? [] : [[name, factOf(one, value)] as const];
+      });
+      const resource = {
+        address,
+        facts: Object.fromEntries(facts),
+        payload: { declared, bodyLater },
+        requires: [...workspaceOf(address), ...originOf(about, address)],
+        where: manifest.locate(["metadata", "name"]),
+      };
+      return { resources: [resource], exclusiveScopes: [], diagnostics };
+    },
+    observe: async (context, wanted) => {
+      const found = await Promise.all(wanted.map((one) => observe(about, context, one)));
+      return found.filter((live) => live !== undefined);
+    },
+    list: about.list,
+    declare: lazy(async () => (await import("./declare.ts")).declareSettings(about)),
+    create: (resource, context) => createSteps(about, resource, context),
+    update: (change, context) => updateSteps(about, change, context),
+    remove: ({ address }) => (address.workspace === null ? [] : about.remove(address)),
+    access: { dangers: about.dangers },
+  };
+}
+
+/** What a new one of a workspace is a copy of: changed before that is made. */
+function originOf({ place }: SettingsKind, address: Address): readonly Address[] {
+  const { origin } = place(address);
+  return origin === undefined ? [] : [origin.address];
+}
+
+/** Settings that only objects of other names have. */
+function foreignSettings(
+  { table, place, title, name: kind }: SettingsKind,
+  { name, workspace, spec, locate }: Manifest<SettingsSpec>,
+): readonly Diagnostic[] {
+  const address = { kind, workspace, name };
+  const own = place(address).table;
+  return Object.keys(declaredIn(table, spec)).flatMap((setting) => {
+    if (own[setting] !== undefined) return [];
+    const message = `${title(address)} has no setting ${setting}`;
+    const hint = didYouMean(setting, Object.keys(own));
+    const where = locate(["spec", ...setting.split(".")]);
+    const told = hint === undefined ? {} : { hint };
+    return [{ code: "manifest-invalid", severity: "error", message, ...told, where }] as const;
+  });
+}
+
+async function observe(
+  about: SettingsKind,
+  context: KindContext,
+  { address, facts = {} }: Wanted<SettingsPayload>,
+): Promise<Live | undefined> {
+  const found = await readSettingsDocument(about, context, address);
+  if (found === undefined) return undefined;
+  const { table } = about.place(address);
+  const values = readSettings(table, found.document);
+  const shown = Object.entries(facts).flatMap(([name, wanted]) => {
+    const one = table[name];
+    if (one === undefined) return [];
+    return [[name, wantedPart(one, shownFact(one, values[one.path]), wanted)] as const];
+  });
+  return {
+    address,
+    facts: Object.fromEntries(shown),
+    requires: workspaceOf(address),
+    etag: found.etag,
+  };
+}

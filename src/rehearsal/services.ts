@@ -1,0 +1,37 @@
+/** Copies the services that a plan looked at, those of the server before those of workspaces. */
+import { isServiceName, type ServiceName } from "../model/service.ts";
+import { pathTo } from "../wire/addressing.ts";
+import { getIfThere } from "../wire/reading.ts";
+import { bodyText } from "../wire/request.ts";
+import { xmlRequest, type Copying } from "./copying.ts";
+import type { SeenRead } from "./recorder.ts";
+
+const READ = /^\/services\/(?<ows>[a-z]+)\/(?:workspaces\/(?<workspace>[^/]+)\/)?settings\.xml$/;
+
+/** Copies them; a service of a workspace begins as a copy of the one of the server, so that comes along. */
+export async function copyServices(copying: Copying, seen: readonly SeenRead[]): Promise<void> {
+  const read = seen.flatMap(({ path, status }) => {
+    const { ows = "", workspace } = READ.exec(path)?.groups ?? {};
+    if (!isServiceName(ows)) return [];
+    return [{ ows, workspace: status === 200 ? workspace : undefined }];
+  });
+  for (const ows of new Set(read.map((one) => one.ows))) await copyService(copying, ows, null);
+  const local = new Map(read.map((one) => [`${one.ows} ${one.workspace}`, one] as const));
+  for (const { ows, workspace } of local.values())
+    if (workspace !== undefined) await copyService(copying, ows, decodeURIComponent(workspace));
+}
+
+async function copyService(
+  copying: Copying,
+  ows: ServiceName,
+  workspace: string | null,
+): Promise<void> {
+  const path = (suffix?: string) =>
+    workspace === null
+      ? pathTo("service", { ows }, suffix)
+      : pathTo("workspaceService", { ows, workspace }, suffix);
+  const found = await getIfThere(copying.original.read, path("xml"));
+  if (found === undefined) return;
+  const address = { kind: "Service", workspace, name: ows };
+  await copying.write(address, xmlRequest("PUT", path(), bodyText(found)));
+}

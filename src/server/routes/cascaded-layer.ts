@@ -1,0 +1,102 @@
+/** Layers of other servers' maps and tiles (docs/compatibility.md, "Cascaded stores and layers"). */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { cascadedServices, type CascadedService } from "../../model/cascaded-store.ts";
+import type { PublishedPatch } from "../../model/published.ts";
+import { parseCascadedLayerInput, renderCascadedLayer } from "../../wire/cascaded-layer.ts";
+import { pathOf } from "../../wire/paths.ts";
+import { createCascadedLayer, requireCascadedStore } from "../catalog/cascaded-store.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import type { ServerContext } from "../context.ts";
+import { documentBody } from "../plugins/bodies.ts";
+import { query } from "../plugins/methods.ts";
+import { addressAs } from "./documents.ts";
+import { placeOf, workspaceOf } from "./place.ts";
+import { listPublished, publishedRoutes, type PublishedNoun, type StoreList } from "./published.ts";
+
+/** Registers the routes. Deviation: cascade-puts. */
+export function cascadedLayerRoutes(app: FastifyInstance, context: ServerContext): void {
+  for (const service of cascadedServices) {
+    const noun = nouns[service];
+    publishedRoutes(app, context, {
+      noun,
+      ofStore: (reader, request) => listRequested(reader, request, service),
+      workspaceOf: requireWorkspace,
+      create: {
+        parse: (request): PublishedPatch =>
+          parseCascadedLayerInput(service, documentBody(request, noun.root)),
+        run: async (writer, change, request) => {
+          const { workspace, store: own } = await placeOf(request, writer);
+          const store = own === "" ? (change.store ?? "") : own;
+          const place = { service, workspace, store };
+          const name = await createCascadedLayer(writer, place, change);
+          return { name, path: noun.path({ workspace, store: own }, name) };
+        },
+      },
+    });
+  }
+}
+
+type Noun = PublishedNoun<"wms-layer" | "wmts-layer">;
+
+function nounOf(service: CascadedService, about: Pick<Noun, "address" | "paths" | "path">): Noun {
+  return {
+    ...about,
+    kind: `${service}-layer`,
+    root: `${service}Layer`,
+    parse: (tree) => parseCascadedLayerInput(service, tree),
+    missing: async (_reader, { workspace, name }) =>
+      new CatalogError("not-found", `No such cascaded ${service}: ${workspace},${name}`),
+    render: ({ name, workspace, value, modified }, rendering) => {
+      const layer = { ...value, name, workspace: workspace ?? "", modified };
+      return renderCascadedLayer(service, layer, rendering);
+    },
+  };
+}
+
+const nouns: Readonly<Record<CascadedService, Noun>> = {
+  wms: nounOf("wms", {
+    address: addressAs("WmsLayer"),
+    paths: { ofStore: ["wmsStoreLayers", "wmsStoreLayer"], ofWorkspace: ["wmsLayers", "wmsLayer"] },
+    path: ({ workspace, store }, wmsLayer) =>
+      store === ""
+        ? pathOf("wmsLayer", { workspace, wmsLayer })
+        : pathOf("wmsStoreLayer", { workspace, store, wmsLayer }),
+  }),
+  wmts: nounOf("wmts", {
+    address: addressAs("WmtsLayer"),
+    paths: {
+      ofStore: ["wmtsStoreLayers", "wmtsStoreLayer"],
+      ofWorkspace: ["wmtsLayers", "wmtsLayer"],
+    },
+    path: ({ workspace, store }, wmtsLayer) =>
+      store === ""
+        ? pathOf("wmtsLayer", { workspace, wmtsLayer })
+        : pathOf("wmtsStoreLayer", { workspace, store, wmtsLayer }),
+  }),
+};
+
+/** What is configured of a store. What the other server has more is not asked. */
+async function listRequested(
+  reader: CatalogReader,
+  request: FastifyRequest,
+  service: CascadedService,
+): Promise<StoreList> {
+  const place = await placeOf(request, reader);
+  await requireCascadedStore(reader, { service, ...place });
+  const asked = query(request, "list")?.toLowerCase() ?? "configured";
+  if (asked === "configured") {
+    return { listed: await listPublished(reader, nouns[service], place) };
+  }
+  if (asked === "available") {
+    const message = `Could not load ${service} store: ${place.store}`;
+    throw new CatalogError("cascade-unasked", message);
+  }
+  throw new CatalogError("list-unknown", `Unknown list type ${asked}`);
+}
+
+async function requireWorkspace(reader: CatalogReader, request: FastifyRequest): Promise<string> {
+  const workspace = await workspaceOf(request, reader);
+  if ((await reader.get("workspace", null, workspace)) !== undefined) return workspace;
+  throw new CatalogError("not-found", `Could not find workspace ${workspace}`);
+}
