@@ -22,7 +22,7 @@ import { parseXml, renderIndentedXml, type XmlValue } from "./xml.ts";
 export const TILE_LAYER = "GeoServerLayer";
 
 /** A body: which layer it is of, and what it says. */
-export interface TileLayerInput {
+export interface ReadTileLayer {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly patch: TileLayerPatch;
@@ -37,7 +37,7 @@ const KNOWN = names(
 export function parseTileLayerInput(
   tree: Tree,
   unknown: UnknownFilters = "refused",
-): TileLayerInput {
+): ReadTileLayer {
   const list = <Value>(element: string, read: (node: Tree) => Value): Value | undefined => {
     const node = member(tree, element);
     return node === undefined ? undefined : read(node);
@@ -71,7 +71,7 @@ export function parseTileLayerInput(
 }
 
 /** Reads the document that a server shows; types of filters that we do not know are kept. Throws WireError. */
-export function parseTileLayer(response: WireResponse): TileLayerInput {
+export function parseTileLayer(response: WireResponse): ReadTileLayer {
   return parseTileLayerInput(parseXml(bodyText(response)).content, "kept");
 }
 

@@ -23,7 +23,7 @@ const truncate = (body: string, type = "text/xml") => ({
 
 /** Elements in their order, whatever stands between them. */
 const shows = (...parts: readonly string[]) =>
-  new RegExp(parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("<defaultValue></defaultValue>", "<defaultValue(?:/>|></defaultValue>)").replaceAll("><", ">\\s*<")).join("[^]*"));
+  new RegExp(parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll("<defaultValue></defaultValue>", "<defaultValue(?:/>|></defaultValue>)\\s*").replaceAll("><", ">\\s*<")).join("[^]*"));
 
 const RICH = layer(
   "<enabled>true</enabled><mimeFormats><string>image/png</string><string>foo/bar</string></mimeFormats>" +

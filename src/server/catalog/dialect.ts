@@ -53,8 +53,8 @@ export interface Dialect {
   readonly cutsServiceRules: boolean;
   /** The rules on requests of a new catalog. */
   readonly freshRestRules: RuleSet;
-  /** What becomes of the settings of a tile layer that a PUT leaves out: they stay, or are nothing. */
-  readonly tileLayerUnsaid: "kept" | "blank";
+  /** What becomes of the settings of a tile layer that a PUT leaves out: as those of a new one, or nothing. */
+  readonly tileLayerUnsaid: "usual" | "blank";
   /** The order in which the roles of a rule are reported. */
   readonly orderRoles: (roles: readonly string[]) => readonly string[];
   /** What a new keystore password must be: its fewest characters, and no well-known word. */
@@ -84,7 +84,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     usersNeedEnabled: false,
     cutsServiceRules: false,
     freshRestRules,
-    tileLayerUnsaid: "kept",
+    tileLayerUnsaid: "usual",
     orderRoles: (roles) => roles,
     keystorePassword: { characters: password.characters, refusesKnown: true },
   },

@@ -63,8 +63,8 @@ export async function tileLayerNames(reader: CatalogReader): Promise<readonly st
   return [...new Set(names)].filter((name) => !removed.has(name)).toSorted(compareText);
 }
 
-/** What is to be set of a tile layer. */
-interface TileLayerChange {
+/** What a body says, and of which tile layer. */
+interface TileLayerBody {
   readonly name: string;
   readonly patch: TileLayerPatch;
   /** Whether one that was removed is refused, with tile-layer-invalid. */
@@ -76,13 +76,13 @@ const HINT =
   "Maybe it was loaded from another source, or you're trying to add a new layer and need to do an HTTP PUT ?";
 
 /**
- * Sets a tile layer, or makes one that was removed. What a body leaves out stays as it is, or is nothing, by the
- * dialect. Refuses a name that no layer or layer group has with not-found.
+ * Sets a tile layer, or makes one that was removed. A body replaces all of it: what that leaves out is as
+ * in a new one, or nothing, by the dialect. Refuses a name that no layer or layer group has with not-found.
  */
 export async function putTileLayer(
   writer: CatalogWriter,
   dialect: Dialect,
-  { name, patch, onlyThere = false }: TileLayerChange,
+  { name, patch, onlyThere = false }: TileLayerBody,
 ): Promise<void> {
   const tiled = await tiledOf(writer, name);
   if (tiled === undefined)
@@ -93,12 +93,11 @@ export async function putTileLayer(
       "tile-layer-invalid",
       `Layer ${name} is not known by the configuration.${HINT}`,
     );
-  const before =
-    dialect.tileLayerUnsaid === "blank" ? blankTileLayer : (set ?? automaticTileLayer(of));
+  const unsaid = dialect.tileLayerUnsaid === "blank" ? blankTileLayer : automaticTileLayer(of);
   await checkGridSets(writer, set ?? automaticTileLayer(of), patch);
   await writer.put(
     { kind: "tile-layer", workspace, name: tiled.name },
-    { tiles: patchedTileLayer(before, patch) },
+    { tiles: patchedTileLayer(unsaid, patch) },
   );
 }
 

@@ -6,7 +6,7 @@ import {
   renderTileLayer,
   renderTileLayers,
   TILE_LAYER,
-  type TileLayerInput,
+  type ReadTileLayer,
 } from "../../wire/tile-layer.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import {
@@ -54,7 +54,7 @@ export function tileLayerRoutes(app: FastifyInstance, context: ServerContext): v
     );
   };
   const write = (onlyThere: boolean) =>
-    changeDocument<FoundTileLayer, TileLayerInput>(context, tileLayer, {
+    changeDocument<FoundTileLayer, ReadTileLayer>(context, tileLayer, {
       parse,
       run: (writer, { patch }, { request }) =>
         putTileLayer(writer, context.dialect, { name: nameIn(request), patch, onlyThere }),
@@ -83,10 +83,10 @@ function nameIn(request: FastifyRequest): string {
 function checked(
   request: FastifyRequest,
   { dialect }: ServerContext,
-  input: TileLayerInput,
-): TileLayerInput {
+  input: ReadTileLayer,
+): ReadTileLayer {
   const { id, name = "" } = input;
-  const isNamed = name !== "" || dialect.tileLayerUnsaid === "kept";
+  const isNamed = name !== "" || dialect.tileLayerUnsaid === "usual";
   // Nothing here has an id, so that none is known.
   if (id !== undefined && dialect.tileLayerUnsaid === "blank")
     throw invalid(`No GeoServer Layer or LayerGroup exists with id '${id}'`);
