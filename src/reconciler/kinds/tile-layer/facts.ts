@@ -84,7 +84,7 @@ export function extentsIn(facts: Facts | undefined): ExtentsOf {
 }
 
 /** A filter as people read it. */
-export function filterText(filter: ParameterFilter): string {
+function filterText(filter: ParameterFilter): string {
   const { key, defaultValue } = filter;
   const usual = isNumeric(filter) ? numberText(defaultValue) : defaultValue;
   const ending = usual === "" ? "" : `, else ${usual}`;
