@@ -29,19 +29,24 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
   ["ImageMosaic spec.granules.revision", HARVESTS],
   ...[
     "AppSchemaStore spec.variables.*.inForce",
+    "BlobStore spec.secrets.*.inForce",
     "DataStore spec.connectionParameters.*.inForce",
+    "File spec.variables.*.inForce",
     "ImageMosaic spec.variables.*.inForce",
     "User spec.password.inForce",
     "WmsStore spec.secrets.*.inForce",
     "WmtsStore spec.secrets.*.inForce",
   ].map((field) => [field, "test/scenarios/in-force.test.ts"] as const),
   ["danger grid-set-in-use", "test/scenarios/grid-set-in-use.test.ts"],
+  ["danger blob-store-in-use", "test/scenarios/blob-stores.test.ts"],
   // Nobody drops a table in a case.
   ["danger index-table", "test/scenarios/mosaic-purge.test.ts"],
   // A case is files alone; a command has to be one that can be run.
   ...[
     "AppSchemaStore spec.variables.*.fromExec",
+    "BlobStore spec.secrets.*.fromExec",
     "DataStore spec.connectionParameters.*.fromExec",
+    "File spec.variables.*.fromExec",
     "ImageMosaic spec.variables.*.fromExec",
     "KeystorePassword spec.current.fromExec",
     "KeystorePassword spec.new.fromExec",

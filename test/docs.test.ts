@@ -85,6 +85,13 @@ test.for(shown)("%s is in canonical form", ([, text]) => {
   expect(formatManifests(text)).toBe(text);
 });
 
+test("the sources of a regular kind are those that CONTRIBUTING lists", () => {
+  const [, list = ""] = textOf("CONTRIBUTING.md").split("## Adding a kind");
+  const listed = [...list.matchAll(/^- `(src\/[\w/.-]+)`/gm)].map(([, file]) => file);
+  const naming = filesBelow("src", /\.ts$/).filter((file) => /url-?check/i.test(textOf(file)));
+  expect(new Set(listed)).toEqual(new Set(naming));
+});
+
 test("the README shows a plan as it is", () => {
   expect(textOf("README.md")).toContain(textOf("examples/04-other-feature-types/plan.txt"));
 });

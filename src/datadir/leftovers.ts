@@ -12,11 +12,6 @@ const FOLDERS: Readonly<Record<string, string>> = {
   coverages: "data of stores",
   "gwc-layers": "settings of the tile cache",
   gwc: "settings and tiles of the tile cache",
-  www: "files for web pages",
-  templates: "templates of output formats",
-  user_projections: "reference systems of this server",
-  palettes: "palettes of images",
-  layouts: "layouts of decorations",
   demo: "requests of the demo page",
   logs: "logs and their settings",
   monitoring: "settings of the monitoring extension",
@@ -27,6 +22,12 @@ const FOLDERS: Readonly<Record<string, string>> = {
   plumbline: "the state of estates",
 };
 
+/** Folders whose files manifests can declare, each on its own: an import reads them. */
+const FILES = new Set(["www", "templates", "user_projections", "palettes", "layouts"]);
+
+/** Files of which the same is so. */
+const FILE = /^(?:controlflow\.properties|workspaces\/(?:.*\/)?[^/]+\.ftl)$/;
+
 /** Documents, and what they are. */
 const DOCUMENTS: readonly (readonly [RegExp, string])[] = [
   [/^(?:global|settings)\.xml$/, "settings of the server or a workspace"],
@@ -34,7 +35,6 @@ const DOCUMENTS: readonly (readonly [RegExp, string])[] = [
   [/^gwc-gs\.xml$/, "settings of the tile cache"],
   [/^(?:wms|wfs|wcs|wmts|wps|csw|[a-z]+-service|service)\.xml$/, "settings of a service"],
   [/^layer\.xml$/, "a layer of something that is not read"],
-  [/\.ftl$/, "a template"],
   [/\.bak(?:\.\d+)?$/, "a backup"],
 ];
 
@@ -49,6 +49,7 @@ export async function reportLeftovers(loading: Loading): Promise<void> {
       if (count > limits.entries) return;
       const path = joined(folder, entry.name);
       if (entry.type === "file") reportFile(loading, path, entry);
+      else if (depth === 0 && FILES.has(entry.name)) continue;
       else if (depth > 0 || LOOKED_INTO.has(entry.name)) {
         if (depth < limits.depth) await visit(path, depth + 1);
       } else reportFolder(loading, path);
@@ -69,7 +70,7 @@ function reportFolder({ notes }: Loading, path: string): void {
 
 function reportFile({ notes, used }: Loading, path: string, { name, bytes }: TreeEntry): void {
   const isImage = /(?:^|\/)styles\//.test(path) && IMAGE.test(name);
-  if (used.has(path) || isImage) return;
+  if (used.has(path) || isImage || FILE.test(path)) return;
   notes.unread({ file: path, message: reasonOf(path, name, bytes) });
 }
 

@@ -16,6 +16,7 @@ import {
   storeRoutes,
   workspaceRoutes,
 } from "./answers/objects.ts";
+import { regularRoutes } from "./answers/regular.ts";
 import { resourceHandler } from "./answers/resources.ts";
 import { securityRoutes } from "./answers/security.ts";
 import { serviceRoutes } from "./answers/services.ts";
@@ -24,6 +25,7 @@ import { tileCacheRoutes } from "./answers/tile-cache.ts";
 import { reportLeftovers } from "./leftovers.ts";
 import { loadCatalog } from "./load/catalog.ts";
 import type { Loading } from "./load/document.ts";
+import { loadRegular } from "./load/regular.ts";
 import { loadTileCache } from "./load/tile-cache.ts";
 import { collectNotes, type Notes } from "./notes.ts";
 import { findRoot } from "./root.ts";
@@ -86,6 +88,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   const loading: Loading = { tree: found.tree, notes, used: new Set() };
   const { catalog, folders } = await placeStores(loading, await loadCatalog(loading));
   const security = await loadSecurity(loading);
+  const regular = await loadRegular(loading);
   const tileCache = await loadTileCache(loading);
   await reportLeftovers(loading);
   const routes: Routes = {
@@ -95,9 +98,10 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     ...publishedRoutes(catalog),
     ...layerRoutes(catalog),
     ...groupRoutes(catalog),
-    ...serviceRoutes(catalog.services),
+    ...serviceRoutes(catalog),
     ...styleRoutes(catalog, found.tree),
     ...securityRoutes(security),
+    ...regularRoutes(regular),
     ...tileCacheRoutes(tileCache),
   };
   const resource = resourceHandler(found.tree, { folders, workspaces: catalog.workspaces });

@@ -23,10 +23,11 @@ export function formatAddress({ kind, workspace, name }: Address): string {
 
 /**
  * Reads the text form; undefined when the text is no address. A name that starts with a slash, as
- * those of rules on requests do, is in no workspace and may hold slashes and colons.
+ * those of rules on requests do, is in no workspace and may hold slashes and colons. Other names may hold slashes
+ * inside, as those of files do.
  */
 export function parseAddress(text: string): Address | undefined {
-  const match = /^([A-Za-z]+)\/(?:(\/.*)|:([^/]+)|(?:([^:/]+):)?([^:/]+))$/.exec(text);
+  const match = /^([A-Za-z]+)\/(?:(\/.*)|:([^/]+)|(?:([^:/]+):)?([^:/][^:]*))$/.exec(text);
   const [, kind, path, outside, workspace, name = outside ?? path] = match ?? [];
   if (kind === undefined || name === undefined) return undefined;
   return { kind, workspace: workspace ?? null, name };

@@ -36,6 +36,8 @@ export interface Field<Value = unknown> {
   readonly alias?: string;
   /** What it is where nobody says anything. */
   readonly usual?: Value;
+  /** Set where servers take it for `usual` when the body of a change does not say it: such bodies always do. */
+  readonly isUsualWhenUnsaid?: true;
   /** All that it may be, where that is one of a few. */
   readonly values?: readonly (Value & string)[];
   /** What plans call it. */

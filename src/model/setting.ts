@@ -50,6 +50,8 @@ export interface Setting {
   readonly values?: readonly string[];
   readonly least?: number;
   readonly most?: number;
+  /** An end of a text that makes no difference. */
+  readonly idleEnd?: RegExp;
   /** Set for numbers that may be broken. */
   readonly isBroken?: true;
   /** Set where a stock server can be without it: of others, a flag that is not said is false, and a number 0. */

@@ -31,9 +31,11 @@ export const dangerNames = [
   "irreversible",
   "over-limit",
   "index-table",
+  "url-check-loosened",
   "isolation-removed",
   "service-off",
   "grid-set-in-use",
+  "blob-store-in-use",
 ] as const;
 
 /** Name of a danger. */

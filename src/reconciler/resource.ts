@@ -99,6 +99,8 @@ export interface Step {
   readonly request: WireRequest;
   /** What it says again of what was there before and no fact shows: looked at once more after the run. */
   readonly givesBack?: GivenBack;
+  /** Set where it is sent once for all objects that ask for the same, when the plan has done everything else. */
+  readonly isLast?: true;
   /** Objects that were made for the time of a run and that it takes away: none may be there after it. */
   readonly clears?: readonly Address[];
 }

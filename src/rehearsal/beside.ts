@@ -5,10 +5,10 @@
 import { isOfTileCache, resourcePath } from "../wire/paths.ts";
 import type { Reader, WireRequest } from "../wire/request.ts";
 
-const PATHS = /\/templates\.json$|^\/workspaces\/[^/]+\/settings\.xml$/;
+const PATHS = /^\/workspaces\/[^/]+\/settings\.xml$/;
 
 /** What of the tile cache the included server holds. */
-const HELD = /^\/gwc\/rest\/(?:gridsets|layers|masstruncate)\b/;
+const HELD = /^\/gwc\/rest\/(?:gridsets|blobstores|diskquota|layers|masstruncate)\b/;
 
 /** Reads those from the original, everything else from the copy. */
 export function readingBeside(original: Reader, copy: Reader): Reader {

@@ -1,11 +1,11 @@
 /** Copies what a plan reaches of a catalog into an empty one, in an order in which it can be. */
 import { copyAccounts } from "./accounts.ts";
 import type { Copying } from "./copying.ts";
-import { namesAt } from "./documents.ts";
+import { namesAt, readDocuments, writeDocument } from "./documents.ts";
 import { copyFiles, filesIn } from "./files.ts";
 import { copyLayerGroups } from "./layer-groups.ts";
 import { copyLayers } from "./layers.ts";
-import { styles } from "./nouns.ts";
+import { regular, styles } from "./nouns.ts";
 import { findDependencies, type PlanWithInput } from "./dependencies.ts";
 import { copyCatalogMode, copyRules } from "./rules.ts";
 import { copyServices } from "./services.ts";
@@ -36,6 +36,9 @@ export async function copyCatalog(copying: Copying, about: PlanWithInput): Promi
   }
   await copyLayers(copying, [...part.layers.values()].flat());
   await copyLayerGroups(copying, part.groups);
+  for (const noun of regular.filter(({ kind }) => kinds.has(kind)))
+    for (const found of await readDocuments(copying, noun, { workspace: null }))
+      await writeDocument(copying, noun, found);
   // Tile layers name grid sets, whether the plan does or not.
   await copyTileCache(copying, new Set([...kinds, "GridSet"]));
   const tiled = [...part.layers.values()].flat().map(({ address }) => address);

@@ -5,11 +5,12 @@
 import type { Address } from "../model/address.ts";
 import { APP_SCHEMA_TYPE } from "../model/app-schema.ts";
 import { qualifiedName } from "../model/layer.ts";
-import { pathTo, stylePathTo } from "../wire/addressing.ts";
+import { regularNouns } from "../model/regular-nouns.ts";
+import { pathTo, regularPathTo, stylePathTo } from "../wire/addressing.ts";
 import { parseCoverageStore } from "../wire/coverage-settings.ts";
 import { parseDataStore } from "../wire/data-store.ts";
 import { parseNamespace } from "../wire/namespace.ts";
-import { stylesPath } from "../wire/paths.ts";
+import { regularCollection, stylesPath } from "../wire/paths.ts";
 import type { WireResponse } from "../wire/request.ts";
 import { memberFlag, memberText } from "../wire/tree.ts";
 import { parseXml, renderXml } from "../wire/xml.ts";
@@ -84,6 +85,14 @@ export const workspaces: Noun<Place> = {
     return renderXml("namespace", { prefix, uri, ...rest });
   },
 };
+
+/** Objects of regular nouns. */
+export const regular: readonly Noun<Place>[] = regularNouns.map(({ kind, member }) => ({
+  kind,
+  element: member,
+  collection: (_at, suffix) => regularCollection(member, suffix),
+  path: (_at, name, suffix) => regularPathTo(member, name, suffix),
+}));
 
 /** Entries of styles. What lies where the content of one is to be makes it appear. */
 export const styles: Noun<Place> = {

@@ -1,4 +1,5 @@
-/** Copies the services that a plan looked at, those of the server before those of workspaces. */
+/** Copies the log and the services that a plan looked at, those of the server before those of workspaces. */
+import type { Address } from "../model/address.ts";
 import { isServiceName, type ServiceName } from "../model/service.ts";
 import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
@@ -6,6 +7,7 @@ import { bodyText } from "../wire/request.ts";
 import { xmlRequest, type Copying } from "./copying.ts";
 import type { SeenRead } from "./recorder.ts";
 
+const LOGGING = pathTo("logging", {}, "xml");
 const READ = /^\/services\/(?<ows>[a-z]+)\/(?:workspaces\/(?<workspace>[^/]+)\/)?settings\.xml$/;
 
 /** Copies them; a service of a workspace begins as a copy of the one of the server, so that comes along. */
@@ -15,6 +17,10 @@ export async function copyServices(copying: Copying, seen: readonly SeenRead[]):
     if (!isServiceName(ows)) return [];
     return [{ ows, workspace: status === 200 ? workspace : undefined }];
   });
+  if (seen.some(({ path }) => path === LOGGING)) {
+    const address = { kind: "Logging", workspace: null, name: "logging" };
+    await copyDocument(copying, address, [LOGGING, pathTo("logging", {})]);
+  }
   for (const ows of new Set(read.map((one) => one.ows))) await copyService(copying, ows, null);
   const local = new Map(read.map((one) => [`${one.ows} ${one.workspace}`, one] as const));
   for (const { ows, workspace } of local.values())
@@ -30,8 +36,15 @@ async function copyService(
     workspace === null
       ? pathTo("service", { ows }, suffix)
       : pathTo("workspaceService", { ows, workspace }, suffix);
-  const found = await getIfThere(copying.original.read, path("xml"));
-  if (found === undefined) return;
   const address = { kind: "Service", workspace, name: ows };
-  await copying.write(address, xmlRequest("PUT", path(), bodyText(found)));
+  await copyDocument(copying, address, [path("xml"), path()]);
+}
+
+async function copyDocument(
+  { original, write }: Copying,
+  address: Address,
+  [from, to]: readonly [from: string, to: string],
+): Promise<void> {
+  const found = await getIfThere(original.read, from);
+  if (found !== undefined) await write(address, xmlRequest("PUT", to, bodyText(found)));
 }

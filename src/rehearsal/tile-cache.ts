@@ -1,6 +1,7 @@
 /** Copies what of the tile cache lies in no workspace, each by the document that the original shows. */
 import { isBuiltInGridSet } from "../model/built-in-grid-sets.ts";
 import { pathTo } from "../wire/addressing.ts";
+import { parseDiskQuota, renderDiskQuotaInput } from "../wire/disk-quota.ts";
 import { parseNames } from "../wire/list.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
@@ -8,18 +9,55 @@ import { each, xmlRequest, type Copying } from "./copying.ts";
 
 /** Gives the copy the objects of these kinds. */
 export async function copyTileCache(copying: Copying, kinds: ReadonlySet<string>): Promise<void> {
-  if (kinds.has("GridSet")) await copyGridSets(copying);
+  if (kinds.has("GridSet"))
+    await copyEach(copying, {
+      kind: "GridSet",
+      element: "gridSet",
+      list: pathTo("gridSets", {}, "xml"),
+      path: (gridSet) => pathTo("gridSet", { gridSet }, "xml"),
+      isThere: isBuiltInGridSet,
+    });
+  if (kinds.has("DiskQuota")) await copyDiskQuota(copying);
+  if (kinds.has("BlobStore"))
+    await copyEach(copying, {
+      kind: "BlobStore",
+      element: "blobStore",
+      list: pathTo("blobStores", {}, "xml"),
+      path: (blobStore) => pathTo("blobStore", { blobStore }, "xml"),
+      isThere: () => false,
+    });
 }
 
-async function copyGridSets(copying: Copying): Promise<void> {
-  const list = await getIfThere(copying.original.read, pathTo("gridSets", {}, "xml"));
-  const names = list === undefined ? [] : parseNames(list, "gridSet");
-  const own = names.filter((name) => !isBuiltInGridSet(name));
+/** Objects of a kind, each of which is made by a PUT of its document. */
+interface Copied {
+  readonly kind: string;
+  readonly element: string;
+  readonly list: string;
+  readonly path: (name: string) => string;
+  /** Whether every tile cache has it. */
+  readonly isThere: (name: string) => boolean;
+}
+
+async function copyEach(
+  copying: Copying,
+  { kind, element, list, path, isThere }: Copied,
+): Promise<void> {
+  const listed = await getIfThere(copying.original.read, list);
+  const names = listed === undefined ? [] : parseNames(listed, element);
+  const own = names.filter((name) => !isThere(name));
   await each(own, async (name) => {
-    const path = pathTo("gridSet", { gridSet: name }, "xml");
-    const found = await getIfThere(copying.original.read, path);
+    const found = await getIfThere(copying.original.read, path(name));
     if (found === undefined) return;
-    const address = { kind: "GridSet", workspace: null, name };
-    await copying.write(address, xmlRequest("PUT", path, bodyText(found)));
+    const request = xmlRequest("PUT", path(name), bodyText(found));
+    await copying.write({ kind, workspace: null, name }, { ...request, confidential: true });
   });
+}
+
+async function copyDiskQuota(copying: Copying): Promise<void> {
+  const path = pathTo("diskQuota", {}, "xml");
+  const found = await getIfThere(copying.original.read, path);
+  if (found === undefined) return;
+  const address = { kind: "DiskQuota", workspace: null, name: "quota" };
+  const body = renderDiskQuotaInput(parseDiskQuota(found));
+  await copying.write(address, xmlRequest("PUT", path, body));
 }

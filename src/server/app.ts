@@ -52,10 +52,12 @@ import { appSchemaRoutes } from "./routes/app-schema.ts";
 import { cascadedLayerRoutes } from "./routes/cascaded-layer.ts";
 import { cascadedStoreRoutes } from "./routes/cascaded-store.ts";
 import { auditRoutes } from "./routes/audit.ts";
+import { blobStoreRoutes } from "./routes/blob-store.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
 import { coverageRoutes } from "./routes/coverage.ts";
 import { coverageStoreRoutes } from "./routes/coverage-store.ts";
 import { dataStoreRoutes } from "./routes/data-store.ts";
+import { diskQuotaRoutes } from "./routes/disk-quota.ts";
 import { documentSchemaRoutes } from "./routes/document-schema.ts";
 import { digestRoutes } from "./routes/digest.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
@@ -68,14 +70,17 @@ import { layerRoutes } from "./routes/layer.ts";
 import { mosaicRoutes } from "./routes/mosaic.ts";
 import { namespaceRoutes } from "./routes/namespace.ts";
 import { ownPasswordRoutes } from "./routes/own-password.ts";
+import { regularRoutes } from "./routes/regular.ts";
 import { reloadRoutes } from "./routes/reload.ts";
 import { resetRoutes } from "./routes/reset.ts";
 import { resourceRoutes } from "./routes/resource.ts";
 import { roleRoutes } from "./routes/role.ts";
 import { rootRoutes } from "./routes/root.ts";
+import { loggingRoutes } from "./routes/logging.ts";
 import { serviceRoutes } from "./routes/service.ts";
 import { settingsRoutes } from "./routes/settings.ts";
 import { styleRoutes } from "./routes/style.ts";
+import { templateRoutes } from "./routes/template.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
 import { massTruncateRoutes } from "./routes/mass-truncate.ts";
 import { tileCacheReloadRoutes } from "./routes/tile-cache-reload.ts";
@@ -247,6 +252,7 @@ const nouns = [
   layerRoutes,
   layerGroupRoutes,
   styleRoutes,
+  templateRoutes,
   accessRulesRoutes,
   catalogModeRoutes,
   auditRoutes,
@@ -255,7 +261,9 @@ const nouns = [
   accountRoutes,
   accountGroupRoutes,
   roleRoutes,
+  regularRoutes,
   resourceRoutes,
+  loggingRoutes,
   serviceRoutes,
   settingsRoutes,
   reloadRoutes,
@@ -266,6 +274,8 @@ const nouns = [
 const tileCacheNouns: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
   massTruncateRoutes,
   gridSetRoutes,
+  blobStoreRoutes,
+  diskQuotaRoutes,
   tileCacheReloadRoutes,
   tileLayerRoutes,
 ];

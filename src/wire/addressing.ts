@@ -5,9 +5,11 @@
  * its place: a request for the style `road.sld` must not reach the style `road`
  * (docs/compatibility.md, "Addresses").
  */
+import type { RegularMember } from "../model/regular-nouns.ts";
 import {
   layerGroupPath,
   pathOf,
+  regularPath,
   routePattern,
   stylePath,
   type PathName,
@@ -34,6 +36,12 @@ export function pathTo<Name extends PathName>(
   const path = pathOf(name, parameters, suffix);
   const endsInName = /\/:[A-Za-z]+$/.test(routePattern(name)) && !WHOLE.has(name);
   return suffix === undefined && endsInName ? guarded(path) : path;
+}
+
+/** The path of a request about an object of a regular noun. */
+export function regularPathTo(member: RegularMember, name: string, suffix?: string): string {
+  const path = regularPath(member, name, suffix);
+  return suffix === undefined ? guarded(path) : path;
 }
 
 /** The path of a request about a style in its scope. */

@@ -2,6 +2,19 @@
  * Every path of the interface, once. The server registers the patterns as routes, the client
  * builds requests from them, so the two halves cannot disagree (docs/interface.md, 4).
  */
+import { regularNouns, type RegularMember, type RegularSegment } from "../model/regular-nouns.ts";
+
+type RegularPatterns = {
+  readonly [Member in RegularMember as `${Member}s`]: `/${RegularSegment}`;
+} & { readonly [Member in RegularMember]: `/${RegularSegment}/:${Member}` };
+
+/** Paths of regular nouns: a collection and one of it. */
+const regularPatterns = Object.fromEntries(
+  regularNouns.flatMap(({ member, segment }) => [
+    [`${member}s`, `/${segment}`],
+    [member, `/${segment}/:${member}`],
+  ]),
+) as unknown as RegularPatterns;
 
 const patterns = {
   version: "/about/version",
@@ -14,6 +27,9 @@ const patterns = {
   reset: "/reset",
   gridSets: "/gwc/rest/gridsets",
   gridSet: "/gwc/rest/gridsets/:gridSet",
+  blobStores: "/gwc/rest/blobstores",
+  blobStore: "/gwc/rest/blobstores/:blobStore",
+  diskQuota: "/gwc/rest/diskquota",
   tileCacheReload: "/gwc/rest/reload",
   tileLayers: "/gwc/rest/layers",
   tileLayer: "/gwc/rest/layers/:tileLayer",
@@ -22,6 +38,7 @@ const patterns = {
   service: "/services/:ows/settings",
   workspaceService: "/services/:ows/workspaces/:workspace/settings",
   contact: "/settings/contact",
+  logging: "/logging",
   workspaces: "/workspaces",
   workspace: "/workspaces/:workspace",
   namespaces: "/namespaces",
@@ -85,6 +102,21 @@ const patterns = {
   workspaceStyles: "/workspaces/:workspace/styles",
   workspaceStyle: "/workspaces/:workspace/styles/:style",
   shortWorkspaceStyles: "/:workspace/styles",
+  templates: "/templates",
+  template: "/templates/:template",
+  workspaceTemplates: "/workspaces/:workspace/templates",
+  workspaceTemplate: "/workspaces/:workspace/templates/:template",
+  dataStoreTemplates: "/workspaces/:workspace/datastores/:store/templates",
+  dataStoreTemplate: "/workspaces/:workspace/datastores/:store/templates/:template",
+  featureTypeTemplates:
+    "/workspaces/:workspace/datastores/:store/featuretypes/:featureType/templates",
+  featureTypeTemplate:
+    "/workspaces/:workspace/datastores/:store/featuretypes/:featureType/templates/:template",
+  coverageStoreTemplates: "/workspaces/:workspace/coveragestores/:store/templates",
+  coverageStoreTemplate: "/workspaces/:workspace/coveragestores/:store/templates/:template",
+  coverageTemplates: "/workspaces/:workspace/coveragestores/:store/coverages/:coverage/templates",
+  coverageTemplate:
+    "/workspaces/:workspace/coveragestores/:store/coverages/:coverage/templates/:template",
   layerRules: "/security/acl/layers",
   layerRule: "/security/acl/layers/:rule",
   serviceRules: "/security/acl/services",
@@ -114,6 +146,7 @@ const patterns = {
   resources: "/resource",
   resource: "/resource/*",
   digest: "/plumbline/digest",
+  ...regularPatterns,
 } as const;
 
 /** What stands before the paths of the tile cache: they lie beside the REST root, not below it. */
@@ -161,11 +194,28 @@ export function pathOf<Name extends PathName>(
   parameters: PathParameters<Name>,
   suffix?: string,
 ): string {
-  const values: Readonly<Record<string, string>> = parameters;
+  return filled(name, parameters, suffix);
+}
+
+function filled(
+  name: PathName,
+  values: Readonly<Record<string, string>>,
+  suffix: string | undefined,
+): string {
   const path = patterns[name].replaceAll(/:([A-Za-z]+)/g, (_match, key: string) =>
     encodeURIComponent(values[key] ?? ""),
   );
   return suffix === undefined ? path : `${path}.${suffix}`;
+}
+
+/** Path of the collection of a regular noun. */
+export function regularCollection(member: RegularMember, suffix?: string): string {
+  return pathOf(`${member}s`, {}, suffix);
+}
+
+/** Path of one object of a regular noun. */
+export function regularPath(member: RegularMember, name: string, suffix?: string): string {
+  return filled(member, { [member]: name }, suffix);
 }
 
 /**

@@ -3,7 +3,7 @@ import { isNamesake } from "./namesake.ts";
 import { refusalText, succeeded, type Reader, type WireResponse } from "./request.ts";
 
 /** What is read there holds secrets, so that a server which fails may quote one. */
-const QUOTING = /^\/security\/masterpw|^\/resource\/data\/|\/(?:data|coverage)stores\/[^/]+$/;
+const QUOTING = /^\/security\/masterpw|^\/resource\/data\/|\/(?:data|coverage|blob)stores\/[^/]+$/;
 
 /** A server's refusal of a read that should have worked. */
 export class ReadError extends Error {

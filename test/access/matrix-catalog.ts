@@ -6,6 +6,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OpenServer } from "../../src/server/open.ts";
+import { servicePath } from "../../src/wire/paths.ts";
 import { authorizationOf, createAccounts } from "../support/accounts.ts";
 import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, openTestServer } from "../support/catalog.ts";
@@ -70,6 +71,7 @@ const values: Readonly<Record<string, (word: string, pattern: string) => string>
   wmsLayer: (word) => `${word}-wl`,
   wmtsLayer: (word) => `${word}-tl`,
   granule: (word) => `${word}-c.1`,
+  template: (word) => `${word}-t`,
   layer: (word, pattern) => (pattern.includes("{workspace}") ? `${word}-t` : `${word}:${word}-t`),
   layerGroup: (word) => `${word}-g`,
   style: (word) => `${word}-s`,
@@ -87,6 +89,9 @@ const values: Readonly<Record<string, (word: string, pattern: string) => string>
   module: (word) => word,
   internalStore: (word) => word,
   harvest: (word) => word,
+  urlCheck: (word) => `${word}-k`,
+  gridSet: (word) => `${word}-x`,
+  blobStore: (word) => `${word}-b`,
 };
 
 /** An address for a path of the interface. Throws TypeError for a parameter that nobody has a value for. */
@@ -135,7 +140,7 @@ async function open(folder: string): Promise<MatrixServer> {
   const must: Send = async (method, path, body) => {
     const answer = await app.inject({
       method: method as "PUT",
-      url: `/rest${path}`,
+      url: servicePath(path),
       headers: { authorization: AUTHORIZATION, "content-type": typeOf(body) },
       payload: body,
     });
@@ -178,10 +183,16 @@ async function fill(must: Send): Promise<void> {
       await must("POST", `${place}/styles?name=${word}-s`, sld());
       await must("POST", `${place}/layergroups`, { layerGroup });
     }
+    const extent = { coords: { double: [0, 0, 1, 1] } };
+    const gridSet = { name: `${word}-x`, srs: { number: 1 }, extent, levels: 1 };
+    await must("PUT", `/gwc/rest/gridsets/${word}-x`, { gridSet });
+    const FileBlobStore = { "@default": "false", id: `${word}-b`, baseDirectory: "/srv/tiles" };
+    await must("PUT", `/gwc/rest/blobstores/${word}-b`, { FileBlobStore });
     const user = { userName: `${word}-u`, password: `a password of ${word}`, enabled: true };
     await must("POST", "/security/usergroup/users", { user });
     await must("POST", `/security/usergroup/group/${word}-p`, "");
     await must("POST", `/security/roles/role/${word}-r`, "");
+    await must("POST", "/urlchecks", { regexUrlCheck: { name: `${word}-k`, regex: "http://.*" } });
   }
   await must("POST", "/security/acl/layers", layers);
   await must("POST", "/security/acl/rest", requests);

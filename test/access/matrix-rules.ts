@@ -52,8 +52,11 @@ const administrative = [
   "reset",
   "resource",
   "security",
+  "logging",
   "services",
   "settings",
+  "templates",
+  "urlchecks",
 ];
 const reading = ["GET", "HEAD"];
 

@@ -33,13 +33,6 @@ type Call = readonly [
 const unserved: Readonly<Record<string, string>> = {
   "datastores.createGeotiffFromFile": "of rasters mosaics alone can be uploaded; a GeoTIFF is named by the url of a store",
   "datastores.createGeotiffFromStream": "of rasters mosaics alone can be uploaded; a GeoTIFF is named by the url of a store",
-  "datastores.createWmsStore": "no stores of other servers' maps",
-  "datastores.createWmtsStore": "no stores of other servers' maps",
-  "datastores.getWmsStore": "no stores of other servers' maps; their lists are empty",
-  "datastores.getWmtsStore": "no stores of other servers' maps; their lists are empty",
-  "layers.publishWmsLayer": "no layers of other servers",
-  "layers.getWmsLayer": "no layers of other servers",
-  "layers.getWmtsLayer": "no layers of other servers",
 };
 
 const done: Outcome = { gives: undefined };
@@ -105,8 +98,11 @@ const stores: readonly Call[] = [
   ["datastores.getWmtsStores", ["w"], empty("wmtsStores", "wmtsStore")],
   ["datastores.getWmsStore", ["w", "other"], nothing],
   ["datastores.getWmtsStore", ["w", "other"], nothing],
-  ["datastores.createWmsStore", ["w", "other", "http://other/wms"], { fails: /POST is not possible here/ }],
-  ["datastores.createWmtsStore", ["w", "other", "http://other/wmts"], { fails: /POST is not possible here/ }],
+  ["datastores.createWmsStore", ["w", "other", "http://other/wms"], done],
+  ["datastores.createWmtsStore", ["w", "other", "http://other/wmts"], { fails: /Store 'other' already exists in workspace 'w'/ }],
+  ["datastores.createWmtsStore", ["w", "tiles", "http://other/wmts"], done],
+  ["datastores.getWmsStore", ["w", "other"], { gives: { wmsStore: { name: "other", capabilitiesURL: "http://other/wms" } } }],
+  ["datastores.getWmtsStore", ["w", "tiles"], { gives: { wmtsStore: { name: "tiles", capabilitiesURL: "http://other/wmts" } } }],
 ];
 
 const mosaics = (folder: string): readonly Call[] => {
@@ -159,8 +155,9 @@ const layers: readonly Call[] = [
   ["layers.get", ["w", "roads"], drawn({ ...generic, attribution: { title: "The office", href: "http://office", logoWidth: 0, logoHeight: 0 } })],
   ["layers.getAll", [], { gives: { layers: { layer: ["paths", "rain", "roads", "wet"].map((name) => named(`w:${name}`, `layers/w%3A${name}`)) } } }],
   ["layers.getLayers", ["w"], { gives: { layers: { layer: ["paths", "rain", "roads", "wet"].map((name) => named(name, `workspaces/w/layers/${name}`)) } } }],
-  ["layers.publishWmsLayer", ["w", "other", "a", "a"], { fails: /No endpoint POST \/rest\/workspaces\/w\/wmsstores\/other\/wmslayers/ }],
   ["layers.getWmsLayer", ["w", "other", "a"], nothing],
+  ["layers.publishWmsLayer", ["w", "other", "a", "a"], done],
+  ["layers.getWmsLayer", ["w", "other", "a"], { gives: { wmsLayer: { name: "a", nativeName: "a", store: { name: "w:other" } } } }],
   ["layers.getWmtsLayer", ["w", "other", "a"], nothing],
 ];
 
@@ -231,8 +228,10 @@ const removals: readonly Call[] = [
   ["datastores.deleteDataStore", ["w", "pg", true], done],
   ["datastores.deleteCoverageStore", ["w", "rain", false], { fails: /coveragestore not empty/ }],
   ["datastores.deleteCoverageStore", ["w", "rain", true], done],
-  ["layers.getAll", [], empty("layers", "layer")],
+  // The client deletes no layer of another server: it goes with its workspace.
+  ["layers.getAll", [], { gives: { layers: { layer: [named("w:a", "layers/w%3Aa")] } } }],
   ["workspaces.delete", ["w", true], done],
+  ["layers.getAll", [], empty("layers", "layer")],
   ["workspaces.getAll", [], empty("workspaces", "workspace")],
 ];
 

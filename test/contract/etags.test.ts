@@ -42,6 +42,9 @@ const documents: Readonly<Record<PathName, Documents>> = {
   reset: [],
   gridSets: ["/gwc/rest/gridsets.xml", "/gwc/rest/gridsets.json"],
   gridSet: ["/gwc/rest/gridsets/EPSG:4326.xml", "/gwc/rest/gridsets/EPSG:4326.json"],
+  blobStores: ["/gwc/rest/blobstores.xml", "/gwc/rest/blobstores.json"],
+  blobStore: ["/gwc/rest/blobstores/b.xml", "/gwc/rest/blobstores/b.json"],
+  diskQuota: ["/gwc/rest/diskquota.xml", "/gwc/rest/diskquota.json"],
   tileCacheReload: [],
   tileLayers: ["/gwc/rest/layers.xml", "/gwc/rest/layers.json"],
   tileLayer: ["/gwc/rest/layers/w:A.xml", "/gwc/rest/layers/w:A.json"],
@@ -50,6 +53,7 @@ const documents: Readonly<Record<PathName, Documents>> = {
   service: ["/services/wms/settings.xml", "/services/wfs/settings.json"],
   workspaceService: ["/services/wms/workspaces/w/settings.xml", "/services/wms/workspaces/w/settings.json"],
   contact: ["/settings/contact.xml", "/settings/contact.json"],
+  logging: ["/logging.xml", "/logging.json"],
   workspaces: ["/workspaces.xml", "/workspaces.json"],
   workspace: ["/workspaces/w.xml", "/workspaces/w.json", "/workspaces/default"],
   namespaces: ["/namespaces.xml", "/namespaces.json"],
@@ -115,6 +119,18 @@ const documents: Readonly<Record<PathName, Documents>> = {
   workspaceStyles: ["/workspaces/w/styles.xml", "/workspaces/w/styles.json"],
   workspaceStyle: ["/workspaces/w/styles/s.xml", "/workspaces/w/styles/s.sld"],
   shortWorkspaceStyles: ["/w/styles.xml", "/w/styles.json"],
+  templates: ["/templates.xml", "/templates.json"],
+  template: ["/templates/t.ftl"],
+  workspaceTemplates: ["/workspaces/w/templates.xml", "/workspaces/w/templates.json"],
+  workspaceTemplate: ["/workspaces/w/templates/t.ftl"],
+  dataStoreTemplates: ["/workspaces/w/datastores/st/templates.json"],
+  dataStoreTemplate: ["/workspaces/w/datastores/st/templates/t.ftl"],
+  featureTypeTemplates: ["/workspaces/w/datastores/st/featuretypes/A/templates.json"],
+  featureTypeTemplate: ["/workspaces/w/datastores/st/featuretypes/A/templates/t.ftl"],
+  coverageStoreTemplates: ["/workspaces/w/coveragestores/cs/templates.json"],
+  coverageStoreTemplate: ["/workspaces/w/coveragestores/cs/templates/t.ftl"],
+  coverageTemplates: ["/workspaces/w/coveragestores/cs/coverages/c/templates.json"],
+  coverageTemplate: ["/workspaces/w/coveragestores/cs/coverages/c/templates/t.ftl"],
   layerRules: ["/security/acl/layers.xml", "/security/acl/layers.json"],
   layerRule: [],
   serviceRules: ["/security/acl/services.xml", "/security/acl/services.json"],
@@ -148,6 +164,8 @@ const documents: Readonly<Record<PathName, Documents>> = {
     "/resource/styles/s.sld?operation=metadata&format=json",
   ],
   digest: ["/plumbline/digest?kind=Style", "/plumbline/digest?kind=AppSchemaStore&workspace=w"],
+  urlChecks: ["/urlchecks.xml", "/urlchecks.json"],
+  urlCheck: ["/urlchecks/check.xml", "/urlchecks/check.json"],
 };
 
 /** Documents whose path nobody knows beforehand, and which no restart outlives. */
@@ -165,7 +183,7 @@ const read = (app: FastifyInstance, path: string, headers: Record<string, string
 async function seed(app: FastifyInstance): Promise<void> {
   const send = async (method: "POST" | "PUT", path: string, type: string, payload: string | Buffer) => {
     const headers = { authorization: AUTHORIZATION, "content-type": type };
-    const { statusCode } = await app.inject({ method, url: `/rest${path}`, headers, payload });
+    const { statusCode } = await app.inject({ method, url: servicePath(path), headers, payload });
     expect(statusCode, path).toBeLessThan(300);
   };
   const style = "application/vnd.ogc.sld+xml";
@@ -196,7 +214,15 @@ async function seed(app: FastifyInstance): Promise<void> {
     `<layerGroup><name>${name}</name><layers><layer>w:A</layer></layers></layerGroup>`;
   await send("POST", "/layergroups", "text/xml", group("g"));
   await send("POST", "/workspaces/w/layergroups", "text/xml", group("wg"));
+  const blobStore = "<FileBlobStore><id>b</id><baseDirectory>/srv/b</baseDirectory></FileBlobStore>";
+  await send("PUT", "/gwc/rest/blobstores/b", "text/xml", blobStore);
   await send("POST", "/security/usergroup/group/editors", "text/plain", "");
+  for (const home of ["", "/workspaces/w", "/workspaces/w/datastores/st", "/workspaces/w/datastores/st/featuretypes/A"])
+    await send("PUT", `${home}/templates/t.ftl`, "text/plain", home);
+  for (const home of ["/workspaces/w/coveragestores/cs", "/workspaces/w/coveragestores/cs/coverages/c"])
+    await send("PUT", `${home}/templates/t.ftl`, "text/plain", home);
+  const check = "<regexUrlCheck><name>check</name><regex>http://example.com/.*</regex></regexUrlCheck>";
+  await send("POST", "/urlchecks", "text/xml", check);
 }
 
 /** Spellings of one document each. */

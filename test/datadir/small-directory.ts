@@ -207,6 +207,11 @@ const SECURITY = {
   <roleList><role id="EDITOR"/><role id="CHIEF" parentID="EDITOR"/></roleList>
   <userList><userRoles username="bob"><roleRef roleID="CHIEF"/></userRoles></userList>
   <groupList><groupRoles groupname="editors"><roleRef roleID="EDITOR"/></groupRoles></groupList></roleRegistry>`,
+  "security/urlchecks.xml": `<checks>
+  <regex><name>icons</name><description>of maps</description><enabled>true</enabled><regex>https://icons/.*</regex></regex>
+  <regex><name>later</name><enabled>false</enabled><regex>^https://later/.*$</regex></regex>
+  <enabled>false</enabled>
+</checks>`,
   "security/masterpw/default/passwd": "canary",
   "security/geoserver.jceks": "canary",
 };

@@ -30,6 +30,8 @@ export function unloadable(name: string, grounds: Grounds): string | undefined {
   if (grounds.opens === false) return undefined;
   if (/nativeName: relief_/.test(text))
     return "a raster file holds one coverage, and the case wants several of one";
+  if (/kind: Wmt?sLayer|<wmt?sLayer>/.test(text))
+    return "a server asks the other one for cascaded layers, and behind the case there is none";
   const needsTables = /AppSchemaDataAccess|kind: FeatureType|<featureType>/.test(text);
   return needsTables && grounds.database === undefined
     ? "it needs tables, and no --live-database was given"

@@ -20,7 +20,7 @@ const folders = ["manifests", ...examples.map((name) => `examples/${name}`)];
 
 /** One estate of each noun that somebody may have made elsewhere. */
 const imported = caseNames.filter((name) =>
-  /^(?:workspace--created|store--folder-created|datastore--created|coveragestore--created|style--(?:created|package-created|sld-to-css)|rules--(?:added|services-changed)|group--(?:created|nested)|layer--declared-whole|user--created|mode--let-go|featuretype--settings-changed|names--with-dots)$/.test(
+  /^(?:workspace--created|store--folder-created|datastore--created|coveragestore--created|style--(?:created|package-created|sld-to-css)|rules--(?:added|services-changed)|group--(?:created|nested)|layer--declared-whole|user--created|mode--let-go|featuretype--settings-changed|wmsstore--fields-changed|names--with-dots)$/.test(
     name,
   ),
 );

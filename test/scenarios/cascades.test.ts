@@ -1,7 +1,8 @@
 /** Cascaded stores and layers against a stock server, with the habits that are its own. */
 import { expect, onTestFinished, test } from "vitest";
 import { AUTHORIZATION } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
+import { renderPlan } from "../../src/reconciler/report/text.ts";
+import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { importFrom, textsOf, undeclaredOf, workIn } from "../support/imports.ts";
 import { document } from "../support/passes.ts";
@@ -57,6 +58,22 @@ test("an import names what is secret and shows none of it", async () => {
   expect(result?.converged).toBe(true);
   expect(writes).toEqual([]);
   expect(await workIn(app, folder, { environment })).toEqual([]);
+});
+
+test("a plan hides what is secret in an address that somebody set", async () => {
+  const { app, send } = await startMade();
+  const theirs = "https://me:hunter5@maps.example/wms?token=hunter6&amp;request=GetCapabilities";
+  const body = `<wmsStore><capabilitiesURL>${theirs}</capabilitiesURL></wmsStore>`;
+  await send("PUT", "/workspaces/base/wmsstores/maps", body);
+  const folder = temporaryFolder();
+  const place = { workspace: "base", name: "maps" };
+  writeFiles(folder, {
+    "maps.yaml": document("WmsStore", place, { capabilitiesUrl: CAPABILITIES }),
+  });
+  const { plan } = await planFolder(app, folder);
+  const text = plan === undefined ? "" : renderPlan(plan);
+  expect(text).toMatch(/me:\(secret\)@maps\.example\/wms\?token=\(secret\)&request/);
+  expect(text).not.toMatch(/hunter/);
 });
 
 test("a change of one field keeps what a stock server would forget", async () => {

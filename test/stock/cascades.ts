@@ -61,8 +61,16 @@ function removeLayer(state: State, name: string): void {
   dropRules(state, name);
 }
 
-/** Removes what is published with its layer. Throws Refusal 500. */
+/** Removes a folder with all in it. */
+export function removeFolder({ files }: State, folder: string): void {
+  for (const path of files.keys()) if (path.startsWith(`${folder}/`)) files.delete(path);
+}
+
+/** Removes what is published with its layer and its folder. Throws Refusal 500. */
 export function removePublished(state: State, name: string): void {
+  const one = state.featureTypes.get(name) ?? state.coverages.get(name);
+  if (one !== undefined)
+    removeFolder(state, `workspaces/${one.workspace}/${one.store}/${splitName(name)[1]}`);
   if (state.layers.has(name)) removeLayer(state, name);
   state.featureTypes.delete(name);
   state.coverages.delete(name);
@@ -76,6 +84,7 @@ export function removeStore(state: State, workspace: string, store: string): voi
   for (const [name, one] of [...featureTypes, ...coverages, ...cascadedLayers]) {
     if (one.workspace === workspace && one.store === store) removePublished(state, name);
   }
+  removeFolder(state, `workspaces/${workspace}/${store}`);
   state.dataStores.delete(key);
   state.coverageStores.delete(key);
   state.cascadedStores.delete(key);

@@ -8,6 +8,7 @@ import { KEYSTORE_PASSWORD, PASSWORD, USER } from "../support/catalog.ts";
 import { authorise } from "./access.ts";
 import { aboutRoutes } from "./about.ts";
 import { accountRoutes } from "./accounts.ts";
+import { blobStoreRoutes } from "./blob-stores.ts";
 import type { Call } from "./call.ts";
 import { cascadedLayerRoutes } from "./cascaded-layers.ts";
 import { cascadedStoreRoutes } from "./cascaded-stores.ts";
@@ -15,6 +16,7 @@ import { coverageStoreRoutes } from "./coverage-stores.ts";
 import { coverageRoutes } from "./coverages.ts";
 import { dataStoreRoutes } from "./data-stores.ts";
 import type { Answer } from "./documents.ts";
+import { diskQuotaRoutes } from "./disk-quota.ts";
 import { featureTypeRoutes } from "./feature-types.ts";
 import { granuleRoutes } from "./granules.ts";
 import { gridSetRoutes } from "./grid-sets.ts";
@@ -27,10 +29,12 @@ import { Refusal } from "./refusal.ts";
 import { resourceRoutes } from "./resources.ts";
 import { routing } from "./routing.ts";
 import { ruleRoutes } from "./rules.ts";
+import { loggingRoutes } from "./logging.ts";
 import { addServices, serviceRoutes } from "./services.ts";
 import { freshState, type State } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
 import { tileLayerRoutes } from "./tile-layers.ts";
+import { urlCheckRoutes } from "./url-checks.ts";
 import { workspaceRoutes } from "./workspaces.ts";
 
 /** The server, and what it holds for tests to look at. */
@@ -70,8 +74,12 @@ const route = routing([
   ...layerRoutes,
   ...layerGroupRoutes,
   ...tileLayerRoutes,
+  ...urlCheckRoutes,
+  ...loggingRoutes,
   ...serviceRoutes,
   ...gridSetRoutes,
+  ...blobStoreRoutes,
+  ...diskQuotaRoutes,
 ]);
 
 /** Makes one; `app.inject` and `app.listen` both work. */

@@ -1,4 +1,5 @@
 /** What the stock server holds, in memory. Scoped names are `workspace:name`, `:name` globally. */
+import { freshQuota } from "./disk-quota.ts";
 import { randomNumbers, type RandomNumbers } from "./random.ts";
 
 /** A workspace with its namespace. */
@@ -9,6 +10,14 @@ export interface Workspace extends Dated {
   /** Set where the namespace stayed isolated when the workspace did not. */
   isIsolatedNamespace?: true;
   metadata?: ReadonlyMap<string, string>;
+}
+
+/** A URL check. */
+export interface UrlCheck {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly enabled: boolean;
+  readonly regex: string;
 }
 
 /** When an object was made, and when it was changed, in the words of documents. */
@@ -179,6 +188,11 @@ export interface State {
   readonly services: Map<string, Map<string, string>>;
   /** Grid sets of the tile cache, as they are shown. */
   readonly gridSets: Map<string, string>;
+  /** Its blob stores, as they are shown. */
+  readonly blobStores: Map<string, string>;
+  readonly logging: { level: string; location: string; stdout: boolean };
+  /** Its disk quota by the names of fields; of the quota itself the bytes. */
+  readonly diskQuota: Map<string, string>;
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
   mode: string;
   readonly users: Map<string, User>;
@@ -187,6 +201,7 @@ export interface State {
   /** Groups with their roles. */
   readonly groups: Map<string, Set<string>>;
   readonly roles: Set<string>;
+  urlChecks: UrlCheck[];
   keystorePassword: string;
   /** Files of the data directory by path. */
   readonly files: Map<string, Uint8Array>;
@@ -262,11 +277,15 @@ export function freshState(options: {
     layers: new Map(),
     layerGroups: new Map(),
     styles: new Map(),
+    urlChecks: [],
     indexes: new Map(),
     tables,
     databases: new Map(),
     services: new Map(),
     gridSets: new Map(),
+    blobStores: new Map(),
+    logging: { level: "DEFAULT_LOGGING.properties", location: "logs/geoserver.log", stdout: true },
+    diskQuota: new Map(freshQuota),
     rules: {
       layers: new Map([
         ["*.*.r", ["*"]],

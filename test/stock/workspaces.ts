@@ -1,6 +1,6 @@
 /** Workspaces and namespaces of the stock server. */
 import { bodyElement, entriesOf, flag, param, type Call } from "./call.ts";
-import { removeGroup, removeStore } from "./cascades.ts";
+import { removeFolder, removeGroup, removeStore } from "./cascades.ts";
 import {
   created,
   dates,
@@ -17,7 +17,6 @@ import { ContainerRefusal, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import { removeServices } from "./services.ts";
 import { inWorkspace, now, scoped, type State, type Workspace } from "./state.ts";
-import { backUp, styleFolder } from "./style-files.ts";
 import { child, childText } from "./xml-tree.ts";
 import { done, refused } from "./recorded/recorded.ts";
 
@@ -163,15 +162,15 @@ function removeWorkspace(state: State, workspace: string): void {
   for (const store of storesOf(state, workspace)) removeStore(state, workspace, store.name);
   for (const style of inWorkspace(state.styles, workspace)) {
     state.styles.delete(scoped(workspace, style.name));
-    backUp(state, `${styleFolder(workspace)}/${style.fileName}`);
   }
+  removeFolder(state, `workspaces/${workspace}`);
   removeServices(state, workspace);
   for (const key of state.rules.layers.keys()) {
     if (key.toLowerCase().startsWith(`${workspace.toLowerCase()}.`)) state.rules.layers.delete(key);
   }
   state.workspaces.delete(workspace);
   if (state.defaultWorkspace === workspace)
-    state.defaultWorkspace = [...state.workspaces.keys()][0] ?? "";
+    state.defaultWorkspace = [...state.workspaces.keys()].toSorted()[0] ?? "";
 }
 
 function getNamespace(call: Call): Answer {

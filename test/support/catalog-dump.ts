@@ -40,6 +40,8 @@ async function dumpStores(read: Read, workspace: string, found: Map<string, stri
   const stores = [
     ["datastores", "featuretypes", "DataStore", "FeatureType"],
     ["coveragestores", "coverages", "CoverageStore", "Coverage"],
+    ["wmsstores", "wmslayers", "WmsStore", "WmsLayer"],
+    ["wmtsstores", "layers", "WmtsStore", "WmtsLayer"],
   ] as const;
   for (const [collection, published, storeKind, kind] of stores) {
     for (const store of names(await read(`${at}/${collection}.json`))) {

@@ -93,6 +93,8 @@ const types = [
 const encodings = ["gzip", "br"];
 
 const suffix = fc.constantFrom("", "", "", "", ".json", ".xml", ".json", ".xml", ".html", ".zip");
+/** Others are part of the name there. */
+const tileCacheSuffix = fc.constantFrom("", "", ".json", ".xml");
 
 /** One of these, mostly of the first list. */
 function mostly<Value>(usual: readonly Value[], unusual: readonly Value[]): fc.Arbitrary<Value> {
@@ -113,7 +115,7 @@ function pathOf({ path }: DescribedOperation): fc.Arbitrary<string> {
   });
   const root = mostly(["", ""], ["/geoserver", "/"]);
   return fc
-    .tuple(root, fc.tuple(...filled), suffix)
+    .tuple(root, fc.tuple(...filled), path.startsWith("/gwc/") ? tileCacheSuffix : suffix)
     .map(([front, all, end]) => `${front}${all.join("")}${end}`);
 }
 

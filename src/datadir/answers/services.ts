@@ -1,20 +1,33 @@
-/** Answers about services. */
+/** Answers about services and the log. */
 import { mediaTypes } from "../../wire/media.ts";
-import { members } from "../../wire/tree.ts";
+import type { WireResponse } from "../../wire/request.ts";
+import { members, type Tree } from "../../wire/tree.ts";
 import { asWritten, renderXml } from "../../wire/xml.ts";
-import type { StoredService } from "../load/objects.ts";
+import type { DirectoryCatalog } from "../load/objects.ts";
 import { documentAnswer, type Handler, type Routes } from "./answer.ts";
 
-/** Routes of services. */
-export function serviceRoutes(services: readonly StoredService[]): Routes {
+/** Routes of services and of the log. */
+export function serviceRoutes({ services, logging }: DirectoryCatalog): Routes {
   const single: Handler = ({ parameters }) => {
     const { ows, workspace = null } = parameters;
     const found = services.find((one) => one.service === ows && one.workspace === workspace);
-    if (found === undefined) return undefined;
     const own = workspace === null ? {} : { workspace: { name: workspace } };
-    const content = members(found.content).map(([name, node]) => [name, asWritten(node)] as const);
-    const text = renderXml(found.service, { ...own, ...Object.fromEntries(content) });
-    return documentAnswer({ contentType: mediaTypes.xml, text });
+    return found && shown(found.service, found.content, own);
   };
-  return { service: single, workspaceService: single };
+  return {
+    service: single,
+    workspaceService: single,
+    logging: () => (logging === undefined ? undefined : shown("logging", logging)),
+  };
+}
+
+/** A document as it is in its file, after what is said of it. */
+function shown(
+  root: string,
+  content: Tree,
+  own: Readonly<Record<string, Tree>> = {},
+): WireResponse {
+  const all = [...members(own), ...members(content)];
+  const written = Object.fromEntries(all.map(([name, node]) => [name, asWritten(node)]));
+  return documentAnswer({ contentType: mediaTypes.xml, text: renderXml(root, written) });
 }

@@ -82,4 +82,6 @@ export interface DirectoryCatalog {
   readonly styles: readonly Style[];
   readonly groups: readonly LayerGroup[];
   readonly services: readonly StoredService[];
+  /** What is set of the log. */
+  readonly logging: Tree | undefined;
 }

@@ -1,7 +1,14 @@
 /** Services: documents beside the workspaces, and in the folders of those that have some for themselves. */
 import { serviceNames } from "../../model/service.ts";
+import type { Tree } from "../../wire/tree.ts";
 import { each, readDocument, without, type Loading } from "./document.ts";
 import type { StoredService, Workspace } from "./objects.ts";
+
+/** Reads what is set of the log; undefined where nothing is. */
+export async function loadLogging(loading: Loading): Promise<Tree | undefined> {
+  const document = await readDocument(loading, "logging.xml");
+  return document?.root === "logging" ? document.content : undefined;
+}
 
 /** Reads all services. */
 export async function loadServices(

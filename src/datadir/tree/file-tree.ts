@@ -24,11 +24,14 @@ export interface FileTree {
 export type ReportFile = (file: string, what: string) => void;
 
 const READ =
-  /\.(?:xml|properties|sld|css|appschema|xsd|json|ya?ml|mbstyle|ysld|svg|png|jpe?g|gif|bmp|txt|ftl|csv)$/i;
+  /\.(?:xml|properties|sld|css|appschema|xsd|json|ya?ml|mbstyle|ysld|svg|png|jpe?g|gif|bmp|ttf|otf|txt|ftl|csv)$/i;
 
-/** Whether a file is of a sort that is read: documents, styles, images, mappings; no data. */
+/** Folders of which manifests declare files of any sort; they lie at the top, or in the one folder of an archive. */
+const DECLARED = /^(?:[^/]+\/)?(?:layouts|palettes|templates|www)\//;
+
+/** Whether a file is of a sort that is read: documents, styles, images, mappings, files of their own; no data. */
 export function isRead(file: string, bytes: number): boolean {
-  return READ.test(file) && bytes <= limits.fileBytes;
+  return (READ.test(file) || DECLARED.test(file)) && bytes <= limits.fileBytes;
 }
 
 /** Whether a path that a document gives stays in the folder that it is relative to. */

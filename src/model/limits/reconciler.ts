@@ -130,3 +130,11 @@ export const report = {
   /** A saved report or plan that is shown. */
   fileBytes: 256 * MIB,
 } as const;
+
+/** Bounds of files of the data directory that an import declares, and of templates that a plan brings back. */
+export const dataFile = {
+  files: 2_000,
+  fileBytes: 16 * MIB,
+  depth: 8,
+  templateBytes: 256 * KIB,
+} as const;

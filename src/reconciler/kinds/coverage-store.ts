@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import { memberText } from "../../wire/tree.ts";
 import { bindKind, type Manifest } from "../kind.ts";
 import { documentKind } from "./document/document-kind.ts";
-import { isSecretText } from "./declare/secrets.ts";
+import { isSecretText, shownAddress } from "./declare/secrets.ts";
 import { filledText, declaredText, textField, type DocumentField } from "./document/fields.ts";
 import { USER_INFO } from "./document/connection.ts";
 import { isOwnMosaic, listStores, plainCoverageStores } from "./document/list.ts";
@@ -29,6 +29,7 @@ type Spec = z.infer<typeof spec>;
 /** An address is plain text in a manifest, so one with a password is not written down. */
 const urlField: DocumentField<Spec> = {
   ...textField("url", coverageStoreFields.url),
+  shown: (document, { wanted }) => shownAddress(memberText(document, "url") ?? "", wanted),
   declare: (document) => {
     const url = memberText(document, "url") ?? "";
     if (!isSecretText("url", url)) return declaredText("url", url);

@@ -2,22 +2,29 @@
 import type { AnyKind } from "../kind.ts";
 import { accessRulesKind } from "./access-rules.ts";
 import { appSchemaStoreKind } from "./app-schema-store.ts";
+import { blobStoreKind } from "./blob-store.ts";
 import { catalogModeKind } from "./catalog-mode.ts";
 import { coverageKind } from "./coverage.ts";
 import { coverageStoreKind } from "./coverage-store.ts";
 import { dataStoreKind } from "./data-store.ts";
+import { defaultWorkspaceKind } from "./default-workspace.ts";
+import { diskQuotaKind } from "./disk-quota.ts";
 import { featureTypeKind } from "./feature-type.ts";
+import { fileKind } from "./file.ts";
 import { gridSetKind } from "./grid-set.ts";
 import { imageMosaicKind } from "./image-mosaic.ts";
 import { keystorePasswordKind } from "./keystore-password.ts";
 import { layerGroupKind } from "./layer-group.ts";
 import { layerKind } from "./layer.ts";
+import { loggingKind } from "./logging.ts";
 import { restRulesKind } from "./rest-rules.ts";
 import { roleKind } from "./role.ts";
 import { serviceKind } from "./service.ts";
 import { serviceRulesKind } from "./service-rules.ts";
 import { styleKind } from "./style.ts";
 import { tileLayerKind } from "./tile-layer.ts";
+import { templateKind } from "./template.ts";
+import { urlCheckKind } from "./url-check.ts";
 import { userKind } from "./user.ts";
 import { wmsLayerKind } from "./wms-layer.ts";
 import { wmsStoreKind } from "./wms-store.ts";
@@ -30,22 +37,29 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
   [
     accessRulesKind,
     appSchemaStoreKind,
+    blobStoreKind,
     catalogModeKind,
     coverageKind,
     coverageStoreKind,
     dataStoreKind,
+    defaultWorkspaceKind,
+    diskQuotaKind,
     featureTypeKind,
+    fileKind,
     gridSetKind,
     imageMosaicKind,
     keystorePasswordKind,
     layerGroupKind,
     layerKind,
+    loggingKind,
     restRulesKind,
     roleKind,
     serviceKind,
     serviceRulesKind,
     styleKind,
     tileLayerKind,
+    templateKind,
+    urlCheckKind,
     userKind,
     wmsLayerKind,
     wmsStoreKind,

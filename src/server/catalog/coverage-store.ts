@@ -14,6 +14,7 @@ import {
 import type { RecordValues, Stored } from "./records.ts";
 import { checkFreeStoreName, checkStoreWorkspace, requireStoreWorkspace } from "./store.ts";
 import { moveFolder, nameMosaic } from "./store-files.ts";
+import { moveTemplates, removeTemplates } from "./template-files.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 type CoverageStoreValue = RecordValues["coverage-store"];
@@ -73,6 +74,7 @@ async function renameCoverageStore(
   await moveToStore(writer, "coverage", { workspace, from: from.store, to: name });
   await renameMosaic(writer, from, to);
   await moveFolder(writer, definitionFolder(from), definitionFolder(to));
+  await moveTemplates(writer, workspace, { from: from.store, to: name });
   await nameMosaic(writer, to, from);
 }
 
@@ -99,4 +101,5 @@ export async function deleteCoverageStore(
   await emptyStore(writer, "coverage", { workspace, store });
   await removeMosaic(writer, { workspace, store }, purge);
   await writer.remove({ kind: "coverage-store", workspace, name: store });
+  await removeTemplates(writer, workspace, store);
 }

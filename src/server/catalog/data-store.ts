@@ -14,6 +14,7 @@ import { emptyStore, moveToStore, publishedOf } from "./published.ts";
 import type { RecordValues, Stored } from "./records.ts";
 import { checkFreeStoreName, checkStoreWorkspace, requireNewStoreWorkspace } from "./store.ts";
 import { moveFolder } from "./store-files.ts";
+import { moveTemplates, removeTemplates } from "./template-files.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 type StoreValue = RecordValues["data-store"];
@@ -81,6 +82,7 @@ async function renameDataStore(
   await checkFreeStoreName(writer, workspace, to);
   await writer.rename({ kind: "data-store", workspace, name: from }, { workspace, name: to });
   await moveFolder(writer, storeFolder(workspace, from), storeFolder(workspace, to));
+  await moveTemplates(writer, workspace, { from, to });
   await moveDocumentSchemas(writer, { workspace, store: from }, to);
   await moveToStore(writer, "feature-type", { workspace, from, to });
 }
@@ -98,4 +100,5 @@ export async function deleteDataStore(
   await emptyStore(writer, "feature-type", { workspace, store });
   await cleanDocumentSchemas(writer, { workspace, store });
   await writer.remove({ kind: "data-store", workspace, name: store });
+  await removeTemplates(writer, workspace, store);
 }

@@ -31,6 +31,8 @@ export interface Dialect {
   readonly usersFirst: boolean;
   /** Whether a PUT that says nothing of `isolated` takes it off. Deviation: isolated-kept. */
   readonly isolatedWhenUnsaid: "kept" | "taken-off";
+  /** What becomes of fields marked `isUsualWhenUnsaid` that a PUT does not say. Deviation: unsaid-kept. */
+  readonly unsaidFields: "kept" | "usual";
   /** What becomes of settings that a changed object of a document does not say: kept, or as in one recreated. */
   readonly settingObjects: ObjectManner;
   /** Whether a change of settings writes out what was usual before. */
@@ -73,6 +75,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     unknownMembers: "refuse",
     usersFirst: false,
     isolatedWhenUnsaid: "kept",
+    unsaidFields: "kept",
     settingObjects: "merged",
     settingsSpring: false,
     localServiceBegins: "as-global",
@@ -99,6 +102,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     unknownMembers: "drop",
     usersFirst: true,
     isolatedWhenUnsaid: "taken-off",
+    unsaidFields: "usual",
     settingObjects: "replaced",
     settingsSpring: true,
     localServiceBegins: "bare",

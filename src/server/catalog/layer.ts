@@ -18,6 +18,7 @@ import {
 } from "./layer-group-references.ts";
 import { linksOf, memberLink, styleLink } from "./links.ts";
 import type { RecordKind, Stored } from "./records.ts";
+import { removeTemplates } from "./template-files.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Style of layers whose geometry is not known. */
@@ -206,8 +207,12 @@ export async function deleteLayer(
   const workspace = layer.workspace ?? "";
   if (!options.recurse) await refuseLayerInGroup(writer, workspace, layer.name);
   await removeLayer(writer, workspace, layer.name);
+  if (!options.recurse) return;
   const kind = shownKinds[layer.value.type];
-  if (options.recurse) await writer.remove({ kind, workspace, name: layer.name });
+  const shown = await writer.get(kind, workspace, layer.name);
+  await writer.remove({ kind, workspace, name: layer.name });
+  if (shown !== undefined && "store" in shown.value)
+    await removeTemplates(writer, workspace, `${shown.value.store}/${layer.name}`);
 }
 
 /** Refuses when a group holds a layer. */

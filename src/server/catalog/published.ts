@@ -19,6 +19,7 @@ import {
   shownKinds,
 } from "./layer.ts";
 import type { PublishedValue, Stored } from "./records.ts";
+import { moveTemplates, removeTemplates } from "./template-files.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** The kinds of record that are published. */
@@ -133,6 +134,8 @@ export async function updatePublished<Kind extends PublishedKind>(
     await checkFreeName(writer, kind, { workspace, name: to });
     await writer.rename({ kind, workspace, name: from }, { workspace, name: to });
     await renameLayer(writer, { workspace, from, to });
+    const { store } = value;
+    await moveTemplates(writer, workspace, { from: `${store}/${from}`, to: `${store}/${to}` });
   }
   const { details = automaticDetails(from) } = value;
   const after = merged<PublishedValue>({ ...value, details }, change);
@@ -168,6 +171,7 @@ async function removePublished(
   const workspace = stored.workspace ?? "";
   await removeLayer(writer, workspace, name);
   await writer.remove({ kind, workspace, name });
+  await removeTemplates(writer, workspace, `${stored.value.store}/${name}`);
 }
 
 /** What a new store name means for what it publishes, and for the layers of that. */

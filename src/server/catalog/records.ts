@@ -1,15 +1,18 @@
 /** What the catalog remembers of each noun. Names and workspaces are keys, kept outside the values. */
+import type { BlobStore } from "../../model/blob-store.ts";
 import type { CascadedStore } from "../../model/cascaded-store.ts";
 import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
 import type { Layer } from "../../model/layer.ts";
 import type { LayerGroup } from "../../model/layer-group.ts";
+import type { DiskQuota } from "../../model/disk-quota.ts";
 import type { DocumentSchema } from "../../model/document-schema.ts";
 import type { IndexSchema } from "../../model/granule.ts";
 import type { GridSet } from "../../model/grid-set.ts";
 import type { MosaicDefinition, MosaicDomain } from "../../model/mosaic.ts";
 import type { Published } from "../../model/published.ts";
 import type { RasterGrid } from "../../model/raster.ts";
+import { byRegularRecord, type RegularValues } from "../../model/regular-nouns.ts";
 import type { GlobalSettings } from "../../model/settings.ts";
 import type { SettingValues } from "../../model/setting.ts";
 import type { Namespace } from "../../model/workspace.ts";
@@ -46,7 +49,7 @@ export interface IndexedCoverage {
 }
 
 /** Values by kind of record; every one is plain JSON. */
-export interface RecordValues {
+export interface RecordValues extends RegularValues {
   readonly workspace: Omit<Namespace, "prefix">;
   readonly "data-store": Unnamed<Omit<DataStore, "parameters">> & {
     /** Secret parameters are sealed before they come here. */
@@ -87,11 +90,16 @@ export interface RecordValues {
   readonly "tile-layer": { readonly tiles: TileLayer | null };
   /** Of the tile cache. */
   readonly "grid-set": GridSet;
+  /** Keys and passwords are sealed. */
+  readonly "blob-store": BlobStore;
+  readonly "disk-quota": DiskQuota;
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly "service-rule": { readonly roles: readonly string[] };
   readonly "rest-rule": { readonly roles: readonly string[] };
   readonly setting: { readonly text: string };
   readonly "global-settings": GlobalSettings;
+  /** What was set of the log. */
+  readonly logging: SettingValues;
   /** What was set of a service, under its name: of the server, or of a workspace for itself. */
   readonly service: SettingValues;
   readonly account: {
@@ -125,6 +133,7 @@ export type Readership = "readers" | "administrators" | "workspace" | "contents"
 
 /** Every kind of record, so that none is added without saying who reads it. */
 export const readership: Readonly<Record<RecordKind, Readership>> = {
+  ...byRegularRecord(({ readers }) => readers),
   workspace: "workspace",
   "data-store": "contents",
   "coverage-store": "contents",
@@ -140,11 +149,14 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   style: "contents",
   "tile-layer": "administrators",
   "grid-set": "administrators",
+  "blob-store": "administrators",
+  "disk-quota": "administrators",
   "document-schema": "administrators",
   keystore: "administrators",
   role: "administrators",
   setting: "readers",
   "global-settings": "administrators",
+  logging: "administrators",
   service: "administrators",
   "access-rule": "administrators",
   "service-rule": "administrators",

@@ -4,6 +4,7 @@ import { cascadedServices } from "../../model/cascaded-store.ts";
 import type { Patch } from "../../model/fields.ts";
 import type { QualifiedName } from "../../model/layer.ts";
 import { workspaceNameProblem } from "../../model/name.ts";
+import { templateFolder } from "../../model/data-file.ts";
 import { styleFolder } from "../../model/style.ts";
 import {
   defaultNamespaceUri,
@@ -289,6 +290,7 @@ async function removeWorkspace(writer: CatalogWriter, name: string): Promise<voi
     for (const own of await writer.list(kind, name))
       await writer.remove({ kind, workspace: name, name: own.name });
   await writer.remove({ kind: "workspace", workspace: null, name });
+  await writer.removeFolder(templateFolder(name));
   for (const rule of await writer.list("access-rule")) {
     if (ruleHangsOnWorkspace(rule.name, name)) {
       await writer.remove({ kind: "access-rule", workspace: null, name: rule.name });

@@ -4,6 +4,7 @@ import { accountOperations } from "./accounts.ts";
 import { documentSchemaOperations } from "./document-schemas.ts";
 import { mosaicOperations } from "./mosaics.ts";
 import type { Method, Operation, Operations } from "./operation.ts";
+import { regularOperations } from "./regular.ts";
 import { securityOperations } from "./security.ts";
 import { serverOperations } from "./server.ts";
 import { storeOperations } from "./stores.ts";
@@ -19,6 +20,7 @@ const groups: readonly (readonly [tag: string, operations: Operations])[] = [
   ["Accounts", accountOperations],
   ["Tile cache", tileCacheOperations],
   ["Server", serverOperations],
+  ["Settings", regularOperations],
 ];
 
 /** The operations of one path. */

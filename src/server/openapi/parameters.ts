@@ -1,7 +1,10 @@
 /** Parameters of the description: those in paths, and those of any request. */
+import { regularParameters } from "./regular.ts";
 
 /** What stands for the parts of a path, by the name of the part. */
 const pathTexts: Readonly<Record<string, string>> = {
+  ...regularParameters,
+  blobStore: "Name of a blob store",
   coverage: "Name of a coverage",
   featureType: "Name of a feature type",
   granule: "Id of a granule",
@@ -21,6 +24,7 @@ const pathTexts: Readonly<Record<string, string>> = {
   service: "Name of the user or role service; there is `default` alone",
   store: "Name of a store",
   style: "Name of a style",
+  template: "Name of a template, with its ending .ftl or without",
   upload: "How, a dot, and what: `file.appschema`, `file.imagemosaic`, `external.imagemosaic`",
   user: "Name of an account",
   wmsLayer: "Name of a layer of a cascaded WMS store",

@@ -53,6 +53,24 @@ const remove = removes("Remove a file, or a folder with all in it", {
   refuses: ["directory-write"],
 });
 
+const templateList = { GET: reads("List the templates of output formats") };
+
+const template = {
+  GET: {
+    summary: "Read a template of output formats",
+    gives: [mediaTypes.text],
+    answers: { 200: "The template" },
+    refuses: ["not-found", "name-invalid"],
+  },
+  PUT: {
+    summary: "Write a template of output formats",
+    takes: [mediaTypes.text],
+    answers: { 201: "Written" },
+    refuses: ["not-found", "name-invalid", "wrong-media-type", "precondition-failed"],
+  },
+  DELETE: removes("Remove a template of output formats"),
+} satisfies Operations["template"];
+
 /** The descriptions. */
 export const serverOperations: Operations = {
   version: {
@@ -71,6 +89,10 @@ export const serverOperations: Operations = {
   settings: {
     GET: lists("Read the global settings, with the change counter"),
     PUT: updates("Change the global settings"),
+  },
+  logging: {
+    GET: reads("Read what is set of the log"),
+    PUT: updates("Change what is set of the log"),
   },
   service: {
     GET: reads("Read the settings of a service", { refuses: ["no-endpoint"] }),
@@ -100,6 +122,18 @@ export const serverOperations: Operations = {
       answers: { 200: "The interface as OpenAPI 3.1" },
     },
   },
+  templates: templateList,
+  template,
+  workspaceTemplates: templateList,
+  workspaceTemplate: template,
+  dataStoreTemplates: templateList,
+  dataStoreTemplate: template,
+  featureTypeTemplates: templateList,
+  featureTypeTemplate: template,
+  coverageStoreTemplates: templateList,
+  coverageStoreTemplate: template,
+  coverageTemplates: templateList,
+  coverageTemplate: template,
   resources: { GET: read, PUT: write, DELETE: remove },
   resource: { GET: read, PUT: write, DELETE: remove },
 };

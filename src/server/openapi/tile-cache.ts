@@ -1,6 +1,14 @@
 /** Operations of the tile cache, below a root of its own. */
 import { mediaTypes } from "../../wire/media.ts";
-import { lists, reads, removes, updates, type Operation, type Operations } from "./operation.ts";
+import {
+  documentTypes,
+  lists,
+  reads,
+  removes,
+  updates,
+  type Operation,
+  type Operations,
+} from "./operation.ts";
 
 function puts(summary: string, more: Pick<Operation, "refuses">): Operation {
   return updates(summary, { answers: { 200: "Replaced", 201: "Made" }, ...more });
@@ -21,6 +29,22 @@ export const tileCacheOperations: Operations = {
       ],
     }),
     DELETE: removes("Remove a grid set", { refuses: ["grid-set-built-in"] }),
+  },
+  blobStores: { GET: lists("List the blob stores") },
+  blobStore: {
+    GET: reads("Read a blob store; its secrets are sealed"),
+    PUT: puts("Make a blob store, or replace it", {
+      refuses: ["bad-map-document", "field-missing", "name-mismatch", "name-invalid"],
+    }),
+    DELETE: removes("Remove a blob store; its tiles stay", { refuses: ["blob-store-default"] }),
+  },
+  diskQuota: {
+    GET: lists("Read the disk quota"),
+    PUT: updates("Change the disk quota; what is not said stays", {
+      gives: documentTypes,
+      answers: { 200: "The quota in force" },
+      refuses: ["not-acceptable"],
+    }),
   },
   tileLayers: { GET: lists("List the names of tile layers") },
   tileLayer: {

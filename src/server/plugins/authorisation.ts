@@ -6,6 +6,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { grants } from "../../model/access-rule.ts";
 import { segmentsOf } from "../../model/ant-pattern.ts";
+import { regularNouns, type RegularSegment } from "../../model/regular-nouns.ts";
 import { rolesForRequest } from "../../model/rest-rule.ts";
 import type { PathRoot } from "../../wire/paths.ts";
 import { isAdministrator } from "../catalog/account.ts";
@@ -15,11 +16,17 @@ import type { Catalog } from "../catalog/unit-of-work.ts";
 import { principalOf } from "./auth.ts";
 import { inTurn } from "./in-turn.ts";
 
+/** As their nouns say. */
+const regularAudiences = Object.fromEntries(
+  regularNouns.map(({ segment, readers }) => [segment, readers]),
+) as Record<RegularSegment, "readers" | "administrators">;
+
 /**
  * Who may come to the routes below the REST root; one that is missing here does not compile. The tile cache
  * has a root of its own, which is for administrators.
  */
 const audiences: Readonly<Record<Exclude<PathRoot, "gwc">, "readers" | "administrators">> = {
+  ...regularAudiences,
   about: "readers",
   layergroups: "readers",
   layers: "readers",
@@ -30,9 +37,11 @@ const audiences: Readonly<Record<Exclude<PathRoot, "gwc">, "readers" | "administ
   reset: "administrators",
   resource: "administrators",
   security: "administrators",
+  logging: "administrators",
   services: "administrators",
   settings: "administrators",
   styles: "readers",
+  templates: "administrators",
   workspaces: "readers",
   ":workspace": "readers",
 };

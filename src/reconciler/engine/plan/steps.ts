@@ -2,6 +2,7 @@
 import { compareAddresses, isSameAddress, type Address } from "../../../model/address.ts";
 import { addressSet, addressesOf, byAddress, type AddressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { digestOfValue } from "../../../model/digest.ts";
 import type { AnyKind, BatchChange, Facts, Live, Resource, Step } from "../../kind.ts";
 import { markLooks } from "./recheck.ts";
 import { mayOverlap, type Operation } from "./operation.ts";
@@ -36,12 +37,14 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
   const diagnostics: Diagnostic[] = [];
   /** Steps whose success means that an operation is done. */
   const completion = new Map<string, readonly number[]>();
+  const closing = new Map<string, PlannedStep>();
   let wave = 0;
   for (const [number, operation] of input.operations.entries()) {
     const previous = input.operations[number - 1];
     if (previous !== undefined && !mayOverlap(operation, previous)) wave++;
     const needs = [...operation.after].flatMap((id) => completion.get(id) ?? []);
-    const { steps: own, addresses } = await describe(input, operation, diagnostics);
+    const { steps: described, addresses } = await describe(input, operation, diagnostics);
+    const own = described.filter(({ isLast }) => isLast !== true);
     const first = steps.length;
     own.forEach((step, index) => {
       const after =
@@ -51,12 +54,33 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
       const leaves = index === own.length - 1 ? leftBy(input, operation) : {};
       steps.push({ ...step, addresses, after, wave, effects, ...leaves });
     });
-    completion.set(operation.id, own.length > 0 ? [steps.length - 1] : needs);
+    const completed = own.length > 0 ? [steps.length - 1] : needs;
+    completion.set(operation.id, completed);
+    for (const step of described.filter(({ isLast }) => isLast === true))
+      close(closing, step, { addresses, after: completed });
   }
+  for (const step of closing.values()) steps.push({ ...step, wave: ++wave });
   return {
     steps: markLooks(steps, input),
     diagnostics: [...diagnostics, ...(await lintSent(input))],
   };
+}
+
+/** A request for all objects that ask for it: it needs what was done to each of them. */
+function close(
+  closing: Map<string, PlannedStep>,
+  { isLast: _last, ...step }: Step,
+  { addresses, after }: Pick<PlannedStep, "addresses" | "after">,
+): void {
+  const key = digestOfValue(step.request);
+  const before = closing.get(key);
+  closing.set(key, {
+    ...step,
+    addresses: [...(before?.addresses ?? []), ...addresses],
+    after: [...new Set([...(before?.after ?? []), ...after])].toSorted((a, b) => a - b),
+    wave: 0,
+    effects: [],
+  });
 }
 
 /** Warnings about what is about to be sent. */

@@ -20,6 +20,7 @@ import {
   type Publishers,
 } from "../published/cascades.ts";
 import { besideStore } from "../published/local-settings.ts";
+import { storeFolders, templateCascade } from "../published/templates.ts";
 import { storeWords } from "../published/store-words.ts";
 import { configuredTypes } from "./observe.ts";
 import type { StorePayload } from "./source.ts";
@@ -42,13 +43,26 @@ export async function cascades(
   const layers = await affectedLayers(context, workspace, returning);
   const goesOn = declared.some(({ address }) => sameAddress(address, to ?? live.address));
   const isAway = to !== undefined && to.workspace !== workspace;
-  const there = isAway ? onlyOf(publishers(context, to.workspace, declared), types) : new Map();
+  const there: Publishers = isAway
+    ? onlyOf(publishers(context, to.workspace, declared), types)
+    : new Map();
   const away = await leftBehind(context, workspace, movesTo(to, there));
+  const owner = goesOn ? (to ?? live.address) : undefined;
+  const backOf = (type: string) => returning.get(type) ?? there.get(type);
+  const own = { workspace, store, owner, goes: true, names: types, backOf };
+  const templates = await templateCascade(context, storeFolders(own));
   return {
-    affected: [...(await affectedRules(context, workspace, types)), ...layers],
-    gone: types
-      .filter((type) => !owners.has(type) && mapped.includes(type))
-      .map((name) => ({ kind: "Layer", workspace, name })),
+    affected: [
+      ...(await affectedRules(context, workspace, types)),
+      ...layers,
+      ...templates.affected,
+    ],
+    gone: [
+      ...types
+        .filter((type) => !owners.has(type) && mapped.includes(type))
+        .map((name) => ({ kind: "Layer", workspace, name })),
+      ...templates.gone,
+    ],
     contents: types
       .filter((type) => !owners.has(type) || foreign.has(type))
       .map((name) => ({
@@ -61,16 +75,13 @@ export async function cascades(
     irreversible: [
       ...(goesOn ? await storeWords(context, "dataStore", { workspace, store }) : []),
       ...(await besideStore(context, {
-        root: "dataStore",
         workspace,
-        store,
-        names: isAway ? types : [...returning.keys()],
-        away: isAway ? types : [],
-        goes: goesOn,
+        names: isAway ? types : [],
       })),
+      ...templates.irreversible,
       ...away.irreversible,
     ],
-    damage: away.damage,
+    damage: [...away.damage, ...templates.damage],
     uncovers: uncovered(context, layers),
   };
 }

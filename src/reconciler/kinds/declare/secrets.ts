@@ -9,18 +9,28 @@ const WITHHELD = /^(?:plain|crypt\d+|sealed|digest\d*):/;
 /** Names of parameters with keys to something. */
 const KEYS = /secret|token|api[ _-]?key|access[ _-]?key|credential|passphrase|password|passwd/i;
 
-/** Passwords inside of addresses, before a host or behind a name. */
+/** Passwords inside of addresses, before a host or behind a name; what is secret is the second group. */
 const INSIDE = [
-  /:\/\/[^/\s:@]*:[^/\s@]+@/,
-  /[?&;](?:password|passwd|pwd|token|key|api_?key|sig|signature|secret)=[^&\s]+/i,
+  /(:\/\/[^/\s:@]*:)([^/\s@]+)(?=@)/gi,
+  /([?&;](?:password|passwd|pwd|token|key|api_?key|sig|signature|secret)=)([^&\s]+)/gi,
 ] as const;
+
+/** An address without what is secret in it. */
+function masked(address: string): string {
+  return INSIDE.reduce((text, pattern) => text.replaceAll(pattern, "$1(secret)"), address);
+}
+
+/** An address as plans may show it: what is secret in another one than the manifest's is left out. */
+export function shownAddress(address: string, wanted: unknown): string {
+  return address === wanted ? address : masked(address);
+}
 
 /** Whether a named text is a secret, or holds one. */
 export function isSecretText(name: string, text: string): boolean {
   if (text === "") return false;
   if (WITHHELD.test(text) || isSecretParameter(name)) return true;
   const isFlag = /^(?:true|false|\d{1,4})$/i.test(text);
-  return (KEYS.test(name) && !isFlag) || INSIDE.some((pattern) => pattern.test(text));
+  return (KEYS.test(name) && !isFlag) || masked(text) !== text;
 }
 
 /** A reference in a manifest to a secret that the server has already. */

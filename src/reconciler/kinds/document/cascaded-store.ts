@@ -9,7 +9,7 @@ import {
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { memberText } from "../../../wire/tree.ts";
 import { bindKind, type Manifest } from "../../kind.ts";
-import { isSecretText } from "../declare/secrets.ts";
+import { isSecretText, shownAddress } from "../declare/secrets.ts";
 import { USER_INFO } from "./connection.ts";
 import { documentKind } from "./document-kind.ts";
 import { entriesSpec, entryValue, metadataField } from "./entries.ts";
@@ -67,6 +67,8 @@ const addressField: DocumentField<Spec> = {
     ...cascadedStoreFields.capabilitiesURL,
     element: "capabilitiesURL",
   }),
+  shown: (document, { wanted }) =>
+    shownAddress(memberText(document, "capabilitiesURL") ?? "", wanted),
   declare: (document) => {
     const address = memberText(document, "capabilitiesURL") ?? "";
     if (address === "") return { spec: {}, refusal: "It has no address" };

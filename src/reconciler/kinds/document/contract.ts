@@ -5,6 +5,7 @@ import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import type { KeptSettings } from "../../../wire/kept-settings.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type {
+  AccessEffects,
   Answers,
   ArtefactSource,
   Cascade,
@@ -110,6 +111,10 @@ export interface DocumentKind<Spec, Declared> {
    * says the system too (docs/compatibility.md).
    */
   readonly policyFollowsData?: true;
+  /** Elements of documents that its fields say; of stores and what they publish all are known. */
+  readonly elements?: ReadonlySet<string>;
+  /** As that of a kind. */
+  readonly dangers?: AccessEffects["dangers"];
   /** As that of a kind. */
   readonly explain?: Answers["explain"];
   /** What somebody set of a document, which is said again when the object is recreated. */

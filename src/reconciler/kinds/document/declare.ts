@@ -33,7 +33,7 @@ export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Decla
       const refusal = parts.find((one) => one.refusal !== undefined)?.refusal;
       if (refusal !== undefined) return { address, reason: refusal };
       const { kind, name } = address;
-      return { kind, workspace, name, ...together(parts, unsaid(document)) };
+      return { kind, workspace, name, ...together(parts, unsaid(document, about.elements)) };
     });
   };
 }
@@ -84,9 +84,9 @@ const KNOWN: ReadonlySet<string> = new Set(
 const USUAL = new Set(["", "0", "false"]);
 
 /** Names of what no field says. */
-function unsaid(document: Tree): readonly string[] {
+function unsaid(document: Tree, said: ReadonlySet<string> = KNOWN): readonly string[] {
   return members(document)
-    .filter(([name]) => !KNOWN.has(name) && !/[@$:]/.test(name))
+    .filter(([name]) => !said.has(name) && !/[@$:]/.test(name))
     .filter(([name, node]) => {
       const text = memberText(document, name);
       return text === undefined ? members(node).length > 0 : !USUAL.has(text);

@@ -71,6 +71,7 @@ export function documentKind<Spec, Declared>(
       // A disabled object is seen by nobody, so disabling one comes before any rule is loosened.
       turn: (before, after) =>
         before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
+      ...(about.dangers === undefined ? {} : { dangers: about.dangers }),
     },
     answers: about.explain === undefined ? {} : { explain: about.explain },
   };

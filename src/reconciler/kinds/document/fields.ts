@@ -70,6 +70,8 @@ export interface DocumentField<Declared> {
   readonly isSealed?: true;
   /** Whether the members do hold some. */
   readonly holdsSecrets?: (written: Omit<Written<Declared>, "secrets">) => boolean;
+  /** Set where servers take it for something else when the body of a change does not say it. */
+  readonly isAlwaysSaid?: true;
   /** Query of a request that changes the property. */
   readonly query?: (declared: Declared) => Readonly<Record<string, string>>;
 }
@@ -173,7 +175,7 @@ export function declaredText(name: string, text: string): DeclaredPart {
 /** A flag; it is set where a document does not show it, unless the table says otherwise. */
 function flagField<Name extends string>(
   name: Name,
-  { element = name, label = name, usual = true }: Field,
+  { element = name, label = name, usual = true, isUsualWhenUnsaid }: Field,
 ): DocumentField<Spec<Name, boolean>> {
   const isUsual = usual === true;
   return {
@@ -185,7 +187,10 @@ function flagField<Name extends string>(
       const flag = memberFlag(document, element) ?? isUsual;
       return { spec: flag === isUsual ? {} : { [name]: flag } };
     },
-    body: ({ declared }) => ({ [element]: declared[name] ?? isUsual }),
+    body: ({ declared, before }) => ({
+      [element]: declared[name] ?? memberFlag(before, element) ?? isUsual,
+    }),
+    ...(isUsualWhenUnsaid === undefined ? {} : { isAlwaysSaid: isUsualWhenUnsaid }),
   };
 }
 

@@ -25,6 +25,7 @@ import {
 import { mappedNewborn } from "../app-schema-store/words.ts";
 import type { shown, ShownNoun } from "../published/shown.ts";
 import { besideStore } from "../published/local-settings.ts";
+import { storeFolders, templateCascade } from "../published/templates.ts";
 import { enabledSet, titleSet } from "../published/title.ts";
 import type { DocumentPaths } from "./contract.ts";
 import {
@@ -199,32 +200,51 @@ export function publishedCascades(about: Republished) {
     context: KindContext,
     { address }: Live,
     declared: readonly Resource[],
-    { to, bringer }: Departure = {},
+    departure: Departure = {},
   ): Promise<Cascade> => {
     const workspace = address.workspace ?? "";
     const { name } = address;
-    const own = declaredAt(declared, address);
-    const moved = declaredAt(declared, to);
-    const other = own === undefined ? bringerOf(address, bringer) : undefined;
-    const back = own ?? other;
-    const found = (back ?? moved) && (await readDocument(about, context, address));
-    const newborn = newbornOf(about, context.server)(found?.document ?? {});
-    const publishers = { own: own && publisherOf(own, newborn), other, moved };
+    const document = (await readDocument(about, context, address))?.document;
+    const newborn = newbornOf(about, context.server)(document ?? {});
+    const publishers = publishersOf(address, newborn, { declared, ...departure });
     const { owners, moves } = goesOn({ about, context, address, newborn }, publishers);
+    const goesAway = publishers.own === undefined && publishers.other === undefined;
     const layers = await affectedLayers(context, workspace, owners);
     const away = await leftBehind(context, workspace, moves);
+    const templates = await templatesOf(context, { address, document, owners, moves });
+    const names = goesAway && publishers.moved === undefined ? [] : [name];
     return {
-      affected: [...(await affectedRules(context, workspace, [name])), ...layers, ...away.affected],
-      gone: back === undefined ? layerOf(address) : [],
+      affected: [
+        ...(await affectedRules(context, workspace, [name])),
+        ...layers,
+        ...away.affected,
+        ...templates.affected,
+      ],
+      gone: [...(goesAway ? layerOf(address) : []), ...templates.gone],
       contents: [],
       alsoDeleted: alsoDeletedLayers(workspace, [name], owners),
       irreversible: [
-        ...(await besideIt(about, found?.document, { context, address, back })),
+        ...(await besideStore(context, { workspace, names: [...moves.keys()] })),
         ...away.irreversible,
+        ...templates.irreversible,
       ],
-      damage: away.damage,
+      damage: [...away.damage, ...templates.damage],
       uncovers: uncovered(context, layers),
     };
+  };
+}
+
+/** What publishes the layer of an address again, or what it goes on as. */
+function publishersOf(
+  address: Address,
+  newborn: Newborn,
+  { declared, to, bringer }: Departure & { readonly declared: readonly Resource[] },
+) {
+  const own = declaredAt(declared, address);
+  return {
+    own: own && publisherOf(own, newborn),
+    other: own === undefined ? bringerOf(address, bringer) : undefined,
+    moved: declaredAt(declared, to),
   };
 }
 
@@ -288,35 +308,27 @@ function moveOf(
   return new Map([[name, { to, publisher: publisherOf(moved, newborn) }]]);
 }
 
-const STORES = {
-  featureType: "dataStore",
-  coverage: "coverageStore",
-  wmsLayer: "wmsStore",
-  wmtsLayer: "wmtsStore",
-} as const;
-
-async function besideIt(
-  { root }: Republished,
-  document: Tree | undefined,
+/** Templates lie in the folder that is named after the store and what it publishes. */
+async function templatesOf(
+  context: KindContext,
   {
-    context,
     address: { workspace, name },
-    back,
+    document,
+    owners,
+    moves,
   }: {
-    readonly context: KindContext;
     readonly address: Address;
-    readonly back: Resource | undefined;
+    readonly document: Tree | undefined;
+    readonly owners: Publishers;
+    readonly moves: ReadonlyMap<string, Move>;
   },
-): Promise<readonly string[]> {
-  if (document === undefined) return [];
-  return besideStore(context, {
-    root: STORES[root],
-    workspace: workspace ?? "",
-    store: storeIn(document),
-    names: [name],
-    away: back === undefined ? [name] : [],
-    goes: false,
-  });
+) {
+  const store = document === undefined ? "" : storeIn(document);
+  const move = moves.get(name);
+  const moved = move && { ...move.publisher, workspace: move.to.workspace };
+  const backOf = () => owners.get(name) ?? moved;
+  const about = { workspace: workspace ?? "", store, goes: false, backOf };
+  return templateCascade(context, store === "" ? [] : storeFolders({ ...about, names: [name] }));
 }
 
 /** What is declared at an address; undefined where nothing is. */

@@ -1,14 +1,10 @@
 /** Secrets of documents that are elements of their own: a manifest refers to them, a server may show them. */
-import type { z } from "zod";
 import { reveal } from "../../../model/secret.ts";
 import { memberText } from "../../../wire/tree.ts";
 import { keepSecret } from "../declare/secrets.ts";
-import type { keptSecret, Secrets } from "../secrets/reference.ts";
+import type { Secrets } from "../secrets/reference.ts";
 import { shownFingerprints } from "./connection.ts";
 import type { DocumentField } from "./fields.ts";
-
-/** Elements that a manifest gives by reference. */
-export type SecretElements = Readonly<Record<string, z.infer<typeof keptSecret> | undefined>>;
 
 interface WithSecrets {
   readonly secretElements: Secrets;

@@ -182,13 +182,17 @@ export async function updateSteps<Spec, Declared>(
   context: KindContext,
 ): Promise<readonly Step[]> {
   const changed = Object.entries(about.fields).filter(([name]) => fields.includes(name));
+  const along = Object.entries(about.fields).filter(
+    ([name, { isAlwaysSaid }]) => isAlwaysSaid === true && !fields.includes(name),
+  );
   const isWhole = about.isChangedWhole === true;
-  const shares = isWhole || changed.some(([, field]) => field.shares === true);
+  const isUnsaid = along.some(([name]) => resource.facts[name] === undefined);
+  const shares = isWhole || isUnsaid || changed.some(([, field]) => field.shares === true);
   const before = shares
     ? (await readDocument(about, context, resource.address))?.document
     : undefined;
   const again = isWhole && before !== undefined ? sendable(before, NEVER_SENT) : {};
-  const { summary, request } = changing(about, resource, { fields: changed, before, again });
+  const { summary, request } = changing(about, resource, { fields: changed, along, before, again });
   return [{ summary, request: { ...request, ...ifMatch(live.etag) } }];
 }
 
@@ -197,11 +201,13 @@ function changing<Spec, Declared>(
   resource: Resource<DocumentPayload<Declared>>,
   given: {
     readonly fields: readonly Named<Declared>[];
+    /** Said beside them, as they are or as they are wanted. */
+    readonly along?: readonly Named<Declared>[];
     readonly before: Tree | undefined;
     readonly again?: KeptSettings;
   },
 ): Step {
-  const { fields, before, again = {} } = given;
+  const { fields, along = [], before, again = {} } = given;
   const { address, facts } = resource;
   const labels = [...new Set(fields.map(([, { label }]) => label))].join(", ");
   const query = Object.assign(
@@ -215,7 +221,7 @@ function changing<Spec, Declared>(
       path: about.paths.single(address, facts),
       ...(Object.keys(query).length === 0 ? {} : { query }),
       mediaType: mediaTypes.xml,
-      ...bodyOf(about, resource, { fields, initial: again, before }),
+      ...bodyOf(about, resource, { fields: [...fields, ...along], initial: again, before }),
     },
   };
 }

@@ -5,7 +5,7 @@ import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Cascade, Departure, Facts, KindContext, Live, Resource } from "../../kind.ts";
-import { besideStore } from "../published/local-settings.ts";
+import { storeFolders, templateCascade } from "../published/templates.ts";
 import { storeWords } from "../published/store-words.ts";
 import type { DocumentPaths } from "./contract.ts";
 import { tableFields, tableSpec, textField } from "./fields.ts";
@@ -101,7 +101,21 @@ export function storeCascades(published: Published) {
     const own = declared.find((one) => to !== undefined && isSame(one.address, to));
     const irreversible =
       own === undefined ? [] : await undeclaredOf(context, published, address, own);
-    return { affected: [], gone: [], contents, irreversible };
+    const again = own ?? declared.find((one) => isSame(one.address, address));
+    const place = { workspace: address.workspace ?? "", store: address.name };
+    const about = { ...place, goes: true, names: [], backOf: () => undefined };
+    const templates = await templateCascade(
+      context,
+      storeFolders({ ...about, owner: again?.address }),
+    );
+    const { affected, gone, damage } = templates;
+    return {
+      affected,
+      gone,
+      contents,
+      damage,
+      irreversible: [...irreversible, ...templates.irreversible],
+    };
   };
 }
 
@@ -125,6 +139,5 @@ async function undeclaredOf(
   const keys = [...keysIn("parameters", "="), ...keysIn("secrets", " ")];
   const declared = new Set([...Object.keys(facts), ...keys]);
   const place = { workspace: workspace ?? "", store: name };
-  const words = await storeWords(context, root, place, { declared, parameters: new Set(keys) });
-  return [...words, ...(await besideStore(context, { root, ...place, names: [], goes: true }))];
+  return storeWords(context, root, place, { declared, parameters: new Set(keys) });
 }

@@ -30,7 +30,7 @@ type Field = keyof typeof gridSetFields;
 const HARMLESS: ReadonlySet<string> = new Set(["description"]);
 
 /** Facts of a grid set, all of them. */
-export function factsOf(set: GridSet): Readonly<Record<Field, FactValue>> {
+function factsOf(set: GridSet): Readonly<Record<Field, FactValue>> {
   return {
     description: set.description ?? "",
     srs: set.srs,

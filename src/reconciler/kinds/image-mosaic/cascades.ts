@@ -32,6 +32,7 @@ import {
   type Publishers,
 } from "../published/cascades.ts";
 import { besideStore } from "../published/local-settings.ts";
+import { storeFolders, templateCascade } from "../published/templates.ts";
 import { storeWords } from "../published/store-words.ts";
 import { identityIn } from "./coverages.ts";
 import { coveragePlaces, foreignGranule } from "./observe-granules.ts";
@@ -55,8 +56,9 @@ export async function storeCascades(
     sameAddress(address, live.address) ? published : [],
   );
   const { address } = live;
-  const affected = await whatGoes(context, { address, published, owners });
   const goesOn = declared.find((one) => sameAddress(one.address, to ?? address));
+  const store = { goes: true, owner: goesOn?.address };
+  const affected = await whatGoes(context, { address, published, owners, store });
   const after = goesOn && (await whatStays(context, live, { published, goesOn }));
   const foreign = own === undefined ? foreignNames(published, recorded) : [];
   const contents = affected.contents.map((content): Content => {
@@ -68,8 +70,8 @@ export async function storeCascades(
     ...affected,
     contents,
     gone: affected.gone.filter(({ name }) => !foreign.includes(name)),
-    irreversible: after?.irreversible ?? [],
-    damage: after?.damage ?? [],
+    irreversible: [...affected.irreversible, ...(after?.irreversible ?? [])],
+    damage: [...(affected.damage ?? []), ...(after?.damage ?? [])],
   };
 }
 
@@ -84,20 +86,10 @@ async function whatStays(
 ): Promise<Pick<LeftBehind, "damage" | "irreversible">> {
   const { published, goesOn } = about;
   const { workspace, store } = placeOf(address);
-  const to = goesOn.address.workspace;
-  const returning = publishersOf([goesOn], () => published);
   const isHere = sameAddress(goesOn.address, address);
   const moves = isHere ? new Map<string, Move>() : movesOf(about, address);
   const away = await leftBehind(context, workspace, moves);
-  const names = published.map(({ name }) => name);
-  const beside = await besideStore(context, {
-    root: "coverageStore",
-    workspace,
-    store,
-    names: to === workspace ? names.filter((name) => returning.has(name)) : names,
-    away: names.filter((name) => moves.has(name)),
-    goes: true,
-  });
+  const beside = await besideStore(context, { workspace, names: [...moves.keys()] });
   return {
     irreversible: [
       ...(isHere ? await notDeclared(context, goesOn, { published, facts }) : []),
@@ -159,6 +151,7 @@ export async function detachCascades(
     address: live.address,
     published: published.filter(({ name }) => going.has(name)),
     owners,
+    store: { goes: false },
   });
 }
 
@@ -222,27 +215,40 @@ interface Going {
   readonly published: readonly CoverageSettings[];
   /** The mosaics that publish the names afterwards. */
   readonly owners: Publishers;
+  /** Whether the store itself is deleted, and what it goes on as. */
+  readonly store: { readonly goes: boolean; readonly owner?: Address | undefined };
 }
 
 async function whatGoes(
   context: KindContext,
-  { address, published, owners }: Going,
+  { address, published, owners, store }: Going,
 ): Promise<Cascade> {
   const workspace = address.workspace ?? "";
   const names = published.map(({ name }) => name);
   const returning = new Map([...owners].filter(([name]) => names.includes(name)));
   const layers = await affectedLayers(context, workspace, returning);
   const going = names.filter((name) => !owners.has(name));
+  const { owner } = store;
+  const moved = owner && owner.workspace !== address.workspace ? owner : undefined;
+  const backOf = (name: string) =>
+    owners.get(name) ?? (moved && { owner: moved, store: moved.name, workspace: moved.workspace });
+  const folders = storeFolders({ workspace, store: address.name, ...store, names, backOf });
+  const templates = await templateCascade(context, folders);
   return {
-    affected: [...(await affectedRules(context, workspace, names)), ...layers],
-    gone: going.map((name) => ({ kind: "Layer", workspace, name })),
+    affected: [
+      ...(await affectedRules(context, workspace, names)),
+      ...layers,
+      ...templates.affected,
+    ],
+    gone: [...going.map((name) => ({ kind: "Layer", workspace, name })), ...templates.gone],
+    damage: templates.damage,
     contents: going.map((name) => ({
       addresses: [{ kind: "Coverage", workspace, name }],
       what: `coverage ${name}`,
       goes: "unless-declared",
     })),
     alsoDeleted: alsoDeletedLayers(workspace, names, owners),
-    irreversible: [],
+    irreversible: templates.irreversible,
     uncovers: uncovered(context, layers),
   };
 }

@@ -13,7 +13,6 @@ import { bodyText } from "../../../wire/request.ts";
 import { asList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { KindContext } from "../../kind.ts";
-import type { StoreWith } from "./local-settings.ts";
 
 /** What every store has by itself, or an upload gives it. */
 const GIVEN = [
@@ -56,10 +55,13 @@ function isFilledIn(name: string, value: Tree): boolean {
   );
 }
 
+/** Stores by the names of their paths. */
+type StoreRoot = "dataStore" | "coverageStore" | "wmsStore" | "wmtsStore";
+
 /** What is set of a store beyond what makes it, in words; none where the store is not there. */
 export async function storeWords(
   { read }: KindContext,
-  root: StoreWith["root"],
+  root: StoreRoot,
   place: { readonly workspace: string; readonly store: string },
   { declared, parameters: known }: DeclaredStore = BY_UPLOAD,
 ): Promise<readonly string[]> {

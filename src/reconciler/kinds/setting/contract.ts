@@ -61,8 +61,8 @@ export interface SettingsKind {
   readonly fresh: (address: Address) => SettingValues;
   /** Elements that mean nothing here, beside those of the table. */
   readonly passedOver: readonly string[];
-  /** Deletes what a workspace has for itself. */
-  readonly remove: (address: Address) => readonly Step[];
+  /** Deletes what a workspace has for itself; absent where none has. */
+  readonly remove?: (address: Address) => readonly Step[];
   readonly list: Listing;
   readonly dangers: (change: DangerousChange) => readonly Danger[];
 }

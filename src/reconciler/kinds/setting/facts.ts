@@ -21,7 +21,8 @@ export function settingRules(table: SettingTable): Readonly<Record<string, Field
 const OPEN: ReadonlySet<Setting["type"]> = new Set(["entries", "typed-entries", "gml"]);
 
 /** A value as it is compared. */
-export function factOf({ type }: Setting, value: SettingValue): FactValue {
+export function factOf({ type, idleEnd }: Setting, value: SettingValue): FactValue {
+  if (typeof value === "string") return idleEnd === undefined ? value : value.replace(idleEnd, "");
   if (typeof value !== "object") return value;
   if (Array.isArray(value))
     return (value as readonly (string | SettingRecord)[]).map((one) =>

@@ -18,7 +18,7 @@ import { createSteps, updateSteps } from "./steps.ts";
 
 /** Makes the kind. */
 export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPayload> {
-  const { name: kind, description, workspace, example, requests, weight, table } = about;
+  const { name: kind, description, workspace, example, requests, weight, table, remove } = about;
   return {
     name: kind,
     manifest: { kind, description, workspace, spec: settingsSpec(table), example, requests },
@@ -49,9 +49,13 @@ export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPa
     },
     list: about.list,
     declare: lazy(async () => (await import("./declare.ts")).declareSettings(about)),
-    create: (resource, context) => createSteps(about, resource, context),
     update: (change, context) => updateSteps(about, change, context),
-    remove: ({ address }) => (address.workspace === null ? [] : about.remove(address)),
+    ...(remove === undefined
+      ? {}
+      : {
+          create: (resource, context) => createSteps(about, resource, context),
+          remove: ({ address }) => (address.workspace === null ? [] : remove(address)),
+        }),
     access: { dangers: about.dangers },
   };
 }

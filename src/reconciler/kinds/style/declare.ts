@@ -19,7 +19,7 @@ export const declareStyles: Declare = async (context, place) => {
   const list = await getIfThere(context.read, stylesPath(workspace, "xml"));
   const names = list === undefined ? [] : parseNames(list, "style");
   const addresses = names.map((name) => ({ kind: "Style", workspace, name }));
-  return declareEach(addresses, place, async (address) => {
+  const found = await declareEach(addresses, place, async (address) => {
     const found = await getIfThere(context.read, stylePathTo(workspace, address.name, "xml"));
     if (found === undefined) return goneMeanwhile(address);
     const entry = parseStyle(found);
@@ -33,9 +33,30 @@ export const declareStyles: Declare = async (context, place) => {
     if (bytes.byteLength === 0) return { address, reason: "It has no content" };
     const usual = workspace === null ? defaultStyles.get(address.name)?.sld : undefined;
     if (usual !== undefined && Buffer.from(usual).equals(bytes)) return fromTheStart(address);
-    return declaration(context, place, { address, entry, bytes });
+    return declarations(context, place, { address, entry, bytes });
   });
+  return { ...found, declarations: eachOnce(found.declarations) };
 };
+
+/** An image of several styles is declared once, and as a part of a style where one brings it. */
+function eachOnce(declared: readonly Declaration[]): readonly Declaration[] {
+  const brought = new Set(
+    declared.flatMap(({ kind, artefacts }) =>
+      kind === "Style" && artefacts !== undefined ? [...artefacts.keys()].map(lastPart) : [],
+    ),
+  );
+  const seen = new Set<string>();
+  return declared.filter(({ kind, name }) => {
+    if (kind === "Style") return true;
+    const isFirst = !seen.has(name) && !brought.has(lastPart(name));
+    seen.add(name);
+    return isFirst;
+  });
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
 
 interface FoundStyle {
   readonly address: Address;
@@ -43,27 +64,46 @@ interface FoundStyle {
   readonly bytes: Uint8Array;
 }
 
-async function declaration(
+/** The style, and the images that its content names where it is no package with images in it. */
+async function declarations(
   context: KindContext,
   place: DeclarePlace,
   { address, entry, bytes }: FoundStyle,
-): Promise<Declaration> {
+): Promise<readonly Declaration[]> {
   const { kind, workspace, name } = address;
   const { format = "sld", legend } = entry;
   const file = place.fileName(name);
   const named = imagesIn(bytes);
   const images = await readImages(context, workspace, named.filter(isPackageImage));
   const isPackage = format === "sld" && images.size > 0;
-  const left = named.filter((image) => !isPackage || !images.has(image));
+  // Those in folders are files that styles share, and declared as such.
+  const shared = await readImages(
+    context,
+    workspace,
+    named.filter((image) => image.includes("/")),
+  );
+  const left = named.filter((image) => !images.has(image) && !shared.has(image));
   const legends = legend === undefined ? [] : ["its legend"];
   const declared = { kind, workspace, name, notes: [...legends, ...left.map(imageNote)] };
   if (!isPackage) {
     const artefacts = new Map([[`${file}.${format}`, bytes]]);
-    return { ...declared, spec: { source: `./${file}.${format}` }, artefacts };
+    const style = { ...declared, spec: { source: `./${file}.${format}` }, artefacts };
+    return [style, ...[...images].map((image) => imageFile(place, image))];
   }
   const inside = [[`${file}.sld`, bytes] as const, ...images];
   const artefacts = new Map(inside.map(([path, content]) => [`${file}/${path}`, content]));
-  return { ...declared, spec: { source: `./${file}/` }, artefacts };
+  return [{ ...declared, spec: { source: `./${file}/` }, artefacts }];
+}
+
+/** An image beside the styles of a scope, as a file of its own. */
+function imageFile(
+  { workspace, fileName }: DeclarePlace,
+  [image, bytes]: readonly [string, Uint8Array],
+): Declaration {
+  const name = `${styleFolder(workspace)}/${image}`;
+  const source = `${fileName(name)}.d/${image}`;
+  const artefacts = new Map([[source, bytes]]);
+  return { kind: "File", workspace: null, name, spec: { source: `./${source}` }, artefacts };
 }
 
 function imageNote(image: string): string {

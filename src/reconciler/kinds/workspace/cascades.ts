@@ -14,7 +14,8 @@ import { asList, member, memberText } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { Cascade, Content, Damage, Departure, KindContext, Live } from "../../kind.ts";
 import { listServices } from "../service/list.ts";
-import { templateWords, workspaceWords } from "../published/local-settings.ts";
+import { workspaceWords } from "../published/local-settings.ts";
+import { templateCascade } from "../published/templates.ts";
 
 /** Finds out what is deleted with a workspace, and what of it does not follow another name. */
 export async function workspaceCascades(
@@ -26,16 +27,23 @@ export async function workspaceCascades(
   const workspace = address.name;
   const { rules } = await readAccessRules(context.read);
   const own = [...rules].filter(([key]) => ruleHangsOnWorkspace(key, workspace));
+  const back = to && { owner: to, workspace: to.name, inside: "" };
+  const what = `workspace ${workspace}`;
+  const folder = { workspace, inside: "", what, ...(back && { back }) };
+  const templates = await templateCascade(context, [folder]);
   return {
     affected: own.map(([key, roles]) => ({
       address: ruleAddress(key),
       facts: { roles },
       requires: [],
     })),
-    gone: [],
+    gone: templates.gone,
     contents: await contentsOf(context, workspace),
     irreversible: to === undefined ? [] : await leftWith(context, workspace),
-    damage: to === undefined ? [] : own.map(([key]) => leftRule(key, address, to)),
+    damage: [
+      ...(to === undefined ? [] : own.map(([key]) => leftRule(key, address, to))),
+      ...templates.damage,
+    ],
   };
 }
 
@@ -47,7 +55,6 @@ function leftRule(key: string, from: Address, to: Address): Damage {
 
 /** What a workspace has for itself and another one starts without. */
 async function leftWith(context: KindContext, workspace: string): Promise<readonly string[]> {
-  const path = pathTo("workspace", { workspace });
   const response = await getIfThere(context.read, pathTo("workspace", { workspace }, "xml"));
   const document = response === undefined ? "" : parseXml(bodyText(response)).content;
   const entries = asList(member(member(document, "metadata"), "entry"));
@@ -55,7 +62,6 @@ async function leftWith(context: KindContext, workspace: string): Promise<readon
   return [
     ...keys.map((key) => `metadata ${key} of workspace ${workspace}`),
     ...(await workspaceWords(context, workspace)),
-    ...(await templateWords(context, [[path, `workspace ${workspace}`]])),
   ];
 }
 

@@ -1,0 +1,45 @@
+/** Objects of regular nouns (`model/regular-noun.ts`) that lie in one file together. */
+import { usualOf, type Field } from "../../model/fields.ts";
+import type { RegularObject } from "../../model/regular-noun.ts";
+import { regularNouns, type AnyRegularNoun } from "../../model/regular-nouns.ts";
+import { parsePatch } from "../../wire/codec.ts";
+import { asList, member, memberText, members } from "../../wire/tree.ts";
+import { detailsIn, each, readDocument, unlessDamaged, type Loading } from "./document.ts";
+
+/** A noun with what a directory holds of it. */
+export interface RegularObjects {
+  readonly noun: AnyRegularNoun;
+  readonly objects: readonly RegularObject[];
+}
+
+/** Reads them; none where a directory has no such file. */
+export async function loadRegular(loading: Loading): Promise<readonly RegularObjects[]> {
+  return each(regularNouns, async (noun) => ({ noun, objects: await objectsOf(loading, noun) }));
+}
+
+async function objectsOf(
+  loading: Loading,
+  { stored, document, label }: AnyRegularNoun,
+): Promise<readonly RegularObject[]> {
+  const found = stored && (await readDocument(loading, stored.file));
+  if (found === undefined || stored === undefined) return [];
+  const { file, content } = found;
+  for (const [name] of members(content)) {
+    const text = memberText(content, name);
+    if (name === stored.element || name.startsWith("@") || text === stored.usual[name]) continue;
+    const message = `The file says ${name} ${text ?? ""} of every ${label}, for which there is no manifest`;
+    loading.notes.unread({ file, message });
+  }
+  const usual = usualOf(document.fields as Readonly<Record<string, Field>>);
+  const read = asList(member(content, stored.element)).map((one) =>
+    unlessDamaged(loading, found, () => {
+      const { details, ...said } = parsePatch(document, one);
+      const given = Object.entries(said).filter(([, value]) => value !== undefined);
+      return { ...usual, ...Object.fromEntries(given), details: detailsIn(details) };
+    }),
+  );
+  return (await Promise.all(read)).flatMap((one) => {
+    const object = one as RegularObject | undefined;
+    return object?.name ? [object] : [];
+  });
+}

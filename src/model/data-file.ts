@@ -1,0 +1,79 @@
+/**
+ * Files of the data directory that are no part of a catalog object: which of them a manifest may declare, and where
+ * templates lie (docs/opinions.md, "Files").
+ */
+import { nameProblem } from "./name.ts";
+import { zip } from "./limits.ts";
+
+/** Paths that nobody may declare as files, with whose they are. */
+const OTHERS: readonly (readonly [RegExp, string])[] = [
+  [/^security(?:\/|$)/, "security is declared by AccessRules, User, Role and KeystorePassword"],
+  [/^plumbline(?:\/|$)/, "estates keep their state there"],
+  [/^gwc-layers(?:\/|$)/, "the server keeps its tile layers there"],
+  [/^gwc\/geowebcache(?:[^/]*)\.xml$/, "the server keeps grid sets and blob stores there"],
+  [/^(?:global|logging|services|catalog)\.xml$/, "the server rewrites its own settings"],
+  [/^(?:wms|wfs|wcs|wmts|wps|csw)\.xml$/, "the server rewrites the settings of its services"],
+  [/^workspaces\/(?:.*\/)?[^/]*\.ftl$/, "Template declares templates"],
+  [/^workspaces\/.*\.xml$/, "the server rewrites the documents of its catalog"],
+  [/^layergroups(?:\/|$)/, "LayerGroup declares layer groups"],
+  [/^(?:workspaces\/[^/]+\/)?styles\/[^/]*\.(?:sld|css|xml|ysld|json)$/, "Style declares styles"],
+  [/\.jks$/, "it is a keystore"],
+];
+
+const PATH = /^[A-Za-z0-9._/-]+$/;
+
+/** Why a path of the data directory cannot be declared as a file; undefined when it can. */
+export function dataFileProblem(path: string): string | undefined {
+  if (!PATH.test(path))
+    return "may hold letters, digits, dots, slashes, - and _ alone: servers decode others twice";
+  const parts = path.split("/");
+  if (parts.some((part) => part === "" || part === "." || part === ".."))
+    return "is no path in the data directory: folder/file, without a slash at either end";
+  if (Buffer.byteLength(path) > zip.nameBytes || parts.length > zip.depth)
+    return `is longer than ${zip.nameBytes} bytes or ${zip.depth} folders`;
+  const lower = path.toLowerCase();
+  const other = OTHERS.find(([pattern]) => pattern.test(lower));
+  return other === undefined ? undefined : `is not declared as a file: ${other[1]}`;
+}
+
+/** The workspace in whose folder a file lies; undefined for all others. */
+export function workspaceOfFile(path: string): string | undefined {
+  return /^workspaces\/([^/]+)\//.exec(path)?.[1];
+}
+
+/** A template's place: in the folder of everybody, a workspace, a store, or what that publishes. */
+export interface TemplatePlace {
+  readonly store: string | undefined;
+  /** The feature type or coverage. */
+  readonly published: string | undefined;
+}
+
+/** Deepest place of a template: store, feature type or coverage, name. */
+const DEEPEST = 3;
+
+/** The place that the name of a template says: `content`, `STORE/content` or `STORE/TYPE/content`. */
+export function templatePlace(name: string): TemplatePlace {
+  const parts = name.split("/");
+  const [store, published] = parts.slice(0, -1);
+  return { store, published };
+}
+
+/** Why a text cannot name a template; undefined when it can. */
+export function templateNameProblem(name: string, workspace: string | null): string | undefined {
+  const parts = name.split("/");
+  if (name.endsWith(".ftl")) return "is written without its ending .ftl";
+  if (workspace === null && parts.length > 1)
+    return "is in a store, and so in a workspace: name that in metadata.workspace";
+  if (parts.length > DEEPEST) return "has more than a store and a feature type before it";
+  return parts.map((part) => nameProblem(part)).find((problem) => problem !== undefined);
+}
+
+/** The folder below that of all workspaces in which the templates of a workspace lie, or those for all. */
+export function templateFolder(workspace: string | null, inside = ""): string {
+  return ["workspaces", workspace ?? "", inside].filter((part) => part !== "").join("/");
+}
+
+/** The file of a template. */
+export function templateFile(workspace: string | null, name: string): string {
+  return `${templateFolder(workspace)}/${name}.ftl`;
+}

@@ -1,0 +1,23 @@
+/** What can be set of a server's log (docs/compatibility.md, "Logging"). */
+import { setting, usualSettings, type SettingTable, type SettingValues } from "./setting.ts";
+
+/** In the order of its document. */
+export const loggingSettings = {
+  profile: setting("text", "level", {
+    usual: "DEFAULT_LOGGING",
+    idleEnd: /\.(?:properties|xml)$/,
+    means: "Name of a profile, such as PRODUCTION_LOGGING or QUIET_LOGGING.",
+  }),
+  location: setting("text", "location", {
+    usual: "logs/geoserver.log",
+    means: "File of the log, in the data directory where it is relative.",
+  }),
+  stdout: setting("flag", "stdOutLogging", {
+    usual: true,
+    label: "log on the console",
+    means: "Whether the server logs on its console too.",
+  }),
+} as const satisfies SettingTable;
+
+/** The log of a new catalog. */
+export const freshLogging: SettingValues = usualSettings(loggingSettings);

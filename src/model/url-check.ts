@@ -1,0 +1,67 @@
+/**
+ * URL checks: which remote addresses a map server may use for others, in styles, icons and uploads. An address
+ * is used when one check that is on matches it whole (docs/compatibility.md, "URL checks").
+ */
+import type { Details } from "./details.ts";
+import { names, type FieldTable, type NounDocument } from "./fields.ts";
+import type { RegularNoun } from "./regular-noun.ts";
+
+/** A check. */
+export interface UrlCheck {
+  readonly name: string;
+  readonly description: string | null;
+  readonly enabled: boolean;
+  /** A Java regular expression. */
+  readonly regex: string;
+  readonly details?: Details | undefined;
+}
+
+/** Its fields. */
+export const urlCheckFields = {
+  name: { type: "text" },
+  description: {
+    type: "optional-text",
+    usual: null,
+    label: "description",
+    means: "What the check is for.",
+  },
+  enabled: {
+    type: "flag",
+    usual: false,
+    isUsualWhenUnsaid: true,
+    label: "enabled",
+    means: "Whether it lets addresses through. A new check does so only if this is true.",
+  },
+  regex: {
+    type: "text",
+    usual: "",
+    label: "expression",
+    means: "Java regular expression that matches whole addresses.",
+  },
+} as const satisfies FieldTable<UrlCheck>;
+
+/** Its document. */
+const urlCheckDocument: NounDocument<UrlCheck> = {
+  root: "regexUrlCheck",
+  fields: urlCheckFields,
+  elements: names("name description enabled regex"),
+  written: [],
+};
+
+/** What all layers know of it. */
+export const urlCheck = {
+  kind: "UrlCheck",
+  member: "urlCheck",
+  segment: "urlchecks",
+  label: "URL check",
+  document: urlCheckDocument,
+  readers: "administrators",
+  required: { regex: "The URL check configuration is required" },
+  refusals: {
+    missing: (name) => `No such URL check found: '${name}'`,
+    unchangeable: (name) => `Can't change a non existent URL check (${name})`,
+    taken: (name) => `URL check '${name}' already exists`,
+    unnamed: "The URL check name is required",
+  },
+  stored: { file: "security/urlchecks.xml", element: "regex", usual: { enabled: "true" } },
+} as const satisfies RegularNoun<UrlCheck>;

@@ -1,0 +1,91 @@
+/** Manifests of blob stores: settings of their type, keys and passwords by reference. */
+import { z } from "zod";
+import {
+  blobSettings,
+  blobStoreTypes,
+  settingsOfType,
+  typesWith,
+  type BlobSetting,
+  type BlobStoreType,
+} from "../../../model/blob-store.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { ArtefactSource, Manifest } from "../../kind.ts";
+import { entriesSpec } from "../document/entries.ts";
+import { filledText } from "../document/fields.ts";
+import { keptSecret, readSecrets, type Secrets } from "../secrets/reference.ts";
+
+const types = Object.keys(blobStoreTypes) as [BlobStoreType, ...BlobStoreType[]];
+
+function specOf(name: string, { type, values, means }: BlobSetting): z.ZodType {
+  const [first, ...others] = values ?? [];
+  const plain = { text: filledText, number: z.int().min(0), flag: z.boolean() };
+  const one = first === undefined ? plain[type] : z.enum([first, ...others]);
+  return one.optional().describe(`${means} Of ${typesWith(name).join(", ")}.`);
+}
+
+const entries = Object.entries(blobSettings);
+const open = entries.filter(([, setting]) => setting.isSecret !== true);
+const secretSettings = entries.flatMap(([name, { isSecret }]) => (isSecret ? [name] : []));
+
+/** Names of the settings that everybody may read. */
+export const openSettings: readonly string[] = open.map(([name]) => name);
+
+/** The spec. */
+export const blobStoreSpec = z.strictObject({
+  type: z.enum(types).describe("What the store is."),
+  default: z
+    .boolean()
+    .optional()
+    .describe("Whether tile layers that name no store keep their tiles here; one store at most."),
+  enabled: z.boolean().optional().describe("Whether tiles are kept; a new store is enabled."),
+  secrets: entriesSpec(keptSecret)
+    .optional()
+    .describe(
+      `Keys and passwords by reference: fromEnv names an environment variable, fromFile a file beside the manifest. There are ${secretSettings.map((name) => `${name} (${typesWith(name).join(", ")})`).join(", ")}.`,
+    ),
+  ...Object.fromEntries(open.map(([name, setting]) => [name, specOf(name, setting)])),
+});
+
+/** What a manifest says. */
+export type BlobStoreSpec = z.infer<typeof blobStoreSpec>;
+
+/** What a manifest means; settings are texts by their names. */
+export interface DeclaredBlobStore {
+  readonly type: BlobStoreType;
+  readonly isDefault: boolean | undefined;
+  readonly enabled: boolean | undefined;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secrets: Secrets;
+  readonly bodyLater: ArtefactSource["bodyLater"];
+}
+
+/** Reads a manifest; what its type has not is reported. */
+export async function readBlobStore(
+  manifest: Manifest<BlobStoreSpec>,
+  files: ArtefactSource,
+): Promise<{ readonly declared: DeclaredBlobStore; readonly diagnostics: readonly Diagnostic[] }> {
+  const { spec, locate } = manifest;
+  const { type, default: isDefault, enabled, secrets: references = {} } = spec;
+  const said = spec as Readonly<Record<string, unknown>>;
+  const own = openSettings.filter((name) => said[name] !== undefined);
+  const known = settingsOfType(type);
+  const given = Object.entries(references);
+  const foreign = [
+    ...own.map((name) => ["spec", name]),
+    ...given.map(([name]) => ["spec", "secrets", name]),
+  ].filter((path) => !Object.hasOwn(known, path.at(-1) ?? ""));
+  const problems = foreign.map((path): Diagnostic => {
+    const name = path.at(-1) ?? "";
+    const others = typesWith(name).join(", ");
+    const message = `A blob store of type ${type} has no ${name}; ${others || "none"} has it`;
+    return { code: "manifest-invalid", severity: "error", message, where: locate(path) };
+  });
+  const path = ["spec", "secrets"];
+  const { secrets, diagnostics } = await readSecrets(new Map(given), { manifest, files, path });
+  const settings = Object.fromEntries(own.map((name) => [name, String(said[name])]));
+  const { bodyLater } = files;
+  return {
+    declared: { type, isDefault, enabled, settings, secrets, bodyLater },
+    diagnostics: [...problems, ...diagnostics],
+  };
+}

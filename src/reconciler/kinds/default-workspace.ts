@@ -1,0 +1,91 @@
+/** Which workspace is the default one: one per catalog, with the namespace that belongs to it; never deleted. */
+import { z } from "zod";
+import type { Address } from "../../model/address.ts";
+import { pathTo } from "../../wire/addressing.ts";
+import { parseNames } from "../../wire/list.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import { getIfThere } from "../../wire/reading.ts";
+import { renderWorkspaceInput, workspaceNameIn } from "../../wire/workspace.ts";
+import { bindKind, type Kind, type KindContext, type Live } from "../kind.ts";
+import { declareEach, fromTheStart, NOTHING } from "./declare/each.ts";
+import { singleNameProblems } from "./identity/name.ts";
+import { workspaceOf } from "./identity/workspace.ts";
+
+const spec = z.strictObject({
+  workspace: z.string().min(1).describe("Name of the workspace that is the default one."),
+});
+
+type Spec = z.infer<typeof spec>;
+
+const ADDRESS: Address = { kind: "DefaultWorkspace", workspace: null, name: "default" };
+
+const kind: Kind<Spec, undefined> = {
+  name: ADDRESS.kind,
+  manifest: {
+    kind: ADDRESS.kind,
+    description: "Which workspace is the default one. There is one; its name is `default`.",
+    workspace: "none",
+    spec,
+    example: { metadata: { name: ADDRESS.name }, spec: { workspace: "geology" } },
+    requests: ["PUT workspace"],
+  },
+  fields: { workspace: { onChange: "update", label: "workspace" } },
+  weight: 21,
+  resolve: async (manifest) => {
+    const { workspace } = manifest.spec;
+    const only = { noun: "default workspace", only: ADDRESS.name };
+    const diagnostics = singleNameProblems(manifest, only);
+    if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
+    const where = manifest.locate(["spec", "workspace"]);
+    const requires = workspaceOf({ workspace });
+    const resource = {
+      address: ADDRESS,
+      facts: { workspace },
+      payload: undefined,
+      requires,
+      where,
+    };
+    return { resources: [resource], exclusiveScopes: [], diagnostics: [] };
+  },
+  observe: async (context) => [await observe(context)],
+  list: { outside: async () => [ADDRESS] },
+  declare: async (context, place) => {
+    if (place.workspace !== null) return NOTHING;
+    const { facts } = await observe(context);
+    if (facts["workspace"] === "") return NOTHING;
+    return declareEach([ADDRESS], place, async (address) => {
+      // The only one is the default one, whatever is said.
+      if ((await names(context)).length === 1) return fromTheStart(address);
+      const { name } = address;
+      return { kind: address.kind, workspace: null, name, spec: { workspace: facts["workspace"] } };
+    });
+  },
+  update: async ({ resource: { facts } }) => [
+    {
+      summary: `make ${String(facts["workspace"])} the default workspace`,
+      request: {
+        method: "PUT",
+        path: pathTo("workspace", { workspace: ADDRESS.name }),
+        mediaType: mediaTypes.xml,
+        body: { kind: "text", text: renderWorkspaceInput(String(facts["workspace"])) },
+      },
+    },
+  ],
+};
+
+async function names({ read }: KindContext): Promise<readonly string[]> {
+  const response = await getIfThere(read, pathTo("workspaces", {}, "xml"));
+  return response === undefined ? [] : parseNames(response, "workspace");
+}
+
+/** An empty catalog has none. */
+async function observe({ read }: KindContext): Promise<Live> {
+  const path = pathTo("workspace", { workspace: ADDRESS.name }, "xml");
+  const response = await getIfThere(read, path);
+  const workspace = response === undefined ? "" : workspaceNameIn(response);
+  const requires = workspace === "" ? [] : workspaceOf({ workspace });
+  return { address: ADDRESS, facts: { workspace }, requires };
+}
+
+/** The kind `DefaultWorkspace`. */
+export const defaultWorkspaceKind = bindKind(kind);

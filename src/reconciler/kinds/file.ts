@@ -1,0 +1,192 @@
+/** Files of the data directory that belong to no catalog object: fonts, icons, settings of extensions. */
+import { z } from "zod";
+import type { Address } from "../../model/address.ts";
+import { formatAddress } from "../../model/address.ts";
+import { workspaceOfFile } from "../../model/data-file.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { pathTo } from "../../wire/addressing.ts";
+import {
+  bindKind,
+  type ArtefactSource,
+  type Kind,
+  type Live,
+  type Manifest,
+  type Resolution,
+  type Resource,
+  type Step,
+} from "../kind.ts";
+import { lazy } from "../lazy.ts";
+import { variablesSpec } from "./artefact/variables.ts";
+import { workspaceOf } from "./identity/workspace.ts";
+import {
+  contentOf,
+  deletingFile,
+  filesUnreachable,
+  observeFile,
+  writingFile,
+  type FilePayload,
+} from "./file/stored.ts";
+
+/** What brings files into force, once all files of a plan are written. */
+const reloads = ["none", "reset", "reload", "gwc-reload"] as const;
+
+type Reload = (typeof reloads)[number];
+
+const spec = z.strictObject({
+  source: z
+    .string()
+    .min(1)
+    .describe("The file, or a folder: each file below it is one file below the path of the name."),
+  include: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe(
+      "Patterns of the files of a folder, * for anything in a name and ** for any folders; all when absent.",
+    ),
+  variables: variablesSpec.describe(
+    "Values for ${{ var.NAME }} in .properties and .xml files; secrets by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
+  ),
+  after: z
+    .enum(reloads)
+    .optional()
+    .describe(
+      "What brings new content into force: a reset, reload or gwc-reload of the server, once after all files of a plan; none when absent.",
+    ),
+});
+
+type Spec = z.infer<typeof spec>;
+
+interface Payload extends FilePayload {
+  readonly after: Reload;
+  /** The declared object that brings the file, where another kind does. */
+  readonly ownedBy?: string;
+}
+
+const kind: Kind<Spec, Payload> = {
+  name: "File",
+  manifest: {
+    kind: "File",
+    description:
+      "A file of the data directory, or those of a folder; its name is the path there, such as styles/fonts/Inter.ttf.",
+    workspace: "none",
+    spec,
+    example: {
+      metadata: { name: "styles/fonts/Inter.ttf" },
+      spec: { source: "./Inter.ttf", after: "reset" },
+    },
+    requests: ["PUT resource", "DELETE resource", "POST reset", "POST reload"],
+  },
+  fields: {
+    content: { onChange: "update", label: "content", isOfFiles: true, isSealed: true },
+  },
+  weight: 25,
+  resolve,
+  files: contentOf,
+  check: async (resource, found) => [
+    ...ownedElsewhere(resource),
+    ...filesUnreachable(resource.address, found),
+  ],
+  observe: async (context, wanted) => {
+    const lives = await Promise.all(
+      wanted.map(async (one): Promise<Live | undefined> => {
+        const live = await observeFile(context, one, one.address.name);
+        return live && { ...live, requires: homeOf(one.address) };
+      }),
+    );
+    return lives.filter((live) => live !== undefined);
+  },
+  declare: lazy(async () => (await import("./file/declare.ts")).declareFiles),
+  create: async ({ address: { name }, payload }) => [
+    writingFile(name, payload, undefined),
+    ...reloading(payload.after),
+  ],
+  update: async ({ resource: { address, payload }, live }) => [
+    writingFile(address.name, payload, live.etag),
+    ...reloading(payload.after),
+  ],
+  remove: ({ address: { name }, etag }) => [deletingFile(name, etag)],
+  names: {
+    resolveNames: (resource, { isDeclared, names, facts }) => {
+      const { name } = resource.address;
+      const [root, workspace = null, store = ""] = name.split("/");
+      const stores = ["AppSchemaStore", "ImageMosaic"].map((one) => ({
+        kind: one,
+        workspace,
+        name: store,
+      }));
+      const styles = names("Style").map((style) => ({
+        kind: "Style",
+        workspace: null,
+        name: style,
+      }));
+      const owner =
+        root === "data"
+          ? stores.find(isDeclared)
+          : styles.find((style) => bringsImage(facts(style)?.["images"], name));
+      if (owner === undefined) return resource;
+      return { ...resource, payload: { ...resource.payload, ownedBy: formatAddress(owner) } };
+    },
+  },
+};
+
+/** Whether the images of a style hold a file. */
+function bringsImage(images: unknown, file: string): boolean {
+  if (!Array.isArray(images)) return false;
+  return images.some((image) => `styles/${String(image).split(" ")[0]}` === file);
+}
+
+async function resolve(
+  manifest: Manifest<Spec>,
+  source: ArtefactSource,
+): Promise<Resolution<Payload>> {
+  const { readFiles } = await import("./file/source.ts");
+  const { files, notGiven, diagnostics } = await readFiles(manifest, source);
+  const where = manifest.locate(["metadata", "name"]);
+  const { after = "none" } = manifest.spec;
+  const resources = [...files].map(([path, file]): Resource<Payload> => {
+    const address: Address = { kind: "File", workspace: null, name: path };
+    const facts = { content: file.artefact.digest };
+    const secrets = file.artefact.isSecret === true ? { notGiven } : {};
+    const payload = { ...file, after };
+    return { address, facts, payload, requires: homeOf(address), where, ...secrets };
+  });
+  return { resources, exclusiveScopes: [], diagnostics };
+}
+
+/** The workspace in whose folder it lies, which is deleted with all in it. */
+function homeOf({ name }: Address): readonly Address[] {
+  const workspace = workspaceOfFile(name);
+  return workspace === undefined ? [] : workspaceOf({ workspace });
+}
+
+function ownedElsewhere({ address, payload, where }: Resource<Payload>): readonly Diagnostic[] {
+  if (payload.ownedBy === undefined) return [];
+  const own = formatAddress(address);
+  const message = `${own} belongs to ${payload.ownedBy}, which brings its own files`;
+  const hint = "Declare it in one of the two: a file has one owner.";
+  return [{ code: "duplicate-address", severity: "error", message, hint, where, address: own }];
+}
+
+/** The request that brings files into force; sent once, after all files of the plan. */
+function reloading(after: Reload): readonly Step[] {
+  if (after === "none") return [];
+  if (after === "gwc-reload") {
+    const body = { kind: "text", text: "reload_configuration=1" } as const;
+    const mediaType = "application/x-www-form-urlencoded";
+    const request = {
+      method: "POST",
+      path: pathTo("tileCacheReload", {}),
+      mediaType,
+      body,
+    } as const;
+    return [{ summary: "read the settings of the tile cache again", request, isLast: true }];
+  }
+  const request = { method: "POST", path: pathTo(after, {}) } as const;
+  const summary =
+    after === "reset" ? "drop what the server keeps of files" : "read the catalog again";
+  return [{ summary, request, isLast: true }];
+}
+
+/** The kind `File`. */
+export const fileKind = bindKind(kind);

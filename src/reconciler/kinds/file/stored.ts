@@ -1,0 +1,123 @@
+/** A file of the data directory as kinds of files read, write and delete it. GET only. */
+import { formatAddress, type Address } from "../../../model/address.ts";
+import { digestOf } from "../../../model/digest.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { etagText, resourceAddress } from "../../../model/etag.ts";
+import { mediaTypes } from "../../../wire/media.ts";
+import { resourcePath } from "../../../wire/paths.ts";
+import { expectFound, get } from "../../../wire/reading.ts";
+import { confidentialIf, ifMatch, type RequestBody } from "../../../wire/request.ts";
+import { parseResourceListing } from "../../../wire/resource.ts";
+import type {
+  Artefact,
+  ArtefactSet,
+  FactValue,
+  FoundObject,
+  KindContext,
+  Live,
+  Step,
+  Wanted,
+} from "../../kind.ts";
+
+/** What a declared file is made of. */
+export interface FilePayload {
+  readonly artefact: Artefact;
+  readonly body: RequestBody;
+}
+
+/** The name of the file inside its object, for the comparison. */
+export function contentOf({ artefact }: FilePayload): ArtefactSet {
+  return new Map([[CONTENT, artefact]]);
+}
+
+const CONTENT = "content";
+
+/** Reads a file of the data directory; undefined where there is none, or a folder. */
+export async function observeFile(
+  { read }: KindContext,
+  { address, facts, payload, presence, isSameFile }: Wanted<FilePayload>,
+  file: string,
+): Promise<Pick<Live, "address" | "facts" | "etag"> | undefined> {
+  const wanted = facts?.["content"];
+  const isOpen = typeof wanted === "string" && payload?.artefact.isSecret !== true;
+  const known = isOpen ? etagText(wanted, resourceAddress(file)) : undefined;
+  const path = resourcePath(file);
+  const response = await get(read, path, { known });
+  if (response.status === 404 || response.headers["resource-type"] === "directory")
+    return undefined;
+  const etag = response.headers["etag"];
+  if (response.status === 304) return { address, facts: { content: wanted ?? null }, etag };
+  const { body: bytes } = expectFound(response, path);
+  if (presence === true) return { address, facts: {}, etag };
+  const isWanted = await isSameFile?.({ field: "content", path: CONTENT, bytes });
+  return { address, facts: { content: spelt(wanted, isWanted) ?? digestOf(bytes) }, etag };
+}
+
+/** The wanted digest, where it is of what is there: that of what holds secrets is sealed. */
+function spelt(wanted: FactValue | undefined, isWanted: boolean | undefined): string | undefined {
+  return isWanted === true && typeof wanted === "string" ? wanted : undefined;
+}
+
+/** The request that writes a file. */
+export function writingFile(
+  file: string,
+  { artefact, body }: FilePayload,
+  etag: string | undefined,
+): Step {
+  return {
+    summary: `write the file ${file}`,
+    request: {
+      method: "PUT",
+      path: resourcePath(file),
+      mediaType: mediaTypes.binary,
+      body,
+      ...ifMatch(etag),
+      ...confidentialIf(artefact.isSecret === true),
+    },
+  };
+}
+
+/** The request that deletes a file. */
+export function deletingFile(file: string, etag: string | undefined): Step {
+  return {
+    summary: `delete the file ${file}`,
+    request: { method: "DELETE", path: resourcePath(file), ...ifMatch(etag) },
+  };
+}
+
+/** A plan writes no files where the server shows none. */
+export function filesUnreachable(
+  address: Address,
+  found: FoundObject | undefined,
+): readonly Diagnostic[] {
+  if (found?.context.server.resources !== false) return [];
+  const message = `The server shows no files of its data directory, so ${formatAddress(address)} can be neither read nor written`;
+  const hint = "Files are at /resource, for accounts that administer the server.";
+  const own = formatAddress(address);
+  return [{ code: "reference-missing", severity: "error", message, hint, address: own }];
+}
+
+/** Names in a folder of the data directory; none where it is not shown. */
+export async function namesInFolder(
+  { read, server }: KindContext,
+  folder: string,
+): Promise<readonly string[]> {
+  if (!server.resources) return [];
+  const path = resourcePath(folder);
+  const response = await get(read, path, { query: { format: "xml" } });
+  if (response.status === 404 || response.headers["resource-type"] === "resource") return [];
+  return parseResourceListing(expectFound(response, path));
+}
+
+/** The bytes of a file of the data directory; undefined where there is none, or a folder. */
+export async function bytesOfFile(
+  { read, server }: KindContext,
+  file: string,
+): Promise<Uint8Array | undefined> {
+  if (!server.resources) return undefined;
+  const path = resourcePath(file);
+  const response = await get(read, path, { query: { format: "xml" } });
+  if (response.status === 404 || response.headers["resource-type"] === "directory")
+    return undefined;
+  return expectFound(response, path).body;
+}

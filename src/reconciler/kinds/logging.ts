@@ -1,0 +1,43 @@
+/** The log of the server: one per catalog, never deleted (docs/compatibility.md, "Logging"). */
+import { freshLogging, loggingSettings } from "../../model/logging.ts";
+import { pathTo } from "../../wire/addressing.ts";
+import { getIfThere } from "../../wire/reading.ts";
+import { bindKind } from "../kind.ts";
+import { singleNameProblems } from "./identity/name.ts";
+import { settingsKind } from "./setting/settings-kind.ts";
+
+const ADDRESS = { kind: "Logging", workspace: null, name: "logging" } as const;
+
+/** The kind `Logging`. */
+export const loggingKind = bindKind(
+  settingsKind({
+    name: ADDRESS.kind,
+    description: "What the server writes into its log. There is one; its name is `logging`.",
+    workspace: "none",
+    table: loggingSettings,
+    example: {
+      metadata: { name: ADDRESS.name },
+      spec: { profile: "PRODUCTION_LOGGING", stdout: true },
+    },
+    requests: ["PUT logging"],
+    weight: 90,
+    title: () => "the log",
+    nameProblems: (manifest) => singleNameProblems(manifest, { noun: "log", only: ADDRESS.name }),
+    place: () => ({
+      root: "logging",
+      table: loggingSettings,
+      read: pathTo("logging", {}, "xml"),
+      put: pathTo("logging", {}),
+    }),
+    keepsUnsaid: false,
+    fresh: () => freshLogging,
+    passedOver: [],
+    list: {
+      outside: async ({ read }) => {
+        const found = await getIfThere(read, pathTo("logging", {}, "xml"));
+        return found === undefined ? [] : [ADDRESS];
+      },
+    },
+    dangers: () => [],
+  }),
+);

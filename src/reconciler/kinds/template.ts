@@ -1,0 +1,177 @@
+/**
+ * Templates of output formats (FreeMarker), for everybody or for a workspace, a store, or what it publishes. They are
+ * files in the folders of their objects, and a server deletes them with those (docs/compatibility.md, "Templates").
+ */
+import { z } from "zod";
+import { formatAddress, type Address } from "../../model/address.ts";
+import { templateFile, templateNameProblem, templatePlace } from "../../model/data-file.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { getIfThere } from "../../wire/reading.ts";
+import { pathTo } from "../../wire/addressing.ts";
+import {
+  bindKind,
+  type ArtefactSource,
+  type Declared,
+  type FoundObject,
+  type Kind,
+  type Live,
+  type Manifest,
+  type Resolution,
+  type Resource,
+} from "../kind.ts";
+import { lazy } from "../lazy.ts";
+import {
+  contentOf,
+  deletingFile,
+  filesUnreachable,
+  observeFile,
+  writingFile,
+  type FilePayload,
+} from "./file/stored.ts";
+import { nameProblems } from "./identity/name.ts";
+import { workspaceOf } from "./identity/workspace.ts";
+import { HELD, writingHeld } from "./template/held.ts";
+
+const spec = z.strictObject({
+  source: z.string().min(1).describe("The template: a text that ends in .ftl, by convention."),
+});
+
+type Spec = z.infer<typeof spec>;
+
+interface Payload extends FilePayload {
+  /** Whether its store, and what it publishes, are declared. */
+  readonly isHome: boolean;
+}
+
+const STORES = ["DataStore", "AppSchemaStore", "CoverageStore", "ImageMosaic"];
+const PUBLISHED = ["FeatureType", "Coverage"];
+
+const kind: Kind<Spec, Payload> = {
+  name: "Template",
+  manifest: {
+    kind: "Template",
+    description:
+      "A template of an output format. Its name is content, or STORE/content or STORE/TYPE/content in a workspace, without .ftl.",
+    workspace: "optional",
+    spec,
+    example: {
+      metadata: { workspace: "geology", name: "boreholes/Borehole/content" },
+      spec: { source: "./content.ftl" },
+    },
+    requests: ["PUT resource", "DELETE resource"],
+  },
+  fields: { content: { onChange: "update", label: "content", isOfFiles: true } },
+  weight: 60,
+  resolve,
+  files: contentOf,
+  check: async (resource, found) => [
+    ...filesUnreachable(resource.address, found),
+    ...(await homeless(resource, found)),
+  ],
+  observe: async (context, wanted) => {
+    const lives = await Promise.all(
+      wanted.map(async (one): Promise<Live | undefined> => {
+        const live = await observeFile(context, one, fileOf(one.address));
+        return live && { ...live, requires: homesOf(one.address) };
+      }),
+    );
+    return lives.filter((live) => live !== undefined);
+  },
+  declare: lazy(async () => (await import("./template/declare.ts")).declareTemplates),
+  create: async ({ address, payload }) => [writingFile(fileOf(address), payload, undefined)],
+  update: async ({ resource: { address, payload }, live }) => [
+    writingFile(fileOf(address), payload, live.etag),
+  ],
+  remove: ({ address, etag }) => [deletingFile(fileOf(address), etag)],
+  names: { resolveNames: atHome },
+  recovery: {
+    reapply: ({ address, facts }, declared) =>
+      declared === undefined
+        ? writingHeld(fileOf(address), facts[HELD])
+        : [writingFile(fileOf(address), declared.payload, undefined)],
+  },
+};
+
+function fileOf({ workspace, name }: Address): string {
+  return templateFile(workspace, name);
+}
+
+async function resolve(
+  manifest: Manifest<Spec>,
+  files: ArtefactSource,
+): Promise<Resolution<Payload>> {
+  const { name, workspace, locate } = manifest;
+  const where = locate(["metadata", "name"]);
+  const nothing = { resources: [], exclusiveScopes: [] };
+  const diagnostics = nameProblems(manifest, "template", (text) =>
+    templateNameProblem(text, workspace),
+  );
+  if (diagnostics.length > 0) return { ...nothing, diagnostics };
+  const located = await files.locate(manifest.spec.source);
+  if (located.type !== "file") {
+    const is =
+      located.type === "missing" ? "There is no" : "A template is one file, and no folder:";
+    const message = `${is} ${manifest.spec.source}`;
+    const code = located.type === "missing" ? "artefact-missing" : "artefact-unusable";
+    const place = locate(["spec", "source"]);
+    return { ...nothing, diagnostics: [{ code, severity: "error", message, where: place }] };
+  }
+  const { artefact } = located;
+  const address: Address = { kind: "Template", workspace, name };
+  const payload = { artefact, body: files.bodyOf(artefact), isHome: false };
+  const facts = { content: artefact.digest };
+  const requires = workspaceOf(address);
+  return { ...nothing, resources: [{ address, facts, payload, requires, where }], diagnostics };
+}
+
+/** What its folder may belong to, under the address of each kind that may declare it. */
+function homesOf({ workspace, name }: Address): readonly Address[] {
+  const { store, published } = templatePlace(name);
+  const named = (kinds: readonly string[], own: string | undefined) =>
+    own === undefined ? [] : kinds.map((one) => ({ kind: one, workspace, name: own }));
+  return [...named(PUBLISHED, published), ...named(STORES, store), ...workspaceOf({ workspace })];
+}
+
+/** What is declared of that has to be there before it. */
+function atHome(resource: Resource<Payload>, { isDeclared, bringer }: Declared): Resource<Payload> {
+  const { address, payload } = resource;
+  const { workspace } = address;
+  const { store, published } = templatePlace(address.name);
+  if (store === undefined) return resource;
+  const layer = { kind: "Layer", workspace, name: published ?? "" };
+  const brings = published === undefined ? undefined : bringer(layer)?.address;
+  const declared = homesOf(address).filter(isDeclared);
+  const homes = brings === undefined ? declared : [brings, ...declared];
+  const wanted = published === undefined ? STORES : PUBLISHED;
+  const isHome = homes.some(({ kind: own }) => wanted.includes(own)) || brings !== undefined;
+  const requires = [...new Map(homes.map((one) => [formatAddress(one), one])).values()];
+  const needed = [...requires, ...resource.requires];
+  return { ...resource, requires: needed, payload: { ...payload, isHome } };
+}
+
+/** A server writes a template wherever it is told to, also for a store that is misspelt. */
+async function homeless(
+  { address, payload, where }: Resource<Payload>,
+  found: FoundObject | undefined,
+): Promise<readonly Diagnostic[]> {
+  const { store, published } = templatePlace(address.name);
+  if (payload.isHome || found === undefined || store === undefined) return [];
+  const { read } = found.context;
+  const place = { workspace: address.workspace ?? "", store };
+  const paths =
+    published === undefined
+      ? [pathTo("dataStore", place, "xml"), pathTo("coverageStore", place, "xml")]
+      : [
+          pathTo("storeFeatureType", { ...place, featureType: published }, "xml"),
+          pathTo("storeCoverage", { ...place, coverage: published }, "xml"),
+        ];
+  const answers = await Promise.all(paths.map((path) => getIfThere(read, path)));
+  if (answers.some((answer) => answer !== undefined)) return [];
+  const own = formatAddress(address);
+  const what = published === undefined ? `store ${store}` : `layer ${published} in store ${store}`;
+  const message = `${own} is a template of the ${what}, which no manifest declares and the server does not have`;
+  return [{ code: "reference-missing", severity: "error", message, where, address: own }];
+}
+
+/** The kind `Template`. */
+export const templateKind = bindKind(kind);

@@ -1,0 +1,69 @@
+/** URL checks (docs/compatibility.md, "URL checks"). */
+import { z } from "zod";
+import { formatAddress } from "../../model/address.ts";
+import { javaPatternProblem } from "../../model/java-pattern.ts";
+import { urlCheck, urlCheckFields } from "../../model/url-check.ts";
+import { bindKind, type Danger, type DangerousChange, type Facts } from "../kind.ts";
+import { documentKind } from "./document/document-kind.ts";
+import { tableFields, tableSpec } from "./document/fields.ts";
+import { regularKind } from "./document/regular.ts";
+
+const { name: _key, ...said } = urlCheckFields;
+
+const { regex, ...others } = tableSpec(said);
+
+const spec = z.strictObject({
+  regex: regex.unwrap().superRefine((text, problems) => {
+    const message = text === "" ? "is empty" : javaPatternProblem(text);
+    if (message !== undefined) problems.addIssue({ code: "custom", message });
+  }),
+  ...others,
+});
+
+type Spec = z.infer<typeof spec>;
+
+/** The kind `UrlCheck`. */
+export const urlCheckKind = bindKind(
+  documentKind<Spec, Spec>({
+    ...regularKind(urlCheck),
+    description:
+      "Remote addresses that a map server may use for others, in styles, icons and uploads. Where checks are on, an address that none of them matches is refused.",
+    spec,
+    example: {
+      metadata: { name: "icons" },
+      spec: { regex: String.raw`^https://static\.example\.org/icons/.*$`, enabled: true },
+    },
+    fields: tableFields(said),
+    read: async ({ spec: declared }) => ({ declared, diagnostics: [] }),
+    dangers,
+  }),
+);
+
+/** What a change of a check that is there lets through, or no longer. */
+function dangers(change: DangerousChange): readonly Danger[] {
+  const what = effectOf(change);
+  if (what === undefined) return [];
+  const message = `${formatAddress(change.address)} ${what}`;
+  return [{ name: "url-check-loosened", message }];
+}
+
+function effectOf({ action, before, after }: DangerousChange): string | undefined {
+  const isOff = before?.["enabled"] === false;
+  if (action === "update") return isOff ? offEffect(after) : onEffect(before, after);
+  const isLost = action === "delete" && !isOff;
+  return isLost ? "would be deleted, and what only it lets through is refused" : undefined;
+}
+
+/** Of a check that is off now. */
+function offEffect(after: Facts | undefined): string | undefined {
+  const isOn = after?.["enabled"] === true;
+  return isOn ? "would be switched on, and lets its addresses through" : undefined;
+}
+
+/** Of a check that is on, or of which nobody says that it is off. */
+function onEffect(before: Facts | undefined, after: Facts | undefined): string | undefined {
+  if (after?.["enabled"] === false)
+    return "would be switched off, and what only it lets through is refused";
+  const isSame = before?.["regex"] === after?.["regex"];
+  return isSame ? undefined : "would let other addresses through than now";
+}

@@ -1,0 +1,53 @@
+/** Blob stores of the tile cache (docs/compatibility.md, "Tile cache"). */
+import { settingsOfType, type BlobStore } from "../../model/blob-store.ts";
+import { CatalogError } from "./errors.ts";
+import { checkTileCacheName } from "./grid-set.ts";
+import type { CatalogWriter } from "./unit-of-work.ts";
+
+/** The same store with its keys and passwords sealed. Deviation: blob-secrets. */
+export function sealBlobStore<Store extends BlobStore>(
+  store: Store,
+  seal: (text: string) => string,
+): Store {
+  const known = settingsOfType(store.type);
+  const settings = Object.entries(store.settings).map(([name, text]) => {
+    return [name, known[name]?.isSecret === true ? seal(text) : text] as const;
+  });
+  return { ...store, settings: Object.fromEntries(settings) };
+}
+
+/** Makes a store, or replaces it as a whole; tells whether it is new. There is one default at most. */
+export async function putBlobStore(
+  writer: CatalogWriter,
+  name: string,
+  { name: said, ...store }: BlobStore & { readonly name: string | undefined },
+): Promise<boolean> {
+  checkTileCacheName(name, said);
+  const all = await writer.list("blob-store", null);
+  if (store.isDefault)
+    for (const other of all)
+      if (other.name !== name && other.value.isDefault)
+        await writer.put(keyOf(other.name), { ...other.value, isDefault: false });
+  await writer.put(keyOf(name), store);
+  return !all.some((one) => one.name === name);
+}
+
+/** Removes a store; its tiles stay where they are. Deviation: blob-store-kept. */
+export async function deleteBlobStore(writer: CatalogWriter, name: string): Promise<void> {
+  const found = await writer.get("blob-store", null, name);
+  if (found === undefined)
+    throw new CatalogError(
+      "not-found",
+      `Failed to remove BlobStoreInfo. A BlobStoreInfo with name "${name}" does not exist.`,
+    );
+  if (found.value.isDefault)
+    throw new CatalogError(
+      "blob-store-default",
+      `The default blob store can't be removed: ${name}`,
+    );
+  await writer.remove(keyOf(name));
+}
+
+function keyOf(name: string) {
+  return { kind: "blob-store", workspace: null, name } as const;
+}

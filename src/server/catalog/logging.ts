@@ -1,0 +1,25 @@
+/** Commands on what is set of the log (docs/compatibility.md, "Logging"). */
+import { freshLogging, loggingSettings } from "../../model/logging.ts";
+import { changedSettings, type SettingsPatch, type SettingValues } from "../../model/setting.ts";
+import type { Dialect } from "./dialect.ts";
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+
+const KEY = { kind: "logging", workspace: null, name: "logging" } as const;
+
+/** What is set. */
+export async function findLogging(reader: CatalogReader): Promise<SettingValues> {
+  return (await reader.get(KEY.kind, KEY.workspace, KEY.name))?.value ?? freshLogging;
+}
+
+/** Changes it; whoever does not speak of the console takes the log from there in the stock dialect. */
+export async function changeLogging(
+  writer: CatalogWriter,
+  { settingObjects }: Dialect,
+  patch: SettingsPatch,
+): Promise<void> {
+  const console = loggingSettings.stdout.path;
+  const isTaken = settingObjects === "replaced" && patch.said[console] === undefined;
+  const change = isTaken ? { ...patch, said: { ...patch.said, [console]: false } } : patch;
+  const before = await findLogging(writer);
+  await writer.put(KEY, changedSettings(loggingSettings, before, change, settingObjects));
+}

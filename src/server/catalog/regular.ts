@@ -1,0 +1,89 @@
+/** Commands on regular nouns (`model/regular-noun.ts`): one set for all of them. */
+import { usualOf, type Field } from "../../model/fields.ts";
+import { nameProblem } from "../../model/name.ts";
+import type { RegularObject, RegularPatch } from "../../model/regular-noun.ts";
+import type { AnyRegularNoun, RegularRecord } from "../../model/regular-nouns.ts";
+import type { Dialect } from "./dialect.ts";
+import { CatalogError } from "./errors.ts";
+import { merged } from "./patch.ts";
+import type { Stored } from "./records.ts";
+import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+
+/** A value, of any of these nouns. */
+type Value = Omit<RegularObject, "name">;
+
+/** Creates an object and gives its name. Refuses what is taken, has no name or lacks a required field. */
+export async function createRegular(
+  writer: CatalogWriter,
+  noun: AnyRegularNoun,
+  patch: RegularPatch,
+): Promise<string> {
+  const { name = "" } = patch;
+  await checkFree(writer, noun, name);
+  await putRegular(writer, noun, { name, value: usualOf(tableOf(noun)), patch });
+  return name;
+}
+
+/**
+ * Changes an object, its name too. What a body leaves out stays, but for what a stock server takes for the usual
+ * value then.
+ */
+export async function updateRegular(
+  writer: CatalogWriter,
+  { noun, dialect }: { readonly noun: AnyRegularNoun; readonly dialect: Dialect },
+  { name: from, value }: Stored<RegularRecord>,
+  patch: RegularPatch,
+): Promise<void> {
+  const { name = from } = patch;
+  if (name !== from) await checkFree(writer, noun, name);
+  const unsaid = dialect.unsaidFields === "usual" ? usualWhenUnsaid(noun) : {};
+  await putRegular(writer, noun, { name: from, value: { ...value, ...unsaid }, patch });
+  if (name !== from) await writer.rename(keyOf(noun, from), { workspace: null, name });
+}
+
+/** Removes an object. */
+export async function removeRegular(
+  writer: CatalogWriter,
+  noun: AnyRegularNoun,
+  { name }: Stored<RegularRecord>,
+): Promise<void> {
+  await writer.remove(keyOf(noun, name));
+}
+
+function keyOf({ record }: AnyRegularNoun, name: string) {
+  return { kind: record, workspace: null, name } as const;
+}
+
+function tableOf({ document }: AnyRegularNoun): Readonly<Record<string, Field>> {
+  return document.fields as Readonly<Record<string, Field>>;
+}
+
+function usualWhenUnsaid(noun: AnyRegularNoun): Value {
+  const fields = Object.entries(tableOf(noun)).filter(([, field]) => field.isUsualWhenUnsaid);
+  return usualOf(Object.fromEntries(fields));
+}
+
+/** Deviation: one-of-each-name. */
+async function checkFree(
+  reader: CatalogReader,
+  { record, label, refusals }: AnyRegularNoun,
+  name: string,
+): Promise<void> {
+  if ((await reader.get(record, null, name)) !== undefined)
+    throw new CatalogError("name-taken", refusals.taken(name));
+  if (name === "") throw new CatalogError("field-required", refusals.unnamed);
+  const problem = nameProblem(name);
+  if (problem !== undefined)
+    throw new CatalogError("name-invalid", `The name of the ${label}, '${name}', ${problem}`);
+}
+
+async function putRegular(
+  writer: CatalogWriter,
+  noun: AnyRegularNoun,
+  { name, value, patch }: { name: string; value: Value; patch: RegularPatch },
+): Promise<void> {
+  const after = merged<Value>(value, patch);
+  for (const [field, message = ""] of Object.entries(noun.required))
+    if ((after[field] ?? "") === "") throw new CatalogError("field-required", message);
+  await writer.put(keyOf(noun, name), after as Stored<RegularRecord>["value"]);
+}

@@ -1,0 +1,30 @@
+/** Operations on all regular nouns (`model/regular-noun.ts`). */
+import { regularNouns, type AnyRegularNoun } from "../../model/regular-nouns.ts";
+import type { CatalogErrorCode } from "../catalog/errors.ts";
+import { creates, lists, reads, removes, updates, type Operations } from "./operation.ts";
+
+/** Refusals of a body that makes one or changes it. */
+const ofBodies: readonly CatalogErrorCode[] = ["name-taken", "field-required"];
+
+/** The descriptions. */
+export const regularOperations: Operations = Object.assign({}, ...regularNouns.map(operationsOf));
+
+function operationsOf({ member, label }: AnyRegularNoun): Operations {
+  const one = `a ${label}`;
+  return {
+    [`${member}s`]: {
+      GET: lists(`List ${label}s`),
+      POST: creates(`Create ${one}`, { refuses: ofBodies }),
+    },
+    [member]: {
+      GET: reads(`Read ${one}`),
+      PUT: updates(`Change ${one}`, { refuses: ["not-found", ...ofBodies] }),
+      DELETE: removes(`Remove ${one}`),
+    },
+  };
+}
+
+/** What parts of their paths stand for. */
+export const regularParameters: Readonly<Record<string, string>> = Object.fromEntries(
+  regularNouns.map(({ member, label }) => [member, `Name of a ${label}`]),
+);

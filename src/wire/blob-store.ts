@@ -1,0 +1,115 @@
+/** The document of a blob store, whose root says its type (docs/compatibility.md, "Tile cache"). */
+import {
+  blobStoreTypes,
+  settingsOfType,
+  type BlobSetting,
+  type BlobStore,
+  type BlobStoreType,
+} from "../model/blob-store.ts";
+import type { RenderedDocument, Rendering } from "./document.ts";
+import { parseJson } from "./json.ts";
+import { documentFormat } from "./media.ts";
+import { bodyText, type WireResponse } from "./request.ts";
+import { decodeText } from "./text.ts";
+import { renderTileCacheDocument, tileCacheXml } from "./tile-cache.ts";
+import { members, memberFlag, memberText, type Tree } from "./tree.ts";
+import { WireError } from "./wire-error.ts";
+import { parseXml, type XmlValue } from "./xml.ts";
+
+const END = "BlobStore";
+
+/** A blob store with its name, where a body says it. */
+export type NamedBlobStore = BlobStore & { readonly name: string | undefined };
+
+/** Reads a body; undefined where its root names no type of blob stores. Throws WireError. */
+export function parseBlobStoreInput(
+  bytes: Uint8Array,
+  contentType: string,
+): NamedBlobStore | undefined {
+  const body = decodeText(bytes, contentType);
+  if (documentFormat(contentType) !== "json") {
+    const { root, content } = parseXml(body);
+    return readBlobStore(root, content);
+  }
+  const [root, ...others] = members(parseJson(body));
+  if (root === undefined || others.length > 0)
+    throw new WireError(
+      "malformed",
+      "The JSON body has one member, called as the type of the store",
+    );
+  return readBlobStore(...root);
+}
+
+/** The roots that there are. */
+export const blobStoreRoots: readonly string[] = Object.keys(blobStoreTypes).map(
+  (type) => `${type}${END}`,
+);
+
+/** Reads a document that a server answered with, in XML. Throws WireError. */
+export function parseBlobStore(response: WireResponse): BlobStore {
+  const { root, content } = parseXml(bodyText(response));
+  const found = readBlobStore(root, content);
+  if (found !== undefined) return found;
+  throw new WireError("meaningless", `${root} is no type of blob stores that is known here`);
+}
+
+/** Reads an element of this name; undefined for one of another type. */
+export function readBlobStore(root: string, content: Tree): NamedBlobStore | undefined {
+  const type = root.endsWith(END) ? root.slice(0, -END.length) : "";
+  if (!isType(type)) return undefined;
+  const settings = Object.keys(settingsOfType(type)).flatMap((name) => {
+    const text = memberText(content, name) ?? "";
+    return text === "" ? [] : [[name, text] as const];
+  });
+  return {
+    name: memberText(content, "id") || undefined,
+    type,
+    isDefault: memberFlag(content, "@default") ?? false,
+    enabled: memberFlag(content, "enabled") ?? false,
+    settings: Object.fromEntries(settings),
+  };
+}
+
+function isType(type: string): type is BlobStoreType {
+  return Object.hasOwn(blobStoreTypes, type);
+}
+
+/** Renders the document. */
+export function renderBlobStore(
+  name: string,
+  store: BlobStore,
+  rendering: Pick<Rendering, "format">,
+): RenderedDocument {
+  const json = Object.entries(store.settings).map(([key, text]) => {
+    return [key, valueOf(settingsOfType(store.type)[key], text)] as const;
+  });
+  const head = { "@default": String(store.isDefault), id: name, enabled: store.enabled };
+  return renderTileCacheDocument(
+    rootOf(store),
+    { xml: membersOf(name, store), json: { ...head, ...Object.fromEntries(json) } },
+    rendering,
+  );
+}
+
+/** A body that makes a blob store, or replaces it. */
+export function renderBlobStoreInput(name: string, store: BlobStore): string {
+  return tileCacheXml(rootOf(store), membersOf(name, store));
+}
+
+function rootOf({ type }: BlobStore): string {
+  return `${type}${END}`;
+}
+
+function membersOf(name: string, { type, isDefault, enabled, settings }: BlobStore): XmlValue {
+  const inOrder = Object.keys(settingsOfType(type)).flatMap((key) => {
+    const text = settings[key];
+    return text === undefined ? [] : [[key, text] as const];
+  });
+  return { "@default": String(isDefault), id: name, enabled, ...Object.fromEntries(inOrder) };
+}
+
+function valueOf(setting: BlobSetting | undefined, text: string): string | number | boolean {
+  if (setting?.type === "flag") return text.toLowerCase() === "true";
+  const number = Number(text);
+  return setting?.type === "number" && Number.isFinite(number) ? number : text;
+}

@@ -1,0 +1,1 @@
+a borehole of ours

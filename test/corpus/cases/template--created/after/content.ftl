@@ -1,0 +1,1 @@
+<#list features as feature>${feature.name.value}</#list>

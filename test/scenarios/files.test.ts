@@ -1,0 +1,142 @@
+/** Files of the data directory: what may be declared as one, what brings them into force, and how they are imported. */
+import { expect, test } from "vitest";
+import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
+import { loadDesired } from "../../src/reconciler/manifest/resolve.ts";
+import { stockServer } from "../stock/server.ts";
+import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { applyFolder, planFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { importFrom } from "../support/imports.ts";
+import { manifest } from "../support/mosaic-manifests.ts";
+
+const file = (name: string, spec: object) => manifest("File", { name }, spec);
+
+async function problemsOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const folder = temporaryFolder();
+  writeFiles(folder, files);
+  const { diagnostics } = await loadDesired([folder], { bodies: bodyStore() });
+  return diagnostics.map(({ message }) => message);
+}
+
+test.for([
+  ["security/rest.properties", /AccessRules/],
+  ["workspaces/roads/db/datastore.xml", /rewrites the documents/],
+  ["workspaces/roads/content.ftl", /Template/],
+  ["global.xml", /rewrites its own settings/],
+  ["logging.xml", /rewrites its own settings/],
+  ["wms.xml", /settings of its services/],
+  ["gwc-layers/LayerInfo_1.xml", /tile layers/],
+  ["gwc/geowebcache.xml", /grid sets/],
+  ["plumbline/default/inventory.json", /state/],
+  ["keys/server.JKS", /keystore/],
+  ["styles/roads.sld", /Style/],
+  ["workspaces/roads/styles/roads.css", /Style/],
+  ["layergroups/base.xml", /LayerGroup/],
+  ["styles/../security/rest.properties", /no path/],
+  ["/etc/passwd", /no path/],
+  ["styles/a b.svg", /letters, digits/],
+] as const)("%s is no file to declare", async ([name, because]) => {
+  const problems = await problemsOf({ "a.yaml": file(name, { source: "./a" }), a: "x" });
+  expect(problems).toEqual([expect.stringMatching(because)]);
+});
+
+test("nor is any of a folder", async () => {
+  const spec = { source: "./folder" };
+  const files = { "a.yaml": file("www", spec), "folder/a.html": "x", "folder/b c.html": "x" };
+  expect(await problemsOf(files)).toEqual([
+    expect.stringMatching(/^The path www\/b c.html may hold/),
+  ]);
+});
+
+test("patterns that fit nothing are not passed over", async () => {
+  const spec = { source: "./folder", include: ["*.ttf"] };
+  const files = { "a.yaml": file("styles/fonts", spec), "folder/a.otf": "x" };
+  expect(await problemsOf(files)).toEqual(["No file of ./folder is declared"]);
+});
+
+test("a file of a declared mapped store, or an image of a declared style, has its owner", async () => {
+  const folder = temporaryFolder();
+  writeFiles(folder, {
+    "style.yaml": manifest("Style", { name: "wells" }, { source: "./wells" }),
+    "wells/wells.sld":
+      '<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><NamedLayer><Name>w</Name></NamedLayer></StyledLayerDescriptor>',
+    "wells/well.png": "no image",
+    "file.yaml": file("styles/well.png", { source: "./other.png" }),
+    "other.png": "another one",
+  });
+  const { app } = await startCatalog();
+  const { diagnostics } = await planFolder(app, folder, {});
+  expect(diagnostics.map(({ message }) => message)).toContainEqual(
+    "File/styles/well.png belongs to Style/wells, which brings its own files",
+  );
+});
+
+test("the tile cache reads its settings once, after all files", async () => {
+  const { app } = stockServer();
+  const folder = temporaryFolder();
+  const after = "gwc-reload";
+  writeFiles(folder, {
+    "a.yaml": file("gwc-gs.xml", { source: "./a.xml", after }),
+    "b.yaml": file("layouts/b.xml", { source: "./a.xml", after }),
+    "c.yaml": file("www/c.txt", { source: "./a.xml", after: "reload" }),
+    "a.xml": "<a/>",
+  });
+  const { plan } = await planFolder(app, folder, {});
+  const sent = plan?.steps.map(({ request: { method, path, body } }) =>
+    [method, path, body?.kind === "text" ? body.text : ""].join(" ").trim(),
+  );
+  expect(sent).toEqual([
+    "PUT /resource/gwc-gs.xml",
+    "PUT /resource/layouts/b.xml",
+    "PUT /resource/www/c.txt",
+    "POST /gwc/rest/reload reload_configuration=1",
+    "POST /reload",
+  ]);
+  await app.close();
+});
+
+test("an import writes files, templates, images that styles share, and the default workspace", async () => {
+  const { app } = await startCatalog();
+  const send = async (method: "PUT" | "POST", path: string, type: string, payload: string) => {
+    const headers = { authorization: AUTHORIZATION, "content-type": type };
+    const answer = await app.inject({ method, url: `/rest${path}`, headers, payload });
+    expect(answer.statusCode, path).toBeLessThan(300);
+  };
+  const css = "* { mark: url('icons/well.svg'); fill: url('own.png') }";
+  for (const name of ["a", "b"])
+    await send("POST", "/workspaces", "text/xml", `<workspace><name>${name}</name></workspace>`);
+  await send("PUT", "/workspaces/default", "text/xml", "<workspace><name>b</name></workspace>");
+  for (const path of [
+    "styles/icons/well.svg",
+    "styles/own.png",
+    "www/x/index.html",
+    "controlflow.properties",
+  ])
+    await send("PUT", `/resource/${path}`, "application/octet-stream", "content=1");
+  await send("POST", "/styles?name=wells", "application/vnd.geoserver.geocss+css", css);
+  await send("PUT", "/templates/header.ftl", "text/plain", "for everybody");
+  await send("PUT", "/workspaces/a/templates/header.ftl", "text/plain", "for a");
+  const { imported } = await importFrom(app);
+  const found = imported.objects.map(({ address: { kind, workspace, name } }) =>
+    [kind, workspace, name].join(" "),
+  );
+  expect(
+    found.filter((text) => /^(?:File|Template|DefaultWorkspace) /.test(text)).toSorted(),
+  ).toEqual([
+    "DefaultWorkspace  default",
+    "File  controlflow.properties",
+    "File  styles/icons/well.svg",
+    "File  styles/own.png",
+    "File  www/x/index.html",
+    "Template  header",
+    "Template a header",
+  ]);
+  expect(imported.objects.flatMap(({ notes }) => notes)).toEqual([]);
+  const folder = temporaryFolder();
+  writeFiles(folder, Object.fromEntries(imported.files));
+  const { plan } = await planFolder(app, folder, {});
+  expect(plan?.steps).toEqual([]);
+  const other = await startCatalog();
+  const applied = await applyFolder(other.app, folder, {});
+  expect(applied.result?.converged).toBe(true);
+});

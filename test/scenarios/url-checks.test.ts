@@ -1,0 +1,59 @@
+/**
+ * URL checks on a stock server, which switches off every check of which a change does not say whether it is on,
+ * and in a rehearsal.
+ */
+import { expect, test } from "vitest";
+import { stockServer } from "../stock/server.ts";
+import { AUTHORIZATION } from "../support/catalog.ts";
+import { applyFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+
+const manifest = (spec: string) => `apiVersion: plumbline/v1
+kind: UrlCheck
+metadata: { name: icons }
+spec: ${spec}
+`;
+
+function folderOf(spec: string): string {
+  const folder = temporaryFolder();
+  writeFiles(folder, { "check.yaml": manifest(spec) });
+  return folder;
+}
+
+test("a check that somebody switched on stays on when its description changes", async () => {
+  const { app, state } = stockServer();
+  await applyFolder(app, folderOf("{ regex: ^https://a/.*$, description: one }"));
+  const on = "<regexUrlCheck><enabled>true</enabled></regexUrlCheck>";
+  const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
+  await app.inject({ method: "PUT", url: "/rest/urlchecks/icons", headers, payload: on });
+  const { result, writes } = await applyFolder(
+    app,
+    folderOf("{ regex: ^https://a/.*$, description: another }"),
+  );
+  expect(result?.converged).toBe(true);
+  expect(writes).toHaveLength(1);
+  expect(state.urlChecks).toEqual([
+    { name: "icons", description: "another", enabled: true, regex: "^https://a/.*$" },
+  ]);
+  await app.close();
+});
+
+test("two entries of one name in the list are one check", async () => {
+  const { app, state } = stockServer();
+  const check = { name: "icons", description: undefined, enabled: true, regex: "^https://a/.*$" };
+  state.urlChecks = [check, check];
+  const { planned } = await applyFolder(app, folderOf("{ regex: ^https://a/.*$, enabled: true }"));
+  expect(planned.plan?.steps).toEqual([]);
+  await app.close();
+});
+
+test.for([
+  ["{ regex: 'http://(((' }", "unterminated group"],
+  ["{ regex: '' }", "is empty"],
+])("%s is reported before anything is sent", async ([spec, why]) => {
+  const { app } = stockServer();
+  const { planned, writes } = await applyFolder(app, folderOf(spec ?? ""));
+  expect(planned.diagnostics.map(({ message }) => message).join()).toContain(why);
+  expect(writes).toEqual([]);
+  await app.close();
+});
