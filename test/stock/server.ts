@@ -33,6 +33,7 @@ import { loggingRoutes } from "./logging.ts";
 import { addServices, serviceRoutes } from "./services.ts";
 import { freshState, type State } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
+import { tileLayerRoutes } from "./tile-layers.ts";
 import { urlCheckRoutes } from "./url-checks.ts";
 import { workspaceRoutes } from "./workspaces.ts";
 
@@ -72,6 +73,7 @@ const route = routing([
   ...styleRoutes,
   ...layerRoutes,
   ...layerGroupRoutes,
+  ...tileLayerRoutes,
   ...urlCheckRoutes,
   ...loggingRoutes,
   ...serviceRoutes,

@@ -92,6 +92,19 @@ export interface Published extends Dated {
   metadata: Map<string, string>;
 }
 
+/** A tile layer; subsets and filters are the XML of each, expiry that of the list. */
+export interface Tiles {
+  readonly enabled: boolean;
+  readonly blobStore: string | undefined;
+  readonly formats: readonly string[];
+  readonly subsets: readonly string[];
+  readonly meta: readonly number[];
+  readonly numbers: Readonly<Record<"expireCache" | "expireClients" | "gutter", string>>;
+  readonly expiry: string;
+  readonly filters: readonly string[];
+  readonly skips: readonly string[];
+}
+
 /** A layer of a cascaded store. */
 export interface CascadedLayer extends Published {
   readonly service: CascadedService;
@@ -102,6 +115,10 @@ export interface Layer extends Dated {
   readonly workspace: string;
   readonly name: string;
   readonly shows: "featureType" | "coverage" | "wmsLayer" | "wmtsLayer";
+  /** Set where what it shows has no geometry: nothing of it is cached. */
+  readonly isPlain?: boolean;
+  /** What was set of its tile layer; null where that was removed. */
+  tiles?: Tiles | null;
   /** Scoped names of styles; empty for none. */
   defaultStyle: string;
   styles: readonly string[];
@@ -121,6 +138,8 @@ export interface LayerGroup extends Dated {
   styles: readonly (string | null)[];
   root: { readonly layer: string; readonly style: string } | null;
   readonly fields: Map<string, string>;
+  /** As that of a layer. */
+  tiles?: Tiles | null;
 }
 
 /** The entry of a style; its content is a file. */

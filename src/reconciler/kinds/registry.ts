@@ -22,6 +22,7 @@ import { roleKind } from "./role.ts";
 import { serviceKind } from "./service.ts";
 import { serviceRulesKind } from "./service-rules.ts";
 import { styleKind } from "./style.ts";
+import { tileLayerKind } from "./tile-layer.ts";
 import { templateKind } from "./template.ts";
 import { urlCheckKind } from "./url-check.ts";
 import { userKind } from "./user.ts";
@@ -56,6 +57,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     serviceKind,
     serviceRulesKind,
     styleKind,
+    tileLayerKind,
     templateKind,
     urlCheckKind,
     userKind,

@@ -17,6 +17,7 @@ import type { GlobalSettings } from "../../model/settings.ts";
 import type { SettingValues } from "../../model/setting.ts";
 import type { Namespace } from "../../model/workspace.ts";
 import type { Style } from "../../model/style.ts";
+import type { TileLayer } from "../../model/tile-layer.ts";
 
 /** A noun without what is its key. */
 type Unnamed<Noun> = Omit<Noun, "name" | "workspace">;
@@ -85,6 +86,8 @@ export interface RecordValues extends RegularValues {
   readonly layer: Layer;
   readonly "layer-group": Unnamed<LayerGroup>;
   readonly style: Unnamed<Style>;
+  /** Under the name of a layer or layer group: what was set of its tile layer, null where that was removed. */
+  readonly "tile-layer": { readonly tiles: TileLayer | null };
   /** Of the tile cache. */
   readonly "grid-set": GridSet;
   /** Keys and passwords are sealed. */
@@ -144,6 +147,7 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   layer: "ruled",
   "layer-group": "ruled",
   style: "contents",
+  "tile-layer": "administrators",
   "grid-set": "administrators",
   "blob-store": "administrators",
   "disk-quota": "administrators",
@@ -176,6 +180,7 @@ export const workspaceContents = [
   "layer",
   "layer-group",
   "style",
+  "tile-layer",
 ] as const;
 
 /** Kinds of record that a workspace has for itself: they go where it goes, and do not keep it. */

@@ -264,7 +264,7 @@ export function publishedCascades(about: Republished) {
       contents: [],
       alsoDeleted: alsoDeletedLayers(workspace, [name], owners),
       irreversible: [
-        ...(await besideStore(context, { workspace, names })),
+        ...(await besideStore(context, { workspace, names: [...moves.keys()] })),
         ...away.irreversible,
         ...templates.irreversible,
       ],
