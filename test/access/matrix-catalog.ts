@@ -151,9 +151,12 @@ async function open(folder: string): Promise<MatrixServer> {
   return { app, must, close };
 }
 
+const TEMPLATE = "<b>a template</b>";
+
 function typeOf(body: object | string | Buffer): string {
   if (body instanceof Buffer) return "application/zip";
   if (typeof body === "object") return "application/json";
+  if (body === TEMPLATE) return "text/plain";
   return body.includes("StyledLayerDescriptor") ? "application/vnd.ogc.sld+xml" : "text/xml";
 }
 
@@ -186,7 +189,7 @@ async function fill(must: Send): Promise<void> {
     const homes = [`datastores/${word}-d`, `datastores/${word}-d/featuretypes/${word}-t`];
     homes.push(`coveragestores/${word}-c`, `coveragestores/${word}-c/coverages/${word}-c`);
     for (const home of ["", workspace, ...homes.map((one) => `${workspace}/${one}`)])
-      await must("PUT", `${home}/templates/${word}-t.ftl`, "<b>a template</b>");
+      await must("PUT", `${home}/templates/${word}-t.ftl`, TEMPLATE);
     const extent = { coords: { double: [0, 0, 1, 1] } };
     const gridSet = { name: `${word}-x`, srs: { number: 1 }, extent, levels: 1 };
     await must("PUT", `/gwc/rest/gridsets/${word}-x`, { gridSet });
