@@ -21,6 +21,20 @@ export interface NewCoverage {
   readonly dialect: Dialect;
 }
 
+/** What is said of a new coverage, as its server understands it. */
+function describedBy(
+  store: Parameters<typeof singleRaster>[0],
+  { change: said, isBare, dialect }: NewCoverage,
+) {
+  // What is put together from bands of others is in no file and in no index.
+  const isView = saysCoverageView(said.details ?? {});
+  const raster = dialect.describesSingleRasters && !isView ? singleRaster(store) : undefined;
+  const change = raster === undefined ? said : describedAsSingle(raster, said, isBare);
+  const given = change.details?.["nativeCoverageName"];
+  const native = change.nativeName ?? (typeof given === "string" ? given : undefined);
+  return { change, native, isView };
+}
+
 /**
  * Creates a coverage from a document, enabled, with its layer; returns its name. What the document
  * leaves out is known for mosaics only.
@@ -30,15 +44,10 @@ export async function createCoverage(
   ports: CoveragePorts,
   job: NewCoverage,
 ): Promise<string> {
-  const { workspace, store, isBare, dialect } = job;
+  const { workspace, store } = job;
   const found = await requireCoverageStore(writer, { workspace, store, code: "store-missing" });
   checkPlace("coverage", { workspace, store }, job.change);
-  // What is put together from bands of others is in no file and in no index.
-  const isView = saysCoverageView(job.change.details ?? {});
-  const raster = dialect.describesSingleRasters && !isView ? singleRaster(found) : undefined;
-  const change = raster === undefined ? job.change : describedAsSingle(raster, job.change, isBare);
-  const given = change.details?.["nativeCoverageName"];
-  const native = change.nativeName ?? (typeof given === "string" ? given : undefined);
+  const { change, native, isView } = describedBy(found, job);
   const name = change.name ?? native;
   if (name === undefined) {
     throw new CatalogError("field-missing", "The coverage has no name; send <name>");
