@@ -9,11 +9,10 @@ export const featureTypeDocument: NounDocument<Published> = {
   fields: publishedFields,
   elements: new Set([
     ...publishedElements.first,
-    "dataLinks",
     ...publishedElements.next,
     ...names(
-      `maxFeatures numDecimals padWithZeros forcedDecimal overridingServiceSRS skipNumberMatched
-       circularArcPresent attributes`,
+      `cqlFilter maxFeatures numDecimals padWithZeros forcedDecimal responseSRS overridingServiceSRS
+       skipNumberMatched circularArcPresent encodeMeasures linearizationTolerance attributes`,
     ),
   ]),
   written: [],

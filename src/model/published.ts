@@ -35,6 +35,11 @@ export const publishedFields = {
 export const publishedSettings = {
   title: { type: "filled-text", label: "title" },
   abstract: { type: "text", label: "abstract" },
+  description: {
+    type: "text",
+    label: "description",
+    means: "What servers say of the source where nobody says otherwise.",
+  },
   srs: {
     type: "filled-text",
     label: "reference system",
@@ -61,10 +66,13 @@ export const publishedSettings = {
 
 /** Elements that documents of either begin with, and those in the middle; each noun has others between and behind. */
 export const publishedElements = {
-  first: names("name nativeName namespace title description abstract keywords metadataLinks"),
+  first: names(
+    "name nativeName alias namespace title description abstract keywords metadataLinks dataLinks",
+  ),
   next: names(
     `nativeCRS srs nativeBoundingBox latLonBoundingBox projectionPolicy enabled advertised metadata
-     store serviceConfiguration simpleConversionEnabled`,
+     store serviceConfiguration disabledServices simpleConversionEnabled internationalTitle
+     internationalAbstract`,
   ),
 } as const;
 

@@ -8,7 +8,7 @@ import type { Reader, WireRequest } from "../wire/request.ts";
 const PATHS = /^\/workspaces\/[^/]+\/settings\.xml$/;
 
 /** What of the tile cache the included server holds. */
-const HELD = /^\/gwc\/rest\/(?:gridsets|blobstores)\b/;
+const HELD = /^\/gwc\/rest\/(?:gridsets|blobstores|diskquota|layers|masstruncate)\b/;
 
 /** Reads those from the original, everything else from the copy. */
 export function readingBeside(original: Reader, copy: Reader): Reader {

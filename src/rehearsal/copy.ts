@@ -12,6 +12,7 @@ import { copyServices } from "./services.ts";
 import { copyStores } from "./stores.ts";
 import { copyStyles } from "./styles.ts";
 import { copyTileCache } from "./tile-cache.ts";
+import { copyTileLayers } from "./tile-layers.ts";
 import { copyWorkspaces } from "./workspaces.ts";
 
 /** Kinds of accounts, and of rules that speak of them: who may do what depends on all of these. */
@@ -38,7 +39,10 @@ export async function copyCatalog(copying: Copying, about: PlanWithInput): Promi
   for (const noun of regular.filter(({ kind }) => kinds.has(kind)))
     for (const found of await readDocuments(copying, noun, { workspace: null }))
       await writeDocument(copying, noun, found);
-  await copyTileCache(copying, kinds);
+  // Tile layers name grid sets, whether the plan does or not.
+  await copyTileCache(copying, new Set([...kinds, "GridSet"]));
+  const tiled = [...part.layers.values()].flat().map(({ address }) => address);
+  await copyTileLayers(copying, [...tiled, ...part.groups]);
   await copyCatalogMode(copying);
   if (ACCOUNTS.some((kind) => kinds.has(kind))) await copyAccounts(copying);
   await copyRules(copying, new Set(["AccessRule", ...kinds]));

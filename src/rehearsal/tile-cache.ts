@@ -1,6 +1,7 @@
 /** Copies what of the tile cache lies in no workspace, each by the document that the original shows. */
 import { isBuiltInGridSet } from "../model/built-in-grid-sets.ts";
 import { pathTo } from "../wire/addressing.ts";
+import { parseDiskQuota, renderDiskQuotaInput } from "../wire/disk-quota.ts";
 import { parseNames } from "../wire/list.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
@@ -16,6 +17,7 @@ export async function copyTileCache(copying: Copying, kinds: ReadonlySet<string>
       path: (gridSet) => pathTo("gridSet", { gridSet }, "xml"),
       isThere: isBuiltInGridSet,
     });
+  if (kinds.has("DiskQuota")) await copyDiskQuota(copying);
   if (kinds.has("BlobStore"))
     await copyEach(copying, {
       kind: "BlobStore",
@@ -49,4 +51,13 @@ async function copyEach(
     const request = xmlRequest("PUT", path(name), bodyText(found));
     await copying.write({ kind, workspace: null, name }, { ...request, confidential: true });
   });
+}
+
+async function copyDiskQuota(copying: Copying): Promise<void> {
+  const path = pathTo("diskQuota", {}, "xml");
+  const found = await getIfThere(copying.original.read, path);
+  if (found === undefined) return;
+  const address = { kind: "DiskQuota", workspace: null, name: "quota" };
+  const body = renderDiskQuotaInput(parseDiskQuota(found));
+  await copying.write(address, xmlRequest("PUT", path, body));
 }

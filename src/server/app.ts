@@ -57,6 +57,7 @@ import { catalogModeRoutes } from "./routes/catalog-mode.ts";
 import { coverageRoutes } from "./routes/coverage.ts";
 import { coverageStoreRoutes } from "./routes/coverage-store.ts";
 import { dataStoreRoutes } from "./routes/data-store.ts";
+import { diskQuotaRoutes } from "./routes/disk-quota.ts";
 import { documentSchemaRoutes } from "./routes/document-schema.ts";
 import { digestRoutes } from "./routes/digest.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
@@ -81,7 +82,9 @@ import { settingsRoutes } from "./routes/settings.ts";
 import { styleRoutes } from "./routes/style.ts";
 import { templateRoutes } from "./routes/template.ts";
 import { workspaceRoutes } from "./routes/workspace.ts";
+import { massTruncateRoutes } from "./routes/mass-truncate.ts";
 import { tileCacheReloadRoutes } from "./routes/tile-cache-reload.ts";
+import { tileLayerRoutes } from "./routes/tile-layer.ts";
 import { readSystem } from "./system.ts";
 import type { OpenWorkers } from "./workers/pool.ts";
 
@@ -269,7 +272,10 @@ const nouns = [
 
 /** Of the tile cache, whose paths begin with a root of their own. */
 const tileCacheNouns: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
+  massTruncateRoutes,
   gridSetRoutes,
   blobStoreRoutes,
+  diskQuotaRoutes,
   tileCacheReloadRoutes,
+  tileLayerRoutes,
 ];

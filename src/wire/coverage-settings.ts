@@ -6,9 +6,31 @@ import { bodyText, type WireResponse } from "./request.ts";
 import { asList, entryList, member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
 import { asWritten, parseXml, renderXml, type XmlValue } from "./xml.ts";
 
+/** What else may be said of a dimension, by its element. */
+export const dimensionFacets = {
+  attribute: "attribute",
+  endAttribute: "endAttribute",
+  unitSymbol: "unitSymbol",
+  nearestMatch: "nearestMatchEnabled",
+  rawNearestMatch: "rawNearestMatchEnabled",
+  acceptableInterval: "acceptableInterval",
+  startValue: "startValue",
+  endValue: "endValue",
+  nearestFail: "nearestFailBehavior",
+} as const;
+
+/** Name of one of them. */
+export type DimensionFacet = keyof typeof dimensionFacets;
+
+/** What they are, as texts. */
+export type DimensionFacets = Readonly<Partial<Record<DimensionFacet, string>>>;
+
 /** A dimension that clients may choose along. */
 export interface DimensionSettings {
-  /** Key of its entry: `time`, `elevation`, or `custom_dimension_` and a name. */
+  /**
+   * Key of its entry: `time`, `elevation`, or a name behind `custom_dimension_` (coverages) or `dim_`
+   * (feature types).
+   */
   readonly key: string;
   readonly presentation: string;
   /** Length of a step: milliseconds for times, else in units of the axis. */
@@ -16,6 +38,7 @@ export interface DimensionSettings {
   readonly units?: string | undefined;
   readonly defaultStrategy?: string | undefined;
   readonly defaultReference?: string | undefined;
+  readonly facets?: DimensionFacets | undefined;
 }
 
 /** What a coverage is to be. */
@@ -85,6 +108,13 @@ export function dimensionMetadata(
 
 function dimensionEntry(dimension: DimensionSettings): XmlValue {
   const { key, presentation, resolution, units, defaultStrategy, defaultReference } = dimension;
+  const facet = (...names: readonly DimensionFacet[]) =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const text = dimension.facets?.[name];
+        return text === undefined ? [] : [[dimensionFacets[name], text] as const];
+      }),
+    );
   const value = {
     ...(defaultStrategy === undefined ? {} : { strategy: defaultStrategy }),
     ...(defaultReference === undefined ? {} : { referenceValue: defaultReference }),
@@ -93,10 +123,14 @@ function dimensionEntry(dimension: DimensionSettings): XmlValue {
     "@key": key,
     dimensionInfo: {
       enabled: true,
+      ...facet("attribute", "endAttribute"),
       presentation,
       ...(resolution === undefined ? {} : { resolution }),
       ...(units === undefined ? {} : { units }),
+      ...facet("unitSymbol"),
       ...(defaultStrategy === undefined ? {} : { defaultValue: value }),
+      ...facet("nearestMatch", "rawNearestMatch", "acceptableInterval"),
+      ...facet("startValue", "endValue", "nearestFail"),
     },
   };
 }
@@ -141,8 +175,18 @@ function dimensionOf(entry: Tree): readonly DimensionSettings[] {
       units: filled(memberText(found, "units")),
       defaultStrategy: filled(memberText(value, "strategy")),
       defaultReference: filled(memberText(value, "referenceValue")),
+      ...facetsOf(found),
     },
   ];
+}
+
+/** What else a document says of a dimension; nothing where it says nothing. */
+function facetsOf(found: Tree | undefined): Pick<DimensionSettings, "facets"> {
+  const facets = Object.entries(dimensionFacets).flatMap(([name, element]) => {
+    const text = filled(memberText(found, element));
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  return facets.length === 0 ? {} : { facets: Object.fromEntries(facets) };
 }
 
 function filled(text: string | undefined): string | undefined {

@@ -19,7 +19,9 @@ import { WireError } from "./wire-error.ts";
 const FLAGS: ReadonlySet<string> = new Set([
   ...Object.keys(layerFlags),
   ...usually("boolean"),
-  ...names("boolean enabled escapeSql nearestMatchEnabled nillable rawNearestMatchEnabled"),
+  ...names(
+    "boolean enabled encodeMeasures escapeSql nearestMatchEnabled nillable rawNearestMatchEnabled",
+  ),
 ]);
 
 /** Fields that hold a number. */
@@ -42,8 +44,8 @@ const MAPS = new Set(["connectionParameters", "metadata"]);
 
 /** Fields that hold members only, so that an empty text means that there are none. */
 const CONTAINERS = names(
-  `attributes attribution authorityURLs connectionParameters dataLinks dimensions identifiers
-   interpolationMethods keywords metadata metadataLinks parameters requestSRS responseSRS
+  `attributes attribution authorityURLs connectionParameters dataLinks dimensions disabledServices
+   identifiers internationalAbstract internationalTitle interpolationMethods keywords metadata metadataLinks parameters requestSRS responseSRS
    supportedFormats`,
 );
 

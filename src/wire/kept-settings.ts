@@ -147,7 +147,7 @@ const calculatedUsual: Readonly<Record<string, (tree: Tree, document: Tree) => b
   requestSRS: (tree, document) => isOwnSystem(tree, document),
   responseSRS: (tree, document) =>
     member(document, "grid") !== undefined && isOwnSystem(tree, document),
-  parameters: (tree) => asList(member(tree, "entry")).every(isUsualParameter),
+  parameters: (tree) => asList(member(tree, "entry")).every(isUsualEntry),
   attributes: (tree) => asList(member(tree, "attribute")).every(isPlainAttribute),
 };
 
@@ -219,8 +219,13 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   BackgroundValues: "",
 };
 
-function isUsualParameter(entry: Tree): boolean {
+function isUsualEntry(entry: Tree): boolean {
   const [key = "", value = ""] = asList(member(entry, "string")).map((one) => textOf(one) ?? "");
+  return isUsualParameter(key, value);
+}
+
+/** Whether a parameter of a reader is as its format has it. */
+export function isUsualParameter(key: string, value: string): boolean {
   return value === "" || PARAMETERS[key] === value;
 }
 

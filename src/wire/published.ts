@@ -1,12 +1,16 @@
 /** What the documents of feature types and coverages have in common. */
 import type { DetailsChange } from "../model/details.ts";
 import { featureTypeDocument } from "../model/feature-type.ts";
+import { parseKeyword } from "../model/keyword.ts";
 import { qualifiedName } from "../model/layer.ts";
 import type { Published, PublishedPatch } from "../model/published.ts";
 import { nameReference, parsePatch } from "./codec.ts";
 import type { Fields } from "./document.ts";
 import { pathOf } from "./paths.ts";
-import type { Tree } from "./tree.ts";
+import { checkLinks } from "./links.ts";
+import { checkSqlView } from "./sql-view.ts";
+import { asList, member, textOf, type Tree } from "./tree.ts";
+import { WireError } from "./wire-error.ts";
 
 /** Roots of the documents of stores. */
 type StoreRoot = "dataStore" | "coverageStore" | "wmsStore" | "wmtsStore";
@@ -23,9 +27,28 @@ export function publishedReferences(
   ];
 }
 
-/** Reads the content of a `featureType` or `coverage` body: both have the same fields. Throws WireError. */
-export function parsePublishedInput(
-  tree: Tree,
-): PublishedPatch & { readonly details: DetailsChange } {
+/** A feature type or coverage as a body or a file says it. */
+type SaidOfPublished = PublishedPatch & { readonly details: DetailsChange };
+
+/** Reads the content of a `featureType` or `coverage`: both have the same fields. Throws WireError. */
+export function parsePublishedInput(tree: Tree): SaidOfPublished {
   return parsePatch(featureTypeDocument, tree);
+}
+
+/** The same of a body that a client sends, which has to be one that servers can read. Throws WireError. */
+export function parsePublishedBody(tree: Tree): SaidOfPublished {
+  const patch = parsePublishedInput(tree);
+  const said = patch.details as Tree;
+  checkSqlView(said);
+  checkLinks(said);
+  checkKeywords(said);
+  return patch;
+}
+
+function checkKeywords(body: Tree): void {
+  const texts = asList(member(member(body, "keywords"), "string")).map((one) => textOf(one) ?? "");
+  const wrong = texts.find((text) => text.includes("\\") && parseKeyword(text) === undefined);
+  if (wrong === undefined) return;
+  const rule = "Keywords must not be empty and must not contain the '\\' character";
+  throw new WireError("malformed", `Illegal keyword '${wrong}'. ${rule}`);
 }

@@ -183,6 +183,10 @@ async function fill(must: Send): Promise<void> {
       await must("POST", `${place}/styles?name=${word}-s`, sld());
       await must("POST", `${place}/layergroups`, { layerGroup });
     }
+    const homes = [`datastores/${word}-d`, `datastores/${word}-d/featuretypes/${word}-t`];
+    homes.push(`coveragestores/${word}-c`, `coveragestores/${word}-c/coverages/${word}-c`);
+    for (const home of ["", workspace, ...homes.map((one) => `${workspace}/${one}`)])
+      await must("PUT", `${home}/templates/${word}-t.ftl`, "<b>a template</b>");
     const extent = { coords: { double: [0, 0, 1, 1] } };
     const gridSet = { name: `${word}-x`, srs: { number: 1 }, extent, levels: 1 };
     await must("PUT", `/gwc/rest/gridsets/${word}-x`, { gridSet });

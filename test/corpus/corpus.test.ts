@@ -11,6 +11,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
+import { servicePath } from "../../src/wire/paths.ts";
 import { AUTHORIZATION, startCatalog, type Exchange } from "../support/catalog.ts";
 import { readCaseFile, writesOf, type Budget, type Writes } from "../support/corpus-budget.ts";
 import { caseFolder, caseNames as names, type Meddling } from "../support/corpus-case.ts";
@@ -76,7 +77,8 @@ async function meddle(
     if (only !== undefined && only !== dialect) continue;
     const headers = { authorization: AUTHORIZATION, "content-type": type };
     const payload = body === undefined ? {} : { payload: body };
-    const answer = await app.inject({ method, url: `/rest${path}`, headers, ...payload });
+    const url = servicePath(path);
+    const answer = await app.inject({ method, url, headers, ...payload });
     expect(answer.statusCode, `${method} ${path}: ${answer.body}`).toBeLessThan(300);
   }
 }

@@ -311,3 +311,25 @@ describe("notes", () => {
     );
   });
 });
+
+test("the tile cache's own settings", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-test-"));
+  const grid = (name: string, levels: string) =>
+    `<gridSet><name>${name}</name><srs><number>2056</number></srs><extent><coords><double>0</double><double>0</double><double>10</double><double>10</double></coords></extent>${levels}</gridSet>`;
+  writeFiles(folder, {
+    "global.xml": "<global/>",
+    "workspaces/default.xml": "",
+    "gwc/geowebcache.xml": `<gwcConfiguration xmlns="http://geowebcache.org/schema/1.19.0"><blobStores><S3BlobStore default="true"><id>s3</id><enabled>true</enabled><bucket>b</bucket></S3BlobStore></blobStores><gridSets>${grid("EPSG:2056", "<resolutions><double>5</double><double>2.5</double></resolutions>")}${grid("broken", "<levels>0</levels>")}</gridSets></gwcConfiguration>`,
+    "gwc/geowebcache-diskquota.xml":
+      "<gwcQuotaConfiguration><enabled>true</enabled><globalQuota><value>3</value><units>GiB</units></globalQuota></gwcQuotaConfiguration>",
+  });
+  const own = await openDataDirectory(folder);
+  const read = async (path: string) => bodyText(await own.read({ method: "GET", path }));
+  expect(await read("/gwc/rest/gridsets.json")).toBe('["EPSG:2056"]');
+  expect(await read("/gwc/rest/gridsets/EPSG%3A2056.xml")).toMatch(/<string>EPSG:2056:1<\/string>/);
+  expect(await read("/gwc/rest/blobstores/s3.xml")).toMatch(/<S3BlobStore default="true">/);
+  expect(await read("/gwc/rest/diskquota.xml")).toMatch(/<bytes>3221225472<\/bytes>/);
+  expect(own.notes.map(({ message }) => message)).toContain("The grid set broken has no levels");
+  await own.close();
+  rmSync(folder, { recursive: true });
+});

@@ -150,7 +150,6 @@ test("a directory with one of everything", async () => {
     "LayerGroup/base: keywords",
     "Style/shade: its legend",
     "DataStore/topo:pg: default",
-    "FeatureType/topo:roads: maxFeatures",
   ]);
   expect(JSON.stringify(textsOf(imported))).not.toMatch(/canary|Zm9v/);
   await applyAndImportAgain(imported, ["editors"]);

@@ -184,7 +184,7 @@ test("what a stock server finds out about a feature type is no difference", asyn
         keywords: ["roads"],
         bounds: { native: { minx: 1, miny: 2, maxx: 3, maxy: 4.5, crs: "EPSG:25832" } },
         attributes: [{ name: "geom" }, { name: "label", nillable: true }],
-        metadata: { cachingEnabled: true },
+        caching: { enabled: true },
       },
     ),
   });

@@ -109,7 +109,7 @@ test("an import writes files, templates, images that styles share, and the defau
   for (const path of [
     "styles/icons/well.svg",
     "styles/own.png",
-    "www/x/index.html",
+    "www/1.1.1/index.html",
     "controlflow.properties",
   ])
     await send("PUT", `/resource/${path}`, "application/octet-stream", "content=1");
@@ -127,7 +127,7 @@ test("an import writes files, templates, images that styles share, and the defau
     "File  controlflow.properties",
     "File  styles/icons/well.svg",
     "File  styles/own.png",
-    "File  www/x/index.html",
+    "File  www/1.1.1/index.html",
     "Template  header",
     "Template a header",
   ]);

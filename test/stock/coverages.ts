@@ -27,6 +27,7 @@ import {
   USUAL_OF_COVERAGES,
 } from "./published-elements.ts";
 import { found, Refusal } from "./refusal.ts";
+import { refuseUnreadable } from "./unreadable.ts";
 import type { Route } from "./routing.ts";
 import {
   inWorkspace,
@@ -37,7 +38,7 @@ import {
   type Published,
   type State,
 } from "./state.ts";
-import { child, childText, elementsOf, textOf, type Element } from "./xml-tree.ts";
+import { child, childText, elementsOf, innerXml, textOf, type Element } from "./xml-tree.ts";
 
 const IN_STORE = "/workspaces/:workspace/coveragestores/:store/coverages";
 const IN_WORKSPACE = "/workspaces/:workspace/coverages";
@@ -102,7 +103,9 @@ function postCoverage(call: Call): Answer {
   const isNew = elementsOf(body).every(
     (one) => NAMING.has(one.name) || (one.name === "enabled" && textOf(one) === "false"),
   );
-  const shows = nativeNameOf(state, store, native);
+  // What is put together from bands of others is in no file.
+  const isView = innerXml(body).includes("<coverageView>");
+  const shows = nativeNameOf(state, store, isView ? undefined : native);
   if (native === undefined && isNew)
     throw new Refusal(500, "Resource native name must not be null");
   const name = childText(body, "name") ?? native;
@@ -152,6 +155,7 @@ function settleSystem({ fields }: Published, body: Element): void {
 }
 
 function take({ learned }: State, coverage: Published, body: Element): void {
+  refuseUnreadable(body);
   merge(coverage.fields, body, [...KNOWN, ...learned]);
   const metadata = child(body, "metadata");
   if (metadata !== undefined) coverage.metadata = entriesOf(metadata);

@@ -23,6 +23,7 @@ import { refused } from "./recorded/recorded.ts";
 import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import { inWorkspace, now, scoped, type DataStore, type Published, type State } from "./state.ts";
+import { asShown, refuseUnreadable } from "./unreadable.ts";
 import { child, childText, type Element } from "./xml-tree.ts";
 
 const IN_STORE = "/workspaces/:workspace/datastores/:store/featuretypes";
@@ -101,9 +102,10 @@ function refuseWithoutTable({ tables }: State, { parameters }: DataStore, table:
 }
 
 function take({ learned }: State, type: Published, body: Element): void {
+  refuseUnreadable(body);
   merge(type.fields, body, [...KNOWN, ...learned]);
   const metadata = child(body, "metadata");
-  if (metadata !== undefined) type.metadata = entriesOf(metadata);
+  if (metadata !== undefined) type.metadata = new Map([...entriesOf(metadata)].map(asShown));
   type.nativeName = childText(body, "nativeName") ?? type.nativeName;
 }
 

@@ -47,6 +47,7 @@ export function addFeatureType(
     workspace,
     name,
     shows: "featureType",
+    isPlain: isMapped,
     defaultStyle: isMapped ? "" : scoped("", "line"),
     styles: [],
     queryable: true,

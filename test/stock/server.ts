@@ -16,6 +16,7 @@ import { coverageStoreRoutes } from "./coverage-stores.ts";
 import { coverageRoutes } from "./coverages.ts";
 import { dataStoreRoutes } from "./data-stores.ts";
 import type { Answer } from "./documents.ts";
+import { diskQuotaRoutes } from "./disk-quota.ts";
 import { featureTypeRoutes } from "./feature-types.ts";
 import { granuleRoutes } from "./granules.ts";
 import { gridSetRoutes } from "./grid-sets.ts";
@@ -32,6 +33,7 @@ import { loggingRoutes } from "./logging.ts";
 import { addServices, serviceRoutes } from "./services.ts";
 import { freshState, type State } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
+import { tileLayerRoutes } from "./tile-layers.ts";
 import { urlCheckRoutes } from "./url-checks.ts";
 import { workspaceRoutes } from "./workspaces.ts";
 
@@ -71,11 +73,13 @@ const route = routing([
   ...styleRoutes,
   ...layerRoutes,
   ...layerGroupRoutes,
+  ...tileLayerRoutes,
   ...urlCheckRoutes,
   ...loggingRoutes,
   ...serviceRoutes,
   ...gridSetRoutes,
   ...blobStoreRoutes,
+  ...diskQuotaRoutes,
 ]);
 
 /** Makes one; `app.inject` and `app.listen` both work. */

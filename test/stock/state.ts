@@ -1,4 +1,5 @@
 /** What the stock server holds, in memory. Scoped names are `workspace:name`, `:name` globally. */
+import { freshQuota } from "./disk-quota.ts";
 import { randomNumbers, type RandomNumbers } from "./random.ts";
 
 /** A workspace with its namespace. */
@@ -91,6 +92,19 @@ export interface Published extends Dated {
   metadata: Map<string, string>;
 }
 
+/** A tile layer; subsets and filters are the XML of each, expiry that of the list. */
+export interface Tiles {
+  readonly enabled: boolean;
+  readonly blobStore: string | undefined;
+  readonly formats: readonly string[];
+  readonly subsets: readonly string[];
+  readonly meta: readonly number[];
+  readonly numbers: Readonly<Record<"expireCache" | "expireClients" | "gutter", string>>;
+  readonly expiry: string;
+  readonly filters: readonly string[];
+  readonly skips: readonly string[];
+}
+
 /** A layer of a cascaded store. */
 export interface CascadedLayer extends Published {
   readonly service: CascadedService;
@@ -101,6 +115,10 @@ export interface Layer extends Dated {
   readonly workspace: string;
   readonly name: string;
   readonly shows: "featureType" | "coverage" | "wmsLayer" | "wmtsLayer";
+  /** Set where what it shows has no geometry: nothing of it is cached. */
+  readonly isPlain?: boolean;
+  /** What was set of its tile layer; null where that was removed. */
+  tiles?: Tiles | null;
   /** Scoped names of styles; empty for none. */
   defaultStyle: string;
   styles: readonly string[];
@@ -120,6 +138,8 @@ export interface LayerGroup extends Dated {
   styles: readonly (string | null)[];
   root: { readonly layer: string; readonly style: string } | null;
   readonly fields: Map<string, string>;
+  /** As that of a layer. */
+  tiles?: Tiles | null;
 }
 
 /** The entry of a style; its content is a file. */
@@ -171,6 +191,8 @@ export interface State {
   /** Its blob stores, as they are shown. */
   readonly blobStores: Map<string, string>;
   readonly logging: { level: string; location: string; stdout: boolean };
+  /** Its disk quota by the names of fields; of the quota itself the bytes. */
+  readonly diskQuota: Map<string, string>;
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
   mode: string;
   readonly users: Map<string, User>;
@@ -263,6 +285,7 @@ export function freshState(options: {
     gridSets: new Map(),
     blobStores: new Map(),
     logging: { level: "DEFAULT_LOGGING.properties", location: "logs/geoserver.log", stdout: true },
+    diskQuota: new Map(freshQuota),
     rules: {
       layers: new Map([
         ["*.*.r", ["*"]],

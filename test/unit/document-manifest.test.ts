@@ -68,6 +68,23 @@ test.for<[kind: string, spec: readonly string[], expected: readonly string[]]>([
     ],
   ],
   [
+    "FeatureType",
+    [
+      "store: s",
+      "sqlView:",
+      '  sql: " "',
+      "  keys: []",
+      "  geometry: { geom: { type: Curve } }",
+      "metadata: { JDBC_VIRTUAL_TABLE: a }",
+    ],
+    [
+      "manifest-invalid 10 spec.metadata.JDBC_VIRTUAL_TABLE: has a field of its own in the spec: sqlView",
+      "manifest-invalid 7 spec.sqlView.sql: Too small: expected string to have >=1 characters",
+      "manifest-invalid 8 spec.sqlView.keys: Too small: expected array to have >=1 items",
+      'manifest-invalid 9 spec.sqlView.geometry.geom.type: Invalid option: expected one of "Geometry"|"Point"|"LineString"|"Polygon"|"MultiPoint"|"MultiLineString"|"MultiPolygon"|"GeometryCollection"',
+    ],
+  ],
+  [
     "Coverage",
     ["store: s", "dimensions:", "  time: { presentation: DISCRETE_INTERVAL, resolution: P1M }"],
     ['manifest-invalid 7 "P1M" is no duration of a fixed length; one is written PT6H or P1D'],

@@ -1,5 +1,6 @@
 /** Answers about the tile cache. */
 import { renderBlobStore } from "../../wire/blob-store.ts";
+import { DISK_QUOTA, renderDiskQuota } from "../../wire/disk-quota.ts";
 import { GRID_SET, renderGridSet } from "../../wire/grid-set.ts";
 import { pathOf } from "../../wire/paths.ts";
 import { renderTileCacheList } from "../../wire/tile-cache.ts";
@@ -7,8 +8,10 @@ import type { DirectoryTileCache } from "../load/tile-cache.ts";
 import { documentAnswer, type Routes } from "./answer.ts";
 
 /** Routes of the tile cache. */
-export function tileCacheRoutes({ gridSets, blobStores }: DirectoryTileCache): Routes {
+export function tileCacheRoutes({ gridSets, blobStores, diskQuota }: DirectoryTileCache): Routes {
   return {
+    diskQuota: ({ rendering }) =>
+      diskQuota && documentAnswer(renderDiskQuota(DISK_QUOTA, diskQuota, rendering)),
     blobStores: ({ rendering }) => {
       const listed = [...blobStores.keys()].map((name) => ({
         name,

@@ -22,6 +22,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   secrets: "connectionParameters",
   nativeBounds: "bounds",
   geographicBounds: "bounds",
+  linksToMetadata: "links",
+  linksToData: "links",
   content: "source",
   format: "source",
   images: "source",

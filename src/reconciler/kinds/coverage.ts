@@ -1,36 +1,33 @@
 /** Coverages of any store whose manifest does not declare them (docs/interface.md, 2.7). */
 import { z } from "zod";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { wcs } from "../../model/property-groups.ts";
 import { publishedFields as publishedTable } from "../../model/published.ts";
-import {
-  dimensionMetadata,
-  readDimensions as dimensionsIn,
-  type DimensionSettings,
-} from "../../wire/coverage-settings.ts";
+import type { DimensionSettings } from "../../wire/coverage-settings.ts";
 import { memberText } from "../../wire/tree.ts";
 import { bindKind } from "../kind.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { listPublished, plainCoverageStores } from "./document/list.ts";
-import { keywordsField, type DocumentField } from "./document/fields.ts";
-import { declaredDimensions } from "./document/dimensions.ts";
+import { coverageViewField, coverageViewSpec } from "./document/coverage-view.ts";
+import { dimensionsField } from "./document/dimensions.ts";
+import type { DocumentField } from "./document/fields.ts";
+import { groupField, groupSpec } from "./document/group.ts";
+import { keywordsField } from "./document/keywords.ts";
+import { readingParametersField, readingParametersSpec } from "./document/reading-parameters.ts";
 import {
   homesOf,
   layerOf,
   publishedCascades,
   publishedFields,
   publishedKeeps,
+  publishedMetadata,
   publishedPaths,
   publishedSpec,
   declaredNativeName,
   storeFacts,
   setsOfLayer,
 } from "./document/published.ts";
-import {
-  dimensionsSpec,
-  dimensionTexts,
-  publishedDimensionTexts,
-  readDimensions,
-} from "./published/dimensions.ts";
+import { dimensionsSpec, readDimensions } from "./published/dimensions.ts";
 import { explainCoverage } from "./published/explain.ts";
 import { removeByLayer } from "./published/removal.ts";
 
@@ -39,11 +36,16 @@ const spec = z.strictObject({
   dimensions: dimensionsSpec
     .optional()
     .describe("Every dimension that is enabled. When absent, dimensions are left as they are."),
+  coverageView: coverageViewSpec.optional(),
+  readingParameters: readingParametersSpec.optional(),
+  wcs: groupSpec(wcs).optional().describe("What downloads are like."),
 });
 
 type Spec = z.infer<typeof spec>;
 
 interface Declared extends Omit<Spec, "dimensions"> {
+  /** Name of the manifest. */
+  readonly name: string;
   readonly dimensions: readonly DimensionSettings[] | undefined;
 }
 
@@ -61,21 +63,6 @@ const nativeName: DocumentField<Declared> = {
     nativeCoverageName: name,
     nativeName: name,
   }),
-};
-
-const dimensions: DocumentField<Declared> = {
-  label: "dimensions",
-  onChange: "update",
-  shares: true,
-  wanted: (declared) => declared.dimensions && dimensionTexts(declared.dimensions),
-  shown: (document, { declared }) =>
-    declared?.dimensions &&
-    publishedDimensionTexts(dimensionsIn(document).dimensions, declared.dimensions),
-  declare: declaredDimensions,
-  body: ({ declared, before }) => {
-    const kept = before === undefined ? [] : dimensionsIn(before).otherMetadata;
-    return { metadata: dimensionMetadata(declared.dimensions ?? [], kept) };
-  },
 };
 
 /** Those that servers give by themselves. */
@@ -120,12 +107,24 @@ export const coverageKind = bindKind(
     noun: "coverage",
     root: "coverage",
     takes: "layer",
-    fields: { nativeName, ...publishedFields, keywords: keywordsField(KEYWORDS), dimensions },
+    fields: {
+      nativeName,
+      ...publishedFields,
+      keywords: keywordsField(KEYWORDS),
+      dimensions: dimensionsField("custom_dimension_"),
+      coverageView: coverageViewField,
+      ...publishedMetadata,
+      readingParameters: readingParametersField,
+      wcs: groupField("wcs", "WCS", wcs),
+    },
     read: async (manifest) => {
       const diagnostics: Diagnostic[] = [];
       const given = manifest.spec.dimensions;
       const found = given && readDimensions(manifest, given, ["spec", "dimensions"], diagnostics);
-      return { declared: { ...manifest.spec, dimensions: found }, diagnostics };
+      return {
+        declared: { ...manifest.spec, name: manifest.name, dimensions: found },
+        diagnostics,
+      };
     },
     terms: ({ srs }) => [{ type: "system", text: srs, path: ["srs"] }],
     requires: ({ workspace }, { store }) => [{ kind: "CoverageStore", workspace, name: store }],

@@ -1,37 +1,58 @@
 /** Feature types of any store whose mapping does not publish them (docs/compatibility.md, "Feature types"). */
 import { z } from "zod";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { wfs } from "../../model/property-groups.ts";
 import { publishedFields as publishedTable } from "../../model/published.ts";
+import type { DimensionSettings } from "../../wire/coverage-settings.ts";
 import { bindKind } from "../kind.ts";
 import { attributesField, attributesSpec } from "./document/attributes.ts";
 import { removeByLayer } from "./published/removal.ts";
 import { boundsField, boundsSpec } from "./document/bounds.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { listPublished, plainDataStores } from "./document/list.ts";
-import { entriesSpec, entryValue, metadataField } from "./document/entries.ts";
-import { keywordsField, textField } from "./document/fields.ts";
+import { sqlViewField, sqlViewSpec } from "./document/sql-view.ts";
+import { dimensionsField } from "./document/dimensions.ts";
+import { textField } from "./document/fields.ts";
+import { filterField, filterSpec } from "./document/filter.ts";
+import { groupField, groupSpec } from "./document/group.ts";
+import { keywordsField } from "./document/keywords.ts";
 import {
   homesOf,
   layerOf,
   publishedCascades,
   publishedFields,
   publishedKeeps,
+  publishedMetadata,
   publishedPaths,
   publishedSpec,
   declaredNativeName,
   storeFacts,
   setsOfLayer,
 } from "./document/published.ts";
+import { readDimensions, typeDimensionsSpec } from "./published/dimensions.ts";
 
 const spec = z.strictObject({
   ...publishedSpec,
+  sqlView: sqlViewSpec.optional(),
   bounds: boundsSpec.optional(),
   attributes: attributesSpec.optional(),
-  metadata: entriesSpec(entryValue)
+  dimensions: typeDimensionsSpec
     .optional()
-    .describe("Entries that are plain texts; others stay as they are."),
+    .describe("Every dimension that is enabled. When absent, dimensions are left as they are."),
+  filter: filterSpec.optional(),
+  wfs: groupSpec(wfs).optional().describe("What downloads are like."),
 });
 
 type Spec = z.infer<typeof spec>;
+
+interface Declared extends Omit<Spec, "dimensions"> {
+  /** Name of the manifest. */
+  readonly name: string;
+  readonly dimensions: readonly DimensionSettings[] | undefined;
+}
+
+/** What is in front of the names of dimensions that are neither time nor elevation. */
+const PREFIX = "dim_";
 
 /** Those that servers give by themselves. */
 const KEYWORDS = ["features"] as const;
@@ -44,7 +65,7 @@ const paths = publishedPaths({
 
 /** The kind `FeatureType`. */
 export const featureTypeKind = bindKind(
-  documentKind<Spec, Spec>({
+  documentKind<Spec, Declared>({
     name: "FeatureType",
     description: "A feature type with its layer, where no AppSchemaStore publishes it.",
     spec,
@@ -69,17 +90,27 @@ export const featureTypeKind = bindKind(
         ...textField("nativeName", publishedTable.nativeName),
         declare: declaredNativeName(["nativeName"]),
         // The old bounds are not those of what is shown now.
-        query: ({ bounds }: Spec): Readonly<Record<string, string>> =>
+        query: ({ declared: { bounds } }): Readonly<Record<string, string>> =>
           bounds === undefined ? { recalculate: "nativebbox,latlonbbox" } : {},
       },
+      sqlView: sqlViewField,
       ...publishedFields,
       keywords: keywordsField(KEYWORDS),
       nativeBounds: boundsField("native"),
       geographicBounds: boundsField("geographic"),
       attributes: attributesField,
-      metadata: metadataField,
+      filter: filterField,
+      wfs: groupField("wfs", "WFS", wfs),
+      dimensions: dimensionsField(PREFIX),
+      ...publishedMetadata,
     },
-    read: async (manifest) => ({ declared: manifest.spec, diagnostics: [] }),
+    read: async ({ name, spec: declared, locate }) => {
+      const diagnostics: Diagnostic[] = [];
+      const place = { locate, prefix: PREFIX } as const;
+      const { dimensions: given } = declared;
+      const dimensions = given && readDimensions(place, given, ["spec", "dimensions"], diagnostics);
+      return { declared: { ...declared, name, dimensions }, diagnostics };
+    },
     terms: ({ srs, bounds }) => [
       { type: "system", text: srs, path: ["srs"] },
       { type: "system", text: bounds?.native?.crs, path: ["bounds", "native", "crs"] },

@@ -33,6 +33,7 @@ import {
   type Wanted,
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
+import { affectedTiles } from "./published/tile-layer.ts";
 import { updateRules } from "./document/fields.ts";
 import { placedTerms, type PlacedTerm } from "./document/terms.ts";
 import { circles, circleThroughOthers } from "./layer-group/circles.ts";
@@ -124,11 +125,11 @@ const kind: Kind<GroupSpec, GroupPayload> = {
     factsNow: groupFactsNow,
   },
   inside: {
-    cascades: async (context, { address }) => ({
-      ...(await groupRules(context, [address])),
-      gone: [],
-      contents: [],
-    }),
+    cascades: async (context, { address }, staying) => {
+      const rules = await groupRules(context, [address]);
+      const tiles = await affectedTiles(context, recreated(address, staying));
+      return { ...rules, affected: [...rules.affected, ...tiles], gone: [], contents: [] };
+    },
     dependents: findDependentGroups,
   },
   users: { find: groupsUsing, kept: keptByGroup },
@@ -140,6 +141,14 @@ const kind: Kind<GroupSpec, GroupPayload> = {
     exposes: true,
   },
 };
+
+/** A group that goes and comes back, as its tiles do. */
+function recreated(address: Address, staying: readonly Resource<GroupPayload>[]) {
+  const { workspace, name } = address;
+  return staying.some((one) => one.address.workspace === workspace && one.address.name === name)
+    ? [{ workspace, name, owner: address }]
+    : [];
+}
 
 /** The reference system of its bounds. */
 function systemIn({ spec: { bounds }, locate }: Manifest<GroupSpec>): readonly PlacedTerm[] {

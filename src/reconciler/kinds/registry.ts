@@ -8,6 +8,7 @@ import { coverageKind } from "./coverage.ts";
 import { coverageStoreKind } from "./coverage-store.ts";
 import { dataStoreKind } from "./data-store.ts";
 import { defaultWorkspaceKind } from "./default-workspace.ts";
+import { diskQuotaKind } from "./disk-quota.ts";
 import { featureTypeKind } from "./feature-type.ts";
 import { fileKind } from "./file.ts";
 import { gridSetKind } from "./grid-set.ts";
@@ -21,6 +22,7 @@ import { roleKind } from "./role.ts";
 import { serviceKind } from "./service.ts";
 import { serviceRulesKind } from "./service-rules.ts";
 import { styleKind } from "./style.ts";
+import { tileLayerKind } from "./tile-layer.ts";
 import { templateKind } from "./template.ts";
 import { urlCheckKind } from "./url-check.ts";
 import { userKind } from "./user.ts";
@@ -41,6 +43,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     coverageStoreKind,
     dataStoreKind,
     defaultWorkspaceKind,
+    diskQuotaKind,
     featureTypeKind,
     fileKind,
     gridSetKind,
@@ -54,6 +57,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     serviceKind,
     serviceRulesKind,
     styleKind,
+    tileLayerKind,
     templateKind,
     urlCheckKind,
     userKind,

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { formatAddress, type Address } from "../../model/address.ts";
+import { addressSet } from "../../model/address-map.ts";
 import { templateFile, templateNameProblem, templatePlace } from "../../model/data-file.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { getIfThere } from "../../wire/reading.ts";
@@ -144,7 +145,7 @@ function atHome(resource: Resource<Payload>, { isDeclared, bringer }: Declared):
   const homes = brings === undefined ? declared : [brings, ...declared];
   const wanted = published === undefined ? STORES : PUBLISHED;
   const isHome = homes.some(({ kind: own }) => wanted.includes(own)) || brings !== undefined;
-  const requires = [...new Map(homes.map((one) => [formatAddress(one), one])).values()];
+  const requires = [...addressSet(homes)];
   const needed = [...requires, ...resource.requires];
   return { ...resource, requires: needed, payload: { ...payload, isHome } };
 }

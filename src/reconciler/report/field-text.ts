@@ -36,7 +36,7 @@ function isShown(value: FactValue | undefined): boolean {
 function valueText(value: FactValue | undefined): string {
   if (isList(value)) return value.length === 0 ? "nobody" : some(value).join(", ");
   const text = value === "" ? "nothing" : String(value);
-  return text
+  return onOneLine(text)
     .replace(/^(?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}$/, "$1…")
     .replace(SEALED, (_all, shown: string, sealed?: string) =>
       sealed === undefined ? `${shown}…` : `${shown}…, secrets ${sealed}…`,
@@ -64,7 +64,14 @@ function some(members: readonly string[]): readonly string[] {
 }
 
 function shorten(member: string): string {
-  return member.replace(DIGEST, (_all, hex?: string) => (hex ? ` ${hex}…` : " (not given)"));
+  return onOneLine(member).replace(DIGEST, (_all, hex?: string) =>
+    hex ? ` ${hex}…` : " (not given)",
+  );
+}
+
+/** A text with its line ends as signs: queries have several lines. */
+function onOneLine(text: string): string {
+  return text.replaceAll(/[ \t]*\r?\n[ \t]*/g, " ⏎ ");
 }
 
 /** A digest, or a fingerprint of a secret, behind what it is of. */

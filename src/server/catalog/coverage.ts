@@ -1,4 +1,5 @@
 /** Commands on coverages. Of stores other than mosaics no raster is read. */
+import { saysCoverageView } from "../../model/coverage-view.ts";
 import { requireCoverageStore } from "./coverage-store.ts";
 import type { PublishedPatch } from "../../model/published.ts";
 import type { Dialect } from "./dialect.ts";
@@ -32,7 +33,9 @@ export async function createCoverage(
   const { workspace, store, isBare, dialect } = job;
   const found = await requireCoverageStore(writer, { workspace, store, code: "store-missing" });
   checkPlace("coverage", { workspace, store }, job.change);
-  const raster = dialect.describesSingleRasters ? singleRaster(found) : undefined;
+  // What is put together from bands of others is in no file and in no index.
+  const isView = saysCoverageView(job.change.details ?? {});
+  const raster = dialect.describesSingleRasters && !isView ? singleRaster(found) : undefined;
   const change = raster === undefined ? job.change : describedAsSingle(raster, job.change, isBare);
   const given = change.details?.["nativeCoverageName"];
   const native = change.nativeName ?? (typeof given === "string" ? given : undefined);
@@ -41,7 +44,7 @@ export async function createCoverage(
     throw new CatalogError("field-missing", "The coverage has no name; send <name>");
   }
   const mosaic = await findMosaic(writer, { workspace, store });
-  if (mosaic !== undefined) {
+  if (mosaic !== undefined && !isView) {
     const named = { ...change, nativeName: native ?? name };
     await configureCoverage(writer, ports, { mosaic, name, change: named });
     return name;

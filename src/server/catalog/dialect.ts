@@ -55,6 +55,8 @@ export interface Dialect {
   readonly cutsServiceRules: boolean;
   /** The rules on requests of a new catalog. */
   readonly freshRestRules: RuleSet;
+  /** What becomes of the settings of a tile layer that a PUT leaves out: as those of a new one, or nothing. */
+  readonly tileLayerUnsaid: "usual" | "blank";
   /** The order in which the roles of a rule are reported. */
   readonly orderRoles: (roles: readonly string[]) => readonly string[];
   /** What a new keystore password must be: its fewest characters, and no well-known word. */
@@ -85,6 +87,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     usersNeedEnabled: false,
     cutsServiceRules: false,
     freshRestRules,
+    tileLayerUnsaid: "usual",
     orderRoles: (roles) => roles,
     keystorePassword: { characters: password.characters, refusesKnown: true },
   },
@@ -111,6 +114,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     usersNeedEnabled: true,
     cutsServiceRules: true,
     freshRestRules: stockRestRules,
+    tileLayerUnsaid: "blank",
     orderRoles: hashOrder,
     keystorePassword: { characters: password.stockCharacters, refusesKnown: false },
   },

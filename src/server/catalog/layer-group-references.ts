@@ -64,7 +64,8 @@ export async function removeLayerGroup(
   writer: CatalogWriter,
   { workspace, name }: Pick<Group, "workspace" | "name">,
 ): Promise<void> {
-  await writer.remove({ kind: "layer-group", workspace, name });
+  for (const kind of ["layer-group", "tile-layer"] as const)
+    await writer.remove({ kind, workspace, name });
   await dropRules(writer, (key) => ruleHangsOnGroup(key, workspace, name));
   await takeOutOfGroups(writer, memberLink("layerGroup", { workspace, name }));
 }

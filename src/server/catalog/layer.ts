@@ -163,7 +163,8 @@ export async function removeLayer(
   name: string,
 ): Promise<void> {
   await takeOutOfGroups(writer, memberLink("layer", { workspace, name }));
-  await writer.remove({ kind: "layer", workspace, name });
+  for (const kind of ["layer", "tile-layer"] as const)
+    await writer.remove({ kind, workspace, name });
   await dropRules(writer, (key) => ruleHangsOnLayer(key, workspace, name));
 }
 
@@ -176,7 +177,8 @@ export async function renameLayer(
   { workspace, from, to }: { workspace: string; from: string; to: string },
 ): Promise<void> {
   if ((await writer.get("layer", workspace, from)) === undefined) return;
-  await writer.rename({ kind: "layer", workspace, name: from }, { workspace, name: to });
+  for (const kind of ["layer", "tile-layer"] as const)
+    await writer.rename({ kind, workspace, name: from }, { workspace, name: to });
   await updateLayerReferences(writer, { workspace, name: from }, { workspace, name: to });
   for (const { name } of await writer.list("access-rule")) {
     if (!ruleHangsOnLayer(name, workspace, from)) continue;

@@ -5,6 +5,7 @@ import type { CoverageStore } from "../../model/coverage-store.ts";
 import type { DataStore } from "../../model/data-store.ts";
 import type { Layer } from "../../model/layer.ts";
 import type { LayerGroup } from "../../model/layer-group.ts";
+import type { DiskQuota } from "../../model/disk-quota.ts";
 import type { DocumentSchema } from "../../model/document-schema.ts";
 import type { IndexSchema } from "../../model/granule.ts";
 import type { GridSet } from "../../model/grid-set.ts";
@@ -16,6 +17,7 @@ import type { GlobalSettings } from "../../model/settings.ts";
 import type { SettingValues } from "../../model/setting.ts";
 import type { Namespace } from "../../model/workspace.ts";
 import type { Style } from "../../model/style.ts";
+import type { TileLayer } from "../../model/tile-layer.ts";
 
 /** A noun without what is its key. */
 type Unnamed<Noun> = Omit<Noun, "name" | "workspace">;
@@ -84,10 +86,13 @@ export interface RecordValues extends RegularValues {
   readonly layer: Layer;
   readonly "layer-group": Unnamed<LayerGroup>;
   readonly style: Unnamed<Style>;
+  /** Under the name of a layer or layer group: what was set of its tile layer, null where that was removed. */
+  readonly "tile-layer": { readonly tiles: TileLayer | null };
   /** Of the tile cache. */
   readonly "grid-set": GridSet;
   /** Keys and passwords are sealed. */
   readonly "blob-store": BlobStore;
+  readonly "disk-quota": DiskQuota;
   readonly "access-rule": { readonly roles: readonly string[] };
   readonly "service-rule": { readonly roles: readonly string[] };
   readonly "rest-rule": { readonly roles: readonly string[] };
@@ -142,8 +147,10 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   layer: "ruled",
   "layer-group": "ruled",
   style: "contents",
+  "tile-layer": "administrators",
   "grid-set": "administrators",
   "blob-store": "administrators",
+  "disk-quota": "administrators",
   "document-schema": "administrators",
   keystore: "administrators",
   role: "administrators",
@@ -173,6 +180,7 @@ export const workspaceContents = [
   "layer",
   "layer-group",
   "style",
+  "tile-layer",
 ] as const;
 
 /** Kinds of record that a workspace has for itself: they go where it goes, and do not keep it. */

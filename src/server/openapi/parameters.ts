@@ -14,6 +14,7 @@ const pathTexts: Readonly<Record<string, string>> = {
   internalStore: "Id of a store inside of an app-schema store",
   layer: "Name of a layer, with its workspace or without",
   layerGroup: "Name of a layer group",
+  tileLayer: "Name of a tile layer: `workspace:name` of its layer, or the name of its layer group",
   module: "Name of a part of the server",
   namespace: "Prefix of a namespace; `default` stands for the default one",
   ows: "Name of a service: `wms`, `wfs`, `wcs` or `wmts`",

@@ -1,5 +1,14 @@
 /** Operations of the tile cache, below a root of its own. */
-import { lists, reads, removes, updates, type Operation, type Operations } from "./operation.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import {
+  documentTypes,
+  lists,
+  reads,
+  removes,
+  updates,
+  type Operation,
+  type Operations,
+} from "./operation.ts";
 
 function puts(summary: string, more: Pick<Operation, "refuses">): Operation {
   return updates(summary, { answers: { 200: "Replaced", 201: "Made" }, ...more });
@@ -28,6 +37,40 @@ export const tileCacheOperations: Operations = {
       refuses: ["bad-map-document", "field-missing", "name-mismatch", "name-invalid"],
     }),
     DELETE: removes("Remove a blob store; its tiles stay", { refuses: ["blob-store-default"] }),
+  },
+  diskQuota: {
+    GET: lists("Read the disk quota"),
+    PUT: updates("Change the disk quota; what is not said stays", {
+      gives: documentTypes,
+      answers: { 200: "The quota in force" },
+      refuses: ["not-acceptable"],
+    }),
+  },
+  tileLayers: { GET: lists("List the names of tile layers") },
+  tileLayer: {
+    GET: reads("Read a tile layer"),
+    PUT: updates("Set a tile layer, or make one that was removed", {
+      answers: { 200: "Saved" },
+      refuses: ["not-found", "tile-layer-invalid", "grid-set-unknown", "bad-document"],
+    }),
+    POST: updates("Change a tile layer; use PUT instead", {
+      answers: { 200: "Saved" },
+      refuses: ["not-found", "tile-layer-invalid", "grid-set-unknown", "bad-document"],
+    }),
+    DELETE: removes("Remove a tile layer with its tiles", { answers: { 200: "Removed" } }),
+  },
+  massTruncate: {
+    GET: {
+      summary: "List what can be truncated",
+      gives: [mediaTypes.xml],
+      answers: { 200: "The requests" },
+    },
+    POST: {
+      summary: "Truncate tiles; none are kept here, so that the request is only checked",
+      takes: [mediaTypes.textXml],
+      answers: { 200: "Done" },
+      refuses: ["bad-document", "truncate-invalid"],
+    },
   },
   tileCacheReload: {
     POST: {

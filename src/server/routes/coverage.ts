@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { PublishedPatch } from "../../model/published.ts";
 import { renderCoverage } from "../../wire/coverage.ts";
 import { pathOf } from "../../wire/paths.ts";
-import { parsePublishedInput } from "../../wire/published.ts";
+import { parsePublishedBody } from "../../wire/published.ts";
 import { createCoverage } from "../catalog/coverage.ts";
 import { requireCoverageStore } from "../catalog/coverage-store.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -31,7 +31,7 @@ export function coverageRoutes(app: FastifyInstance, context: ServerContext): vo
 export const coverageNoun: PublishedNoun<"coverage"> = {
   kind: "coverage",
   root: "coverage",
-  parse: parsePublishedInput,
+  parse: parsePublishedBody,
   address: addressAs("Coverage"),
   paths: {
     ofStore: ["storeCoverages", "storeCoverage"],
@@ -119,7 +119,7 @@ function creation(context: ServerContext): Creation<PublishedPatch> {
 }
 
 function readInput(request: FastifyRequest, { dialect }: ServerContext): PublishedPatch {
-  const input = parsePublishedInput(documentBody(request, "coverage"));
+  const input = parsePublishedBody(documentBody(request, "coverage"));
   if (!dialect.coveragesNeedMore || !isBareName(input)) return input;
   if (input.nativeName === undefined && input.details["nativeCoverageName"] === undefined)
     throw new CatalogError("coverage-unnamed", "Resource native name must not be null");

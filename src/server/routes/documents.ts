@@ -21,7 +21,7 @@ import { checkPreconditions } from "../plugins/conditional.ts";
 import { route, type Handlers, type RouteHandler } from "../plugins/methods.ts";
 import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
 import { change, view } from "../plugins/unit-of-work.ts";
-import { sendCreated, sendDone } from "./created.ts";
+import { sendCreated, sendDone, sendText } from "./created.ts";
 
 /** What a document shows: whose it is, for its ETag, and how it is rendered. */
 export interface Shown<Found> {
@@ -87,6 +87,8 @@ export interface Change<Found, Input> {
   ) => Promise<void>;
   /** Of the answer; 200 by default. */
   readonly status?: number;
+  /** What the answer says; nothing by default. */
+  readonly says?: (request: FastifyRequest) => string;
 }
 
 /** How a document is made or replaced by the body of a request. */
@@ -126,6 +128,8 @@ export interface Removal<Found> {
   readonly run: (writer: CatalogWriter, asked: DocumentRequest<Found>) => Promise<void>;
   /** Does the removal, with what is to be done of files before and after. */
   readonly around?: (request: FastifyRequest, remove: () => Promise<void>) => Promise<void>;
+  /** What the answer says; nothing by default. */
+  readonly says?: (request: FastifyRequest) => string;
 }
 
 /** Registers what a collection of documents answers. */
@@ -197,12 +201,12 @@ export function listObjects<Scope extends string | null>(
 export function changeDocument<Found, Input>(
   context: ServerContext,
   noun: DocumentNoun<Found>,
-  { parse, run, status }: Change<Found, Input>,
+  { parse, run, status, says }: Change<Found, Input>,
 ): RouteHandler {
   return async (request, reply) => {
     const input = parse(request);
     await runOnDocument({ request, context }, noun, (writer, asked) => run(writer, input, asked));
-    return sendDone(reply, status);
+    return says === undefined ? sendDone(reply, status) : sendText(reply, says(request));
   };
 }
 
@@ -226,11 +230,11 @@ export function putDocument<Found, Input>(
 export function removeDocument<Found>(
   context: ServerContext,
   noun: DocumentNoun<Found>,
-  { run, around = (_request, remove) => remove() }: Removal<Found>,
+  { run, around = (_request, remove) => remove(), says }: Removal<Found>,
 ): RouteHandler {
   return async (request, reply) => {
     await around(request, () => runOnDocument({ request, context }, noun, run));
-    return sendDone(reply);
+    return says === undefined ? sendDone(reply) : sendText(reply, says(request));
   };
 }
 

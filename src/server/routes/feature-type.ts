@@ -7,7 +7,7 @@ import type { PublishedPatch } from "../../model/published.ts";
 import { renderFeatureType } from "../../wire/feature-type.ts";
 import { parseMapping } from "../../wire/mapping.ts";
 import { pathOf } from "../../wire/paths.ts";
-import { parsePublishedInput } from "../../wire/published.ts";
+import { parsePublishedBody } from "../../wire/published.ts";
 import { mappingPath } from "../catalog/app-schema.ts";
 import { requireDataStore } from "../catalog/data-store.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
@@ -36,7 +36,7 @@ export function featureTypeRoutes(app: FastifyInstance, context: ServerContext):
 export const featureTypeNoun: PublishedNoun<"feature-type"> = {
   kind: "feature-type",
   root: "featureType",
-  parse: parsePublishedInput,
+  parse: parsePublishedBody,
   address: addressAs("FeatureType"),
   paths: {
     ofStore: ["storeFeatureTypes", "storeFeatureType"],
@@ -119,7 +119,7 @@ function unloadable(store: string, code: CatalogErrorCode): CatalogError {
 
 function creation(context: ServerContext): Creation<PublishedPatch> {
   return {
-    parse: (request) => parsePublishedInput(documentBody(request, "featureType")),
+    parse: (request) => parsePublishedBody(documentBody(request, "featureType")),
     run: async (writer, input, request) => {
       const { workspace, store: own } = await placeOf(request, writer);
       const asked = own === "" ? input.store : own;

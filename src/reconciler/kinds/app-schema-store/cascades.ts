@@ -76,7 +76,7 @@ export async function cascades(
       ...(goesOn ? await storeWords(context, "dataStore", { workspace, store }) : []),
       ...(await besideStore(context, {
         workspace,
-        names: isAway ? types : [...returning.keys()],
+        names: isAway ? types : [],
       })),
       ...templates.irreversible,
       ...away.irreversible,

@@ -1,9 +1,10 @@
 /** Attributes of feature types that manifests list. */
 import { z } from "zod";
-import { asList, member, members, memberText, type Tree } from "../../../wire/tree.ts";
-import { asWritten } from "../../../wire/xml.ts";
+import { asList, member, members, memberText, textOf, type Tree } from "../../../wire/tree.ts";
+import { asWritten, type XmlValue } from "../../../wire/xml.ts";
 import { listIn } from "./entries.ts";
 import { filledText, type DocumentField, type Members } from "./fields.ts";
+import { translationsIn, translationsSpec } from "./translations.ts";
 
 const attribute = z.strictObject({
   name: filledText.refine((name) => !name.includes(":"), "holds a colon"),
@@ -14,13 +15,28 @@ const attribute = z.strictObject({
   maxOccurs: z.int().positive().optional(),
   nillable: z.boolean().optional(),
   length: z.int().positive().optional(),
+  source: filledText
+    .optional()
+    .describe("What it is worked out from: another attribute, or an expression in ECQL."),
+  description: translationsSpec.optional().describe("What it is, in every language."),
+  range: z
+    .strictObject({ min: z.number().optional(), max: z.number().optional() })
+    .optional()
+    .describe("Least and greatest value; open where one is absent."),
+  options: z
+    .array(z.union([filledText, z.number(), z.boolean()]))
+    .min(1)
+    .optional()
+    .describe("Every value that it may have."),
 });
 
 /** Attributes in a spec. */
 export const attributesSpec = z.array(attribute).min(1).describe("Every attribute.");
 
+type Attribute = z.infer<typeof attribute>;
+
 interface WithAttributes {
-  readonly attributes?: z.infer<typeof attributesSpec> | undefined;
+  readonly attributes?: readonly Attribute[] | undefined;
 }
 
 /** All attributes, each as far as the manifest says something about it. */
@@ -28,24 +44,27 @@ export const attributesField: DocumentField<WithAttributes> = {
   label: "attributes",
   onChange: "update",
   shares: true,
-  wanted: ({ attributes }) =>
-    attributes?.map(({ name, ...facets }) => attributeText(name, Object.entries(facets))),
-  shown: (document, { wanted }) => {
-    const facets = new Map(listIn(wanted).map((text) => [nameIn(text), facetsIn(text)] as const));
+  wanted: ({ attributes }) => attributes?.map((one) => attributeText(one.name, saidOf(one))),
+  shown: (document, { wanted, declared }) => {
+    const facets = new Map(
+      declared?.attributes?.map((one) => [one.name, Object.keys(saidOf(one))] as const) ??
+        listIn(wanted).map((text) => [nameIn(text), facetsIn(text)] as const),
+    );
     return attributesIn(document).map((found) => {
       const name = memberText(found, "name") ?? "";
-      const wanted = facets.get(name) ?? [];
-      return attributeText(
-        name,
-        wanted.map((facet) => [facet, memberText(found, facet)] as const),
-      );
+      const shown = shownOf(found);
+      const asked = facets.get(name) ?? [];
+      return attributeText(name, Object.fromEntries(asked.map((one) => [one, shown[one]])));
     });
   },
   declare: (document, { statedOnly }) => {
     // What a server finds out by itself is left to it.
-    const found = statedOnly ? attributesIn(document) : [];
+    const isStated = statedOnly || !hasPlainAttributes(document);
+    const found = isStated ? attributesIn(document) : [];
     const attributes = found.map(declaredAttribute);
     if (attributes.length === 0) return { spec: {} };
+    if (!attributesSpec.safeParse(attributes).success)
+      return { spec: {}, notes: ["the attributes"] };
     const others = new Set(found.flatMap((one) => members(one).map(([name]) => name)));
     const notes = [...others].filter((name) => !FACETS.has(name));
     return { spec: { attributes }, notes: notes.map((name) => `${name} of attributes`) };
@@ -58,43 +77,150 @@ export const attributesField: DocumentField<WithAttributes> = {
       ...Object.fromEntries(
         members(there.get(declared.name)).map(([name, node]) => [name, asWritten(node)]),
       ),
-      ...Object.fromEntries(
-        Object.entries(declared).flatMap(([name, set]) => (set === undefined ? [] : [[name, set]])),
-      ),
+      ...written(declared),
     }));
     return { attributes: { attribute: all } };
   },
 };
 
-const FACETS = new Set(Object.keys(attribute.shape));
+/** Whether nobody said more of the attributes of a document than servers find out; new ones have none. */
+export function hasPlainAttributes(document: Tree | undefined): boolean {
+  return attributesIn(document).every((one) =>
+    members(one).every(([name, node]) => {
+      if (name === "source") return textOf(node) === memberText(one, "name");
+      return (
+        FOUND.has(name) || (node !== null && typeof node === "object" && members(node).length === 0)
+      );
+    }),
+  );
+}
+
+/** What servers find out. */
+const FOUND: ReadonlySet<string> = new Set(
+  Object.keys(
+    attribute.pick({
+      name: true,
+      binding: true,
+      minOccurs: true,
+      maxOccurs: true,
+      nillable: true,
+      length: true,
+    }).shape,
+  ),
+);
+
+const FACETS: ReadonlySet<string> = new Set(Object.keys(attribute.shape));
+
+type Facets = Readonly<Record<string, string | undefined>>;
+
+/** What a manifest says of an attribute, as texts to compare. */
+function saidOf({ name: _is, description, range, options, ...plain }: Attribute): Facets {
+  const all = Object.entries(plain).map(([name, value]) => [name, value && String(value)] as const);
+  const { nillable, minOccurs } = plain;
+  return {
+    ...Object.fromEntries(all.filter(([, text]) => text !== undefined)),
+    ...(nillable === undefined ? {} : { nillable: String(nillable) }),
+    ...(minOccurs === undefined ? {} : { minOccurs: String(minOccurs) }),
+    ...(description === undefined ? {} : { description: translationsText(description) }),
+    ...(range === undefined ? {} : { range: rangeText(range.min, range.max) }),
+    ...(options === undefined ? {} : { options: options.map(String).join(" | ") }),
+  };
+}
+
+/** What a document says of an attribute, in the same texts. */
+function shownOf(found: Tree): Facets {
+  const plain = [...FACETS].map((facet) => [facet, memberText(found, facet)] as const);
+  const range = member(found, "range");
+  const edge = (name: string) => {
+    const number = Number(memberText(range, name) ?? Number.NaN);
+    return Number.isFinite(number) ? number : undefined;
+  };
+  return {
+    ...Object.fromEntries(plain.filter(([, text]) => text !== undefined)),
+    description: translationsText(translationsIn(found, "description")),
+    range: rangeText(edge("min"), edge("max")),
+    options: optionsIn(found).join(" | "),
+  };
+}
+
+function translationsText(texts: Readonly<Record<string, string>>): string {
+  const all = Object.entries(texts).map(([language, text]) => `${language} ${text}`);
+  return all.toSorted().join(" | ");
+}
+
+function rangeText(min: number | undefined, max: number | undefined): string {
+  return `${min ?? ""}..${max ?? ""}`;
+}
+
+/** Options are in an element for each type. */
+function optionsIn(found: Tree): readonly string[] {
+  return members(member(found, "options")).flatMap(([, nodes]) =>
+    asList(nodes).map((one) => textOf(one) ?? ""),
+  );
+}
+
+/** Elements of options by the binding of their attribute; texts for all others. */
+const TYPES: Readonly<Record<string, string>> = {
+  "java.lang.Boolean": "boolean",
+  "java.lang.Byte": "byte",
+  "java.lang.Double": "double",
+  "java.lang.Float": "float",
+  "java.lang.Integer": "int",
+  "java.lang.Long": "long",
+  "java.lang.Short": "short",
+  "java.math.BigDecimal": "big-decimal",
+  "java.math.BigInteger": "big-int",
+};
+
+function written({ range, options, ...others }: Attribute): Members {
+  const plain = Object.entries(others).flatMap(([name, set]): (readonly [string, XmlValue])[] =>
+    set === undefined ? [] : [[name, set]],
+  );
+  const edges = range && { min: range.min ?? "-inf", max: range.max ?? "inf" };
+  const type = TYPES[others.binding ?? ""] ?? "string";
+  return {
+    ...Object.fromEntries(plain),
+    ...(edges === undefined ? {} : { range: edges }),
+    ...(options === undefined ? {} : { options: { [type]: options } }),
+  };
+}
 
 /** An attribute as a manifest says it; what no manifest can say of it is left open. */
 function declaredAttribute(found: Tree): Readonly<Record<string, unknown>> {
-  const { name, binding, nillable } = Object.fromEntries(
-    [...FACETS].map((facet) => [facet, memberText(found, facet)]),
-  );
-  const counts = ["minOccurs", "maxOccurs", "length"].flatMap((facet) => {
-    const count = Number(memberText(found, facet) ?? Number.NaN);
-    const isCount = Number.isSafeInteger(count) && count >= (facet === "minOccurs" ? 0 : 1);
-    return isCount ? [[facet, count] as const] : [];
-  });
-  return {
-    name,
-    ...(binding === undefined || binding === "" ? {} : { binding }),
-    ...Object.fromEntries(counts.filter(([facet]) => facet !== "length")),
-    ...(nillable === "true" || nillable === "false" ? { nillable: nillable === "true" } : {}),
-    ...Object.fromEntries(counts.filter(([facet]) => facet === "length")),
+  const text = (name: string) => memberText(found, name) || undefined;
+  const count = (name: string, least: number) => {
+    const number = Number(text(name) ?? Number.NaN);
+    return Number.isSafeInteger(number) && number >= least ? number : undefined;
   };
+  const [name, nillable, source] = [text("name"), text("nillable"), text("source")];
+  const description = translationsIn(found, "description");
+  const options = optionsIn(found);
+  const [min, max] = (shownOf(found)["range"] ?? "..").split("..");
+  const range = {
+    ...(min === "" ? {} : { min: Number(min) }),
+    ...(max === "" ? {} : { max: Number(max) }),
+  };
+  const all = {
+    name,
+    binding: text("binding"),
+    minOccurs: count("minOccurs", 0),
+    maxOccurs: count("maxOccurs", 1),
+    nillable: nillable === undefined ? undefined : nillable === "true",
+    length: count("length", 1),
+    source: source === name ? undefined : source,
+    description: Object.keys(description).length === 0 ? undefined : description,
+    range: Object.keys(range).length === 0 ? undefined : range,
+    options: options.length === 0 ? undefined : options,
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 function attributesIn(document: Tree | undefined): readonly Tree[] {
   return asList(member(member(document, "attributes"), "attribute"));
 }
 
-type Facet = readonly [name: string, set: string | number | boolean | undefined];
-
-function attributeText(name: string, facets: readonly Facet[]): string {
-  const text = facets
+function attributeText(name: string, facets: Facets): string {
+  const text = Object.entries(facets)
     .filter(([, set]) => set !== undefined)
     .map(([facet, set]) => `${facet}=${set}`);
   return text.length === 0 ? name : `${name}: ${text.toSorted().join(", ")}`;
@@ -105,6 +231,6 @@ function nameIn(text: string): string {
 }
 
 function facetsIn(text: string): readonly string[] {
-  const [, rest = ""] = text.split(": ", 2);
+  const rest = text.slice(nameIn(text).length + 2);
   return rest === "" ? [] : rest.split(", ").map((facet) => facet.slice(0, facet.indexOf("=")));
 }

@@ -6,15 +6,9 @@ import { asList, member, memberText, textOf, type Tree } from "../../../wire/tre
 import { bindKind } from "../../kind.ts";
 import type { DocumentKind } from "./contract.ts";
 import { documentKind } from "./document-kind.ts";
-import { entriesSpec, entryTexts, entryValue, metadataField } from "./entries.ts";
-import {
-  filledText,
-  keywordsField,
-  tableFields,
-  tableSpec,
-  textField,
-  type DocumentField,
-} from "./fields.ts";
+import { entriesSpec, entryTexts, entryValue } from "./entries.ts";
+import { filledText, tableFields, tableSpec, textField, type DocumentField } from "./fields.ts";
+import { keywordsField } from "./keywords.ts";
 import { listPublished } from "./list.ts";
 import {
   declaredNativeName,
@@ -23,6 +17,7 @@ import {
   publishedCascades,
   publishedFields,
   publishedKeeps,
+  publishedMetadata,
   publishedPaths,
   publishedSpec,
   setsOfCascadedLayer,
@@ -30,12 +25,7 @@ import {
 } from "./published.ts";
 import { removeByLayer } from "../published/removal.ts";
 
-const everySpec = z.strictObject({
-  ...publishedSpec,
-  metadata: entriesSpec(entryValue)
-    .optional()
-    .describe("Entries that are plain texts; others stay as they are."),
-});
+const everySpec = z.strictObject(publishedSpec);
 
 const list = z.array(filledText).min(1).optional();
 const scale = z.number().positive().optional();
@@ -121,7 +111,7 @@ const everyField = {
   },
   ...publishedFields,
   keywords: keywordsField([]),
-  metadata: metadataField,
+  ...publishedMetadata,
 } as const;
 
 const wmsFields = {

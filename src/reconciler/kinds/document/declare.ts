@@ -4,8 +4,7 @@ import { cascadedStoreDocuments } from "../../../model/cascaded-store.ts";
 import { coverageDocument } from "../../../model/coverage.ts";
 import { coverageStoreDocument } from "../../../model/coverage-store.ts";
 import { dataStoreDocument } from "../../../model/data-store.ts";
-import { featureTypeDocument, featureTypeUsual } from "../../../model/feature-type.ts";
-import { publishedSettings } from "../../../model/published.ts";
+import { featureTypeDocument } from "../../../model/feature-type.ts";
 import { memberText, members, type Tree } from "../../../wire/tree.ts";
 import type { Declare, Declaration } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
@@ -38,7 +37,10 @@ export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Decla
   };
 }
 
-/** What all fields say; boxes are said by two of them. */
+/** Members of a spec that two fields say. */
+const SHARED: ReadonlySet<string> = new Set(["bounds", "links"]);
+
+/** What all fields say. */
 function together(
   parts: readonly DeclaredPart[],
   others: readonly string[],
@@ -47,7 +49,7 @@ function together(
   for (const one of parts) {
     for (const [name, given] of Object.entries(one.spec)) {
       const before = spec[name];
-      spec[name] = name === "bounds" ? Object.assign({}, before, given) : given;
+      spec[name] = SHARED.has(name) ? Object.assign({}, before, given) : given;
     }
   }
   return {
@@ -58,12 +60,7 @@ function together(
 }
 
 /** What documents hold, and no field says. */
-const OPEN: ReadonlySet<string> = new Set([
-  "metadataLinks",
-  "dataLinks",
-  "_default",
-  ...Object.keys(featureTypeUsual).filter((name) => !Object.hasOwn(publishedSettings, name)),
-]);
+const OPEN: ReadonlySet<string> = new Set(["_default", "alias"]);
 
 /** Members that fields say, that follow from others, or that servers write by themselves. */
 const KNOWN: ReadonlySet<string> = new Set(

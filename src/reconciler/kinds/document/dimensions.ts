@@ -1,29 +1,49 @@
-/** Dimensions of coverages as manifests say them. */
-import { readDimensions, type DimensionSettings } from "../../../wire/coverage-settings.ts";
-import { entryList, member, memberText, type Tree } from "../../../wire/tree.ts";
-import { spelledDimensions } from "../published/dimensions.ts";
-import { AUTOMATIC_METADATA } from "./entries.ts";
-import type { DeclaredPart } from "./fields.ts";
+/** Dimensions of feature types and coverages as manifests say them: every one that is enabled. */
+import {
+  dimensionMetadata,
+  readDimensions,
+  type DimensionSettings,
+} from "../../../wire/coverage-settings.ts";
+import {
+  dimensionTexts,
+  publishedDimensionTexts,
+  spelledDimensions,
+  type DimensionPrefix,
+} from "../published/dimensions.ts";
+import type { DocumentField } from "./fields.ts";
 
-/** The dimensions that are enabled; other entries of the metadata are reported. */
-export function declaredDimensions(document: Tree): DeclaredPart {
-  const { dimensions } = readDimensions(document);
-  const others = entryList(member(document, "metadata"))
-    .filter((entry) => member(entry, "dimensionInfo") === undefined)
-    .map((entry) => memberText(entry, "@key") ?? "")
-    .filter((key) => !AUTOMATIC_METADATA.has(key))
-    .map((key) => `metadata ${key}`);
-  const { spec, notes } = declareDimensions(dimensions);
-  return { spec, notes: [...notes, ...others] };
+interface WithDimensions {
+  readonly dimensions?: readonly DimensionSettings[] | undefined;
+}
+
+/** The dimensions that are enabled; `prefix` is in front of names that servers do not give. */
+export function dimensionsField(prefix: DimensionPrefix): DocumentField<WithDimensions> {
+  return {
+    label: "dimensions",
+    onChange: "update",
+    shares: true,
+    wanted: (declared) => declared.dimensions && dimensionTexts(declared.dimensions),
+    shown: (document, { declared }) =>
+      declared?.dimensions &&
+      publishedDimensionTexts(readDimensions(document).dimensions, declared.dimensions),
+    declare: (document) => declareDimensions(readDimensions(document).dimensions, prefix),
+    body: ({ declared, before }) => {
+      const kept = before === undefined ? [] : readDimensions(before).otherMetadata;
+      return { metadata: dimensionMetadata(declared.dimensions ?? [], kept) };
+    },
+  };
 }
 
 /** The same for dimensions that are at hand. */
-export function declareDimensions(dimensions: readonly DimensionSettings[]): {
+export function declareDimensions(
+  dimensions: readonly DimensionSettings[],
+  prefix: DimensionPrefix = "custom_dimension_",
+): {
   readonly spec: Readonly<Record<string, unknown>>;
   readonly notes: readonly string[];
 } {
   if (dimensions.length === 0) return { spec: {}, notes: [] };
-  const spelled = spelledDimensions(dimensions);
+  const spelled = spelledDimensions(dimensions, prefix);
   if (spelled === undefined) return { spec: {}, notes: ["the dimensions"] };
   return { spec: { dimensions: spelled }, notes: [] };
 }

@@ -2,10 +2,13 @@
 import { z } from "zod";
 import { parseEntries } from "../../../wire/body.ts";
 import { compareText } from "../../../model/address.ts";
+import { COVERAGE_VIEW } from "../../../model/coverage-view.ts";
+import { caching } from "../../../model/property-groups.ts";
+import { SQL_VIEW } from "../../../model/sql-view.ts";
 import { entryList, member, members, memberText, type Tree } from "../../../wire/tree.ts";
 import { asWritten, type XmlValue } from "../../../wire/xml.ts";
 import type { FactValue } from "../../kind.ts";
-import { documentText, type DocumentField } from "./fields.ts";
+import { documentText, type DocumentField, type Members } from "./fields.ts";
 
 /** An equals sign stands between key and value where entries are compared. */
 const KEY = /^[^=\s](?:[^=\n]*[^=\s])?$/;
@@ -20,16 +23,41 @@ export function entriesSpec<Value extends z.ZodType>(value: Value) {
   });
 }
 
+/** A value of an entry. */
+export const entryValue = z.union([documentText, z.number(), z.boolean()]);
+
+/** Entries of metadata that are declared by a field of the spec. */
+const FIELDS: Readonly<Record<string, string>> = {
+  [COVERAGE_VIEW]: "coverageView",
+  [SQL_VIEW]: "sqlView",
+  time: "dimensions",
+  elevation: "dimensions",
+  ...Object.fromEntries(Object.values(caching).map(({ element }) => [element, "caching"])),
+};
+
+/** Metadata in a spec: entries that are plain texts and no field says. */
+export const metadataSpec = entriesSpec(entryValue).superRefine((entries, context) => {
+  for (const key of Object.keys(entries)) {
+    const field = FIELDS[key];
+    const message = `has a field of its own in the spec: ${field}`;
+    if (field !== undefined) context.addIssue({ code: "custom", path: [key], message });
+  }
+});
+
 /** Metadata that servers write by themselves. */
-export const AUTOMATIC_METADATA: ReadonlySet<string> = new Set(["dirName"]);
+const AUTOMATIC_METADATA: ReadonlySet<string> = new Set(["dirName"]);
+
+/** Whether an entry is written by servers, or is said by a field of its own. */
+function isSaidElsewhere(entry: Tree): boolean {
+  const key = memberText(entry, "@key") ?? "";
+  const isKnown = AUTOMATIC_METADATA.has(key) || FIELDS[key] !== undefined;
+  return isKnown || member(entry, "dimensionInfo") !== undefined;
+}
 
 /** Whether a manifest can have an entry of this key. */
 export function isEntryKey(key: string): boolean {
   return KEY.test(key);
 }
-
-/** A value of an entry. */
-export const entryValue = z.union([documentText, z.number(), z.boolean()]);
 
 /** Entries as texts to compare and to show. */
 export function entryTexts(
@@ -75,11 +103,12 @@ export const metadataField: DocumentField<WithMetadata> = {
     entryTexts(shownEntries(entriesIn(document, "metadata"), wanted)),
   declare: (document) => {
     const entries = entryList(member(document, "metadata"));
-    const shown = entries.map((entry) => ({
-      key: memberText(entry, "@key") ?? "",
-      text: memberText(entry, "$") ?? (members(entry).length === 1 ? "" : undefined),
-    }));
-    const own = shown.filter(({ key }) => !AUTOMATIC_METADATA.has(key));
+    const own = entries
+      .filter((entry) => !isSaidElsewhere(entry))
+      .map((entry) => ({
+        key: memberText(entry, "@key") ?? "",
+        text: memberText(entry, "$") ?? (members(entry).length === 1 ? "" : undefined),
+      }));
     const plain = own.filter(({ key, text }) => text !== undefined && KEY.test(key));
     const metadata = Object.fromEntries(plain.map(({ key, text }) => [key, text]));
     return {
@@ -88,19 +117,19 @@ export const metadataField: DocumentField<WithMetadata> = {
     };
   },
   body: ({ declared: { metadata = {} }, before }) => {
-    const kept = otherEntries(before, "metadata", (key) => !Object.hasOwn(metadata, key));
     const own = Object.entries(metadata).map(([key, text]) => ({ "@key": key, $: text }));
-    return { metadata: { entry: [...kept, ...own] } };
+    return withEntries(before, own);
   },
 };
 
-/** Entries of a map that are sent again as they came, by their keys. */
-function otherEntries(
+/** The metadata of a document with some entries in the place of its own: servers replace the map as a whole. */
+export function withEntries(
   document: Tree | undefined,
-  name: string,
-  stays: (key: string) => boolean,
-): readonly XmlValue[] {
-  return entryList(member(document, name))
-    .filter((entry) => stays(memberText(entry, "@key") ?? ""))
+  own: readonly { readonly "@key": string; readonly [member: string]: XmlValue }[],
+): Members {
+  const keys = new Set(own.map((entry) => entry["@key"]));
+  const kept = entryList(member(document, "metadata"))
+    .filter((entry) => !keys.has(memberText(entry, "@key") ?? ""))
     .map(asWritten);
+  return { metadata: { entry: [...kept, ...own] } };
 }

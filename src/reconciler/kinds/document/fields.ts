@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { Address } from "../../../model/address.ts";
 import type { Field } from "../../../model/fields.ts";
-import { asList, member, memberFlag, memberText, textOf, type Tree } from "../../../wire/tree.ts";
+import { memberFlag, memberText, type Tree } from "../../../wire/tree.ts";
 import { writableText, type XmlValue } from "../../../wire/xml.ts";
 import type { DeclaredSecret, FactValue, FieldRule } from "../../kind.ts";
 
@@ -72,8 +72,10 @@ export interface DocumentField<Declared> {
   readonly holdsSecrets?: (written: Omit<Written<Declared>, "secrets">) => boolean;
   /** Set where servers take it for something else when the body of a change does not say it. */
   readonly isAlwaysSaid?: true;
-  /** Query of a request that changes the property. */
-  readonly query?: (declared: Declared) => Readonly<Record<string, string>>;
+  /** Query of a request that changes the property; of two that say one key, the later counts. */
+  readonly query?: (
+    written: Omit<Written<Declared>, "secrets">,
+  ) => Readonly<Record<string, string>>;
 }
 
 /** Fields by their names in a spec. */
@@ -211,31 +213,4 @@ function numberField<Name extends string>(
     },
     body: ({ declared }) => ({ [element]: declared[name] ?? Number(usual) }),
   };
-}
-
-const NATIVE = ["nativeName", "nativeCoverageName", "nativeFormat"] as const;
-
-/** Keywords, as a set; `usual` are those that servers give by themselves, beside names. */
-export function keywordsField(
-  usual: readonly string[],
-): DocumentField<Spec<"keywords", readonly string[]>> {
-  return {
-    label: "keywords",
-    onChange: "update",
-    wanted: ({ keywords }) => keywords,
-    shown: (document) => textsIn(document, "keywords"),
-    declare: (document, { address: { name } }) => {
-      const keywords = textsIn(document, "keywords");
-      const own = NATIVE.map((one) => memberText(document, one));
-      if (keywords.every((one) => [name, ...own, ...usual].includes(one))) return { spec: {} };
-      if (keywords.includes("")) return { spec: {}, notes: ["an empty keyword, with the others"] };
-      return { spec: { keywords: [...new Set(keywords)] } };
-    },
-    body: ({ declared: { keywords = [] } }) => ({ keywords: { string: keywords } }),
-  };
-}
-
-/** Texts of a list of `string` elements. */
-function textsIn(document: Tree, name: string): readonly string[] {
-  return asList(member(member(document, name), "string")).flatMap((text) => textOf(text) ?? []);
 }

@@ -1,8 +1,8 @@
 /** What feature types and coverages have in common as documents: both come with a layer. */
 import { workspaceOf } from "../identity/workspace.ts";
-import { z } from "zod";
 import type { Address } from "../../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
+import { caching } from "../../../model/property-groups.ts";
 import { publishedSettings } from "../../../model/published.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import {
@@ -28,6 +28,12 @@ import { besideStore } from "../published/local-settings.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { enabledSet, titleSet } from "../published/title.ts";
 import type { DocumentPaths } from "./contract.ts";
+import { disabledServicesField, disabledServicesSpec } from "./disabled-services.ts";
+import { metadataField, metadataSpec } from "./entries.ts";
+import { groupField, groupSpec } from "./group.ts";
+import { keywordsSpec } from "./keywords.ts";
+import { linksField, linksSpec } from "./links.ts";
+import { translationsField, translationsSpec } from "./translations.ts";
 import {
   filledText,
   declaredText,
@@ -39,7 +45,7 @@ import {
 } from "./fields.ts";
 import { readDocument } from "./observe.ts";
 
-const { title, abstract, ...others } = tableSpec(publishedSettings);
+const { title, abstract, description, ...others } = tableSpec(publishedSettings);
 
 /** Spec of what either may have. */
 export const publishedSpec = {
@@ -49,8 +55,17 @@ export const publishedSpec = {
     .describe("Name inside the store; that of the manifest when absent."),
   title,
   abstract,
-  keywords: z.array(filledText).min(1).optional().describe("Every keyword."),
+  titles: translationsSpec.optional().describe("The title in every language, by its code."),
+  abstracts: translationsSpec.optional().describe("The abstract in every language, by its code."),
+  description,
+  keywords: keywordsSpec.optional(),
+  links: linksSpec.optional(),
   ...others,
+  disabledServices: disabledServicesSpec.optional(),
+  caching: groupSpec(caching).optional().describe("How long clients may keep maps of it."),
+  metadata: metadataSpec
+    .optional()
+    .describe("Entries that are plain texts and that no other field says; others stay."),
 };
 
 const storeField: DocumentField<{ readonly store: string }> = {
@@ -82,8 +97,33 @@ export function declaredNativeName(elements: readonly string[]) {
   };
 }
 
+/** A description that a server has found by itself is left to it. */
+const descriptionField: typeof settings.description = {
+  ...settings.description,
+  declare: (document) => {
+    const found = memberText(document, "description") ?? "";
+    return declaredText("description", found.startsWith("Generated from ") ? "" : found);
+  },
+};
+
 /** Fields of either; what `nativeName` and `keywords` lead to differs. */
-export const publishedFields = { store: storeField, ...settings, title: titleField };
+export const publishedFields = {
+  store: storeField,
+  ...settings,
+  title: titleField,
+  description: descriptionField,
+  titles: translationsField("titles", "internationalTitle", "titles"),
+  abstracts: translationsField("abstracts", "internationalAbstract", "abstracts"),
+  linksToMetadata: linksField("metadata"),
+  linksToData: linksField("data"),
+  disabledServices: disabledServicesField,
+};
+
+/** Fields of either that are in the metadata. */
+export const publishedMetadata = {
+  caching: groupField("caching", "caching", caching),
+  metadata: metadataField,
+};
 
 /** Name of the store that a document names. */
 export function storeIn(document: Tree): string {
@@ -224,7 +264,7 @@ export function publishedCascades(about: Republished) {
       contents: [],
       alsoDeleted: alsoDeletedLayers(workspace, [name], owners),
       irreversible: [
-        ...(await besideStore(context, { workspace, names })),
+        ...(await besideStore(context, { workspace, names: [...moves.keys()] })),
         ...away.irreversible,
         ...templates.irreversible,
       ],

@@ -3,7 +3,7 @@ import type { Address } from "../../../model/address.ts";
 import { keptWords, NEVER_SENT, sendable, type KeptSettings } from "../../../wire/kept-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { confidentialIf, ifMatch, type WireRequest } from "../../../wire/request.ts";
-import type { Tree } from "../../../wire/tree.ts";
+import { members, type Tree } from "../../../wire/tree.ts";
 import { renderXml, type XmlValue } from "../../../wire/xml.ts";
 import type { KindContext, Live, Resource, Step, UpdateOf } from "../../kind.ts";
 import type { DocumentKind, DocumentPayload } from "./contract.ts";
@@ -114,11 +114,21 @@ function givenBack<Spec, Declared>(
 /** Members that say who and where it is: it is found by them. */
 const NAMING: ReadonlySet<string> = new Set(["name", "workspace", "store"]);
 
+/** The members of all fields: one that shares some with others goes on from what those have written. */
 function bodyMembers<Declared>(
   fields: readonly Named<Declared>[],
   written: Written<Declared>,
 ): Members {
-  return Object.assign({}, ...fields.map(([, field]) => field.body(written))) as Members;
+  return fields.reduce<Members>((all, [, field]) => {
+    const before = field.shares === true ? laidOver(written.before, all) : written.before;
+    return { ...all, ...field.body({ ...written, before }) };
+  }, {});
+}
+
+/** A document with some members in the place of its own. */
+function laidOver(document: Tree | undefined, own: Members): Tree | undefined {
+  if (Object.keys(own).length === 0) return document;
+  return { ...Object.fromEntries(members(document)), ...own };
 }
 
 /** Reports what a POST does not take, so that a PUT has to say it (docs/compatibility.md). */
@@ -212,7 +222,7 @@ function changing<Spec, Declared>(
   const labels = [...new Set(fields.map(([, { label }]) => label))].join(", ");
   const query = Object.assign(
     {},
-    ...fields.map(([, field]) => field.query?.(resource.payload.declared)),
+    ...fields.map(([, field]) => field.query?.({ declared: resource.payload.declared, before })),
   ) as Readonly<Record<string, string>>;
   return {
     summary: `change ${labels} of ${about.noun} ${address.name}`,

@@ -2,7 +2,7 @@
  * Manifests for the files of a server that people set: what its extensions, images and outputs are made from. Images
  * beside styles that have folders of their own may be used by several styles, so they are declared as files.
  */
-import { extname } from "node:path/posix";
+import { extname } from "node:path";
 import { dataFileProblem } from "../../../model/data-file.ts";
 import { dataFile as limits } from "../../../model/limits.ts";
 import { styleFolder } from "../../../model/style.ts";
@@ -10,7 +10,7 @@ import type { Address } from "../../../model/address.ts";
 import type { Declare, KindContext } from "../../kind.ts";
 import { hideSecrets } from "../artefact/hide.ts";
 import { declareEach, goneMeanwhile } from "../declare/each.ts";
-import { bytesOfFile, namesInFolder } from "./stored.ts";
+import { bytesOfFile, isFileAt, namesInFolder } from "./stored.ts";
 
 /** Files at places of their own. */
 const FILES = [
@@ -74,7 +74,7 @@ async function sharedImages(context: KindContext, folder: string): Promise<reado
   return found.flat().filter((file) => DRAWN.test(file));
 }
 
-/** All files below a folder. What has an ending is taken for a file, so that it is not asked for twice. */
+/** All files below a folder; names of folders may look like those of files. */
 async function filesBelow(
   context: KindContext,
   folder: string,
@@ -83,11 +83,11 @@ async function filesBelow(
   if (depth > limits.depth) return [];
   const names = await namesInFolder(context, folder);
   const found = await Promise.all(
-    names.map(async (name) =>
-      extname(name) === ""
-        ? filesBelow(context, `${folder}/${name}`, depth + 1)
-        : [`${folder}/${name}`],
-    ),
+    names.map(async (name) => {
+      const path = `${folder}/${name}`;
+      if (await isFileAt(context, path)) return [path];
+      return filesBelow(context, path, depth + 1);
+    }),
   );
   return found.flat();
 }

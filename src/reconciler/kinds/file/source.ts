@@ -1,5 +1,5 @@
 /** Where declared files come from: one file, or those of a folder that fit its patterns. */
-import { basename } from "node:path/posix";
+import { basename } from "node:path";
 import type { z } from "zod";
 import { coversPath } from "../../../model/ant-pattern.ts";
 import { dataFileProblem } from "../../../model/data-file.ts";

@@ -7,7 +7,7 @@ import { mediaTypes } from "../../../wire/media.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
 import { confidentialIf, ifMatch, type RequestBody } from "../../../wire/request.ts";
-import { parseResourceListing } from "../../../wire/resource.ts";
+import { parseResourceListing, parseResourceType } from "../../../wire/resource.ts";
 import type {
   Artefact,
   ArtefactSet,
@@ -107,6 +107,14 @@ export async function namesInFolder(
   const response = await get(read, path, { query: { format: "xml" } });
   if (response.status === 404 || response.headers["resource-type"] === "resource") return [];
   return parseResourceListing(expectFound(response, path));
+}
+
+/** Whether a file lies at a path of the data directory, and no folder. */
+export async function isFileAt({ read }: KindContext, file: string): Promise<boolean> {
+  const path = resourcePath(file);
+  const query = { operation: "metadata", format: "xml" };
+  const response = await get(read, path, { query });
+  return response.status !== 404 && parseResourceType(expectFound(response, path)) === "resource";
 }
 
 /** The bytes of a file of the data directory; undefined where there is none, or a folder. */

@@ -86,15 +86,10 @@ async function whatStays(
 ): Promise<Pick<LeftBehind, "damage" | "irreversible">> {
   const { published, goesOn } = about;
   const { workspace, store } = placeOf(address);
-  const to = goesOn.address.workspace;
-  const returning = publishersOf([goesOn], () => published);
   const isHere = sameAddress(goesOn.address, address);
-  const away = await leftBehind(context, workspace, isHere ? new Map() : movesOf(about, address));
-  const names = published.map(({ name }) => name);
-  const beside = await besideStore(context, {
-    workspace,
-    names: to === workspace ? names.filter((name) => returning.has(name)) : names,
-  });
+  const moves = isHere ? new Map<string, Move>() : movesOf(about, address);
+  const away = await leftBehind(context, workspace, moves);
+  const beside = await besideStore(context, { workspace, names: [...moves.keys()] });
   return {
     irreversible: [
       ...(isHere ? await notDeclared(context, goesOn, { published, facts }) : []),

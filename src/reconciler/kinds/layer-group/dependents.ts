@@ -13,7 +13,7 @@ import {
 } from "../../../wire/layer-group-settings.ts";
 import type { Cascade, Damage, DependentsInput, KindContext, AffectedObject } from "../../kind.ts";
 import { groupAddress, liveGroup, memberAddress } from "./facts.ts";
-import { tileWords } from "../published/tile-layer.ts";
+import { affectedTiles } from "../published/tile-layer.ts";
 import { readGroupsNow } from "./names-now.ts";
 import { groupRules } from "./rules.ts";
 import type { GroupPayload } from "./spec.ts";
@@ -111,8 +111,9 @@ async function changeOf(
   const kept = members.filter((member) => !nest.isDead(member));
   const rules = await groupRules(context, left.length === 0 ? [address] : []);
   const isRecreated = left.length === 0 && (kept.length > 0 || isDeclared);
-  const tiles = isRecreated ? await tileWords(context, [nameIn(group)]) : [];
-  const irreversible = [...rules.irreversible, ...halfWay(context, nest, group), ...tiles];
+  const tiled = { workspace: address.workspace, name: address.name, owner: address };
+  const tiles = isRecreated ? await affectedTiles(context, [tiled]) : [];
+  const irreversible = [...rules.irreversible, ...halfWay(context, nest, group)];
   if (kept.length === 0 && !isDeclared) {
     const what = `layer group ${nameIn(group)}, which would hold nothing any more`;
     return {
@@ -130,7 +131,7 @@ async function changeOf(
   const owners = members.flatMap((member) => nest.back(member));
   const remains = left.length === 0 ? {} : { remains: factsWith(group, left, root.goes) };
   const affected = { ...back, requires: [...back.requires, ...owners], ...remains };
-  return { affected: [affected, ...rules.affected], irreversible, damage };
+  return { affected: [affected, ...rules.affected, ...tiles], irreversible, damage };
 }
 
 function rootOf(nest: Nest, { settings: { root } }: LiveGroup): { goes: boolean; isDead: boolean } {

@@ -20,6 +20,7 @@ import { drawnNow } from "../layer/names-now.ts";
 import { GUESSED, isAsCreated, liveLayer } from "../layer/observe.ts";
 import { geometryStyle } from "./geometry-style.ts";
 import { reportBroken } from "./broken.ts";
+import { affectedTiles } from "./tile-layer.ts";
 import { nounOfRoot } from "./shown.ts";
 import { readTitle } from "./title.ts";
 
@@ -53,8 +54,20 @@ export async function affectedRules(
     .map(([key, roles]) => ({ address: ruleAddress(key), facts: { roles }, requires: [] }));
 }
 
-/** Layers that come back, where they or what is behind them is not as a fresh one is. */
+/** Layers that come back, where they, what is behind them or their tiles are not as those of a fresh one are. */
 export async function affectedLayers(
+  context: KindContext,
+  workspace: string,
+  publishers: Publishers,
+): Promise<readonly AffectedObject[]> {
+  const tiled = [...publishers].map(([name, { owner }]) => ({ workspace, name, owner }));
+  return [
+    ...(await affectedOnes(context, workspace, publishers)),
+    ...(await affectedTiles(context, tiled)),
+  ];
+}
+
+async function affectedOnes(
   context: KindContext,
   workspace: string,
   publishers: Publishers,

@@ -1,8 +1,14 @@
 /** Dimensions of coverages in manifests, and how they are compared with published ones. */
 import { z } from "zod";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { compareText } from "../../../model/address.ts";
 import { parseDuration } from "../../../model/instant.ts";
-import type { DimensionSettings } from "../../../wire/coverage-settings.ts";
+import {
+  dimensionFacets,
+  type DimensionFacet,
+  type DimensionFacets,
+  type DimensionSettings,
+} from "../../../wire/coverage-settings.ts";
 import type { Manifest } from "../../kind.ts";
 
 const dimension = z.strictObject({
@@ -19,20 +25,53 @@ const dimension = z.strictObject({
     })
     .optional()
     .describe("What is shown when a client chooses nothing."),
+  unitSymbol: z.string().min(1).optional().describe("Sign of the units, such as m."),
+  nearestMatch: z
+    .boolean()
+    .optional()
+    .describe("Whether the nearest value is shown where there is none of the one asked for."),
+  rawNearestMatch: z.boolean().optional().describe("The same of downloads."),
+  acceptableInterval: z
+    .union([z.string().min(1), z.number().nonnegative()])
+    .optional()
+    .describe("How far off it may be: PT30M, PT1H/PT0H (before/after), or a number."),
+  nearestFail: z
+    .enum(["IGNORE", "EXCEPTION"])
+    .optional()
+    .describe("What happens where none is near enough."),
+  startValue: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("First value that capabilities list, in the place of the one in the data."),
+  endValue: z.string().min(1).optional().describe("Last one; PRESENT for now."),
 });
 
 /** Dimensions in a spec, by name. */
 export const dimensionsSpec = z.record(z.string().min(1), dimension);
 
-type DimensionsSpec = z.infer<typeof dimensionsSpec>;
+/** The same of feature types, which say where the values are. */
+export const typeDimensionsSpec = z.record(
+  z.string().min(1),
+  dimension.extend({
+    attribute: z.string().min(1).describe("Attribute with the values."),
+    endAttribute: z.string().min(1).optional().describe("Attribute with the ends of ranges."),
+  }),
+);
 
-const PREFIX = /^custom_dimension_/;
+type DimensionsSpec = z.infer<typeof dimensionsSpec> | z.infer<typeof typeDimensionsSpec>;
+
+/** What stands in front of the names of other dimensions: in coverages, in feature types. */
+export type DimensionPrefix = "custom_dimension_" | "dim_";
+
+/** A manifest, and what its kind puts in front of names; that of coverages when absent. */
+type Place = Pick<Manifest, "locate"> & { readonly prefix?: DimensionPrefix };
 
 const usualUnits: Readonly<Record<string, string>> = { time: "ISO8601", elevation: "EPSG:5030" };
 
 /** Reads dimensions that stand at a place of a manifest; what is wrong is added to `diagnostics`. */
 export function readDimensions(
-  { locate }: Pick<Manifest, "locate">,
+  { locate, prefix = "custom_dimension_" }: Place,
   dimensions: DimensionsSpec,
   place: readonly (string | number)[],
   diagnostics: Diagnostic[],
@@ -49,23 +88,34 @@ export function readDimensions(
     if (presentation === "DISCRETE_INTERVAL" && given.resolution === undefined)
       report("presentation", "DISCRETE_INTERVAL needs a resolution");
     return {
-      key: keyOf(name),
+      key: keyOf(name, prefix),
       presentation,
       resolution,
       units: units ?? usualUnits[name],
       defaultStrategy: defaultValue?.strategy,
       defaultReference: defaultValue?.referenceValue,
+      facets: facetsIn(given),
     };
   });
 }
 
-function keyOf(name: string): string {
-  return name in usualUnits || PREFIX.test(name) ? name : `custom_dimension_${name}`;
+/** What else a manifest says of a dimension, as documents hold it. */
+function facetsIn(given: DimensionsSpec[string]): DimensionFacets {
+  const said: Readonly<Record<string, unknown>> = given;
+  const facets = Object.keys(dimensionFacets).filter((name) => said[name] !== undefined);
+  return Object.fromEntries(facets.map((name) => [name, String(said[name]).trim()]));
+}
+
+function keyOf(name: string, prefix: DimensionPrefix): string {
+  return name in usualUnits || name.startsWith(prefix) ? name : `${prefix}${name}`;
 }
 
 /** The name of a dimension without what servers put in front of it. */
-export function plainDimension(name: string): string {
-  return name.replace(PREFIX, "");
+export function plainDimension(
+  name: string,
+  prefix: DimensionPrefix = "custom_dimension_",
+): string {
+  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
 /** A step as servers keep it: times in milliseconds; undefined for what is none. */
@@ -111,8 +161,28 @@ function asDeclared(
     units: own.units === undefined ? undefined : units,
     defaultStrategy: own.defaultStrategy === undefined ? undefined : defaultStrategy,
     defaultReference: own.defaultReference === undefined ? undefined : defaultReference,
+    facets: Object.fromEntries(
+      facetEntries(published).filter(([name]) => own.facets?.[name] !== undefined),
+    ),
   };
 }
+
+function facetEntries({ facets = {} }: DimensionSettings): readonly [DimensionFacet, string][] {
+  return Object.entries(facets) as [DimensionFacet, string][];
+}
+
+/** How plans call what they are. */
+const facetWords: Readonly<Record<DimensionFacet, string>> = {
+  attribute: "of",
+  endAttribute: "to",
+  unitSymbol: "sign",
+  nearestMatch: "nearest match",
+  rawNearestMatch: "nearest match of downloads",
+  acceptableInterval: "within",
+  startValue: "from",
+  endValue: "until",
+  nearestFail: "else",
+};
 
 /** `3600000.0` and `3600000` are one number. */
 function plainNumber(text: string | undefined): string | undefined {
@@ -128,6 +198,9 @@ function dimensionText(dimension: DimensionSettings): string {
     ...(units === undefined || units === usualUnits[key] ? [] : [`in ${units}`]),
     ...(defaultStrategy === undefined ? [] : [`default ${defaultStrategy}`]),
     ...(defaultReference === undefined ? [] : [defaultReference]),
+    ...facetEntries(dimension)
+      .toSorted(([a], [b]) => compareText(a, b))
+      .map(([name, text]) => `${facetWords[name]} ${text}`),
   ].join(" ");
 }
 
@@ -137,16 +210,27 @@ function dimensionText(dimension: DimensionSettings): string {
  */
 export function spelledDimensions(
   published: readonly DimensionSettings[],
+  prefix: DimensionPrefix = "custom_dimension_",
 ): Readonly<Record<string, object>> | undefined {
-  const spelled = published.map((one) => [plainDimension(one.key), spelledDimension(one)] as const);
-  const parsed = dimensionsSpec.safeParse(Object.fromEntries(spelled));
+  const spelled = published.map(
+    (one) => [plainDimension(one.key, prefix), spelledDimension(one)] as const,
+  );
+  const schema = prefix === "dim_" ? typeDimensionsSpec : dimensionsSpec;
+  const parsed = schema.safeParse(Object.fromEntries(spelled));
   return parsed.success ? Object.fromEntries(spelled) : undefined;
 }
 
 function spelledDimension(one: DimensionSettings): object {
   const { key, presentation, resolution, units, defaultStrategy, defaultReference } = one;
   const isUsual = units === undefined || units === usualUnits[key];
+  const { attribute, endAttribute, ...facets } = Object.fromEntries(
+    facetEntries(one)
+      .filter(([, text]) => text !== "false")
+      .map(([name, text]) => [name, text === "true" ? true : text]),
+  );
   return {
+    ...(attribute === undefined ? {} : { attribute }),
+    ...(endAttribute === undefined ? {} : { endAttribute }),
     presentation,
     ...(resolution === undefined ? {} : { resolution: spelledResolution(key, resolution) }),
     ...(isUsual ? {} : { units }),
@@ -158,6 +242,7 @@ function spelledDimension(one: DimensionSettings): object {
             ...(defaultReference === undefined ? {} : { referenceValue: defaultReference }),
           },
         }),
+    ...facets,
   };
 }
 

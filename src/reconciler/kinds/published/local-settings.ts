@@ -18,18 +18,18 @@ export async function workspaceWords(
   return isOwn ? [`the settings of workspace ${workspace}`] : [];
 }
 
-/** What lies beside what a store publishes, and is deleted with it: the settings of tile layers. */
+/** What lies beside what a store publishes, and is deleted with it for good: the settings of tile layers. */
 export async function besideStore(
   context: KindContext,
   { workspace, names }: StoreWith,
 ): Promise<readonly string[]> {
   return tileWords(
     context,
-    names.map((name) => `${workspace}:${name}`),
+    names.map((name) => ({ workspace, name })),
   );
 }
 
-/** A store's workspace with those of its feature types or coverages that are recreated. */
+/** A store's workspace with those of its feature types or coverages that do not come back under their addresses. */
 export interface StoreWith {
   readonly workspace: string;
   readonly names: readonly string[];

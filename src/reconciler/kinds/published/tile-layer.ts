@@ -1,104 +1,177 @@
 /**
- * Settings of tile layers, which a stock server keeps beside its catalog: a layer that is recreated gets
- * a tile layer by itself, with the usual settings. Others are found here and stop a plan.
+ * Tile layers as servers make them by themselves, with every new layer and layer group, and what somebody set of
+ * others: that is deleted with the layer, and comes back with one that is recreated.
  */
-import { getIfThere } from "../../../wire/reading.ts";
+import { compareText, type Address } from "../../../model/address.ts";
+import { qualifiedName } from "../../../model/layer.ts";
+import {
+  automaticTileLayer,
+  blankTileLayer,
+  patchedTileLayer,
+  type TileLayer,
+} from "../../../model/tile-layer.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import { resourcePath } from "../../../wire/paths.ts";
+import { getIfThere } from "../../../wire/reading.ts";
 import { bodyText } from "../../../wire/request.ts";
-import { asList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
+import { parseTileLayer, tileLayerXml } from "../../../wire/tile-layer.ts";
+import { textsIn } from "../../../wire/tile-values.ts";
+import { member, memberText } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
-import { sameFact, type KindContext } from "../../kind.ts";
+import { sameFact, type AffectedObject, type Facts, type KindContext } from "../../kind.ts";
+import { extentsIn, tileFacts } from "../tile-layer/facts.ts";
 
-/** What of layers' tile layers is not as the server makes it, in words; `names` are `workspace:name`. */
-export async function tileWords(
-  context: KindContext,
-  names: readonly string[],
-): Promise<readonly string[]> {
-  if (context.server.software !== "geoserver" || names.length === 0) return [];
-  const found = await Promise.all(
-    names.map(async (name) => {
-      const path = `/gwc/rest/layers/${encodeURIComponent(name)}.xml`;
-      const response = await getIfThere(context.read, path);
-      return response === undefined ? [] : [[name, parseXml(bodyText(response)).content] as const];
-    }),
-  );
-  const tiles = found.flat();
-  if (tiles.length === 0) return [];
-  const usual = await usualTiles(context);
-  return tiles.flatMap(([name, document]) =>
-    isUsual(document, usual) ? [] : [`the tile layer settings of ${name}`],
-  );
+/** What a tile layer is of, as far as servers tell them apart. */
+export type Tiled = "vector" | "coverage" | "group";
+
+/** What a server gives to new tile layers. */
+export type UsualTiles = Readonly<Record<Tiled, TileLayer>>;
+
+/** A tile layer that was read. */
+export interface FoundTiles {
+  readonly layer: TileLayer;
+  readonly etag: string | undefined;
 }
 
-/** What the server gives to new tile layers. */
-interface Usual {
-  readonly formats: readonly (readonly string[])[];
-  readonly gridSets: readonly string[];
-  readonly metaTiles: readonly string[];
-  readonly gutter: string;
+/** Path of a tile layer; of requests about it. */
+export function tilePath({ workspace, name }: Address, suffix?: string): string {
+  return pathTo("tileLayer", { tileLayer: qualifiedName(workspace, name) }, suffix);
 }
 
-/** As a server has it where nobody set anything else. */
-const NEVER_SHOWN: Usual = {
-  formats: [["image/png", "image/jpeg"], ["image/png"], ["image/jpeg"]],
-  gridSets: ["EPSG:4326", "EPSG:900913"],
-  metaTiles: ["4", "4"],
-  gutter: "0",
-};
-
-async function usualTiles({ read, server }: KindContext): Promise<Usual> {
-  const response = server.resources
-    ? await getIfThere(read, resourcePath("gwc-gs.xml"))
-    : undefined;
-  if (response === undefined) return NEVER_SHOWN;
-  const document = parseXml(bodyText(response)).content;
-  const texts = (name: string) => stringsIn(document, name);
+/** Reads the tile layer of a name; undefined where there is none. */
+export async function readTiles(
+  { read }: KindContext,
+  address: Address,
+): Promise<FoundTiles | undefined> {
+  const response = await getIfThere(read, tilePath(address, "xml"));
+  if (response === undefined) return undefined;
+  const { patch } = parseTileLayer(response);
   return {
-    formats: ["Vector", "Coverage", "Other"].map((what) => texts(`default${what}CacheFormats`)),
-    gridSets: texts("defaultCachingGridSetIds"),
-    metaTiles: ["X", "Y"].map((side) => memberText(document, `metaTiling${side}`) ?? "4"),
-    gutter: memberText(document, "gutter") ?? "0",
+    layer: inOrder(patchedTileLayer(blankTileLayer, patch)),
+    etag: response.headers["etag"],
   };
 }
 
-function stringsIn(document: Tree, name: string): readonly string[] {
-  return asList(member(member(document, name), "string")).map((one) => textOf(one) ?? "");
+/** Servers show sets in any order. */
+function inOrder(layer: TileLayer): TileLayer {
+  return {
+    ...layer,
+    formats: layer.formats.toSorted(compareText),
+    gridSubsets: layer.gridSubsets.toSorted((a, b) => compareText(a.gridSet, b.gridSet)),
+    filters: layer.filters.toSorted((a, b) => compareText(a.key, b.key)),
+    warningSkips: layer.warningSkips.toSorted(compareText),
+  };
 }
 
-function isUsual(document: Tree, usual: Usual): boolean {
-  const text = (name: string) => memberText(document, name) ?? "";
-  const subsets = asList(member(member(document, "gridSubsets"), "gridSubset"));
-  const gridSets = subsets.map((subset) => memberText(subset, "gridSetName") ?? "");
-  const isWhole = subsets.every((subset) =>
-    ["zoomStart", "zoomStop", "minCachedLevel", "maxCachedLevel"].every(
-      (name) => member(subset, name) === undefined,
-    ),
-  );
-  const metaTiles = asList(member(member(document, "metaWidthHeight"), "int"));
-  return [
-    text("enabled") === "true",
-    text("blobStoreId") === "",
-    usual.formats.some((formats) => sameFact(formats, stringsIn(document, "mimeFormats"))),
-    sameFact(usual.gridSets, gridSets) && isWhole,
-    metaTiles.map((one) => textOf(one)).join() === usual.metaTiles.join(),
-    text("expireCache") === "0" && text("expireClients") === "0",
-    asList(member(document, "expireCacheList")).length === 0,
-    text("gutter") === usual.gutter,
-    hasUsualFilters(member(document, "parameterFilters")),
-    text("cacheWarningSkips") === "",
-  ].every(Boolean);
+const SETTINGS = "gwc-gs.xml";
+
+/** Reads what the server gives to new ones. */
+export async function usualTiles({ read, server }: KindContext): Promise<UsualTiles> {
+  const response =
+    server.resources && server.software === "geoserver"
+      ? await getIfThere(read, resourcePath(SETTINGS))
+      : undefined;
+  const [layer, group] = [automaticTileLayer("layer"), automaticTileLayer("group")];
+  if (response === undefined) return { vector: layer, coverage: layer, group };
+  const document = parseXml(bodyText(response)).content;
+  const texts = (name: string) => textsIn(member(document, name), "string");
+  const tiles = (side: string) => Number(memberText(document, `metaTiling${side}`) ?? 4);
+  const formats = (of: string) => texts(`default${of}CacheFormats`);
+  const common = {
+    gridSubsets: texts("defaultCachingGridSetIds").map((gridSet) => ({ gridSet })),
+    metaTiles: [tiles("X"), tiles("Y")] as const,
+    gutter: Number(memberText(document, "gutter") ?? 0),
+  };
+  return {
+    vector: { ...layer, ...common, formats: formats("Vector") },
+    coverage: { ...layer, ...common, formats: formats("Coverage") },
+    group: { ...group, ...common, formats: formats("Other") },
+  };
 }
 
-/** A tile layer follows the styles of its layer, or has no filter at all, as those of groups. */
-function hasUsualFilters(filters: Tree | undefined): boolean {
-  if (filters === undefined || filters === "" || filters === null) return true;
-  if (typeof filters !== "object" || Array.isArray(filters)) return false;
-  const names = Object.keys(filters).filter((name) => !name.startsWith("@"));
-  const styles = asList(member(filters, "styleParameterFilter"));
-  const isPlain = styles.every(
-    (filter) =>
-      member(filter, "allowedStyles") === undefined &&
-      (memberText(filter, "defaultValue") ?? "") === "",
+/** Names of the fields in which a tile layer is not as one of the usual ones: the nearest of them. */
+export function unusualIn(layer: TileLayer, usual: UsualTiles): readonly string[] {
+  const facts = tileFacts(layer, () => false);
+  const [nearest = []] = Object.values(usual)
+    .map((one) =>
+      differing(
+        facts,
+        tileFacts(one, () => false),
+      ),
+    )
+    .toSorted((one, other) => one.length - other.length);
+  return nearest;
+}
+
+function differing(facts: Facts, usual: Facts): readonly string[] {
+  return Object.keys(facts).filter((name) => !sameFact(facts[name], usual[name]));
+}
+
+/** Facts of a tile layer as it is, with its whole document: what is set is sent with all the rest. */
+export function wholeFacts(
+  address: Address,
+  layer: TileLayer,
+  { isAutomatic, wanted }: { readonly isAutomatic: boolean; readonly wanted?: Facts | undefined },
+): Facts {
+  const name = qualifiedName(address.workspace, address.name);
+  return {
+    ...tileFacts(layer, extentsIn(wanted)),
+    automatic: isAutomatic,
+    document: tileLayerXml(name, layer),
+  };
+}
+
+/** A tile layer that goes with its layer or layer group, and what brings that again. */
+export interface TiledLayer {
+  readonly name: string;
+  readonly workspace: string | null;
+  readonly owner: Address;
+}
+
+/** Tile layers that come back with what they are of, where somebody set something of them. */
+export async function affectedTiles(
+  context: KindContext,
+  tiled: readonly TiledLayer[],
+): Promise<readonly AffectedObject[]> {
+  const set = await setTiles(
+    context,
+    tiled.map(({ workspace, name }) => ({ kind: TILE_LAYER_KIND, workspace, name })),
   );
-  return names.every((name) => name === "styleParameterFilter") && isPlain;
+  return set.map(({ address, layer }) => {
+    const own = ({ workspace, name }: TiledLayer) =>
+      workspace === address.workspace && name === address.name;
+    const requires = tiled.filter(own).map(({ owner }) => owner);
+    return { address, facts: wholeFacts(address, layer, { isAutomatic: false }), requires };
+  });
+}
+
+/** What is set of tile layers that go for good with their layers, in words. */
+export async function tileWords(
+  context: KindContext,
+  layers: readonly Pick<Address, "workspace" | "name">[],
+): Promise<readonly string[]> {
+  const set = await setTiles(
+    context,
+    layers.map(({ workspace, name }) => ({ kind: TILE_LAYER_KIND, workspace, name })),
+  );
+  return set.map(
+    ({ address: { workspace, name } }) =>
+      `the tile layer settings of ${qualifiedName(workspace, name)}`,
+  );
+}
+
+/** Name of the kind in addresses. */
+export const TILE_LAYER_KIND = "TileLayer";
+
+async function setTiles(context: KindContext, addresses: readonly Address[]) {
+  if (addresses.length === 0) return [];
+  const found = await Promise.all(
+    addresses.map(async (address) => ({ address, tiles: await readTiles(context, address) })),
+  );
+  const there = found.flatMap(({ address, tiles }) =>
+    tiles === undefined ? [] : [{ address, layer: tiles.layer }],
+  );
+  if (there.length === 0) return [];
+  const usual = await usualTiles(context);
+  return there.filter(({ layer }) => unusualIn(layer, usual).length > 0);
 }

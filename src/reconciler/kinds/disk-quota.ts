@@ -1,0 +1,143 @@
+/**
+ * The disk quota of the tile cache: one per server, never deleted. A stock server changes it in memory alone
+ * (docs/compatibility.md, "Plumbline against a stock server").
+ */
+import { z } from "zod";
+import type { Address } from "../../model/address.ts";
+import {
+  bytesOf,
+  cleanUpUnits,
+  expirationPolicies,
+  freshDiskQuota,
+  sizeText,
+  type DiskQuota,
+  type DiskQuotaPatch,
+} from "../../model/disk-quota.ts";
+import { pathTo } from "../../wire/addressing.ts";
+import { parseDiskQuota, renderDiskQuotaInput, STOCK_DISK_QUOTA } from "../../wire/disk-quota.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import { expectFound, get, getIfThere } from "../../wire/reading.ts";
+import { bodyText, ifMatch } from "../../wire/request.ts";
+import { bindKind, type Facts, type Kind, type KindContext, type Live } from "../kind.ts";
+import { declareEach, fromTheStart, NOTHING } from "./declare/each.ts";
+import { singleNameProblems } from "./identity/name.ts";
+
+const spec = z.strictObject({
+  enabled: z.boolean().optional().describe("Whether tiles go when they take more room."),
+  quota: z
+    .string()
+    .refine((text) => bytesOf(text) !== undefined, "is no size; write it as 20 GiB")
+    .optional()
+    .describe("Room for all tiles together: a number and B, KiB, MiB, GiB, TiB or PiB."),
+  policy: z
+    .enum(expirationPolicies)
+    .optional()
+    .describe("Which tiles go first: LFU those used least often, LRU those used longest ago."),
+  cleanUpFrequency: z.int().min(0).optional().describe("Time between two clean-ups."),
+  cleanUpUnits: z.enum(cleanUpUnits).optional().describe("Unit of that time."),
+  maxConcurrentCleanUps: z.int().min(1).optional().describe("Clean-ups at the same time."),
+});
+
+type Spec = z.infer<typeof spec>;
+
+const ADDRESS: Address = { kind: "DiskQuota", workspace: null, name: "quota" };
+
+const fields = {
+  enabled: { onChange: "update", label: "enabled" },
+  quota: { onChange: "update", label: "quota" },
+  policy: { onChange: "update", label: "policy" },
+  cleanUpFrequency: { onChange: "update", label: "time between clean-ups" },
+  cleanUpUnits: { onChange: "update", label: "unit of that time" },
+  maxConcurrentCleanUps: { onChange: "update", label: "clean-ups at the same time" },
+} as const;
+
+const kind: Kind<Spec, DiskQuotaPatch> = {
+  name: ADDRESS.kind,
+  manifest: {
+    kind: ADDRESS.kind,
+    description:
+      "The disk quota of the tile cache. There is one; its name is `quota`. A stock server forgets what it was sent at its next restart: apply again after one.",
+    workspace: "none",
+    spec,
+    example: {
+      metadata: { name: "quota" },
+      spec: { enabled: true, quota: "20 GiB", policy: "LRU" },
+    },
+    requests: ["PUT diskQuota"],
+  },
+  fields,
+  weight: 20,
+  resolve: async (manifest) => {
+    const diagnostics = singleNameProblems(manifest, { noun: "disk quota", only: ADDRESS.name });
+    if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
+    const { quota, ...others } = manifest.spec;
+    const payload = { ...others, bytes: quota === undefined ? undefined : bytesOf(quota) };
+    const where = manifest.locate(["metadata", "name"]);
+    const resource = { address: ADDRESS, facts: factsOf(payload), payload, requires: [], where };
+    return { resources: [resource], exclusiveScopes: [], diagnostics: [] };
+  },
+  observe: async (context) => [await observe(context)],
+  list: {
+    outside: async ({ read }) =>
+      (await getIfThere(read, pathTo("diskQuota", {}, "xml"))) === undefined ? [] : [ADDRESS],
+  },
+  declare: async (context, place) => {
+    if (place.workspace !== null) return NOTHING;
+    const there = (await kind.list?.outside?.(context)) ?? [];
+    return declareEach(there, place, async ({ name }) => {
+      const { facts } = await observe(context);
+      const usual = factsOf(freshDiskQuota);
+      const own = Object.entries(facts).filter(([field, value]) => usual[field] !== value);
+      if (own.length === 0) return fromTheStart(ADDRESS);
+      return { kind: ADDRESS.kind, workspace: null, name, spec: Object.fromEntries(own) };
+    });
+  },
+  update: async ({ resource: { payload }, live: { etag }, fields: changed }) => {
+    const named = Object.entries(fields).filter(([field]) => changed.includes(field));
+    const said = Object.entries(payload).filter(([field]) =>
+      changed.includes(field === "bytes" ? "quota" : field),
+    );
+    return [
+      {
+        summary: `change ${named.map(([, { label }]) => label).join(", ")} of the disk quota`,
+        request: {
+          method: "PUT",
+          path: pathTo("diskQuota", {}, "xml"),
+          mediaType: mediaTypes.xml,
+          body: { kind: "text", text: renderDiskQuotaInput(Object.fromEntries(said)) },
+          ...ifMatch(etag),
+        },
+      },
+    ];
+  },
+  answers: {
+    note: (answer) =>
+      bodyText(answer).includes(`<${STOCK_DISK_QUOTA}>`)
+        ? "The server keeps the disk quota until its next restart: apply again after one"
+        : undefined,
+  },
+};
+
+function factsOf({ bytes, ...others }: DiskQuotaPatch | DiskQuota): Facts {
+  const said = Object.entries(others).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return {
+    ...Object.fromEntries(said),
+    ...(bytes === undefined ? {} : { quota: sizeText(bytes) }),
+  };
+}
+
+async function observe({ read }: KindContext): Promise<Live> {
+  const path = pathTo("diskQuota", {}, "xml");
+  const response = expectFound(await get(read, path), path);
+  const facts = factsOf({ ...freshDiskQuota, ...defined(parseDiskQuota(response)) });
+  return { address: ADDRESS, facts, requires: [], etag: response.headers["etag"] };
+}
+
+function defined(patch: DiskQuotaPatch): DiskQuotaPatch {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+}
+
+/** The kind `DiskQuota`. */
+export const diskQuotaKind = bindKind(kind);

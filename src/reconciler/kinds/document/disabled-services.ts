@@ -1,0 +1,36 @@
+/** Services that do not offer what is published. */
+import { z } from "zod";
+import { asList, member, memberFlag, textOf, type Tree } from "../../../wire/tree.ts";
+import { filledText, type DocumentField } from "./fields.ts";
+
+/** They in a spec. */
+export const disabledServicesSpec = z
+  .array(filledText)
+  .describe("Services that do not offer it, such as WMS; none of them when empty.");
+
+interface WithServices {
+  readonly disabledServices?: z.infer<typeof disabledServicesSpec> | undefined;
+}
+
+/** They as a set: none counts where a document does not say that it has a list of its own. */
+export const disabledServicesField: DocumentField<WithServices> = {
+  label: "disabled services",
+  onChange: "update",
+  wanted: ({ disabledServices }) => disabledServices,
+  shown: disabledIn,
+  declare: (document) => {
+    const found = disabledIn(document);
+    return { spec: found.length === 0 ? {} : { disabledServices: found } };
+  },
+  body: ({ declared: { disabledServices = [] } }) => ({
+    serviceConfiguration: disabledServices.length > 0,
+    disabledServices: disabledServices.length === 0 ? "" : { string: disabledServices },
+  }),
+};
+
+function disabledIn(document: Tree): readonly string[] {
+  if (memberFlag(document, "serviceConfiguration") !== true) return [];
+  return asList(member(member(document, "disabledServices"), "string")).flatMap(
+    (service) => textOf(service) || [],
+  );
+}

@@ -1,0 +1,26 @@
+/** The condition that features have to fulfil to be published. */
+import { memberText } from "../../../wire/tree.ts";
+import { documentText, declaredText, type DocumentField } from "./fields.ts";
+
+/** It in a spec. */
+export const filterSpec = documentText.describe(
+  "Condition in ECQL that features have to fulfil to be published; none when empty.",
+);
+
+/** What servers write for no condition: an empty text would be a broken one. */
+const ALL = "INCLUDE";
+
+/** It as servers keep it. */
+export const filterField: DocumentField<{ readonly filter?: string | undefined }> = {
+  label: "filter",
+  onChange: "update",
+  wanted: ({ filter }) => (filter === undefined ? undefined : withoutAll(filter)),
+  shown: (document) => withoutAll(memberText(document, "cqlFilter") ?? ""),
+  declare: (document) =>
+    declaredText("filter", withoutAll(memberText(document, "cqlFilter") ?? "")),
+  body: ({ declared: { filter = "" } }) => ({ cqlFilter: filter === "" ? ALL : filter }),
+};
+
+function withoutAll(filter: string): string {
+  return filter === ALL ? "" : filter;
+}

@@ -1,0 +1,70 @@
+/** Keywords that manifests list. */
+import { z } from "zod";
+import { formatKeyword, parseKeyword, type Keyword } from "../../../model/keyword.ts";
+import { asList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
+import { filledText, type DocumentField } from "./fields.ts";
+
+const part = filledText.refine((text) => !text.includes("\\"), "holds a backslash");
+
+/** Keywords in a spec. */
+export const keywordsSpec = z
+  .array(
+    z.union([
+      part,
+      z.strictObject({
+        value: part,
+        language: part.optional().describe("Language of the value, such as de."),
+        vocabulary: part.optional().describe("Vocabulary that the value is of."),
+      }),
+    ]),
+  )
+  .min(1)
+  .describe("Every keyword.");
+
+interface WithKeywords {
+  readonly keywords?: z.infer<typeof keywordsSpec> | undefined;
+}
+
+const NATIVE = ["nativeName", "nativeCoverageName", "nativeFormat"] as const;
+
+/** Keywords, as a set; `usual` are those that servers give by themselves, beside names. */
+export function keywordsField(usual: readonly string[]): DocumentField<WithKeywords> {
+  return {
+    label: "keywords",
+    onChange: "update",
+    wanted: ({ keywords }) => keywords?.map(textFor),
+    shown: keywordsIn,
+    declare: (document, { address: { name } }) => {
+      const keywords = keywordsIn(document);
+      const own = NATIVE.map((one) => memberText(document, one));
+      if (keywords.every((one) => [name, ...own, ...usual].includes(one))) return { spec: {} };
+      const found = [...new Set(keywords)].map(parseKeyword);
+      if (found.includes(undefined))
+        return { spec: {}, notes: ["a keyword that is none, with the others"] };
+      return {
+        spec: { keywords: found.flatMap((one) => (one === undefined ? [] : [spelled(one)])) },
+      };
+    },
+    body: ({ declared: { keywords = [] } }) => ({ keywords: { string: keywords.map(textFor) } }),
+  };
+}
+
+function textFor(keyword: string | Keyword): string {
+  return typeof keyword === "string" ? keyword : formatKeyword(keyword);
+}
+
+/** A keyword as a manifest says it: a plain text where it is nothing but a value. */
+function spelled({ value, language, vocabulary }: Keyword): string | Keyword {
+  if (language === undefined && vocabulary === undefined) return value;
+  return {
+    value,
+    ...(language === undefined ? {} : { language }),
+    ...(vocabulary === undefined ? {} : { vocabulary }),
+  };
+}
+
+function keywordsIn(document: Tree): readonly string[] {
+  return asList(member(member(document, "keywords"), "string")).flatMap(
+    (text) => textOf(text) ?? [],
+  );
+}

@@ -1,0 +1,145 @@
+/** SQL views that manifests declare as a whole. */
+import { z } from "zod";
+import { geometryTypes, plainSql, UNKNOWN_SRID, type SqlView } from "../../../model/sql-view.ts";
+import { readSqlView, sqlViewEntry } from "../../../wire/sql-view.ts";
+import { memberText } from "../../../wire/tree.ts";
+import type { FactValue } from "../../kind.ts";
+import { hasPlainAttributes } from "./attributes.ts";
+import { listIn, withEntries } from "./entries.ts";
+import { documentText, filledText, type DocumentField } from "./fields.ts";
+
+const geometry = z.strictObject({
+  type: z.enum(geometryTypes),
+  srid: z.int().nonnegative().optional().describe("Number of its system; not known when absent."),
+});
+
+const parameter = z.strictObject({
+  default: filledText
+    .optional()
+    .describe("Its value where a request gives none; empty when absent."),
+  validator: filledText
+    .optional()
+    .describe("Regular expression of the values that are let in; when absent, any SQL is."),
+});
+
+/** A view in a spec. */
+export const sqlViewSpec = z
+  .strictObject({
+    sql: documentText.pipe(z.string().min(1)).describe("The query; %name% stands for a parameter."),
+    escapeSql: z
+      .boolean()
+      .optional()
+      .describe("Whether quotes in values are escaped; false when absent."),
+    keys: z.array(filledText).min(1).optional().describe("Columns that identify a row, in order."),
+    geometry: z.record(filledText, geometry).optional().describe("Columns of geometries by name."),
+    parameters: z.record(filledText, parameter).optional().describe("Parameters by name."),
+  })
+  .describe("A query that is published like a table. What it leaves out, the view does not have.");
+
+/** What of a manifest a view depends on. */
+interface WithView {
+  /** Name of the manifest. */
+  readonly name: string;
+  readonly nativeName?: string | undefined;
+  readonly sqlView?: z.infer<typeof sqlViewSpec> | undefined;
+  readonly bounds?: { readonly native?: unknown; readonly geographic?: unknown } | undefined;
+  readonly attributes?: unknown;
+}
+
+/** The view as a whole. Its name is the native name of the type, as servers demand. */
+export const sqlViewField: DocumentField<WithView> = {
+  label: "SQL view",
+  onChange: "update",
+  shares: true,
+  wanted: ({ sqlView, nativeName }) =>
+    sqlView && viewTexts({ ...viewOf(sqlView), name: nativeName }),
+  shown: (document, { wanted }) => {
+    const found = readSqlView(document);
+    if (found === undefined) return [];
+    return viewTexts({ ...found, name: namesView(wanted) ? found.name : undefined });
+  },
+  declare: (document) => {
+    const found = readSqlView(document);
+    if (found === undefined) return { spec: {} };
+    const spelled = spelledView(found);
+    const isOwn = found.name === memberText(document, "nativeName");
+    if (isOwn && sqlViewSpec.safeParse(spelled).success) return { spec: { sqlView: spelled } };
+    return { spec: {}, notes: ["the SQL view"] };
+  },
+  body: ({ declared, before }) => {
+    const { sqlView, nativeName = memberText(before, "nativeName") ?? declared.name } = declared;
+    if (sqlView === undefined) return {};
+    const entry = sqlViewEntry({ ...viewOf(sqlView), name: nativeName });
+    return { nativeName, ...withEntries(before, [entry]) };
+  },
+  // Columns and bounds were those of another query.
+  query: ({ declared: { attributes, bounds }, before }) => {
+    const found = [
+      attributes === undefined && hasPlainAttributes(before) ? "attributes" : "",
+      bounds?.native === undefined ? "nativebbox" : "",
+      bounds?.geographic === undefined ? "latlonbbox" : "",
+    ].filter((one) => one !== "");
+    return found.length === 0 ? {} : { recalculate: found.join(",") };
+  },
+};
+
+function viewOf(spec: z.infer<typeof sqlViewSpec>): SqlView {
+  const { sql, escapeSql = false, keys = [], geometry: columns = {}, parameters = {} } = spec;
+  const geometries = Object.entries(columns).map(([name, { type, srid = UNKNOWN_SRID }]) => {
+    return [name, { type, srid }] as const;
+  });
+  return {
+    sql: plainSql(sql),
+    escapeSql,
+    keys,
+    geometry: Object.fromEntries(geometries),
+    parameters,
+  };
+}
+
+/** A view as a manifest says it: the inverse of `viewOf`. */
+function spelledView({ sql, escapeSql, keys, ...maps }: SqlView): object {
+  const columns = Object.entries(maps.geometry).map(([name, { type, srid }]) => {
+    return [name, srid === UNKNOWN_SRID ? { type } : { type, srid }] as const;
+  });
+  const parameters = Object.entries(maps.parameters).map(([name, given]) => {
+    return [
+      name,
+      Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined)),
+    ];
+  });
+  return {
+    sql,
+    ...(escapeSql ? { escapeSql } : {}),
+    ...(keys.length === 0 ? {} : { keys }),
+    ...(columns.length === 0 ? {} : { geometry: Object.fromEntries(columns) }),
+    ...(parameters.length === 0 ? {} : { parameters: Object.fromEntries(parameters) }),
+  };
+}
+
+const NAMED = "named ";
+
+/** What of a view counts, as texts to compare and to show; its name only where a manifest gives one. */
+function viewTexts(view: SqlView & { readonly name: string | undefined }): readonly string[] {
+  const { name, sql, escapeSql, keys, geometry: columns, parameters } = view;
+  return [
+    ...(name === undefined ? [] : [`${NAMED}${name}`]),
+    sql,
+    ...(escapeSql ? ["quotes escaped"] : []),
+    ...(keys.length === 0 ? [] : [`keys ${keys.join(", ")}`]),
+    ...Object.entries(columns).map(([column, { type, srid }]) =>
+      [`geometry ${column}: ${type}`, ...(srid === UNKNOWN_SRID ? [] : [srid])].join(" "),
+    ),
+    ...Object.entries(parameters).map(([one, given]) =>
+      [
+        `parameter ${one}`,
+        ...(given.default === undefined ? [] : [`default ${given.default}`]),
+        given.validator === undefined ? "any text" : `matches ${given.validator}`,
+      ].join(", "),
+    ),
+  ];
+}
+
+function namesView(wanted: FactValue): boolean {
+  return listIn(wanted).some((text) => text.startsWith(NAMED));
+}

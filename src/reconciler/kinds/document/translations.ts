@@ -1,0 +1,45 @@
+/** Texts in several languages that manifests give. */
+import { z } from "zod";
+import { member, members, textOf, type Tree } from "../../../wire/tree.ts";
+import { entryTexts } from "./entries.ts";
+import { filledText, type DocumentField } from "./fields.ts";
+
+/** Servers have no others, and no element can be named otherwise. */
+const language = z.string().regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, "is no language");
+
+/** Texts by language in a spec. */
+export const translationsSpec = z.record(language, filledText);
+
+type Translations = z.infer<typeof translationsSpec>;
+
+type Spec<Name extends string> = { readonly [One in Name]?: Translations | undefined };
+
+/** All translations of a text. */
+export function translationsField<Name extends string>(
+  name: Name,
+  element: string,
+  label: string,
+): DocumentField<Spec<Name>> {
+  return {
+    label,
+    onChange: "update",
+    wanted: (declared) => declared[name] && entryTexts(Object.entries(declared[name])),
+    shown: (document) => entryTexts(Object.entries(translationsIn(document, element))),
+    declare: (document) => {
+      const found = translationsIn(document, element);
+      if (Object.keys(found).length === 0) return { spec: {} };
+      if (!translationsSpec.safeParse(found).success) return { spec: {}, notes: [label] };
+      return { spec: { [name]: found } };
+    },
+    body: ({ declared }) => ({ [element]: declared[name] ?? "" }),
+  };
+}
+
+/** The translations that a document has in an element, without empty ones. */
+export function translationsIn(document: Tree, element: string): Readonly<Record<string, string>> {
+  const found = members(member(document, element)).flatMap(([language, node]) => {
+    const text = textOf(node) ?? "";
+    return text === "" || language.startsWith("@") ? [] : [[language, text] as const];
+  });
+  return Object.fromEntries(found);
+}

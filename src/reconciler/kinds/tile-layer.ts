@@ -1,0 +1,177 @@
+/**
+ * Tile layers: how what layers and layer groups draw is cached. Servers make them by themselves, and replace the
+ * document of one as a whole, so what a manifest does not say is sent as it is
+ * (docs/decisions/0059-tile-layers.md).
+ */
+import type { Address } from "../../model/address.ts";
+import { qualifiedName } from "../../model/layer.ts";
+import { blankTileLayer, patchedTileLayer, type TileLayer } from "../../model/tile-layer.ts";
+import { pathTo } from "../../wire/addressing.ts";
+import { mediaTypes } from "../../wire/media.ts";
+import { ifMatch } from "../../wire/request.ts";
+import { parseTileLayerInput, tileLayerXml } from "../../wire/tile-layer.ts";
+import { parseXml, renderXml } from "../../wire/xml.ts";
+import {
+  bindKind,
+  type AffectedObject,
+  type Kind,
+  type KindContext,
+  type Live,
+  type Resource,
+  type Step,
+  type UpdateOf,
+  type Wanted,
+} from "../kind.ts";
+import { lazy } from "../lazy.ts";
+import { nameProblems } from "./identity/name.ts";
+import { workspaceOf } from "./identity/workspace.ts";
+import {
+  readTiles,
+  TILE_LAYER_KIND,
+  tilePath,
+  unusualIn,
+  usualTiles,
+  wholeFacts,
+  type UsualTiles,
+} from "./published/tile-layer.ts";
+import { declaredTiles, type TileLayerPayload } from "./tile-layer/declared.ts";
+import { SET, tileLayerRules } from "./tile-layer/facts.ts";
+import { patchOf, tileLayerSpec, type TileLayerSpec } from "./tile-layer/spec.ts";
+
+const kind: Kind<TileLayerSpec, TileLayerPayload> = {
+  name: TILE_LAYER_KIND,
+  manifest: {
+    kind: TILE_LAYER_KIND,
+    description:
+      "How the tiles of a layer or layer group are cached; without a workspace, of a global layer group. Servers make one for each of them by themselves; fields that are left out are not changed, and a tile layer that is no longer declared stays as it is.",
+    workspace: "optional",
+    spec: tileLayerSpec,
+    example: {
+      metadata: { workspace: "geology", name: "boreholes" },
+      spec: {
+        formats: ["image/png", "application/vnd.mapbox-vector-tile"],
+        gridsets: { "EPSG:4326": {}, "EPSG:900913": { zoom: [0, 14], cached: [0, 10] } },
+        gutter: 20,
+        expire: { clients: 3600 },
+        filters: { STYLES: { styles: "all" }, TIME: { regex: ".*" } },
+        truncate: "onStyleChange",
+      },
+    },
+    requests: ["PUT tileLayer", "POST massTruncate"],
+  },
+  fields: tileLayerRules,
+  decisive: ["document"],
+  weight: 75,
+  resolve: async (manifest) => ({
+    resources: [declaredTiles(manifest, undefined)],
+    exclusiveScopes: [],
+    diagnostics: nameProblems(manifest, "layer"),
+  }),
+  observe: async (context, wanted) => {
+    if (wanted.length === 0) return [];
+    const usual = await usualTiles(context);
+    const found = await Promise.all(wanted.map((one) => observe(context, one, usual)));
+    return found.filter((live) => live !== undefined);
+  },
+  declare: lazy(async () => (await import("./tile-layer/declare.ts")).declareTileLayers),
+  create: async ({ address, payload: { manifest, tiled } }, context) => {
+    const base = (await usualTiles(context))[tiled];
+    const layer = patchedTileLayer(base, patchOf(manifest.spec, base));
+    return [setting(address, layer, `set up the tiles of ${nameOf(address)}`)];
+  },
+  update: async (change) => [...changing(change), ...truncating(change)],
+  names: {
+    resolveNames: ({ payload: { manifest } }, others) => declaredTiles(manifest, others),
+  },
+  recovery: {
+    isLeftOf: (_before, now) => now["automatic"] === true,
+    reapply,
+  },
+};
+
+function nameOf({ workspace, name }: Pick<Address, "workspace" | "name">): string {
+  return qualifiedName(workspace, name);
+}
+
+async function observe(
+  context: KindContext,
+  { address, facts, payload, presence }: Wanted<TileLayerPayload>,
+  usual: UsualTiles,
+): Promise<Live | undefined> {
+  const found = await readTiles(context, address);
+  if (found === undefined) return undefined;
+  const { layer, etag } = found;
+  const requires = workspaceOf(address);
+  if (presence) return { address, facts: {}, requires, etag };
+  const isAutomatic = unusualIn(layer, usual).length === 0;
+  const wanted = payload === undefined ? facts : declaredTiles(payload.manifest, undefined).facts;
+  return { address, facts: wholeFacts(address, layer, { isAutomatic, wanted }), requires, etag };
+}
+
+function layerIn({ facts }: Pick<Live, "facts">): TileLayer {
+  const { content } = parseXml(String(facts["document"]));
+  return patchedTileLayer(blankTileLayer, parseTileLayerInput(content, "kept").patch);
+}
+
+function setting(address: Address, layer: TileLayer, summary: string): Step {
+  const text = tileLayerXml(nameOf(address), layer);
+  return {
+    summary,
+    request: {
+      method: "PUT",
+      path: tilePath(address),
+      mediaType: mediaTypes.xml,
+      body: { kind: "text", text },
+    },
+  };
+}
+
+function changing({ resource, live, fields }: UpdateOf<TileLayerPayload>): readonly Step[] {
+  const changed = SET.filter((field) => fields.includes(field));
+  if (changed.length === 0) return [];
+  const { address, payload } = resource;
+  const before = layerIn(live);
+  const layer = patchedTileLayer(before, patchOf(payload.manifest.spec, before));
+  const labels = changed.map((field) => labelOf(field)).join(", ");
+  const { summary, request } = setting(
+    address,
+    layer,
+    `change ${labels} of the tiles of ${nameOf(address)}`,
+  );
+  return [{ summary, request: { ...request, ...ifMatch(live.etag) } }];
+}
+
+function labelOf(field: string): string {
+  return tileLayerRules[field as keyof typeof tileLayerRules].label;
+}
+
+function truncating({
+  resource: { address },
+  fields,
+}: UpdateOf<TileLayerPayload>): readonly Step[] {
+  if (!fields.includes("styles")) return [];
+  const name = nameOf(address);
+  const text = renderXml("truncateLayer", { layerName: name });
+  const path = pathTo("massTruncate", {});
+  const body = { kind: "text", text } as const;
+  return [
+    {
+      summary: `truncate the tiles of ${name}, whose styles change`,
+      request: { method: "POST", path, mediaType: mediaTypes.textXml, body },
+    },
+  ];
+}
+
+function reapply(
+  affected: AffectedObject,
+  declaredNow: Resource<TileLayerPayload> | undefined,
+): readonly Step[] {
+  const { address } = affected;
+  const before = layerIn(affected);
+  const patch = declaredNow === undefined ? {} : patchOf(declaredNow.payload.manifest.spec, before);
+  const layer = patchedTileLayer(before, patch);
+  return [setting(address, layer, `give the tiles of ${nameOf(address)} their settings back`)];
+}
+
+/** The kind `TileLayer`. */
+export const tileLayerKind = bindKind(kind);

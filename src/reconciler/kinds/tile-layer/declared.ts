@@ -1,0 +1,137 @@
+/** What a manifest of a tile layer means. */
+import { formatAddress, type Address } from "../../../model/address.ts";
+import { addressMap } from "../../../model/address-map.ts";
+import { isBuiltInGridSet } from "../../../model/built-in-grid-sets.ts";
+import { digestOfValue } from "../../../model/digest.ts";
+import { formatName, splitQualifiedName } from "../../../model/layer.ts";
+import { blankTileLayer } from "../../../model/tile-layer.ts";
+import type { Declared, Facts, Manifest, Naming, Resource } from "../../kind.ts";
+import { workspaceOf } from "../identity/workspace.ts";
+import { globalFirst } from "../published/references.ts";
+import { TILE_LAYER_KIND, type Tiled } from "../published/tile-layer.ts";
+import { tileFacts } from "./facts.ts";
+import { patchOf, type TileLayerSpec } from "./spec.ts";
+
+/** A declared tile layer. */
+export interface TileLayerPayload {
+  readonly manifest: Manifest<TileLayerSpec>;
+  /** What it is of, as far as the manifests show. */
+  readonly tiled: Tiled;
+}
+
+/** The resource of a manifest, given what else is declared, where that is known. */
+export function declaredTiles(
+  manifest: Manifest<TileLayerSpec>,
+  others: Declared | undefined,
+): Resource<TileLayerPayload> {
+  const { name, workspace, spec, locate } = manifest;
+  const { of, bringer } = tiledIn(manifest, others);
+  const styles = spec.truncate === undefined || others === undefined ? [] : stylesOf(of, others);
+  const gridSets = gridSetsOf(spec);
+  const where = locate(["metadata", "name"]);
+  const remembered = rememberedStyles(spec, styles);
+  return {
+    address: { kind: TILE_LAYER_KIND, workspace, name },
+    facts: { ...saidFacts(spec), ...remembered },
+    // Tiles that are there are taken to show styles as they are declared now.
+    assumed: remembered,
+    payload: { manifest, tiled: tiledAs(of, bringer) },
+    requires: [
+      ...workspaceOf({ workspace }),
+      of,
+      ...(bringer === undefined ? [] : [bringer.address]),
+      ...styles.map(([style]) => style),
+      ...gridSets,
+      ...blobStoresOf(spec, others),
+    ],
+    named: addressMap<Naming>([
+      ...gridSets.map((one) => [one, { where: locate(["spec", "gridsets", one.name]) }] as const),
+      [of, { where, hint: HINT }],
+    ]),
+    where,
+  };
+}
+
+/** The layer or layer group of the name, and what brings it. */
+function tiledIn(
+  { workspace, name }: Pick<Address, "workspace" | "name">,
+  others: Declared | undefined,
+): { readonly of: Address; readonly bringer: Resource | undefined } {
+  const group: Address = { kind: "LayerGroup", workspace, name };
+  const isGroup = workspace === null || others?.isDeclared(group) === true;
+  const of: Address = isGroup ? group : { kind: "Layer", workspace, name };
+  return { of, bringer: others?.bringer(of) };
+}
+
+function tiledAs({ kind }: Address, bringer: Resource | undefined): Tiled {
+  if (kind === "LayerGroup") return "group";
+  const by = bringer?.address.kind;
+  return by === "Coverage" || by === "ImageMosaic" ? "coverage" : "vector";
+}
+
+function saidFacts(spec: TileLayerSpec): Facts {
+  const said = new Set(
+    Object.entries(spec.gridsets ?? {}).flatMap(([gridSet, { extent }]) =>
+      extent === undefined ? [] : [gridSet],
+    ),
+  );
+  return tileFacts(patchOf(spec, blankTileLayer), (gridSet) => said.has(gridSet));
+}
+
+type NamedStyles = readonly (readonly [style: Address, digest: string])[];
+
+function rememberedStyles({ truncate }: TileLayerSpec, styles: NamedStyles): Facts {
+  if (truncate === undefined) return {};
+  return { styles: styles.map(([style, digest]) => `${formatName(style)} ${digest}`) };
+}
+
+function blobStoresOf(
+  { blobStore = "" }: TileLayerSpec,
+  others: Declared | undefined,
+): readonly Address[] {
+  const address = { kind: "BlobStore", workspace: null, name: blobStore };
+  return others?.isDeclared(address) === true ? [address] : [];
+}
+
+/**
+ * The grid sets that a manifest names and that not every tile cache has: one that is not there breaks the
+ * capabilities of a stock server as a whole.
+ */
+function gridSetsOf({ gridsets = {} }: TileLayerSpec): readonly Address[] {
+  return Object.keys(gridsets)
+    .filter((name) => !isBuiltInGridSet(name))
+    .map((name) => ({ kind: "GridSet", workspace: null, name }));
+}
+
+const HINT = "A tile layer has the name of a layer, or of a layer group that is declared.";
+
+/** The declared styles that a layer or layer group names in its manifest, with digests of what they say. */
+function stylesOf(of: Address, { isDeclared, facts }: Declared): NamedStyles {
+  const { defaultStyle, styles = [], layers = [] } = facts(of) ?? {};
+  const drawn = (Array.isArray(layers) ? (layers as readonly string[]) : []).flatMap(
+    (text) => / as (?<style>.+)$/.exec(text)?.groups?.["style"] ?? [],
+  );
+  const texts = [
+    ...(typeof defaultStyle === "string" ? [defaultStyle] : []),
+    ...(Array.isArray(styles) ? (styles as readonly string[]) : []),
+    ...drawn,
+  ];
+  const scope = { workspace: of.workspace, isDeclared };
+  const meant = new Map(
+    texts.map((text) => {
+      const style = globalFirst("Style", formatName(splitQualifiedName(text)), scope);
+      return [formatAddress(style), style] as const;
+    }),
+  );
+  return [...meant.values()].flatMap((style) => {
+    const found = facts(style);
+    return found === undefined ? [] : [[style, shortDigest(found)] as const];
+  });
+}
+
+/** Enough of a digest to tell contents apart. */
+const SHOWN = 19;
+
+function shortDigest(found: unknown): string {
+  return digestOfValue(found).slice(0, SHOWN);
+}

@@ -1,0 +1,131 @@
+/** Tile layers as facts: flat, with sets of texts in the place of grid sets and filters. */
+import { compareText } from "../../../model/address.ts";
+import type { GridSubset, ParameterFilter, TileLayerPatch } from "../../../model/tile-layer.ts";
+import type { Facts, FactValue, FieldRule } from "../../kind.ts";
+
+/** Rules of its fields. */
+export const tileLayerRules = {
+  enabled: { onChange: "update", label: "enabled" },
+  formats: { onChange: "update", label: "formats" },
+  gridsets: { onChange: "update", label: "grid sets" },
+  metatiles: { onChange: "update", label: "metatiles" },
+  gutter: { onChange: "update", label: "gutter" },
+  serverExpiry: { onChange: "update", label: "expiry on the server" },
+  clientExpiry: { onChange: "update", label: "expiry on clients" },
+  zoomExpiry: { onChange: "update", label: "expiry by zoom level" },
+  filters: { onChange: "update", label: "filters" },
+  blobStore: { onChange: "update", label: "blob store" },
+  skipWarnings: { onChange: "update", label: "warnings that are not cached" },
+  styles: { onChange: "update", label: "styles that its tiles show", gainsOnly: true },
+} as const satisfies Readonly<Record<string, FieldRule>>;
+
+/** Fields that are set of the tile layer itself. */
+export const SET: readonly string[] = Object.keys(tileLayerRules).filter((one) => one !== "styles");
+
+/** Says of which grid sets the extents count. */
+export type ExtentsOf = (gridSet: string) => boolean;
+
+/** Facts of what is said. */
+export function tileFacts(layer: TileLayerPatch, extents: ExtentsOf): Facts {
+  const { blobStore, metaTiles, expireRules } = layer;
+  const facts: Readonly<Record<string, FactValue | undefined>> = {
+    enabled: layer.enabled,
+    formats: layer.formats && inOrder(layer.formats),
+    gridsets:
+      layer.gridSubsets && inOrder(layer.gridSubsets.map((one) => subsetText(one, extents))),
+    metatiles: metaTiles && metaTiles.join(" × "),
+    gutter: layer.gutter,
+    serverExpiry: layer.expireCache,
+    clientExpiry: layer.expireClients,
+    zoomExpiry:
+      expireRules &&
+      inOrder(expireRules.map(({ minZoom, expiration }) => `from ${minZoom}: ${expiration} s`)),
+    filters: layer.filters && inOrder(layer.filters.map(filterText)),
+    blobStore: blobStore === undefined ? undefined : (blobStore ?? ""),
+    skipWarnings: layer.warningSkips && inOrder(layer.warningSkips),
+  };
+  const said = Object.entries(facts).flatMap(([name, fact]) =>
+    fact === undefined ? [] : [[name, fact] as const],
+  );
+  return Object.fromEntries(said);
+}
+
+function inOrder(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].toSorted(compareText);
+}
+
+const EXTENT = " within ";
+
+function subsetText(one: GridSubset, extents: ExtentsOf): string {
+  const { gridSet, extent, zoomStart, zoomStop, minCachedLevel, maxCachedLevel } = one;
+  return [
+    gridSet,
+    ...levelsText("zoom", zoomStart, zoomStop),
+    ...levelsText("cached", minCachedLevel, maxCachedLevel),
+    ...(extent !== undefined && extents(gridSet) ? [`${EXTENT.trim()} ${extent.join(", ")}`] : []),
+  ].join(" ");
+}
+
+function levelsText(
+  word: string,
+  from: number | undefined,
+  to: number | undefined,
+): readonly string[] {
+  return from === undefined && to === undefined ? [] : [`${word} ${from ?? ""}–${to ?? ""}`];
+}
+
+/** Of which grid sets facts say the extent. */
+export function extentsIn(facts: Facts | undefined): ExtentsOf {
+  const texts = facts?.["gridsets"];
+  const said = Array.isArray(texts)
+    ? (texts as readonly string[]).filter((text) => text.includes(EXTENT))
+    : [];
+  return (gridSet) => said.some((text) => text.startsWith(`${gridSet} `));
+}
+
+/** A filter as people read it. */
+function filterText(filter: ParameterFilter): string {
+  const { key, defaultValue } = filter;
+  const usual = isNumeric(filter) ? numberText(defaultValue) : defaultValue;
+  const ending = usual === "" ? "" : `, else ${usual}`;
+  return `${key}: ${valuesText(filter)}${ending}`;
+}
+
+function isNumeric({ type }: ParameterFilter): boolean {
+  return type === "float" || type === "integer";
+}
+
+function numberText(text: string): string {
+  const number = Number(text);
+  return text === "" || Number.isNaN(number) ? text : String(number);
+}
+
+function valuesText(filter: ParameterFilter): string {
+  switch (filter.type) {
+    case "style":
+      return filter.styles === undefined ? "all styles" : `styles ${listText(filter.styles)}`;
+    case "regex":
+      return `regex ${filter.regex}${normalizeText(filter)}`;
+    case "string":
+      return `values ${listText(filter.values)}${normalizeText(filter)}`;
+    case "other":
+      return `${filter.element} ${JSON.stringify(filter.content)}`;
+    case "float":
+    case "integer":
+      break;
+  }
+  const { type, values, threshold } = filter;
+  return `${type}s ${listText(values.map(String))} ± ${threshold}`;
+}
+
+function listText(texts: readonly string[]): string {
+  return inOrder(texts).join(" | ");
+}
+
+function normalizeText({
+  normalize,
+}: Extract<ParameterFilter, { type: "regex" | "string" }>): string {
+  if (normalize === undefined) return "";
+  const { case: letters, locale = "" } = normalize;
+  return ` in ${letters}${locale === "" ? "" : ` (${locale})`}`;
+}

@@ -1,0 +1,45 @@
+/** Copies tile layers of what is copied: those of which the copy makes others by itself. */
+import { compareText, type Address } from "../model/address.ts";
+import { qualifiedName } from "../model/layer.ts";
+import { pathTo } from "../wire/addressing.ts";
+import { parseNames } from "../wire/list.ts";
+import { getIfThere } from "../wire/reading.ts";
+import { bodyText } from "../wire/request.ts";
+import { members } from "../wire/tree.ts";
+import { asWritten, parseXml, renderXml } from "../wire/xml.ts";
+import { each, xmlRequest, type Copying } from "./copying.ts";
+
+/** Gives the tile layers of layers and groups of the copy the settings that they have in the original. */
+export async function copyTileLayers(
+  copying: Copying,
+  of: readonly Pick<Address, "workspace" | "name">[],
+): Promise<void> {
+  const list = await getIfThere(copying.original.read, pathTo("tileLayers", {}, "xml"));
+  if (list === undefined) return;
+  const there = new Set(parseNames(list, "layer"));
+  const names = of.map(({ workspace, name }) => ({
+    address: { kind: "TileLayer", workspace, name },
+    tileLayer: qualifiedName(workspace, name),
+  }));
+  await each(
+    names.toSorted((a, b) => compareText(a.tileLayer, b.tileLayer)),
+    async (one) => {
+      const { address, tileLayer } = one;
+      const path = pathTo("tileLayer", { tileLayer });
+      if (!there.has(tileLayer)) return copying.attempt({ method: "DELETE", path });
+      const found = await getIfThere(
+        copying.original.read,
+        pathTo("tileLayer", { tileLayer }, "xml"),
+      );
+      if (found === undefined) return undefined;
+      return copying.write(address, xmlRequest("PUT", path, withoutId(bodyText(found))));
+    },
+  );
+}
+
+/** The copy knows none of the ids of the original. */
+function withoutId(text: string): string {
+  const { root, content } = parseXml(text);
+  const kept = members(content).filter(([name]) => name !== "id");
+  return renderXml(root, Object.fromEntries(kept.map(([name, node]) => [name, asWritten(node)])));
+}

@@ -1,0 +1,64 @@
+/**
+ * Truncation of what is cached of a tile layer. Nothing is cached here, so requests are checked as stock servers
+ * check them and change nothing (docs/compatibility.md, "Tile layers").
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { mediaTypes } from "../../wire/media.ts";
+import { pathOf, routePattern } from "../../wire/paths.ts";
+import { decodeText } from "../../wire/text.ts";
+import { memberText } from "../../wire/tree.ts";
+import { parseXml, renderXml } from "../../wire/xml.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import { findTileLayer } from "../catalog/tile-layer.ts";
+import type { ServerContext } from "../context.ts";
+import { reading } from "../plugins/errors.ts";
+import { bodyOf, contentTypeOf, route } from "../plugins/methods.ts";
+import { sendText } from "./created.ts";
+import { baseOf } from "../plugins/url.ts";
+import { sendDocument } from "../plugins/representation.ts";
+import { view } from "../plugins/unit-of-work.ts";
+
+/** Root elements of the requests that are listed; `truncateAll` is not. */
+const REQUESTS = [
+  "truncateLayer",
+  "truncateParameters",
+  "truncateOrphans",
+  "truncateExtent",
+] as const;
+
+const ALL = "truncateAll";
+
+/** Registers the route. */
+export function massTruncateRoutes(app: FastifyInstance, context: ServerContext): void {
+  route(app, routePattern("massTruncate"), {
+    GET: async (request: FastifyRequest, reply: FastifyReply) => {
+      const href = `${baseOf(request)}${pathOf("massTruncate", {})}`;
+      const content = { "@href": href, requestType: REQUESTS };
+      const text = renderXml("massTruncateRequests", content);
+      return sendDocument(request, reply, { contentType: mediaTypes.xml, text });
+    },
+    POST: async (request, reply) => {
+      await check(request, context);
+      return sendText(reply, "");
+    },
+  });
+}
+
+async function check(request: FastifyRequest, context: ServerContext): Promise<void> {
+  const type = contentTypeOf(request).toLowerCase();
+  if (type !== "" && type !== mediaTypes.textXml)
+    throw invalid(`Format extension unknown or not specified: ${type}`);
+  const { root, content } = reading("bad-document", "", () =>
+    parseXml(decodeText(bodyOf(request), type)),
+  );
+  if (root === ALL) return;
+  if (!(REQUESTS as readonly string[]).includes(root))
+    throw invalid(`${root} is no request to truncate; those are ${REQUESTS.join(", ")}, ${ALL}`);
+  const name = memberText(content, "layerName") ?? "";
+  const found = await view(request, context, (reader) => findTileLayer(reader, name));
+  if (found === undefined) throw invalid(`Could not find layer ${name}`);
+}
+
+function invalid(message: string): CatalogError {
+  return new CatalogError("truncate-invalid", message);
+}

@@ -1,0 +1,103 @@
+/** Tile layers (docs/compatibility.md, "Tile layers"). */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { qualifiedName } from "../../model/layer.ts";
+import {
+  parseTileLayerInput,
+  renderTileLayer,
+  renderTileLayers,
+  TILE_LAYER,
+  type ReadTileLayer,
+} from "../../wire/tile-layer.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import {
+  findTileLayer,
+  putTileLayer,
+  removeTileLayer,
+  tileLayerNames,
+  type FoundTileLayer,
+} from "../catalog/tile-layer.ts";
+import type { ServerContext } from "../context.ts";
+import { documentBody } from "../plugins/bodies.ts";
+import { reading } from "../plugins/errors.ts";
+import { parameter } from "../plugins/methods.ts";
+import {
+  changeDocument,
+  documentRoute,
+  readDocument,
+  removeDocument,
+  type DocumentNoun,
+} from "./documents.ts";
+
+const tileLayer: DocumentNoun<FoundTileLayer> = {
+  address: ({ workspace, name }) => ({ kind: "TileLayer", workspace, name }),
+  find: async (reader, request) =>
+    (await findTileLayer(reader, nameIn(request))) ??
+    new CatalogError("not-found", `Unknown layer: ${nameIn(request)}`),
+  render: ({ workspace, name, layer }, rendering) =>
+    renderTileLayer({ name: qualifiedName(workspace, name), layer }, rendering),
+};
+
+/** Registers the routes. */
+export function tileLayerRoutes(app: FastifyInstance, context: ServerContext): void {
+  documentRoute(app, "tileLayers", {
+    GET: readDocument(context, {
+      find: tileLayerNames,
+      render: renderTileLayers,
+    }),
+  });
+  const parse = (request: FastifyRequest) => {
+    const tree = documentBody(request, TILE_LAYER);
+    return checked(
+      request,
+      context,
+      reading("bad-document", "", () => parseTileLayerInput(tree)),
+    );
+  };
+  const write = (onlyThere: boolean) =>
+    changeDocument<FoundTileLayer, ReadTileLayer>(context, tileLayer, {
+      parse,
+      run: (writer, { patch }, { request }) =>
+        putTileLayer(writer, context.dialect, { name: nameIn(request), patch, onlyThere }),
+      ...(onlyThere ? {} : { says: () => "layer saved" }),
+    });
+  const POST = write(true);
+  documentRoute(app, "tileLayer", {
+    GET: readDocument(context, tileLayer),
+    PUT: write(false),
+    POST: async (request, reply) => {
+      reply.header("Warning", "299: Deprecated API. Use PUT instead.");
+      return POST(request, reply);
+    },
+    DELETE: removeDocument(context, tileLayer, {
+      run: async (writer, { found }) => removeTileLayer(writer, await found()),
+      says: (request) => `${nameIn(request)} deleted`,
+    }),
+  });
+}
+
+function nameIn(request: FastifyRequest): string {
+  return parameter(request, "tileLayer");
+}
+
+/** What a body says, of the layer that the path names. Refuses with tile-layer-invalid. */
+function checked(
+  request: FastifyRequest,
+  { dialect }: ServerContext,
+  input: ReadTileLayer,
+): ReadTileLayer {
+  const { id, name = "" } = input;
+  const isNamed = name !== "" || dialect.tileLayerUnsaid === "usual";
+  // Nothing here has an id, so that none is known.
+  if (id !== undefined && dialect.tileLayerUnsaid === "blank")
+    throw invalid(`No GeoServer Layer or LayerGroup exists with id '${id}'`);
+  if (!isNamed) throw invalid("Layer name not provided");
+  if (name !== "" && name !== nameIn(request)) throw invalid(MISMATCH);
+  return input;
+}
+
+const MISMATCH =
+  "There is a mismatch between the name of the  layer in the submission and the URL you specified.";
+
+function invalid(message: string): CatalogError {
+  return new CatalogError("tile-layer-invalid", message);
+}

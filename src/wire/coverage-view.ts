@@ -1,0 +1,85 @@
+/** Coverage views in documents: an entry of the metadata of their coverage. */
+import {
+  bandName,
+  COVERAGE_VIEW,
+  coverageViewUsual as usual,
+  type CoverageView,
+  type ViewBand,
+} from "../model/coverage-view.ts";
+import { asList, member, memberFlag, memberText, type Tree } from "./tree.ts";
+import type { XmlValue } from "./xml.ts";
+
+/** A view as a document has it: with the name that its store knows it by. */
+export interface NamedCoverageView extends CoverageView {
+  readonly name: string;
+}
+
+/** The view in a document of a coverage, or in what is said of one; undefined where it shows a raster. */
+export function readCoverageView(document: Tree | undefined): NamedCoverageView | undefined {
+  const entries = asList(member(member(document, "metadata"), "entry"));
+  const entry = entries.find((one) => memberText(one, "@key") === COVERAGE_VIEW);
+  const view = member(entry, "coverageView");
+  if (view === undefined) return undefined;
+  const text = (name: string) => memberText(view, name) || undefined;
+  return {
+    name: text("name") ?? "",
+    bands: asList(member(member(view, "coverageBands"), "coverageBand"))
+      .toSorted((a, b) => Number(memberText(a, "index")) - Number(memberText(b, "index")))
+      .map(bandIn),
+    envelope: text("envelopeCompositionType") ?? usual.envelope,
+    resolution: text("selectedResolution") ?? usual.resolution,
+    composition: text("compositionType") ?? usual.composition,
+    resolutionIndex: Number(text("selectedResolutionIndex") ?? usual.resolutionIndex),
+    expression: text("definition"),
+    outputName: text("outputName"),
+    fillMissingBands: memberFlag(view, "fillMissingBands") ?? usual.fillMissingBands,
+  };
+}
+
+function bandIn(band: Tree): ViewBand {
+  const found = asList(member(member(band, "inputCoverageBands"), "inputCoverageBand"));
+  const inputs = found.map((one) => ({
+    coverage: memberText(one, "coverageName") ?? "",
+    band: memberText(one, "band") ?? "",
+  }));
+  const [first] = inputs;
+  return {
+    inputs,
+    definition: memberText(band, "definition") || (first === undefined ? "" : bandName(first)),
+    composition: memberText(band, "compositionType") || usual.composition,
+  };
+}
+
+/** The entry of a view. */
+export function coverageViewEntry(view: NamedCoverageView): {
+  readonly "@key": string;
+  readonly coverageView: XmlValue;
+} {
+  const { name, bands, expression, outputName, fillMissingBands } = view;
+  const coverageBand = bands.map((band, index) => ({
+    inputCoverageBands: {
+      inputCoverageBand: band.inputs.map((one) => ({
+        coverageName: one.coverage,
+        band: one.band,
+      })),
+    },
+    definition: band.definition,
+    index,
+    compositionType: band.composition,
+  }));
+  return {
+    "@key": COVERAGE_VIEW,
+    coverageView: {
+      coverageBands: { coverageBand },
+      name,
+      envelopeCompositionType: view.envelope,
+      selectedResolution: view.resolution,
+      selectedResolutionIndex: view.resolutionIndex,
+      compositionType: view.composition,
+      ...(outputName === undefined ? {} : { outputName }),
+      ...(expression === undefined ? {} : { definition: expression }),
+      // Older servers know no such element.
+      ...(fillMissingBands ? { fillMissingBands } : {}),
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/** Parameter filters as documents of tile layers hold them (docs/compatibility.md, "Tile layers"). */
+import {
+  usualThreshold,
+  type FilterValues,
+  type Normalization,
+  type ParameterFilter,
+} from "../model/tile-layer.ts";
+import { neutralBody } from "./details.ts";
+import { javaDouble, numberIn, numbersIn, textsIn, writableIn } from "./tile-values.ts";
+import { asList, member, members, memberText, type Tree } from "./tree.ts";
+import { WireError } from "./wire-error.ts";
+import type { XmlValue } from "./xml.ts";
+
+/** Elements of the types that we know. */
+const ELEMENTS = {
+  style: "styleParameterFilter",
+  string: "stringParameterFilter",
+  regex: "regexParameterFilter",
+  float: "floatParameterFilter",
+  integer: "integerParameterFilter",
+} as const;
+
+type KnownType = keyof typeof ELEMENTS;
+
+const types = new Map(
+  Object.entries(ELEMENTS).map(([type, element]) => [element as string, type as KnownType]),
+);
+
+/** What becomes of a filter of another type. */
+export type UnknownFilters = "refused" | "kept";
+
+/** Reads the filters; types in the order of the body. Throws WireError. */
+export function parseFilters(
+  tree: Tree | undefined,
+  unknown: UnknownFilters,
+): readonly ParameterFilter[] {
+  return members(tree)
+    .filter(([element]) => !/^[@$]/.test(element))
+    .flatMap(([element, nodes]) =>
+      asList(nodes).map((node) => {
+        const key = writableIn(node, "key") ?? "";
+        const defaultValue = writableIn(node, "defaultValue") ?? "";
+        const type = types.get(element);
+        if (type !== undefined) return { key, defaultValue, ...valuesIn(type, node) };
+        if (unknown === "refused")
+          throw new WireError("meaningless", `${element} is not a known parameter filter`);
+        const content = neutralBody(node) as Extract<FilterValues, { type: "other" }>["content"];
+        return { key, defaultValue, type: "other", element, content } as const;
+      }),
+    );
+}
+
+function valuesIn(type: KnownType, node: Tree): FilterValues {
+  const values = member(node, "values");
+  const normalize = normalizationIn(member(node, "normalize"));
+  switch (type) {
+    case "style": {
+      const styles = member(node, "allowedStyles");
+      return styles === undefined ? { type } : { type, styles: textsIn(styles, "string") };
+    }
+    case "string":
+      return { type, values: textsIn(values, "string"), ...normalize };
+    case "regex":
+      return { type, regex: writableIn(node, "regex") ?? "", ...normalize };
+    case "float":
+    case "integer":
+      break;
+  }
+  return {
+    type,
+    values: numbersIn(values, type === "float" ? "float" : "int"),
+    threshold: numberIn(node, "threshold") ?? usualThreshold[type],
+  };
+}
+
+const CASES = ["NONE", "UPPER", "LOWER"] as const;
+
+function normalizationIn(node: Tree | undefined): { normalize?: Normalization } {
+  if (node === undefined) return {};
+  const text = memberText(node, "case") ?? "NONE";
+  const found = CASES.find((one) => one === text);
+  if (found === undefined)
+    throw new WireError("meaningless", `case must be one of ${CASES.join(", ")}, not ${text}`);
+  const locale = writableIn(node, "locale");
+  return { normalize: { case: found, ...(locale === undefined ? {} : { locale }) } };
+}
+
+/** Filters as members of a body, by their elements. */
+export function filterMembers(filters: readonly ParameterFilter[]): XmlValue {
+  const byElement = Map.groupBy(filters, elementOf);
+  return Object.fromEntries([...byElement].map(([element, some]) => [element, some.map(written)]));
+}
+
+/** Filters as the list that JSON shows: without their types. */
+export function filterList(filters: readonly ParameterFilter[]): readonly unknown[] {
+  return filters.map((filter) => {
+    if (filter.type === "other") return filter.content;
+    const { key, defaultValue } = filter;
+    const flat = { key, defaultValue };
+    switch (filter.type) {
+      case "style":
+        return { ...flat, ...(filter.styles && { allowedStyles: filter.styles }) };
+      case "regex":
+        return { ...flat, regex: filter.regex, ...normalized(filter) };
+      case "string":
+        return { ...flat, values: filter.values, ...normalized(filter) };
+      case "float":
+      case "integer":
+        break;
+    }
+    return { ...flat, values: filter.values, threshold: filter.threshold };
+  });
+}
+
+function normalized({ normalize }: { readonly normalize?: Normalization | undefined }) {
+  return normalize === undefined ? {} : { normalize };
+}
+
+function elementOf(filter: ParameterFilter): string {
+  return filter.type === "other" ? filter.element : ELEMENTS[filter.type];
+}
+
+function written(filter: ParameterFilter): XmlValue {
+  if (filter.type === "other") return filter.content;
+  const { key, defaultValue } = filter;
+  const own = { key, defaultValue };
+  switch (filter.type) {
+    case "style":
+      return { ...own, ...(filter.styles && { allowedStyles: { string: filter.styles } }) };
+    case "string":
+      return { ...own, ...normalizeXml(filter), values: { string: filter.values } };
+    case "regex":
+      return { ...own, ...normalizeXml(filter), regex: filter.regex };
+    case "float":
+      return {
+        ...own,
+        values: { float: filter.values.map(javaDouble) },
+        threshold: javaDouble(filter.threshold),
+      };
+    case "integer":
+      break;
+  }
+  return { ...own, values: { int: filter.values }, threshold: filter.threshold };
+}
+
+function normalizeXml({ normalize }: { readonly normalize?: Normalization | undefined }) {
+  if (normalize === undefined) return {};
+  const { case: letters, locale } = normalize;
+  return { normalize: { case: letters, ...(locale === undefined ? {} : { locale }) } };
+}

@@ -1,0 +1,229 @@
+/** The document of a tile layer, `GeoServerLayer` (docs/compatibility.md, "Tile layers"). */
+import { names } from "../model/fields.ts";
+import type { DetailsChange } from "../model/details.ts";
+import type { Extent, GridSubset, TileLayer, TileLayerPatch } from "../model/tile-layer.ts";
+import { detailsOf, neutralBody } from "./details.ts";
+import type { RenderedDocument, Rendering } from "./document.ts";
+import { mediaTypes } from "./media.ts";
+import {
+  filterList,
+  filterMembers,
+  parseFilters,
+  type UnknownFilters,
+} from "./parameter-filter.ts";
+import { pathOf } from "./paths.ts";
+import { bodyText, type WireResponse } from "./request.ts";
+import { javaDouble, numbersIn, textsIn, wholeIn, writableIn } from "./tile-values.ts";
+import { asList, member, memberFlag, memberText, type Tree } from "./tree.ts";
+import { WireError } from "./wire-error.ts";
+import { parseXml, renderIndentedXml, type XmlValue } from "./xml.ts";
+
+/** Its root element. */
+export const TILE_LAYER = "GeoServerLayer";
+
+/** A body: which layer it is of, and what it says. */
+export interface ReadTileLayer {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly patch: TileLayerPatch;
+}
+
+const KNOWN = names(
+  `id enabled name blobStoreId mimeFormats gridSubsets metaWidthHeight expireCache expireCacheList
+   expireClients parameterFilters gutter cacheWarningSkips autoCacheStyles`,
+);
+
+/** Reads the content of a body. Throws WireError. */
+export function parseTileLayerInput(
+  tree: Tree,
+  unknown: UnknownFilters = "refused",
+): ReadTileLayer {
+  const list = <Value>(element: string, read: (node: Tree) => Value): Value | undefined => {
+    const node = member(tree, element);
+    return node === undefined ? undefined : read(node);
+  };
+  const filters = list("parameterFilters", (node) => parseFilters(node, unknown));
+  const blobStore = writableIn(tree, "blobStoreId");
+  const details = set(detailsOf(neutralBody(tree), KNOWN));
+  return {
+    id: memberText(tree, "id"),
+    name: memberText(tree, "name"),
+    patch: {
+      enabled: memberFlag(tree, "enabled"),
+      blobStore: blobStore === "" ? null : blobStore,
+      formats: list("mimeFormats", (node) => [...new Set(textsIn(node, "string"))]),
+      gridSubsets: list("gridSubsets", (node) => asList(items(node, "gridSubset")).map(subset)),
+      metaTiles: list("metaWidthHeight", metaTiles),
+      expireCache: wholeIn(tree, "expireCache"),
+      expireRules: list("expireCacheList", (node) =>
+        asList(items(node, "expirationRule")).map((rule) => ({
+          minZoom: wholeIn(rule, "@minZoom") ?? 0,
+          expiration: wholeIn(rule, "@expiration") ?? 0,
+        })),
+      ),
+      expireClients: wholeIn(tree, "expireClients"),
+      filters,
+      gutter: wholeIn(tree, "gutter"),
+      warningSkips: list("cacheWarningSkips", (node) => [...new Set(textsIn(node, "warning"))]),
+      ...(Object.keys(details).length === 0 ? {} : { details }),
+    },
+  };
+}
+
+/** Reads the document that a server shows; types of filters that we do not know are kept. Throws WireError. */
+export function parseTileLayer(response: WireResponse): ReadTileLayer {
+  return parseTileLayerInput(parseXml(bodyText(response)).content, "kept");
+}
+
+function set(details: DetailsChange) {
+  return Object.fromEntries(
+    Object.entries(details).flatMap(([name, detail]) =>
+      detail === null ? [] : [[name, detail] as const],
+    ),
+  );
+}
+
+/** The members of a list; JSON may say them without their element. */
+function items(node: Tree, element: string): Tree | undefined {
+  return Array.isArray(node) ? node : member(node, element);
+}
+
+function metaTiles(node: Tree): readonly [number, number] {
+  const [across = 0, down = 0] = numbersIn(node, "int");
+  return [across, down];
+}
+
+function subset(node: Tree): GridSubset {
+  const gridSet = writableIn(node, "gridSetName") ?? "";
+  if (gridSet === "") throw new WireError("meaningless", "A gridSubset has no gridSetName");
+  const coords = member(member(node, "extent"), "coords");
+  const levels = LEVELS.flatMap((name) => {
+    const level = wholeIn(node, name);
+    return level === undefined ? [] : [[name, level] as const];
+  });
+  const extent = coords === undefined ? undefined : extentOf(numbersIn(coords, "double"));
+  return { gridSet, ...(extent && { extent }), ...Object.fromEntries(levels) };
+}
+
+const LEVELS = ["zoomStart", "zoomStop", "minCachedLevel", "maxCachedLevel"] as const;
+
+function extentOf(coords: readonly number[]): Extent {
+  const [minx, miny, maxx, maxy] = coords;
+  if (minx !== undefined && miny !== undefined && maxx !== undefined && maxy !== undefined)
+    return [minx, miny, maxx, maxy];
+  throw new WireError("meaningless", "The extent of a gridSubset has four numbers");
+}
+
+/** A tile layer as a body says it. */
+export function tileLayerXml(name: string, layer: TileLayer): string {
+  return renderIndentedXml(TILE_LAYER, xmlOf(name, layer));
+}
+
+/** Renders its document. Deviation: tile-layer-ids. */
+export function renderTileLayer(
+  { name, layer }: { readonly name: string; readonly layer: TileLayer },
+  { format }: Pick<Rendering, "format">,
+): RenderedDocument {
+  if (format === "xml") return { contentType: mediaTypes.xml, text: tileLayerXml(name, layer) };
+  const text = JSON.stringify({ [TILE_LAYER]: jsonOf(name, layer) });
+  return { contentType: mediaTypes.json, text };
+}
+
+/** Renders the list of tile layers: of JSON, their names alone. */
+export function renderTileLayers(
+  names: readonly string[],
+  { format, base }: Pick<Rendering, "format" | "base">,
+): RenderedDocument {
+  if (format === "json") return { contentType: mediaTypes.json, text: JSON.stringify(names) };
+  const layer = names.map((name): XmlValue => {
+    // Colons stay as they are, as stock servers write these links.
+    const path = pathOf("tileLayer", { tileLayer: name }, "xml").replace("%3A", ":");
+    return {
+      name,
+      "atom:link": {
+        "@xmlns:atom": "http://www.w3.org/2005/Atom",
+        "@rel": "alternate",
+        "@href": `${base}${path}`,
+        "@type": mediaTypes.textXml,
+      },
+    };
+  });
+  const text = renderIndentedXml("layers", layer.length === 0 ? "" : { layer });
+  return { contentType: mediaTypes.xml, text };
+}
+
+function xmlOf(name: string, layer: TileLayer): XmlValue {
+  return {
+    enabled: layer.enabled,
+    name,
+    ...(layer.blobStore === null ? {} : { blobStoreId: layer.blobStore }),
+    mimeFormats: listXml("string", layer.formats),
+    gridSubsets: listXml("gridSubset", layer.gridSubsets.map(subsetXml)),
+    metaWidthHeight: { int: layer.metaTiles },
+    expireCache: layer.expireCache,
+    ...(layer.expireRules.length === 0
+      ? {}
+      : {
+          expireCacheList: {
+            expirationRule: layer.expireRules.map((rule) => ({
+              "@minZoom": rule.minZoom,
+              "@expiration": rule.expiration,
+            })),
+          },
+        }),
+    expireClients: layer.expireClients,
+    parameterFilters: layer.filters.length === 0 ? "" : filterMembers(layer.filters),
+    gutter: layer.gutter,
+    cacheWarningSkips: listXml("warning", layer.warningSkips),
+    ...layer.details,
+  };
+}
+
+function listXml(element: string, nodes: readonly XmlValue[]): XmlValue {
+  return nodes.length === 0 ? "" : { [element]: nodes };
+}
+
+function subsetXml({ gridSet, extent, ...levels }: GridSubset): XmlValue {
+  return {
+    gridSetName: gridSet,
+    ...(extent && { extent: { coords: { double: extent.map(javaDouble) } } }),
+    ...levelsOf(levels),
+  };
+}
+
+function levelsOf(
+  levels: Omit<GridSubset, "gridSet" | "extent">,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    LEVELS.flatMap((name) => (levels[name] === undefined ? [] : [[name, levels[name]] as const])),
+  );
+}
+
+function jsonOf(name: string, layer: TileLayer) {
+  return {
+    enabled: layer.enabled,
+    name,
+    ...(layer.blobStore === null ? {} : { blobStoreId: layer.blobStore }),
+    mimeFormats: layer.formats,
+    gridSubsets: layer.gridSubsets.map(({ gridSet, extent, ...levels }) => ({
+      gridSetName: gridSet,
+      ...(extent && { extent: { coords: extent } }),
+      ...levelsOf(levels),
+    })),
+    metaWidthHeight: layer.metaTiles,
+    expireCache: layer.expireCache,
+    ...(layer.expireRules.length === 0
+      ? {}
+      : {
+          expireCacheList: layer.expireRules.map((rule) => ({
+            "@minZoom": String(rule.minZoom),
+            "@expiration": String(rule.expiration),
+          })),
+        }),
+    expireClients: layer.expireClients,
+    parameterFilters: filterList(layer.filters),
+    gutter: layer.gutter,
+    cacheWarningSkips: layer.warningSkips,
+    ...layer.details,
+  };
+}

@@ -1,0 +1,54 @@
+/** Numbers and texts as the tile cache writes them. */
+import { asList, member, textOf, type Tree } from "./tree.ts";
+import { WireError } from "./wire-error.ts";
+import { writableText } from "./xml.ts";
+
+/** The text of a member. Throws WireError for one that XML cannot write. */
+export function writableIn(tree: Tree | undefined, name: string): string | undefined {
+  return writable(textOf(member(tree, name)));
+}
+
+function writable(text: string | undefined): string | undefined {
+  if (text === undefined || writableText(text) === text) return text;
+  throw new WireError("malformed", "The document holds a character that XML cannot write");
+}
+
+/** Texts of the elements of a list; a list of JSON may be flat. */
+export function textsIn(tree: Tree | undefined, element: string): readonly string[] {
+  const flat = Array.isArray(tree) ? (tree as readonly Tree[]) : asList(member(tree, element));
+  return flat.map((one) => writable(textOf(one)) ?? "");
+}
+
+/** Numbers of the elements of a list. Throws WireError. */
+export function numbersIn(tree: Tree | undefined, element: string): readonly number[] {
+  return textsIn(tree, element).map((text) => numberOf(text, element));
+}
+
+/** The number of a member; undefined where it is not there. Throws WireError. */
+export function numberIn(tree: Tree | undefined, name: string): number | undefined {
+  const text = textOf(member(tree, name));
+  return text === undefined ? undefined : numberOf(text, name);
+}
+
+function numberOf(text: string, name: string): number {
+  const number = Number(text);
+  if (text !== "" && Number.isFinite(number)) return number;
+  throw new WireError("meaningless", `${name} must be a number, not ${JSON.stringify(text)}`);
+}
+
+/** The whole number of a member; undefined where it is not there. Throws WireError. */
+export function wholeIn(tree: Tree | undefined, name: string): number | undefined {
+  const number = numberIn(tree, name);
+  if (number === undefined || Number.isInteger(number)) return number;
+  throw new WireError("meaningless", `${name} must be a whole number, not ${number}`);
+}
+
+/** A number as Java writes a double: `5.0`, `1.0E-6`. */
+export function javaDouble(number: number): string {
+  const size = Math.abs(number);
+  if (size !== 0 && (size < 1e-3 || size >= 1e7)) {
+    const [digits = "", exponent = ""] = number.toExponential().split("e");
+    return `${digits.includes(".") ? digits : `${digits}.0`}E${Number(exponent)}`;
+  }
+  return Number.isInteger(number) ? `${number}.0` : String(number);
+}

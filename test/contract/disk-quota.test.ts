@@ -1,0 +1,76 @@
+/** The disk quota of the tile cache (docs/compatibility.md, "Tile cache"). */
+import { contract } from "./harness.ts";
+
+const QUOTA = "/gwc/rest/diskquota";
+const putQuota = (fields: string) => ({
+  method: "PUT",
+  path: `${QUOTA}.xml`,
+  headers: { "content-type": "application/xml" },
+  body: `<gwcQuotaConfiguration>${fields}</gwcQuotaConfiguration>`,
+});
+/** The document as it was recorded; `documented` calls the root as bodies do. */
+const quota = (enabled: boolean, bytes: number) => {
+  const under = (root: string) =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>\n  <enabled>${enabled}</enabled>\n  <cacheCleanUpFrequency>10</cacheCleanUpFrequency>\n  <cacheCleanUpUnits>SECONDS</cacheCleanUpUnits>\n  <maxConcurrentCleanUps>2</maxConcurrentCleanUps>\n  <globalExpirationPolicyName>LFU</globalExpirationPolicyName>\n  <globalQuota>\n    <id>0</id>\n    <bytes>${bytes}</bytes>\n  </globalQuota>\n</${root}>`;
+  return {
+    documented: { status: 200, text: under("gwcQuotaConfiguration") },
+    geoserver: { status: 200, text: under("org.geowebcache.diskquota.DiskQuotaConfig") },
+  };
+};
+
+contract("disk quota", [
+  {
+    name: "of a new server",
+    request: { method: "GET", path: `${QUOTA}.xml` },
+    answer: quota(false, 524_288_000),
+  },
+  {
+    name: "XML where nothing is asked for",
+    request: { method: "GET", path: QUOTA },
+    answer: { status: 200, text: /<bytes>524288000<\/bytes>/ },
+  },
+  {
+    name: "changed, by a value and its units, and answered with the whole",
+    request: putQuota(
+      "<enabled>true</enabled><globalQuota><value>2</value><units>GiB</units></globalQuota>",
+    ),
+    answer: quota(true, 2_147_483_648),
+  },
+  {
+    name: "kept",
+    request: { method: "GET", path: `${QUOTA}.xml` },
+    answer: quota(true, 2_147_483_648),
+  },
+  {
+    name: "as JSON",
+    request: { method: "GET", path: `${QUOTA}.json` },
+    answer: { status: 200, text: /"bytes":2147483648/ },
+    foreign: false,
+  },
+  {
+    name: "no such frequency",
+    request: putQuota("<cacheCleanUpFrequency>-1</cacheCleanUpFrequency>"),
+    answer: {
+      documented: { status: 400, text: "cacheCleanUpFrequency shall be a positive integer" },
+      geoserver: { status: 500, text: "cacheCleanUpFrequency shall be a positive integer" },
+    },
+  },
+  {
+    name: "no such policy",
+    request: putQuota("<globalExpirationPolicyName>ANY</globalExpirationPolicyName>"),
+    answer: { documented: { status: 400 }, geoserver: { status: 500 } },
+    foreign: false,
+  },
+  {
+    name: "POST",
+    request: { ...putQuota(""), method: "POST" },
+    answer: { status: 405 },
+  },
+  {
+    name: "back",
+    request: putQuota(
+      "<enabled>false</enabled><globalQuota><value>500</value><units>MiB</units></globalQuota>",
+    ),
+    answer: quota(false, 524_288_000),
+  },
+]);

@@ -1,1 +1,0 @@
-${features[0].GRAY_INDEX.value}

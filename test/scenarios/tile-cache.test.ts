@@ -1,0 +1,88 @@
+/**
+ * What lies beside the catalog in the tile cache: an import of it leaves nothing to do, and a rehearsal
+ * predicts what a plan does to it.
+ */
+import { describe, expect, test } from "vitest";
+import { startCatalog } from "../support/catalog.ts";
+import { applyFolder, estateOf } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { disown, importFrom, textsOf, undeclaredOf, workIn } from "../support/imports.ts";
+import { foretellAndApply } from "../support/rehearsals.ts";
+import { stockServer } from "../stock/server.ts";
+
+const manifest = (kind: string, name: string, spec: object) =>
+  JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata: { name }, spec });
+
+const extent = [2_420_000, 1_030_000, 2_900_000, 1_350_000];
+const secrets = { awsSecretKey: { fromEnv: "S3_AWSSECRETKEY" } };
+const environment = { S3_AWSSECRETKEY: "hush hush" };
+
+const before = [
+  manifest("GridSet", "EPSG:2056", { srs: 2056, extent, resolutions: [4000, 250.1] }),
+  manifest("GridSet", "scales", {
+    srs: 2056,
+    extent,
+    scaleDenominators: [1_000_000, 300_000],
+    scaleNames: ["far", "near"],
+    tileSize: [512, 256],
+    alignTopLeft: true,
+  }),
+  manifest("BlobStore", "s3", {
+    type: "S3",
+    bucket: "tiles",
+    useHTTPS: true,
+    maxConnections: 5,
+    secrets,
+  }),
+  manifest("DiskQuota", "quota", { enabled: true, quota: "1.5 GiB" }),
+];
+const after = [
+  manifest("GridSet", "EPSG:2056", { srs: 2056, extent, resolutions: [4000, 250.1, 100] }),
+  manifest("BlobStore", "s3", { type: "S3", bucket: "more", secrets }),
+  manifest("BlobStore", "disk", { type: "File", baseDirectory: "/srv/tiles" }),
+  manifest("DiskQuota", "quota", { enabled: true, quota: "2 GiB" }),
+];
+
+const open = async (target: "ours" | "stock") =>
+  target === "ours" ? (await startCatalog({ dialect: "geoserver" })).app : stockServer().app;
+
+describe.for(["ours", "stock"] as const)("on a server: %s", (target) => {
+  test("an import leaves nothing to do", async () => {
+    const app = await open(target);
+    const folder = temporaryFolder();
+    writeFiles(folder, { "estate.yaml": before.join("\n---\n") });
+    expect((await applyFolder(app, folder, { environment })).result?.converged).toBe(true);
+    await disown(app);
+    const { imported, folder: written } = await importFrom(app);
+    expect(undeclaredOf(imported)).toEqual([]);
+    const texts = Object.entries(textsOf(imported))
+      .map(([path, text]) => `${path}\n${text}`)
+      .join("\n");
+    expect(texts).toMatch(/kind: GridSet\nmetadata:\n {2}name: EPSG:2056/);
+    expect(texts).toMatch(/fromEnv: S3_AWSSECRETKEY/);
+    expect(texts).not.toMatch(/hush/);
+    expect(await workIn(app, written, { environment })).toEqual([]);
+  });
+
+  test("a rehearsal predicts it", async () => {
+    const app = await open(target);
+    const folder = temporaryFolder();
+    writeFiles(folder, { "estate.yaml": before.join("\n---\n") });
+    await applyFolder(app, folder, { environment });
+    writeFiles(folder, { "estate.yaml": after.join("\n---\n") });
+    const options = { environment, prune: "owned", allow: ["over-limit"] } as const;
+    const { rehearsal, foretold, happened } = await foretellAndApply(
+      app,
+      estateOf(folder, options),
+    );
+    expect(rehearsal.run?.gaps).toEqual([]);
+    const catalog = happened.filter((one) => !one.includes("/resource/plumbline/"));
+    expect(catalog.length).toBe(5);
+    // A stock server shows the key, and the copy does not: what is compared is not the same there.
+    const isRehearsed = (one: string) => target === "ours" || !one.includes("/blobstores/s3");
+    expect(rehearsal.run?.notRehearsed.length).toBe(target === "ours" ? 0 : 1);
+    const predicted = foretold.filter((one) => !one.includes("/resource/plumbline/"));
+    expect(predicted).toEqual(catalog.filter(isRehearsed));
+    expect(foretold.join()).not.toMatch(/ [45]\d\d/);
+  });
+});
