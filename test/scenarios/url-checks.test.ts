@@ -4,7 +4,9 @@
  */
 import { expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
+import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
+import type { Estate } from "../../src/reconciler/reconcile.ts";
+import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 
@@ -13,6 +15,13 @@ kind: UrlCheck
 metadata: { name: icons }
 spec: ${spec}
 `;
+
+const estateIn = (folder: string): Estate => ({
+  name: "test",
+  paths: [folder],
+  prune: "owned",
+  allow: new Set(),
+});
 
 function folderOf(spec: string): string {
   const folder = temporaryFolder();
@@ -35,6 +44,19 @@ test("a check that somebody switched on stays on when its description changes", 
   expect(state.urlChecks).toEqual([
     { name: "icons", description: "another", enabled: true, regex: "^https://a/.*$" },
   ]);
+  await app.close();
+});
+
+test("a rehearsal copies the checks that a plan changes", async () => {
+  const { app, state } = stockServer();
+  const check = { name: "icons", description: "one", enabled: true, regex: "^https://a/.*$" };
+  state.urlChecks = [check];
+  const spec = "{ regex: ^https://b/.*$, description: another, enabled: true }";
+  const { run } = await rehearse(estateIn(folderOf(spec)), await connectTo(app));
+  expect(run).toMatchObject({ notRehearsed: [], gaps: [], leftovers: [], converged: true });
+  const [first] = run?.calls ?? [];
+  expect(first).toMatchObject({ method: "PUT", path: "/urlchecks/icons", status: 200 });
+  expect(state.urlChecks).toEqual([check]);
   await app.close();
 });
 
