@@ -32,6 +32,7 @@ export const dangerNames = [
   "over-limit",
   "index-table",
   "service-off",
+  "proxy-base-url",
 ] as const;
 
 /** Name of a danger. */

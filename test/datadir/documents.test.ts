@@ -277,7 +277,6 @@ describe("security", () => {
 
 describe("notes", () => {
   test.for([
-    ["global.xml", /settings of the server/],
     ["gwc-gs.xml", /tile cache/],
     ["data", /data of stores/],
     ["www", /web pages/],

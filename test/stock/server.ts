@@ -26,6 +26,7 @@ import { routing } from "./routing.ts";
 import { ruleRoutes } from "./rules.ts";
 import { loggingRoutes } from "./logging.ts";
 import { addServices, serviceRoutes } from "./services.ts";
+import { newSettings, settingsRoutes } from "./settings.ts";
 import { freshState, type State } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
 import { workspaceRoutes } from "./workspaces.ts";
@@ -66,6 +67,7 @@ const route = routing([
   ...layerGroupRoutes,
   ...loggingRoutes,
   ...serviceRoutes,
+  ...settingsRoutes,
 ]);
 
 /** Makes one; `app.inject` and `app.listen` both work. */
@@ -81,6 +83,7 @@ export function stockServer(options: StockOptions = {}): StockServer {
     keystorePassword: KEYSTORE_PASSWORD,
   });
   addServices(state);
+  for (const [name, inside] of newSettings()) state.settings.set(name, inside);
   const app = fastify({ bodyLimit: 2 ** 30 });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {

@@ -138,6 +138,8 @@ export interface State {
   readonly databases: Map<string, Map<string, MosaicIndex | "somebody else's">>;
   /** Elements of services, as XML inside of them. */
   readonly services: Map<string, Map<string, string>>;
+  /** Elements of the settings, as XML inside of them. */
+  readonly settings: Map<string, string>;
   readonly logging: { level: string; location: string; stdout: boolean };
   readonly rules: { layers: RuleList; services: RuleList; rest: RuleList };
   mode: string;
@@ -224,6 +226,7 @@ export function freshState(options: {
     tables,
     databases: new Map(),
     services: new Map(),
+    settings: new Map(),
     logging: { level: "DEFAULT_LOGGING.properties", location: "logs/geoserver.log", stdout: true },
     rules: {
       layers: new Map([

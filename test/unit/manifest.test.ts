@@ -30,7 +30,7 @@ describe("faults of manifests", () => {
     ["a good one", { "a.yaml": style("a", "./a.sld"), "a.sld": sld() }, []],
     ["no manifest at all", { "readme.txt": "x" }, [/^ no-manifests: There are no manifests under .* \| Check the path/]],
     ["an empty file", { "a.yaml": "" }, [/^a\.yaml manifest-empty: a\.yaml is empty/]],
-    ["an unknown kind", { "a.yaml": "apiVersion: plumbline/v1\nkind: Stile\nmetadata: { name: a }\n" }, [/^a\.yaml:2:1 manifest-unknown-kind: kind is "Stile"; it must be one of AccessRules, AppSchemaStore, CatalogMode, Coverage, CoverageStore, DataStore, FeatureType, ImageMosaic, KeystorePassword, Layer, LayerGroup, Logging, Role, Service, Style, User, Workspace \| Did you mean Style\?/]],
+    ["an unknown kind", { "a.yaml": "apiVersion: plumbline/v1\nkind: Stile\nmetadata: { name: a }\n" }, [/^a\.yaml:2:1 manifest-unknown-kind: kind is "Stile"; it must be one of AccessRules, AppSchemaStore, CatalogMode, Coverage, CoverageStore, DataStore, FeatureType, ImageMosaic, KeystorePassword, Layer, LayerGroup, Logging, Role, Service, Settings, Style, User, Workspace \| Did you mean Style\?/]],
     ["no kind", { "a.yaml": "apiVersion: plumbline/v1\n" }, [/^a\.yaml:1:1 manifest-unknown-kind: kind is missing/]],
     ["another version", { "a.yaml": "apiVersion: plumbline/v2\nkind: Style\n" }, [/^a\.yaml:1:1 manifest-unknown-kind: apiVersion is "plumbline\/v2"; it must be plumbline\/v1/]],
     ["a scalar", { "a.yaml": "hello\n" }, [/^a\.yaml:1:1 manifest-unknown-kind: apiVersion is missing.*# plumbline: ignore/]],

@@ -4,7 +4,7 @@ import { loadGroups } from "./groups.ts";
 import { loadLayers } from "./layers.ts";
 import type { DirectoryCatalog } from "./objects.ts";
 import { loadPublished } from "./published.ts";
-import { loadLogging, loadServices } from "./services.ts";
+import { loadServices, loadWhole } from "./services.ts";
 import { loadStores } from "./stores.ts";
 import { loadStyles } from "./styles.ts";
 import { defaultWorkspaceOf, loadWorkspaces } from "./workspaces.ts";
@@ -31,6 +31,7 @@ export async function loadCatalog(loading: Loading): Promise<DirectoryCatalog> {
     styles: styles.all,
     groups,
     services,
-    logging: await loadLogging(loading),
+    logging: await loadWhole(loading, "logging"),
+    settings: await loadWhole(loading, "global"),
   };
 }

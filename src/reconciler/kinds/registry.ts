@@ -16,6 +16,7 @@ import { restRulesKind } from "./rest-rules.ts";
 import { roleKind } from "./role.ts";
 import { serviceKind } from "./service.ts";
 import { serviceRulesKind } from "./service-rules.ts";
+import { globalSettingsKind } from "./settings.ts";
 import { styleKind } from "./style.ts";
 import { userKind } from "./user.ts";
 import { workspaceKind } from "./workspace.ts";
@@ -39,6 +40,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     roleKind,
     serviceKind,
     serviceRulesKind,
+    globalSettingsKind,
     styleKind,
     userKind,
     workspaceKind,
