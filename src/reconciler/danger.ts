@@ -36,6 +36,7 @@ export const dangerNames = [
   "service-off",
   "grid-set-in-use",
   "blob-store-in-use",
+  "proxy-base-url",
 ] as const;
 
 /** Name of a danger. */

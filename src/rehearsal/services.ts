@@ -1,4 +1,4 @@
-/** Copies the log and the services that a plan looked at, those of the server before those of workspaces. */
+/** Copies the log, the settings and the services that a plan looked at, those of the server before those of workspaces. */
 import type { Address } from "../model/address.ts";
 import { isServiceName, type ServiceName } from "../model/service.ts";
 import { pathTo } from "../wire/addressing.ts";
@@ -7,7 +7,11 @@ import { bodyText } from "../wire/request.ts";
 import { xmlRequest, type Copying } from "./copying.ts";
 import type { SeenRead } from "./recorder.ts";
 
-const LOGGING = pathTo("logging", {}, "xml");
+/** Documents of the server as a whole. */
+const WHOLE = [
+  ["Logging", "logging", "logging"],
+  ["Settings", "global", "settings"],
+] as const;
 const READ = /^\/services\/(?<ows>[a-z]+)\/(?:workspaces\/(?<workspace>[^/]+)\/)?settings\.xml$/;
 
 /** Copies them; a service of a workspace begins as a copy of the one of the server, so that comes along. */
@@ -17,9 +21,11 @@ export async function copyServices(copying: Copying, seen: readonly SeenRead[]):
     if (!isServiceName(ows)) return [];
     return [{ ows, workspace: status === 200 ? workspace : undefined }];
   });
-  if (seen.some(({ path }) => path === LOGGING)) {
-    const address = { kind: "Logging", workspace: null, name: "logging" };
-    await copyDocument(copying, address, [LOGGING, pathTo("logging", {})]);
+  for (const [kind, name, route] of WHOLE) {
+    const from = pathTo(route, {}, "xml");
+    const address = { kind, workspace: null, name };
+    if (seen.some(({ path }) => path === from))
+      await copyDocument(copying, address, [from, pathTo(route, {})]);
   }
   for (const ows of new Set(read.map((one) => one.ows))) await copyService(copying, ows, null);
   const local = new Map(read.map((one) => [`${one.ows} ${one.workspace}`, one] as const));

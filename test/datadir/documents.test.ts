@@ -294,7 +294,6 @@ describe("security", () => {
 
 describe("notes", () => {
   test.for([
-    ["global.xml", /settings of the server/],
     ["gwc-gs.xml", /tile cache/],
     ["data", /data of stores/],
     ["workspaces/topo/settings.xml", /settings of the server or a workspace/],

@@ -31,6 +31,7 @@ import { routing } from "./routing.ts";
 import { ruleRoutes } from "./rules.ts";
 import { loggingRoutes } from "./logging.ts";
 import { addServices, serviceRoutes } from "./services.ts";
+import { newSettings, settingsRoutes } from "./settings.ts";
 import { freshState, type State } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
 import { tileLayerRoutes } from "./tile-layers.ts";
@@ -80,6 +81,7 @@ const route = routing([
   ...gridSetRoutes,
   ...blobStoreRoutes,
   ...diskQuotaRoutes,
+  ...settingsRoutes,
 ]);
 
 /** Makes one; `app.inject` and `app.listen` both work. */
@@ -95,6 +97,7 @@ export function stockServer(options: StockOptions = {}): StockServer {
     keystorePassword: KEYSTORE_PASSWORD,
   });
   addServices(state);
+  for (const [name, inside] of newSettings()) state.settings.set(name, inside);
   const app = fastify({ bodyLimit: 2 ** 30 });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {

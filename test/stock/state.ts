@@ -190,6 +190,8 @@ export interface State {
   readonly gridSets: Map<string, string>;
   /** Its blob stores, as they are shown. */
   readonly blobStores: Map<string, string>;
+  /** Elements of the settings, as XML inside of them. */
+  readonly settings: Map<string, string>;
   readonly logging: { level: string; location: string; stdout: boolean };
   /** Its disk quota by the names of fields; of the quota itself the bytes. */
   readonly diskQuota: Map<string, string>;
@@ -284,6 +286,7 @@ export function freshState(options: {
     services: new Map(),
     gridSets: new Map(),
     blobStores: new Map(),
+    settings: new Map(),
     logging: { level: "DEFAULT_LOGGING.properties", location: "logs/geoserver.log", stdout: true },
     diskQuota: new Map(freshQuota),
     rules: {

@@ -1,4 +1,4 @@
-/** Answers about services and the log. */
+/** Answers about services, the log and settings. */
 import { mediaTypes } from "../../wire/media.ts";
 import type { WireResponse } from "../../wire/request.ts";
 import { members, type Tree } from "../../wire/tree.ts";
@@ -6,8 +6,8 @@ import { asWritten, renderXml } from "../../wire/xml.ts";
 import type { DirectoryCatalog } from "../load/objects.ts";
 import { documentAnswer, type Handler, type Routes } from "./answer.ts";
 
-/** Routes of services and of the log. */
-export function serviceRoutes({ services, logging }: DirectoryCatalog): Routes {
+/** Routes of services, of the log and of settings. */
+export function serviceRoutes({ services, logging, settings }: DirectoryCatalog): Routes {
   const single: Handler = ({ parameters }) => {
     const { ows, workspace = null } = parameters;
     const found = services.find((one) => one.service === ows && one.workspace === workspace);
@@ -17,6 +17,7 @@ export function serviceRoutes({ services, logging }: DirectoryCatalog): Routes {
   return {
     service: single,
     workspaceService: single,
+    settings: () => (settings === undefined ? undefined : shown("global", settings)),
     logging: () => (logging === undefined ? undefined : shown("logging", logging)),
   };
 }

@@ -5,7 +5,7 @@ import type { ObjectIndex } from "./index-by.ts";
 import { loadLayers } from "./layers.ts";
 import type { DirectoryCatalog } from "./objects.ts";
 import { loadPublished } from "./published.ts";
-import { loadLogging, loadServices } from "./services.ts";
+import { loadServices, loadWhole } from "./services.ts";
 import { loadStores } from "./stores.ts";
 import { loadStyles } from "./styles.ts";
 import { defaultWorkspaceOf, loadWorkspaces } from "./workspaces.ts";
@@ -42,6 +42,7 @@ export async function loadCatalog(loading: Loading): Promise<DirectoryCatalog> {
     styles: styles.all,
     groups,
     services,
-    logging: await loadLogging(loading),
+    logging: await loadWhole(loading, "logging"),
+    settings: await loadWhole(loading, "global"),
   };
 }

@@ -84,4 +84,6 @@ export interface DirectoryCatalog {
   readonly services: readonly StoredService[];
   /** What is set of the log. */
   readonly logging: Tree | undefined;
+  /** What is set of the server as a whole. */
+  readonly settings: Tree | undefined;
 }

@@ -4,10 +4,13 @@ import type { Tree } from "../../wire/tree.ts";
 import { each, readDocument, without, type Loading } from "./document.ts";
 import type { StoredService, Workspace } from "./objects.ts";
 
-/** Reads what is set of the log; undefined where nothing is. */
-export async function loadLogging(loading: Loading): Promise<Tree | undefined> {
-  const document = await readDocument(loading, "logging.xml");
-  return document?.root === "logging" ? document.content : undefined;
+/** Reads a document of the server as a whole; undefined where there is none. */
+export async function loadWhole(
+  loading: Loading,
+  root: "logging" | "global",
+): Promise<Tree | undefined> {
+  const document = await readDocument(loading, `${root}.xml`);
+  return document?.root === root ? document.content : undefined;
 }
 
 /** Reads all services. */

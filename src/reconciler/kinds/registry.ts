@@ -21,6 +21,7 @@ import { restRulesKind } from "./rest-rules.ts";
 import { roleKind } from "./role.ts";
 import { serviceKind } from "./service.ts";
 import { serviceRulesKind } from "./service-rules.ts";
+import { globalSettingsKind } from "./settings.ts";
 import { styleKind } from "./style.ts";
 import { tileLayerKind } from "./tile-layer.ts";
 import { templateKind } from "./template.ts";
@@ -56,6 +57,7 @@ export const kinds: ReadonlyMap<string, AnyKind> = new Map(
     roleKind,
     serviceKind,
     serviceRulesKind,
+    globalSettingsKind,
     styleKind,
     tileLayerKind,
     templateKind,
