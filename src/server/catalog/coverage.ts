@@ -37,14 +37,13 @@ export async function createCoverage(
   const isView = saysCoverageView(job.change.details ?? {});
   const raster = dialect.describesSingleRasters && !isView ? singleRaster(found) : undefined;
   const change = raster === undefined ? job.change : describedAsSingle(raster, job.change, isBare);
-  const given = change.details?.["nativeCoverageName"];
-  const native = change.nativeName ?? (typeof given === "string" ? given : undefined);
+  const native = nativeNameIn(change);
   const name = change.name ?? native;
   if (name === undefined) {
     throw new CatalogError("field-missing", "The coverage has no name; send <name>");
   }
-  const mosaic = await findMosaic(writer, { workspace, store });
-  if (mosaic !== undefined && !isView) {
+  const mosaic = isView ? undefined : await findMosaic(writer, { workspace, store });
+  if (mosaic !== undefined) {
     const named = { ...change, nativeName: native ?? name };
     await configureCoverage(writer, ports, { mosaic, name, change: named });
     return name;
@@ -58,4 +57,10 @@ export async function createCoverage(
   };
   await createPublished(writer, "coverage", { workspace, name, value });
   return name;
+}
+
+/** The name in its store that a client says, in either of two elements. */
+function nativeNameIn({ nativeName, details }: PublishedPatch): string | undefined {
+  const given = details?.["nativeCoverageName"];
+  return nativeName ?? (typeof given === "string" ? given : undefined);
 }

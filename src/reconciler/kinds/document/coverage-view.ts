@@ -87,7 +87,7 @@ function viewOf({ bands, ...given }: ViewSpec): CoverageView {
 
 function withoutGaps(given: Omit<ViewSpec, "bands">): Partial<CoverageView> {
   const all = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(all) as Partial<CoverageView>;
+  return Object.fromEntries(all);
 }
 
 function bandOf({ inputs, definition, composition }: ViewSpec["bands"][number]): ViewBand {
