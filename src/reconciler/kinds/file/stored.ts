@@ -91,9 +91,9 @@ export function filesUnreachable(
   found: FoundObject | undefined,
 ): readonly Diagnostic[] {
   if (found?.context.server.resources !== false) return [];
-  const message = `The server shows no files of its data directory, so ${formatAddress(address)} can be neither read nor written`;
-  const hint = "Files are at /resource, for accounts that administer the server.";
   const own = formatAddress(address);
+  const message = `The server shows no files of its data directory, so ${own} can be neither read nor written`;
+  const hint = "Files are at /resource, for accounts that administer the server.";
   return [{ code: "reference-missing", severity: "error", message, hint, address: own }];
 }
 
