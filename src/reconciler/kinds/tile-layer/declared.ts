@@ -1,6 +1,6 @@
 /** What a manifest of a tile layer means. */
-import { formatAddress, type Address } from "../../../model/address.ts";
-import { addressMap } from "../../../model/address-map.ts";
+import type { Address } from "../../../model/address.ts";
+import { addressMap, addressSet } from "../../../model/address-map.ts";
 import { isBuiltInGridSet } from "../../../model/built-in-grid-sets.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import { formatName, splitQualifiedName } from "../../../model/layer.ts";
@@ -117,13 +117,10 @@ function stylesOf(of: Address, { isDeclared, facts }: Declared): NamedStyles {
     ...drawn,
   ];
   const scope = { workspace: of.workspace, isDeclared };
-  const meant = new Map(
-    texts.map((text) => {
-      const style = globalFirst("Style", formatName(splitQualifiedName(text)), scope);
-      return [formatAddress(style), style] as const;
-    }),
+  const meant = addressSet(
+    texts.map((text) => globalFirst("Style", formatName(splitQualifiedName(text)), scope)),
   );
-  return [...meant.values()].flatMap((style) => {
+  return [...meant].flatMap((style) => {
     const found = facts(style);
     return found === undefined ? [] : [[style, shortDigest(found)] as const];
   });
