@@ -26,11 +26,6 @@ const starts: Readonly<Record<ServiceName, SettingValues>> = {
   wms: { title: "Web Map Service", maxBuffer: 25, "watermark/transparency": 0 },
   wfs: {
     title: "Web Feature Service",
-    gml: {
-      V_10: { srsNameStyle: "XML", overrideGMLAttributes: true },
-      V_11: { srsNameStyle: "URN", overrideGMLAttributes: false },
-      V_20: { srsNameStyle: "URN2", overrideGMLAttributes: false },
-    },
     featureBounding: false,
     includeWFSRequestDumpFile: false,
   },

@@ -6,6 +6,11 @@ import { everyService, off } from "./every-service.ts";
 export const wfs = {
   ...everyService(["1.0.0", "1.1.0", "2.0.0"]),
   gml: setting("gml", "gml", {
+    usual: {
+      V_10: { srsNameStyle: "XML", overrideGMLAttributes: true },
+      V_11: { srsNameStyle: "URN", overrideGMLAttributes: false },
+      V_20: { srsNameStyle: "URN2", overrideGMLAttributes: false },
+    },
     label: "GML",
     means: "By version (V_10, V_11, V_20) how GML is written.",
   }),

@@ -5,7 +5,7 @@ import { readSettings, writtenSetting } from "../../../wire/setting.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type { XmlValue } from "../../../wire/xml.ts";
 import type { Members } from "../document/fields.ts";
-import { topOf, withDeclared } from "./facts.ts";
+import { filledIn, topOf, withDeclared } from "./facts.ts";
 import type { DeclaredSettings } from "./spec.ts";
 
 /** A value as bodies say it; a map of languages that is empty means nothing to a stock server. */
@@ -27,7 +27,7 @@ export function documentWith(
   for (const [name, value] of Object.entries(declared)) {
     const one = table[name];
     if (one === undefined) continue;
-    put(root, one.path, written(one, withDeclared(one, before[one.path], value)));
+    put(root, one.path, written(one, withDeclared(one, filledIn(one, before[one.path]), value)));
   }
   return root;
 }

@@ -10,7 +10,7 @@ import { sameFact, type Declare, type KindContext } from "../../kind.ts";
 import { declareEach, fromTheStart, goneMeanwhile, NOTHING } from "../declare/each.ts";
 import type { SettingsKind } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
-import { shownFact, topOf } from "./facts.ts";
+import { filledIn, shownFact, topOf } from "./facts.ts";
 import { isSayable, specOf } from "./spec.ts";
 
 /** Declares the settings of a kind. */
@@ -73,7 +73,7 @@ function toSay(
     sameFact(shownFact(one, other), fact),
   );
   if (isUsual) return undefined;
-  return value ?? one.usual ?? empty(one);
+  return filledIn(one, value) ?? empty(one);
 }
 
 /** Nothing at all; undefined for maps, of which a manifest adds to what is there. */

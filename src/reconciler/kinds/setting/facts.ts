@@ -38,10 +38,18 @@ export function factOf({ type, idleEnd }: Setting, value: SettingValue): FactVal
 
 /** What a document that shows `value`, or nothing, has of a setting. */
 export function shownFact(one: Setting, value: SettingValue | undefined): FactValue {
-  const shown = value ?? one.usual;
+  const shown = filledIn(one, value);
   if (shown !== undefined) return factOf(one, shown);
   if (one.type === "flag") return false;
   return one.type === "text" ? "" : [];
+}
+
+/** A value with what it usually has, of a map that usually has something. */
+export function filledIn(one: Setting, value: SettingValue | undefined): SettingValue | undefined {
+  const { usual } = one;
+  return usual === undefined || value === undefined
+    ? (value ?? usual)
+    : withDeclared(one, usual, value);
 }
 
 /** The same as far as a manifest speaks of it. */
