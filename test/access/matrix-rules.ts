@@ -144,7 +144,10 @@ function answerOfRule(
   if (pattern === "/rest/security/masterpw" && method === "PUT")
     return { status: 405, text: "Administrative privileges required" };
   const text = first === "security" ? "Administrative privileges required" : "Access is denied";
-  const isForAdministrators = administrative.includes(first) || pattern.startsWith("/gwc/rest/");
+  const isForAdministrators =
+    administrative.includes(first) ||
+    pattern.startsWith("/gwc/rest/") ||
+    pattern.split("/").includes("templates");
   if (!reading.includes(method) || isForAdministrators) return { status: 403, text };
   if (!operations.includes("GET")) return { status: 405, text: /^[A-Z]+ is not possible here/ };
   const isSeen = asker === "ruled" || of !== "hidden" || pattern === "/rest/styles/{style}";

@@ -80,7 +80,9 @@ export function installAuthorisation(
  * other roots, and its short path is refused as they are.
  */
 function isForReaders(pattern: string, [named = ""]: readonly string[]): boolean {
-  const [first, root = ""] = segmentsOf(pattern);
+  const [first, root = "", ...below] = segmentsOf(pattern);
+  // Templates of objects are for those who read the templates of everybody.
+  if (below.includes("templates")) return false;
   return (
     first === "rest" && audienceOf(root) === "readers" && audienceOf(named) !== "administrators"
   );
