@@ -91,6 +91,7 @@ const values: Readonly<Record<string, (word: string, pattern: string) => string>
   internalStore: (word) => word,
   harvest: (word) => word,
   urlCheck: (word) => `${word}-k`,
+  tileLayer: (word) => `${word}:${word}-t`,
   gridSet: (word) => `${word}-x`,
   blobStore: (word) => `${word}-b`,
 };

@@ -145,9 +145,9 @@ function answerOfRule(
     return { status: 405, text: "Administrative privileges required" };
   const text = first === "security" ? "Administrative privileges required" : "Access is denied";
   const isForAdministrators =
+    pattern.includes("/templates") ||
     administrative.includes(first) ||
-    pattern.startsWith("/gwc/rest/") ||
-    pattern.split("/").includes("templates");
+    pattern.startsWith("/gwc/rest/");
   if (!reading.includes(method) || isForAdministrators) return { status: 403, text };
   if (!operations.includes("GET")) return { status: 405, text: /^[A-Z]+ is not possible here/ };
   const isSeen = asker === "ruled" || of !== "hidden" || pattern === "/rest/styles/{style}";

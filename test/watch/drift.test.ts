@@ -205,7 +205,7 @@ test("what comes into a scope that the folder owns as a whole is drift too", asy
   }
 });
 
-test("a stock server, which shows no counter, is watched by resyncs alone", async () => {
+test("a stock server is looked at when its counter has moved", async () => {
   const { app } = stockServer();
   const folder = temporaryFolder();
   writeFiles(folder, files);
@@ -213,7 +213,7 @@ test("a stock server, which shows no counter, is watched by resyncs alone", asyn
   await found.seen(({ result }) => result === "converged");
   const told = found.next(drifted);
   await paint(app, "a", "#bb0000");
-  expect(await told).toMatchObject({ trigger: "resync", drifted: [{ address: { name: "a" } }] });
+  expect(await told).toMatchObject({ trigger: "poll", drifted: [{ address: { name: "a" } }] });
   expect(found.events.filter(({ type }) => type === "trouble")).toEqual([]);
 });
 

@@ -1,6 +1,5 @@
 /** URL checks (docs/compatibility.md, "URL checks"). */
 import { z } from "zod";
-import { formatAddress } from "../../model/address.ts";
 import { javaPatternProblem } from "../../model/java-pattern.ts";
 import { urlCheck, urlCheckFields } from "../../model/url-check.ts";
 import { bindKind, type Danger, type DangerousChange, type Facts } from "../kind.ts";
@@ -43,7 +42,7 @@ export const urlCheckKind = bindKind(
 function dangers(change: DangerousChange): readonly Danger[] {
   const what = effectOf(change);
   if (what === undefined) return [];
-  const message = `${formatAddress(change.address)} ${what}`;
+  const message = `URL check ${change.address.name} ${what}`;
   return [{ name: "url-check-loosened", message }];
 }
 

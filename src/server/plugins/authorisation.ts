@@ -81,7 +81,7 @@ export function installAuthorisation(
  */
 function isForReaders(pattern: string, [named = ""]: readonly string[]): boolean {
   const [first, root = "", ...below] = segmentsOf(pattern);
-  // Templates of objects are for those who read the templates of everybody.
+  // Files of the data directory, wherever their object is.
   if (below.includes("templates")) return false;
   return (
     first === "rest" && audienceOf(root) === "readers" && audienceOf(named) !== "administrators"

@@ -252,7 +252,6 @@ export function publishedCascades(about: Republished) {
     const layers = await affectedLayers(context, workspace, owners);
     const away = await leftBehind(context, workspace, moves);
     const templates = await templatesOf(context, { address, document, owners, moves });
-    const names = goesAway && publishers.moved === undefined ? [] : [name];
     return {
       affected: [
         ...(await affectedRules(context, workspace, [name])),

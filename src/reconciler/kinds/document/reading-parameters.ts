@@ -1,6 +1,7 @@
 /** Parameters that a coverage is read with, of which a manifest names some. */
 import { asList, member, textOf, type Tree } from "../../../wire/tree.ts";
 import type { XmlValue } from "../../../wire/xml.ts";
+import { compareText } from "../../../model/address.ts";
 import { isUsualParameter } from "../../../wire/kept-settings.ts";
 import type { z } from "zod";
 import { entriesSpec, entryTexts, entryValue, isEntryKey, shownEntries } from "./entries.ts";
@@ -24,10 +25,13 @@ export const readingParametersField: DocumentField<WithParameters> = {
     readingParameters && entryTexts(Object.entries(readingParameters)),
   shown: (document, { wanted }) => entryTexts(shownEntries(parametersIn(document), wanted)),
   declare: (document, { statedOnly }) => {
-    const found = [...parametersIn(document)].filter(
-      ([key, text]) =>
-        isEntryKey(key) && text !== "" && (statedOnly || !isUsualParameter(key, text)),
-    );
+    const found = [...parametersIn(document)]
+      .filter(
+        ([key, text]) =>
+          isEntryKey(key) && text !== "" && (statedOnly || !isUsualParameter(key, text)),
+      )
+      // Servers give them in orders of their own.
+      .toSorted(([one], [other]) => compareText(one, other));
     return { spec: found.length === 0 ? {} : { readingParameters: Object.fromEntries(found) } };
   },
   body: ({ declared: { readingParameters = {} }, before }) => {
