@@ -72,6 +72,7 @@ const values: Readonly<Record<string, (word: string, pattern: string) => string>
   wmtsLayer: (word) => `${word}-tl`,
   granule: (word) => `${word}-c.1`,
   template: (word) => `${word}-t`,
+  tileLayer: (word) => `${word}:${word}-t`,
   layer: (word, pattern) => (pattern.includes("{workspace}") ? `${word}-t` : `${word}:${word}-t`),
   layerGroup: (word) => `${word}-g`,
   style: (word) => `${word}-s`,

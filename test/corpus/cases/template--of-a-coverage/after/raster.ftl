@@ -1,0 +1,1 @@
+${features[0].GRAY_INDEX.value}
