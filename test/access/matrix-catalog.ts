@@ -91,10 +91,8 @@ const values: Readonly<Record<string, (word: string, pattern: string) => string>
   internalStore: (word) => word,
   harvest: (word) => word,
   urlCheck: (word) => `${word}-k`,
-  tileLayer: (word) => `${word}:${word}-t`,
   gridSet: (word) => `${word}-x`,
   blobStore: (word) => `${word}-b`,
-  tileLayer: (word) => `${word}:${word}-t`,
 };
 
 /** An address for a path of the interface. Throws TypeError for a parameter that nobody has a value for. */
