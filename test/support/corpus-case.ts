@@ -1,4 +1,5 @@
 /** Cases of the corpus as scenarios: their folders, and what somebody else did to the catalog. */
+import { servicePath } from "../../src/wire/paths.ts";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -94,6 +95,6 @@ async function meddle(
   if (only !== undefined && only !== dialect) return;
   const headers = { authorization: AUTHORIZATION, "content-type": type };
   const payload = body === undefined ? {} : { payload: body };
-  const answer = await app.inject({ method, url: `/rest${path}`, headers, ...payload });
+  const answer = await app.inject({ method, url: servicePath(path), headers, ...payload });
   expect(answer.statusCode, `${method} ${path}: ${answer.body}`).toBeLessThan(300);
 }

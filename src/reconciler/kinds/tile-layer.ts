@@ -1,7 +1,7 @@
 /**
  * Tile layers: how what layers and layer groups draw is cached. Servers make them by themselves, and replace the
  * document of one as a whole, so what a manifest does not say is sent as it is
- * (docs/decisions/0059-tile-layers.md).
+ * (docs/decisions/0056-tile-layers.md).
  */
 import type { Address } from "../../model/address.ts";
 import { qualifiedName } from "../../model/layer.ts";

@@ -1,4 +1,5 @@
 /** SQL views that manifests declare as a whole. */
+import { compareText } from "../../../model/address.ts";
 import { z } from "zod";
 import { geometryTypes, plainSql, UNKNOWN_SRID, type SqlView } from "../../../model/sql-view.ts";
 import { readSqlView, sqlViewEntry } from "../../../wire/sql-view.ts";
@@ -102,7 +103,8 @@ function spelledView({ sql, escapeSql, keys, ...maps }: SqlView): object {
   const columns = Object.entries(maps.geometry).map(([name, { type, srid }]) => {
     return [name, srid === UNKNOWN_SRID ? { type } : { type, srid }] as const;
   });
-  const parameters = Object.entries(maps.parameters).map(([name, given]) => {
+  const named = Object.entries(maps.parameters).toSorted(([a], [b]) => compareText(a, b));
+  const parameters = named.map(([name, given]) => {
     return [
       name,
       Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined)),
