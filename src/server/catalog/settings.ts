@@ -9,7 +9,7 @@ export async function globalSettings(reader: CatalogReader): Promise<GlobalSetti
   return (await reader.get(KEY.kind, KEY.workspace, KEY.name))?.value ?? {};
 }
 
-/** Puts settings over those that were given before. */
+/** Puts settings over those that were given before. Deviation: settings-merged. */
 export async function changeSettings(writer: CatalogWriter, change: GlobalSettings): Promise<void> {
   await writer.put(KEY, mergeSettings(await globalSettings(writer), change));
 }
