@@ -8,7 +8,8 @@ export const disabledServicesSpec = z
   .array(filledText)
   .describe("Services that do not offer it, such as WMS; none of them when empty.");
 
-interface WithServices {
+/** What of a manifest it is made from. */
+export interface WithServices {
   readonly disabledServices?: z.infer<typeof disabledServicesSpec> | undefined;
 }
 

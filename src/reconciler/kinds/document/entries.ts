@@ -89,7 +89,8 @@ export function listIn(fact: FactValue): readonly string[] {
   return Array.isArray(fact) ? (fact as readonly string[]) : [];
 }
 
-interface WithMetadata {
+/** Entries of metadata of a manifest. */
+export interface WithMetadata {
   readonly metadata?: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 

@@ -31,7 +31,8 @@ export const linksSpec = z.strictObject({
     .describe("Every link to data."),
 });
 
-interface WithLinks {
+/** Links of a manifest, by their place in it. */
+export interface WithLinks {
   readonly links?: z.infer<typeof linksSpec> | undefined;
 }
 
