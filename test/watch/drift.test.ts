@@ -205,6 +205,9 @@ test("what comes into a scope that the folder owns as a whole is drift too", asy
   }
 });
 
+/** The count of changes in a document of settings. */
+const COUNTER = /<updateSequence>\d+<\/updateSequence>|"updateSequence":\d+,?/;
+
 test("a stock server is looked at when its counter has moved", async () => {
   const { app } = stockServer();
   const folder = temporaryFolder();
@@ -214,6 +217,21 @@ test("a stock server is looked at when its counter has moved", async () => {
   const told = found.next(drifted);
   await paint(app, "a", "#bb0000");
   expect(await told).toMatchObject({ trigger: "poll", drifted: [{ address: { name: "a" } }] });
+  expect(found.events.filter(({ type }) => type === "trouble")).toEqual([]);
+});
+
+test("a server that shows no counter is watched by resyncs alone", async () => {
+  const { app } = stockServer();
+  app.addHook("onSend", async (request, _reply, payload) =>
+    request.url.includes("/settings") ? String(payload).replace(COUNTER, "") : payload,
+  );
+  const folder = temporaryFolder();
+  writeFiles(folder, files);
+  const found = watchFolder(app, folder, { times: { pollMs: 40, resyncMs: 300 } });
+  await found.seen(({ result }) => result === "converged");
+  const told = found.next(drifted);
+  await paint(app, "a", "#bb0000");
+  expect(await told).toMatchObject({ trigger: "resync", drifted: [{ address: { name: "a" } }] });
   expect(found.events.filter(({ type }) => type === "trouble")).toEqual([]);
 });
 

@@ -43,7 +43,7 @@ import { declareEach, goneMeanwhile, NOTHING } from "./declare/each.ts";
 import { keepSecret } from "./declare/secrets.ts";
 import { nameProblems } from "./identity/name.ts";
 import { fingerprintText } from "./secrets/reference.ts";
-import { isGoing, tileLayersThat, USERS, usersIn } from "./tile-cache/users.ts";
+import { isGoing, tileLayersText, tileLayersThat, usersIn, withUsers } from "./tile-cache/users.ts";
 
 const KIND = "BlobStore";
 
@@ -165,12 +165,7 @@ async function observe(
   const facts = shownFacts(address, found.store, wanted.facts);
   const isAsWanted = ({ type }: Facts) => sameFact(facts["type"], type);
   const users = isGoing(wanted, isAsWanted) ? await usersOf(context, address.name) : [];
-  return {
-    address,
-    facts: users.length === 0 ? facts : { ...facts, [USERS]: users },
-    requires: [],
-    etag: found.etag,
-  };
+  return { address, facts: withUsers(facts, users), requires: [], etag: found.etag };
 }
 
 function usersOf({ read }: KindContext, blobStore: string): Promise<readonly string[]> {
@@ -276,7 +271,7 @@ function declare(address: Address, store: BlobStore) {
 function dangers({ action, address, before, after }: DangerousChange): readonly Danger[] {
   const users = usersIn(before);
   if (users.length === 0 || (action !== "delete" && action !== "replace")) return [];
-  const them = `${users.length === 1 ? "tile layer" : "tile layers"} ${users.join(", ")}`;
+  const them = tileLayersText(users);
   const verb = after === undefined ? "Deleting" : "Recreating";
   const message = `${verb} the blob store ${address.name} leaves ${them} without the place of their tiles`;
   return [{ name: "blob-store-in-use", message }];

@@ -38,7 +38,7 @@ import {
   type GridSetSpec,
 } from "./grid-set/spec.ts";
 import { nameProblems } from "./identity/name.ts";
-import { isGoing, tileLayersThat, USERS, usersIn } from "./tile-cache/users.ts";
+import { isGoing, tileLayersText, tileLayersThat, usersIn, withUsers } from "./tile-cache/users.ts";
 
 const KIND = "GridSet";
 
@@ -151,12 +151,7 @@ async function observe(
   const isAsWanted = (asked: Facts) =>
     Object.entries(asked).every(([name, value]) => sameFact(facts[name], value));
   const users = isGoing(wanted, isAsWanted) ? await usersOf(context, address.name) : [];
-  return {
-    address,
-    facts: users.length === 0 ? facts : { ...facts, [USERS]: users },
-    requires: [],
-    etag: found.etag,
-  };
+  return { address, facts: withUsers(facts, users), requires: [], etag: found.etag };
 }
 
 function usersOf({ read }: KindContext, gridSet: string): Promise<readonly string[]> {
@@ -207,7 +202,7 @@ function putStep(
 function dangers({ action, address, before, after }: DangerousChange): readonly Danger[] {
   const users = usersIn(before);
   if (users.length === 0 || before === undefined) return [];
-  const them = `${users.length === 1 ? "tile layer" : "tile layers"} ${users.join(", ")}`;
+  const them = tileLayersText(users);
   if (action === "delete")
     return [
       {

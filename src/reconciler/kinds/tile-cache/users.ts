@@ -1,5 +1,6 @@
 /** Which tile layers use something of the tile cache: servers let it go without a look at them. */
 import { tileCache as limits } from "../../../model/limits.ts";
+import { pathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import { bodyText, type Reader } from "../../../wire/request.ts";
@@ -8,23 +9,21 @@ import { parseXml } from "../../../wire/xml.ts";
 import { isSet, type Facts, type Wanted } from "../../kind.ts";
 
 /** The fact that holds the names of the tile layers which use an object. */
-export const USERS = "usedBy";
-
-const LAYERS = "/gwc/rest/layers";
+const USERS = "usedBy";
 
 /** Names of the tile layers whose document fits. */
 export async function tileLayersThat(
   read: Reader,
   fits: (layer: Tree) => boolean,
 ): Promise<readonly string[]> {
-  const list = await getIfThere(read, `${LAYERS}.xml`);
+  const list = await getIfThere(read, pathTo("tileLayers", {}, "xml"));
   const names = list === undefined ? [] : parseNames(list, "layer");
   const found: string[] = [];
   for (let at = 0; at < names.length; at += limits.layersAtOnce) {
     const some = names.slice(at, at + limits.layersAtOnce);
     const users = await Promise.all(
       some.map(async (name) => {
-        const response = await getIfThere(read, `${LAYERS}/${encodeURIComponent(name)}.xml`);
+        const response = await getIfThere(read, pathTo("tileLayer", { tileLayer: name }, "xml"));
         const isUser = response !== undefined && fits(parseXml(bodyText(response)).content);
         return isUser ? [name] : [];
       }),
@@ -41,6 +40,16 @@ export function isGoing(
 ): boolean {
   if (presence === true) return false;
   return payload === undefined || facts === undefined || !isAsWanted(facts);
+}
+
+/** Facts of an object with the tile layers that use it, where there are some. */
+export function withUsers(facts: Facts, users: readonly string[]): Facts {
+  return users.length === 0 ? facts : { ...facts, [USERS]: users };
+}
+
+/** Tile layers in a sentence. */
+export function tileLayersText(users: readonly string[]): string {
+  return `${users.length === 1 ? "tile layer" : "tile layers"} ${users.join(", ")}`;
 }
 
 /** The tile layers that use an object, as far as they were looked up. */
