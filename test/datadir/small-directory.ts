@@ -216,10 +216,40 @@ const SECURITY = {
   "security/geoserver.jceks": "canary",
 };
 
+/** A document of a tile layer as servers store it. */
+export function tiles(id: string, name: string, { filters = "", more = "" } = {}): string {
+  const style =
+    "<styleParameterFilter><key>STYLES</key><defaultValue></defaultValue><availableStyles class='sorted-set'/><defaultStyle>line</defaultStyle></styleParameterFilter>";
+  return `<GeoServerTileLayer><id>${id}</id><enabled>true</enabled><inMemoryCached>true</inMemoryCached><name>${name}</name>
+  <mimeFormats><string>image/png</string><string>image/jpeg</string></mimeFormats>
+  <gridSubsets><gridSubset><gridSetName>EPSG:4326</gridSetName></gridSubset><gridSubset><gridSetName>EPSG:900913</gridSetName></gridSubset></gridSubsets>
+  <metaWidthHeight><int>4</int><int>4</int></metaWidthHeight><expireCache>0</expireCache><expireClients>0</expireClients>
+  <parameterFilters>${id.startsWith("group") ? "" : style}${filters}</parameterFilters><gutter>0</gutter>${more}<cacheWarningSkips/></GeoServerTileLayer>`;
+}
+
+const TILES = {
+  "gwc-gs.xml":
+    "<GeoServerGWCConfig><version>1.1.0</version><metaTilingX>4</metaTilingX><cacheLayersByDefault>false</cacheLayersByDefault></GeoServerGWCConfig>",
+  "gwc-layers/layer-roads.xml": tiles("layer-roads", "old:name", {
+    filters:
+      "<regexParameterFilter><key>TIME</key><defaultValue></defaultValue><regex>.*</regex></regexParameterFilter>",
+    more: "<transientSetting>5</transientSetting>",
+  })
+    .replace("<gutter>0<", "<gutter>20<")
+    .replace(
+      "EPSG:900913</gridSetName>",
+      "EPSG:900913</gridSetName><extent><coords><double>1.0</double><double>2.0</double><double>3.5</double><double>4.0</double></coords></extent><zoomStart>2</zoomStart>",
+    ),
+  "gwc-layers/layer-heights.xml": tiles("layer-heights", "topo:heights"),
+  "gwc-layers/layer-far.xml": tiles("", "topo:far"),
+  "gwc-layers/group-base.xml": tiles("group-base", "base"),
+  "gwc-layers/group-inner.xml": tiles("group-inner", "topo:inner"),
+  "gwc-layers/gone.xml": tiles("layer-gone", "topo:gone"),
+};
+
 /** Its files by path. */
 export const smallDirectory: Readonly<Record<string, string>> = {
   "global.xml": "<global><settings/></global>",
-  "gwc-gs.xml": "<GeoServerGWCConfig/>",
   "data/dem.tif": "not read",
   "www/index.html": "hello",
   ...WORKSPACES,
@@ -228,4 +258,5 @@ export const smallDirectory: Readonly<Record<string, string>> = {
   ...STYLES,
   ...GROUPS,
   ...SECURITY,
+  ...TILES,
 };
