@@ -18,10 +18,11 @@ import { MOSAIC_TYPE } from "../published/own-mosaic.ts";
 import { isCascaded, nounOf } from "../published/shown.ts";
 import { readTitle, type FoundTitle } from "../published/title.ts";
 import { FRESH } from "./observe.ts";
+import { declaredSettings } from "./settings.ts";
 
 /** Declares the layers of a workspace. */
 export const declareLayers: Declare = async (context, place) => {
-  const { workspace } = place;
+  const { workspace, statedOnly } = place;
   if (workspace === null) return NOTHING;
   const path = pathTo("workspaceLayers", { workspace }, "xml");
   const list = await getIfThere(context.read, path);
@@ -33,10 +34,13 @@ export const declareLayers: Declare = async (context, place) => {
     if (found === undefined) return goneMeanwhile(address);
     if (found.broken !== undefined) return { address, reason: brokenReason(found.broken) };
     const { type } = found.settings;
-    const spec = specOf(found.settings, await readPublished(context, { workspace, name, type }));
-    const isPlain = Object.keys(spec).length === 0 && FRESH[type] !== undefined;
+    const drawn = specOf(found.settings, await readPublished(context, { workspace, name, type }));
+    const { spec: others, notes = [] } = declaredSettings(address, found.document, statedOnly);
+    const spec = { ...drawn, ...others };
+    const isPlain =
+      Object.keys(spec).length === 0 && notes.length === 0 && FRESH[type] !== undefined;
     if (isPlain) return { address, reason: "It comes with what it shows", everywhere: true };
-    return { kind, workspace, name, spec };
+    return { kind, workspace, name, spec, notes };
   });
 };
 
