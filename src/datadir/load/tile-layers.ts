@@ -51,7 +51,7 @@ export async function loadTileLayers(
 
 function namesOf({ layers, groups }: Tiled) {
   const all = [
-    ...layers.map(({ id, name, published }) => ({ id, ...published, name })),
+    ...layers.map(({ id, name, published: { workspace } }) => ({ id, workspace, name })),
     ...groups,
   ].map(({ id, workspace, name }) => ({ id, name: qualifiedName(workspace, name) }));
   return {

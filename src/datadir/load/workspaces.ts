@@ -8,6 +8,7 @@ import {
   foldersIn,
   readDocument,
   referenceIn,
+  reportOthers,
   type Loading,
   type StoredDocument,
 } from "./document.ts";
@@ -36,6 +37,7 @@ async function loadWorkspace(loading: Loading, folder: string): Promise<Workspac
   const document = await readDocument(loading, `${folder}/workspace.xml`);
   const namespace = await readDocument(loading, `${folder}/namespace.xml`);
   const main = document ?? namespace;
+  for (const one of [document, namespace]) if (one !== undefined) reportOthers(loading, one, READ);
   if (main === undefined) {
     const message =
       "The folder holds no workspace: neither workspace.xml nor namespace.xml can be read";
@@ -53,6 +55,9 @@ async function loadWorkspace(loading: Loading, folder: string): Promise<Workspac
     isolated: memberFlag(content, "isolated") ?? false,
   };
 }
+
+/** Elements that are read, or say the same. */
+const READ = ["prefix", "uri", "isolated"];
 
 function nameIn(document: StoredDocument | undefined, name: string): string | undefined {
   return memberText(document?.content, name) || undefined;

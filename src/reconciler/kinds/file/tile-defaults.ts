@@ -4,7 +4,7 @@
  * something unusual.
  */
 import { compareText } from "../../../model/address.ts";
-import { members, textOf, type Tree } from "../../../wire/tree.ts";
+import { members, textsBelow, type Tree } from "../../../wire/tree.ts";
 import { decodeText } from "../../../wire/text.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import { parseXml } from "../../../wire/xml.ts";
@@ -52,13 +52,4 @@ export function saysTileDefaults(bytes: Uint8Array): boolean {
 function isUsual(name: string, node: Tree): boolean {
   const texts = textsBelow(node).toSorted(compareText).join("\n");
   return texts === "" || (USUAL[name] ?? []).some((usual) => usual.join("\n") === texts);
-}
-
-/** All texts in an element, without attributes. */
-function textsBelow(node: Tree): readonly string[] {
-  if (Array.isArray(node)) return (node as readonly Tree[]).flatMap(textsBelow);
-  if (node !== null && typeof node === "object")
-    return members(node).flatMap(([name, inner]) => (name.startsWith("@") ? [] : textsBelow(inner)));
-  const text = textOf(node) ?? "";
-  return text === "" ? [] : [text];
 }
