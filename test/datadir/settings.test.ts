@@ -22,7 +22,8 @@ function shareOf(settings: readonly Setting[]): string {
 }
 
 test("a directory with one of everything", async () => {
-  const settings = await measure(new Map(Object.entries(smallDirectory)));
+  const files = new Map(Object.entries(smallDirectory));
+  const settings = await measure(files, (all) => slice(all, { test: 60 }));
   expect(settings.filter(({ fate }) => fate === "silent").map(({ path }) => path)).toEqual([]);
   expect(undeclaredIn(settings)).toEqual([]);
 });
@@ -44,7 +45,8 @@ describeSamples("settings of real data directories", () => {
   ];
 
   test.for(slice(directories, { test: 1 }))("%s", async (name) => {
-    const settings = await measure(directoryFiles(sample(`datadirs/${name}`)));
+    const files = directoryFiles(sample(`datadirs/${name}`));
+    const settings = await measure(files, (all) => slice(all, { test: 30 }));
     if (isProof) {
       const own = settings.filter(({ path }) => !isFound(path));
       const lines = [`${name}: ${shareOf(settings)}; but what servers find: ${shareOf(own)}`];

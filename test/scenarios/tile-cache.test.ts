@@ -100,8 +100,7 @@ describe.for(["ours", "stock"] as const)("on a server: %s", (target) => {
     const folder = temporaryFolder();
     writeFiles(folder, { "estate.yaml": LAYERS });
     expect((await applyFolder(app, folder, {})).result?.converged).toBe(true);
-    const prefix = target === "ours" ? "" : "/geoserver";
-    const url = `${prefix}/gwc/rest/layers/roads:tracks.xml`;
+    const url = "/gwc/rest/layers/roads:tracks.xml";
     const headers = { authorization: AUTHORIZATION };
     expect((await app.inject({ method: "DELETE", url, headers })).statusCode).toBe(200);
     await disown(app);

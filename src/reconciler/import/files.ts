@@ -39,7 +39,7 @@ function remarks(
   const lines = notes.map((note) => `- ${note.replaceAll(/\s+/g, " ")}`);
   const offer = "With `lifecycle: observe` in its metadata, Plumbline compares it and never writes it.";
   return [
-    "The object has more than this manifest says, and another server would get it without:",
+    "What no field of this manifest says of the object, so that another server would not get it:",
     ...lines,
     ...(lifecycle === undefined ? [offer] : []),
   ];

@@ -68,7 +68,9 @@ export function changedDocument(
 ): string {
   const after = changes.reduce((element, { at, text }) => withText(element, at, text), root);
   const attributes = [...after.attributes].map(([name, value]) => ` ${name}="${escape(value)}"`);
-  return `<${after.name}${attributes.join("")}>${innerXml(after)}</${after.name}>`;
+  const text = `<${after.name}${attributes.join("")}>${innerXml(after)}</${after.name}>`;
+  // A bare carriage return would be read as a line feed.
+  return text.replaceAll("\r", "&#13;");
 }
 
 function withText(element: Element, [first, ...rest]: readonly number[], text: string): Element {

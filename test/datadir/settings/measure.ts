@@ -12,7 +12,7 @@ import { importCatalog, type Imported } from "../../../src/reconciler/import/imp
 import { temporaryFolder, writeFiles } from "../../support/folders.ts";
 import { otherTexts } from "./changes.ts";
 import { readDocuments, type DirectoryFiles, type SettingsDocument } from "./documents.ts";
-import { changedDocument, type Leaf } from "./leaves.ts";
+import { changedDocument, readLeaves, type Leaf } from "./leaves.ts";
 import { noSetting } from "./what-counts.ts";
 
 /** What an import says of a setting: its manifest, a remark that names it, or nothing. */
@@ -32,42 +32,65 @@ interface Candidate {
   readonly texts: readonly string[];
 }
 
-/** Measures a directory, given its files. */
-export async function measure(files: DirectoryFiles): Promise<readonly Setting[]> {
+/** Measures a directory, given its files; `choose` takes some of its settings. */
+export async function measure(
+  given: DirectoryFiles,
+  choose: <Item>(all: readonly Item[]) => readonly Item[] = (all) => all,
+): Promise<readonly Setting[]> {
   const folder = temporaryFolder();
+  const files = rewritten(given);
   writeFiles(folder, Object.fromEntries(files));
   const base = await importWhole(folder);
   const kept = new Set(base.imported.objects.map(({ address }) => formatAddress(address)));
   const before = await manifestsOf(folder, kept);
   const documents = readDocuments(files, bringers(base.imported));
   const seen = seenTexts(documents);
-  const all = documents.flatMap((document) =>
+  const settings = documents.flatMap((document) =>
     document.leaves
       .filter(({ path, text }) => noSetting(path, text) === undefined)
-      .map((leaf): Candidate => {
-        const texts = otherTexts(leaf.path, leaf.text, seen.get(leaf.path) ?? new Set());
-        return { document, leaf, texts };
-      }),
+      .map((leaf) => ({ document, leaf })),
   );
-  const declared = new Set<Leaf>();
-  for (const some of Map.groupBy(all, ({ document }) => document.sort).values()) {
-    let open: readonly Candidate[] = some;
-    while (open.length > 0) {
-      const round = apart(open);
-      const found = await changedBy(folder, files, { round, before, kept });
-      for (const { leaf } of found) declared.add(leaf);
-      const left = round.filter((one) => !found.includes(one));
-      const again = left.map((one) => ({ ...one, texts: one.texts.slice(1) }));
-      open = [...open.filter((one) => !round.includes(one)), ...again].filter(
-        ({ texts }) => texts.length > 0,
-      );
-    }
-  }
+  const all = choose(settings).map(({ document, leaf }): Candidate => {
+    const texts = otherTexts(leaf.path, leaf.text, seen.get(leaf.path) ?? new Set());
+    return { document, leaf, texts };
+  });
+  const declared = await declaredOf(all, (round) => changedBy(folder, files, { round, before, kept }));
   return all.map(({ document, leaf }) => {
     const isTold = () => tells(base, document, leaf.path);
     const fate = declared.has(leaf) ? "declared" : isTold() ? "told" : "silent";
     return { file: document.file, path: leaf.path, fate };
   });
+}
+
+/** Documents as they are written here, so that nothing differs but what is changed. */
+function rewritten(files: DirectoryFiles): DirectoryFiles {
+  return new Map(
+    [...files].map(([file, text]) => {
+      const found = file.endsWith(".xml") ? readLeaves(text) : undefined;
+      return [file, found === undefined ? text : changedDocument(found.root, [])];
+    }),
+  );
+}
+
+/** Those of the settings that show in manifests: tried in rounds, until no other text is left. */
+async function declaredOf(
+  all: readonly Candidate[],
+  find: (round: readonly Candidate[]) => Promise<readonly Candidate[]>,
+): Promise<ReadonlySet<Leaf>> {
+  const declared = new Set<Leaf>();
+  for (const some of Map.groupBy(all, ({ document }) => document.sort).values()) {
+    let open: readonly Candidate[] = some;
+    while (open.length > 0) {
+      const round = apart(open);
+      for (const { leaf } of await find(round)) declared.add(leaf);
+      const tried = new Set(round);
+      const again = round.map((one) => ({ ...one, texts: one.texts.slice(1) }));
+      open = [...open.filter((one) => !tried.has(one)), ...again].filter(
+        ({ leaf, texts }) => texts.length > 0 && !declared.has(leaf),
+      );
+    }
+  }
+  return declared;
 }
 
 /** Of each document at most one text, and of each object too. */
@@ -191,5 +214,5 @@ function tells(
 
 /** Whether a remark is about a file as a whole, or a folder. */
 function isWhole(message: string): boolean {
-  return /^The (?:file|folder)\b(?! says)|is left out$/.test(message);
+  return /^The (?:file|folder)\b(?! says)|is left out$|manifests hold/.test(message);
 }

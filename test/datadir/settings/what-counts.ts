@@ -16,6 +16,9 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\/link$/, "link"],
   [/^(?:featureType|coverage|wmsLayer|wmtsLayer)\/(?:native|latLon)BoundingBox\//, "computed bounds"],
   [/^global\/updateSequence$/, "counter of changes"],
+  [/^layer\/(?:name|type)$/, "follows from what the layer shows"],
+  [/^GeoServerTileLayer\/name$/, "follows from what it is of"],
+  [/^style\/(?:languageVersion|sldVersion)\/version$/, "follows from the content"],
 ];
 
 /** What a server that opens the data finds in it (docs/opinions.md, "Recreation"), and nobody says. */
