@@ -336,6 +336,9 @@ describe("notes", () => {
   test.for([
     ["gwc-layers/gone.xml", /tiles of topo:gone is not there/],
     ["data", /data of stores/],
+    ["workspaces/topo/workspace.xml", /says metadata, for which there is no manifest/],
+    ["styles/shade.xml", /says future, for which/],
+    ["layergroups/base.xml", /says layerGroupStyles, for which/],
     ["workspaces/topo/settings.xml", /settings of the server or a workspace/],
     ["workspaces/topo/wps.xml", /settings of a service/],
     ["styles/points.xml", /written in mbstyle/],

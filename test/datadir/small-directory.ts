@@ -54,7 +54,7 @@ const SCHEMA = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNam
 
 const WORKSPACES = {
   "workspaces/default.xml": "<workspace><id>ws-topo</id><name>topo</name></workspace>",
-  "workspaces/topo/workspace.xml": `<workspace><id>ws-topo</id><name>topo</name>${CREATED}</workspace>`,
+  "workspaces/topo/workspace.xml": `<workspace><id>ws-topo</id><name>topo</name><metadata><entry key="a">b</entry></metadata>${CREATED}</workspace>`,
   "workspaces/topo/namespace.xml":
     "<namespace><id>ns-topo</id><prefix>topo</prefix><uri>http://topo.example/ns</uri></namespace>",
   "workspaces/hidden/workspace.xml":
@@ -62,7 +62,8 @@ const WORKSPACES = {
   "workspaces/hidden/namespace.xml":
     "<namespace><id>ns-hidden</id><prefix>hidden</prefix><uri>http://hidden.example</uri><isolated>true</isolated></namespace>",
   "workspaces/topo/settings.xml": "<settings><id>s</id></settings>",
-  "workspaces/topo/wms.xml": "<wms><enabled>true</enabled></wms>",
+  "workspaces/topo/wms.xml":
+    '<wms><enabled>true</enabled><metadata><entry key="svgRenderer">Batik</entry><entry key="odd"><inner>x</inner></entry></metadata></wms>',
   "workspaces/topo/wps.xml": "<wps><enabled>true</enabled></wps>",
 };
 
@@ -92,7 +93,8 @@ const STORES = {
     { noun: "featureType", id: "type-roads" },
     `<defaultStyle><id>style-line</id></defaultStyle>
   <styles class="linked-hash-set"><style><id>style-night</id></style></styles>
-  <queryable>false</queryable><opaque>true</opaque>`,
+  <queryable>false</queryable><opaque>true</opaque><path>/Roads</path>
+  <defaultWMSInterpolationMethod>Bicubic</defaultWMSInterpolationMethod><legend><width>7</width></legend>`,
   ),
   "workspaces/topo/pg/roads/title.ftl": "${title}",
   "workspaces/topo/dem/coveragestore.xml": `<coverageStore>
@@ -157,7 +159,7 @@ const STYLES = {
   "styles/shade.xml": style(
     "style-shade",
     "shade",
-    "<sldVersion><version>1.1.0</version></sldVersion><legend><width>10</width><height>20</height><format>png</format><onlineResource>shade.png</onlineResource></legend>",
+    "<sldVersion><version>1.1.0</version></sldVersion><legend><width>10</width><height>20</height><format>png</format><onlineResource>shade.png</onlineResource></legend><future>x</future>",
   ),
   "styles/shade.sld": sld("shade").replace("1.0.0", "1.1.0"),
   "styles/shade.png": "picture",
@@ -187,7 +189,7 @@ const GROUPS = {
     <published type="layer"><id>layer-roads</id></published>
   </publishables>
   <styles><style/><style/><style><id>style-line</id></style></styles>
-  ${BOUNDS}<keywords><string>map</string></keywords></layerGroup>`,
+  ${BOUNDS}<keywords><string>map</string></keywords><layerGroupStyles><layerGroupStyle><name>n</name></layerGroupStyle></layerGroupStyles></layerGroup>`,
   "workspaces/topo/layergroups/inner.xml": `<layerGroup><id>group-inner</id><name>inner</name><mode>EO</mode>
   <workspace><id>ws-topo</id></workspace>
   <layers><layer><id>layer-roads</id></layer></layers><styles><style><id>style-night</id></style></styles>
@@ -249,7 +251,8 @@ const TILES = {
 
 /** Its files by path. */
 export const smallDirectory: Readonly<Record<string, string>> = {
-  "global.xml": "<global><settings/></global>",
+  "global.xml":
+    "<global><settings><numDecimals>6</numDecimals><future><deep>yes</deep></future></settings></global>",
   "data/dem.tif": "not read",
   "www/index.html": "hello",
   ...WORKSPACES,

@@ -158,9 +158,12 @@ test("a directory with one of everything", async () => {
     "AccessRules/services: that wfs.CreateStoredQuery, which new catalogs have, is not there",
     "AccessRules/services: that wfs.DropStoredQuery, which new catalogs have, is not there",
     "LayerGroup/base: keywords",
+    "Settings/global: settings.future",
     "Style/shade: its legend",
-    "TileLayer/topo:roads: transientSetting",
     "DataStore/topo:pg: default",
+    "Layer/topo:roads: legend",
+    "Service/topo:wms: metadata",
+    "TileLayer/topo:roads: transientSetting",
   ]);
   expect(JSON.stringify(textsOf(imported))).not.toMatch(/canary|Zm9v/);
   await applyAndImportAgain(imported, ["editors"]);
