@@ -107,7 +107,7 @@ async function loadStyle(
 }
 
 /** Elements of entries that are read. */
-const READ = names("workspace format languageVersion sldVersion filename legend metadata");
+const READ = [...names("workspace format languageVersion sldVersion filename legend metadata")];
 
 type NamedStyle = Pick<Style, "workspace" | "folder" | "file" | "name" | "fileName">;
 

@@ -9,7 +9,9 @@ export function otherTexts(
   const elsewhere = [...seen].filter((one) => one !== text && one !== "").slice(0, MOST);
   const known = VALUES.find(([pattern]) => pattern.test(path))?.[1] ?? [];
   const others = [...byForm(text), ...known, ...elsewhere].filter((one) => one !== text);
-  return [...new Set(others)];
+  // Manifests refer to a secret, whatever it is.
+  const none = /passw/i.test(path) ? [""] : [];
+  return [...new Set([...others, ...none])];
 }
 
 const MOST = 2;
@@ -23,6 +25,7 @@ function byForm(text: string): readonly string[] {
 
 /** Values of settings that are one of a few. */
 const VALUES: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/\/description$/, ["Another"]],
   [/\/watermark\/position$/, ["TOP_LEFT"]],
   [/\/interpolation$/, ["Bicubic"]],
   [/\/serviceLevel$/, ["TRANSACTIONAL"]],

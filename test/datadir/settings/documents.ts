@@ -2,7 +2,7 @@
 import { dirname } from "node:path/posix";
 import { childText } from "../../stock/xml-tree.ts";
 import type { Address } from "../../../src/model/address.ts";
-import { readLeaves, type Leaf, type ReadDocument } from "./leaves.ts";
+import { plain, readLeaves, type ReadDocument } from "./leaves.ts";
 
 /** Texts and bytes by path below the directory. */
 export type DirectoryFiles = ReadonlyMap<string, string>;
@@ -33,6 +33,8 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   layerGroup: ["LayerGroup"],
   style: ["Style"],
   GeoServerTileLayer: ["TileLayer"],
+  AppSchemaDataAccess: ["AppSchemaStore"],
+  checks: ["UrlCheck"],
   global: ["Settings"],
   settings: ["Settings"],
   logging: ["Logging"],
@@ -60,26 +62,53 @@ export function readDocuments(
     const root = read.get(file)?.root;
     return childText(root, "name") ?? childText(root, "prefix");
   };
-  return [...read].map(([file, { root, leaves }]) => {
+  const scopeOf = (file: string) => {
     const folder = /^workspaces\/[^/]+/.exec(file)?.[0];
-    const workspace = folder === undefined ? null : (nameIn(`${folder}/workspace.xml`) ?? null);
-    const own = namesOf(file, { root: root.name, nameIn, workspace, inStores });
-    const kinds = KINDS[root.name] ?? ["File"];
-    const isNamespace = ["workspace", "namespace"].includes(root.name);
+    return folder === undefined ? null : (nameIn(`${folder}/workspace.xml`) ?? null);
+  };
+  const byId = new Map(
+    [...read]
+      .filter(([, { root }]) => root.name !== TILES)
+      .map(([file, { root }]) => [childText(root, "id"), file]),
+  );
+  return [...read].flatMap(([file, { root, leaves }]) => {
+    // As a whole it refers to a workspace.
+    if (file === "workspaces/default.xml") return [];
+    const type = plain(root.name);
+    // A tile layer is set where its layer or layer group is.
+    const tiled = type === TILES ? byId.get(childText(root, "id")) : undefined;
+    const workspace = scopeOf(tiled ?? file);
+    const own = namesOf(tiled ?? file, {
+      root: tiled === undefined ? type : (read.get(tiled)?.root.name ?? ""),
+      nameIn,
+      workspace,
+      inStores,
+    });
+    const kinds = KINDS[type] ?? ["File"];
+    const isNamespace = ["workspace", "namespace"].includes(type);
     const scope = isNamespace || kinds.includes("File") ? null : workspace;
+    const group = kinds.some((kind) => SERVER.has(kind)) ? "server" : type;
     return {
       file,
       root,
-      leaves: leaves as readonly Leaf[],
-      sort: `${root.name} ${scope === null ? "outside" : "inside"}`,
+      leaves,
+      sort: `${group} ${scope === null ? "outside" : "inside"}`,
       names: own.map((name) => `${scope}:${name}`),
       isOf: (address) =>
         kinds.includes(address.kind) &&
         address.workspace === scope &&
-        (address.kind === "DefaultWorkspace" || own.includes(address.name)),
+        (NAMELESS.has(address.kind) || own.includes(address.name)),
     };
   });
 }
+
+const TILES = "GeoServerTileLayer";
+
+/** Kinds whose objects say nothing of each other. */
+const SERVER: ReadonlySet<string> = new Set(["Service", "Settings", "Logging", "File", "UrlCheck"]);
+
+/** Kinds whose objects one document says together. */
+const NAMELESS: ReadonlySet<string> = new Set(["DefaultWorkspace", "UrlCheck"]);
 
 function namesOf(
   file: string,
@@ -95,13 +124,14 @@ function namesOf(
   if (["global", "settings"].includes(root)) return ["global", "settings"];
   if (["logging", "wms", "wfs", "wcs", "wmts"].includes(root)) return [root];
   const folder = dirname(file);
+  if (root === "AppSchemaDataAccess") return [nameIn(`${folder}/datastore.xml`) ?? file];
+  if (root === "checks") return [file];
   const shown = root === "layer" ? SHOWN.map((one) => nameIn(`${folder}/${one}`)) : [];
   const own = shown.find((one) => one !== undefined) ?? nameIn(file) ?? "";
+  if (root === TILES) return [(nameIn(file) ?? "").replace(/^.*:/, "")];
   const stores = ["datastore.xml", "coveragestore.xml"].map((one) =>
     nameIn(`${dirname(folder)}/${one}`),
   );
   const home = stores.find((one) => one !== undefined && inStores.has(`${workspace}:${one}`));
-  // The name of a tile layer is that of what it is of, with its workspace.
-  const plain = root === "GeoServerTileLayer" ? own.replace(/^.*:/, "") : own;
-  return home === undefined ? [plain] : [home, plain];
+  return home === undefined ? [own] : [home, own];
 }

@@ -1,7 +1,25 @@
 /** Settings that imports do not declare, with the reason. */
 
 /** Places by their beginnings. */
-export const holes: readonly (readonly [place: RegExp, reason: string])[] = [];
+const holes: readonly (readonly [place: RegExp, reason: string])[] = [
+  [/^(?:data|coverage|wms|wmts)Store\/__default$/, "no body of a store makes it the default one"],
+  [/^dataStore\/enabled$/, "AppSchemaStore has no field for it; a disabled one is reported"],
+  [/^dataStore\/connectionParameters\/entry\[namespace\]$/, "servers fill in that of the workspace"],
+  [/\/serviceConfiguration$/, "follows from disabledServices"],
+  [/^coverage\/simpleConversionEnabled$/, "means something for feature types alone"],
+  [/^coverage\/nativeName$/, "servers write what they find; nativeCoverageName says which raster it is"],
+  [/^(?:coverage|featureType)\/(?:nativeCRS|nativeFormat)$/, "servers find it in the data"],
+  [/^coverage\/(?:grid|dimensions)\//, "servers find it in the data"],
+  [/\/entry\[dirName\]$/, "servers write it by themselves"],
+  [/^featureType\/nativeName$/, "a mapping says what a feature type is made from"],
+  [/\/virtualTable\/name$/, "it is the native name, which is declared"],
+  [/^GeoServerTileLayer\/inMemoryCached$/, "no version since 3.0 has it"],
+  [/^GeoServerTileLayer\/.*\/defaultStyle$/, "follows from the layer"],
+  [/^GeoServerTileLayer\/transientSetting$/, "an element that nobody knows"],
+  [/^GeoServerGWCConfig\/version$/, "of the file, not of what it says"],
+  [/^(?:wps|csw)\//, "the services WPS and CSW have no kind"],
+  [/^security\//, "settings of security are never read or written"],
+];
 
 /** Why a place is not declared; undefined where nobody has said it. */
 export function reasonOf(path: string): string | undefined {

@@ -27,7 +27,8 @@ export function readLeaves(text: string): ReadDocument | undefined {
   }
 }
 
-function plain(name: string): string {
+/** A name of an element without its prefix. */
+export function plain(name: string): string {
   return name.slice(name.lastIndexOf(":") + 1);
 }
 

@@ -23,6 +23,8 @@ export interface Setting {
   readonly file: string;
   readonly path: string;
   readonly fate: Fate;
+  /** Kinds of the manifests that declare it. */
+  readonly by: readonly string[];
 }
 
 interface Candidate {
@@ -47,7 +49,7 @@ export async function measure(
   const seen = seenTexts(documents);
   const settings = documents.flatMap((document) =>
     document.leaves
-      .filter(({ path, text }) => noSetting(path, text) === undefined)
+      .filter(({ path, text }) => noSetting(document.file, path, text) === undefined)
       .map((leaf) => ({ document, leaf })),
   );
   const all = choose(settings).map(({ document, leaf }): Candidate => {
@@ -57,8 +59,9 @@ export async function measure(
   const declared = await declaredOf(all, (round) => changedBy(folder, files, { round, before, kept }));
   return all.map(({ document, leaf }) => {
     const isTold = () => tells(base, document, leaf.path);
-    const fate = declared.has(leaf) ? "declared" : isTold() ? "told" : "silent";
-    return { file: document.file, path: leaf.path, fate };
+    const by = declared.get(leaf) ?? [];
+    const fate = by.length > 0 ? "declared" : isTold() ? "told" : "silent";
+    return { file: document.file, path: leaf.path, fate, by };
   });
 }
 
@@ -72,17 +75,20 @@ function rewritten(files: DirectoryFiles): DirectoryFiles {
   );
 }
 
+/** Settings with the kinds of the manifests in which they show. */
+type Found = ReadonlyMap<Leaf, readonly string[]>;
+
 /** Those of the settings that show in manifests: tried in rounds, until no other text is left. */
 async function declaredOf(
   all: readonly Candidate[],
-  find: (round: readonly Candidate[]) => Promise<readonly Candidate[]>,
-): Promise<ReadonlySet<Leaf>> {
-  const declared = new Set<Leaf>();
+  find: (round: readonly Candidate[]) => Promise<Found>,
+): Promise<Found> {
+  const declared = new Map<Leaf, readonly string[]>();
   for (const some of Map.groupBy(all, ({ document }) => document.sort).values()) {
     let open: readonly Candidate[] = some;
     while (open.length > 0) {
       const round = apart(open);
-      for (const { leaf } of await find(round)) declared.add(leaf);
+      for (const [leaf, by] of await find(round)) declared.set(leaf, by);
       const tried = new Set(round);
       const again = round.map((one) => ({ ...one, texts: one.texts.slice(1) }));
       open = [...open.filter((one) => !tried.has(one)), ...again].filter(
@@ -116,7 +122,7 @@ async function changedBy(
   folder: string,
   files: DirectoryFiles,
   { round, before, kept }: Round,
-): Promise<readonly Candidate[]> {
+): Promise<Found> {
   for (const { document, leaf, texts } of round) {
     const text = changedDocument(document.root, [{ at: leaf.at, text: texts[0] ?? "" }]);
     writeFileSync(join(folder, document.file), text);
@@ -129,7 +135,12 @@ async function changedBy(
     const isSame = before.get(key)?.content === after.get(key)?.content;
     return isSame || one === undefined ? [] : [one.address];
   });
-  return round.filter(({ document }) => differing.some(document.isOf));
+  return new Map(
+    round.flatMap(({ document, leaf }) => {
+      const by = differing.filter(document.isOf).map(({ kind }) => kind);
+      return by.length === 0 ? [] : [[leaf, by] as const];
+    }),
+  );
 }
 
 /** All manifests of an import but those that are not among the ones kept and were there before. */
@@ -209,7 +220,10 @@ function tells(
     ...remarks.filter((one) => one.file === file).map(({ message }) => message),
   ];
   const words = path.split(/[/[\]]/).slice(1);
-  return parts.some((part) => words.some((word) => word !== "" && part.split(/[^\w.-]+/).includes(word)));
+  return parts.some((part) => {
+    const said = new Set([...part.split(/[^\w.-]+/), ...part.split(/[^\w-]+/)]);
+    return words.some((word) => word !== "" && said.has(word));
+  });
 }
 
 /** Whether a remark is about a file as a whole, or a folder. */

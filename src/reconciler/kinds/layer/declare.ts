@@ -11,10 +11,9 @@ import { bodyText } from "../../../wire/request.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { Declare, KindContext } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
-import { memberText } from "../../../wire/tree.ts";
 import { brokenReason } from "../published/broken.ts";
 import { geometryStyle } from "../published/geometry-style.ts";
-import { MOSAIC_TYPE } from "../published/own-mosaic.ts";
+import { isOwnMosaic } from "../document/list.ts";
 import { isCascaded, nounOf } from "../published/shown.ts";
 import { readTitle, type FoundTitle } from "../published/title.ts";
 import { FRESH } from "./observe.ts";
@@ -106,8 +105,9 @@ async function isMapped({ read }: KindContext, at: Store): Promise<boolean> {
   return store !== undefined && parseDataStore(store).storeType === APP_SCHEMA_TYPE;
 }
 
+/** Whether ImageMosaic declares a store: one that lies elsewhere is declared with its coverages. */
 async function isMosaic({ read }: KindContext, at: Store): Promise<boolean> {
   const store = await getIfThere(read, pathTo("coverageStore", { ...at }, "xml"));
   if (store === undefined) return false;
-  return memberText(parseXml(bodyText(store)).content, "type") === MOSAIC_TYPE;
+  return isOwnMosaic(parseXml(bodyText(store)).content, { workspace: at.workspace, name: at.store });
 }
