@@ -187,6 +187,11 @@ describeSamples("data directories as manifests", () => {
     ["ott-trimet", 49],
   ] as const;
 
+  /** Objects that no manifest declares, by name and with the reason. */
+  const reasons: ReadonlyMap<string, readonly string[]> = new Map([
+    ["ott-trimet", ["Style/ott:rail: Entity resolution disallowed: a DOCTYPE is refused"]],
+  ]);
+
   test.for(slice(directories, { test: 3 }))(
     "%s: imported, applied to an empty catalog, imported again",
     { timeout: 600_000 },
@@ -202,7 +207,7 @@ describeSamples("data directories as manifests", () => {
         );
       const along = imported.undeclared.filter(({ everywhere }) => everywhere === true);
       expect(all + along.length).toBe(count);
-      expect(imported.objects.length / all).toBeGreaterThanOrEqual(0.95);
+      expect(undeclared).toEqual(reasons.get(name) ?? []);
       expect(textsOf(await importOf(path))).toEqual(textsOf(imported));
 
       await applyAndImportAgain(imported);

@@ -18,6 +18,7 @@ const holes: readonly (readonly [place: RegExp, reason: string])[] = [
   [/^GeoServerTileLayer\/transientSetting$/, "an element that nobody knows"],
   [/^GeoServerGWCConfig\/version$/, "of the file, not of what it says"],
   [/^(?:wps|csw)\//, "the services WPS and CSW have no kind"],
+  [/^wcs\/max(?:In|Out)putMemory$/, "-1 and 0 are no limit; manifests say 0"],
   [/^security\//, "settings of security are never read or written"],
 ];
 
