@@ -3,11 +3,18 @@ import { dataDirectory as limits } from "../model/limits.ts";
 import { foldersIn, type Loading } from "./load/document.ts";
 import { joined, nameOf, type TreeEntry } from "./tree/file-tree.ts";
 
-/** Folders that are looked into file by file; of others there is one note. */
-const LOOKED_INTO = new Set(["workspaces", "styles", "layergroups", "security", "gwc-layers"]);
-
 /** The folder of the tile cache: its files are settings, and folders in it hold tiles. */
 const TILES = "gwc";
+
+/** Folders that are looked into file by file; of others there is one note. */
+const LOOKED_INTO = new Set([
+  "workspaces",
+  "styles",
+  "layergroups",
+  "security",
+  "gwc-layers",
+  TILES,
+]);
 
 /** Folders that everybody has, and what is in them. */
 const FOLDERS: Readonly<Record<string, string>> = {
@@ -51,7 +58,6 @@ export async function reportLeftovers(loading: Loading): Promise<void> {
       const path = joined(folder, entry.name);
       if (entry.type === "file") reportFile(loading, path, entry);
       else if (folder === TILES) tiles += 1;
-      else if (depth === 0 && entry.name === TILES) await visit(path, depth + 1);
       else if (depth === 0 && FILES.has(entry.name)) continue;
       else if (depth > 0 || LOOKED_INTO.has(entry.name)) {
         if (depth < limits.depth) await visit(path, depth + 1);

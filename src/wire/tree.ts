@@ -68,7 +68,9 @@ export function textsBelow(node: Tree | undefined): readonly string[] {
   if (node === undefined || node === null) return [];
   if (Array.isArray(node)) return (node as readonly Tree[]).flatMap(textsBelow);
   if (typeof node === "object")
-    return members(node).flatMap(([name, inner]) => (name.startsWith("@") ? [] : textsBelow(inner)));
+    return members(node).flatMap(([name, inner]) =>
+      name.startsWith("@") ? [] : textsBelow(inner),
+    );
   const text = String(node).trim();
   return text === "" ? [] : [text];
 }

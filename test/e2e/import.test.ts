@@ -133,7 +133,8 @@ test("what no field says is kept: in the manifest, in a report, and observed whe
   const first = await run("import", "--from", directory, "--out", out);
   expect(first.code, first.stderr).toBe(0);
   const manifest = join(out, "global/styles/shade.yaml");
-  const comment = /\n# What no field of this manifest says [^]*\n# - its legend\n# With `lifecycle: observe` in its/;
+  const comment =
+    /\n# What no field of this manifest says [^]*\n# - its legend\n# With `lifecycle: observe` in its/;
   expect(readFileSync(manifest, "utf8")).toMatch(comment);
   const report = readFileSync(join(out, "IMPORT.md"), "utf8");
   expect(report).toContain("\n- `Style/shade`, `global/styles/shade.yaml`: its legend\n");

@@ -5,7 +5,14 @@
 import { dataDirectory as limits } from "../../model/limits.ts";
 import type { Details, DetailsChange } from "../../model/details.ts";
 import { decodeText } from "../../wire/text.ts";
-import { members, memberText, referenceName, textOf, textsBelow, type Tree } from "../../wire/tree.ts";
+import {
+  members,
+  memberText,
+  referenceName,
+  textOf,
+  textsBelow,
+  type Tree,
+} from "../../wire/tree.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { parseXml } from "../../wire/xml.ts";
 import type { Notes } from "../notes.ts";
@@ -76,7 +83,9 @@ export function reportOthers(
 ): void {
   const others = members(content).filter(
     ([name, node]) =>
-      ![...known, ...EVERYWHERE].includes(name) && !/[@$:]/.test(name) && textsBelow(node).length > 0,
+      ![...known, ...EVERYWHERE].includes(name) &&
+      !/[@$:]/.test(name) &&
+      textsBelow(node).length > 0,
   );
   for (const [name] of others)
     notes.unread({ file, message: `The file says ${name}, for which there is no manifest` });

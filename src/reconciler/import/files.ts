@@ -31,13 +31,11 @@ export function filesOf({ declaration, file }: Entry): ReadonlyMap<string, Uint8
 }
 
 /** What the object has and the manifest does not say, as comments: nobody takes the manifest for all of it. */
-function remarks(
-  notes: readonly string[],
-  lifecycle: Declaration["lifecycle"],
-): readonly string[] {
+function remarks(notes: readonly string[], lifecycle: Declaration["lifecycle"]): readonly string[] {
   if (notes.length === 0) return [];
   const lines = notes.map((note) => `- ${note.replaceAll(/\s+/g, " ")}`);
-  const offer = "With `lifecycle: observe` in its metadata, Plumbline compares it and never writes it.";
+  const offer =
+    "With `lifecycle: observe` in its metadata, Plumbline compares it and never writes it.";
   return [
     "What no field of this manifest says of the object, so that another server would not get it:",
     ...lines,

@@ -26,7 +26,9 @@ const spec = z.strictObject({
   url: filledText.describe("Where the raster lies on the server, such as file:data/relief.tif."),
   ...storeSpec,
   cog: cogSpec.optional(),
-  metadata: metadataSpec.optional().describe("Entries that are plain texts; others stay as they are."),
+  metadata: metadataSpec
+    .optional()
+    .describe("Entries that are plain texts; others stay as they are."),
 });
 
 type Spec = z.infer<typeof spec>;

@@ -31,7 +31,9 @@ const spec = z.strictObject({
     .describe("Type of the store, such as PostGIS; derived from the parameters when absent."),
   connectionParameters: connectionSpec,
   ...storeSpec,
-  metadata: metadataSpec.optional().describe("Entries that are plain texts; others stay as they are."),
+  metadata: metadataSpec
+    .optional()
+    .describe("Entries that are plain texts; others stay as they are."),
 });
 
 type Spec = z.infer<typeof spec>;

@@ -203,7 +203,9 @@ function declared(payload: Payload, isDeclared: IsDeclared): Resource<Payload> {
     ...wantedSettings(manifest.spec),
   };
   const named = [
-    ...alternates.map((style, index) => naming(style, locate(["spec", "styles", index]), workspace)),
+    ...alternates.map((style, index) =>
+      naming(style, locate(["spec", "styles", index]), workspace),
+    ),
     ...first.map((style) => naming(style, locate(["spec", "defaultStyle"]), workspace)),
   ];
   const sets = [

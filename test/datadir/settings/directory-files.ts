@@ -13,7 +13,9 @@ export function directoryFiles(path: string): DirectoryFiles {
     .map((entry) => join(entry.parentPath, entry.name));
   const texts = files.map((file) => [relative(folder, file), readFileSync(file, "utf8")] as const);
   const isWorkspace = texts.some(([file]) => file === "workspace.xml");
-  return new Map(isWorkspace ? texts.map(([file, text]) => [`workspaces/own/${file}`, text]) : texts);
+  return new Map(
+    isWorkspace ? texts.map(([file, text]) => [`workspaces/own/${file}`, text]) : texts,
+  );
 }
 
 function unpacked(archive: string): string {

@@ -4,10 +4,16 @@
 const holes: readonly (readonly [place: RegExp, reason: string])[] = [
   [/^(?:data|coverage|wms|wmts)Store\/__default$/, "no body of a store makes it the default one"],
   [/^dataStore\/enabled$/, "AppSchemaStore has no field for it; a disabled one is reported"],
-  [/^dataStore\/connectionParameters\/entry\[namespace\]$/, "servers fill in that of the workspace"],
+  [
+    /^dataStore\/connectionParameters\/entry\[namespace\]$/,
+    "servers fill in that of the workspace",
+  ],
   [/\/serviceConfiguration$/, "follows from disabledServices"],
   [/^coverage\/simpleConversionEnabled$/, "means something for feature types alone"],
-  [/^coverage\/nativeName$/, "servers write what they find; nativeCoverageName says which raster it is"],
+  [
+    /^coverage\/nativeName$/,
+    "servers write what they find; nativeCoverageName says which raster it is",
+  ],
   [/^(?:coverage|featureType)\/(?:nativeCRS|nativeFormat)$/, "servers find it in the data"],
   [/^coverage\/(?:grid|dimensions)\//, "servers find it in the data"],
   [/\/entry\[dirName\]$/, "servers write it by themselves"],

@@ -56,7 +56,9 @@ export async function measure(
     const texts = otherTexts(leaf.path, leaf.text, seen.get(leaf.path) ?? new Set());
     return { document, leaf, texts };
   });
-  const declared = await declaredOf(all, (round) => changedBy(folder, files, { round, before, kept }));
+  const declared = await declaredOf(all, (round) =>
+    changedBy(folder, files, { round, before, kept }),
+  );
   return all.map(({ document, leaf }) => {
     const isTold = () => tells(base, document, leaf.path);
     const by = declared.get(leaf) ?? [];
@@ -160,7 +162,10 @@ async function manifestsOf(folder: string, kept: ReadonlySet<string>): Promise<M
 }
 
 function contentOf({ spec, artefacts = new Map<string, Uint8Array>() }: Declaration): string {
-  const files = [...artefacts].map(([path, bytes]) => [path, Buffer.from(bytes).toString("latin1")]);
+  const files = [...artefacts].map(([path, bytes]) => [
+    path,
+    Buffer.from(bytes).toString("latin1"),
+  ]);
   return JSON.stringify([spec, files]);
 }
 
@@ -211,7 +216,9 @@ function tells(
       .filter(({ address, everywhere }) => everywhere !== true && isOf(address))
       .map(({ reason }) => reason),
     ...remarks
-      .filter((one) => (file === one.file || file.startsWith(`${one.file}/`)) && isWhole(one.message))
+      .filter(
+        (one) => (file === one.file || file.startsWith(`${one.file}/`)) && isWhole(one.message),
+      )
       .map(({ message }) => message),
   ];
   if (whole.length > 0) return true;

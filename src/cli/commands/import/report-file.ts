@@ -14,7 +14,9 @@ export function importReport(
   const left = undeclared.filter(({ everywhere }) => everywhere !== true);
   const partly = objects.filter((one) => one.notes.length > 0);
   const secrets = objects.flatMap(({ address, secrets: own }) =>
-    own.map(({ variable, what }) => `${code(variable)}: ${what} of ${code(formatAddress(address))}`),
+    own.map(
+      ({ variable, what }) => `${code(variable)}: ${what} of ${code(formatAddress(address))}`,
+    ),
   );
   const sections = [
     section(

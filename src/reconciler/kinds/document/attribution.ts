@@ -62,7 +62,9 @@ export const attributionField: DocumentField<{
   },
   body: ({ declared: { attribution = {} } }) => {
     const said = PARTS.map(([name, element]) => [element, attribution[name]] as const);
-    const texts = said.filter((one): one is readonly [string, string | number] => one[1] !== undefined);
+    const texts = said.filter(
+      (one): one is readonly [string, string | number] => one[1] !== undefined,
+    );
     return { attribution: { logoWidth: 0, logoHeight: 0, ...Object.fromEntries(texts) } };
   },
 };
@@ -98,10 +100,7 @@ const LISTS = {
 type Records = { readonly [Name in keyof typeof LISTS]?: readonly object[] | undefined };
 
 /** One of the lists. */
-export function recordsField(
-  name: keyof typeof LISTS,
-  label: string,
-): DocumentField<Records> {
+export function recordsField(name: keyof typeof LISTS, label: string): DocumentField<Records> {
   const { element, item, parts } = LISTS[name];
   const found = (document: Tree) =>
     asList(member(member(document, element), item)).map((one) =>

@@ -1,7 +1,14 @@
 /** How a store reads rasters that lie on the web and are read in parts (Cloud Optimized GeoTIFF). */
 import { z } from "zod";
 import { COG_SETTINGS } from "../../../model/coverage-store.ts";
-import { entryList, member, memberFlag, memberText, members, type Tree } from "../../../wire/tree.ts";
+import {
+  entryList,
+  member,
+  memberFlag,
+  memberText,
+  members,
+  type Tree,
+} from "../../../wire/tree.ts";
 import { entryTexts, withEntries } from "./entries.ts";
 import type { DocumentField } from "./fields.ts";
 
@@ -30,12 +37,19 @@ export const cogField: DocumentField<WithCog> = {
   onChange: "update",
   shares: true,
   wanted: ({ cog }) =>
-    cog && entryTexts([["reader", cog.reader], ["cachingStream", cog.cachingStream ?? false]]),
+    cog &&
+    entryTexts([
+      ["reader", cog.reader],
+      ["cachingStream", cog.cachingStream ?? false],
+    ]),
   shown: (document) => {
     const found = settingsIn(document);
     if (found === undefined) return [];
     const { reader, cachingStream } = partsOf(found);
-    return entryTexts([["reader", reader], ["cachingStream", cachingStream]]);
+    return entryTexts([
+      ["reader", reader],
+      ["cachingStream", cachingStream],
+    ]);
   },
   declare: (document) => {
     const found = settingsIn(document);

@@ -109,5 +109,8 @@ async function isMapped({ read }: KindContext, at: Store): Promise<boolean> {
 async function isMosaic({ read }: KindContext, at: Store): Promise<boolean> {
   const store = await getIfThere(read, pathTo("coverageStore", { ...at }, "xml"));
   if (store === undefined) return false;
-  return isOwnMosaic(parseXml(bodyText(store)).content, { workspace: at.workspace, name: at.store });
+  return isOwnMosaic(parseXml(bodyText(store)).content, {
+    workspace: at.workspace,
+    name: at.store,
+  });
 }

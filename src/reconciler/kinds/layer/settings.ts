@@ -7,7 +7,12 @@ import { layerDocument, layerSettings } from "../../../model/layer.ts";
 import { ownElements } from "../../../wire/codec.ts";
 import { memberText, members, type Tree } from "../../../wire/tree.ts";
 import type { FieldRule, Facts } from "../../kind.ts";
-import { attributionField, attributionSpec, recordsField, recordsSpecs } from "../document/attribution.ts";
+import {
+  attributionField,
+  attributionSpec,
+  recordsField,
+  recordsSpecs,
+} from "../document/attribution.ts";
 import { metadataField, metadataSpec } from "../document/entries.ts";
 import {
   tableSpec,

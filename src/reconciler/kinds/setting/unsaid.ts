@@ -19,7 +19,9 @@ export function unsaidIn(
       const isSetting = settings.some((one) => one.path === own);
       if (isSetting || textsBelow(inner).length === 0) return [];
       const isAround = settings.some((one) => one.path.startsWith(`${own}/`));
-      return isAround && textOf(inner) === undefined ? below(inner, own) : [own.replaceAll("/", ".")];
+      return isAround && textOf(inner) === undefined
+        ? below(inner, own)
+        : [own.replaceAll("/", ".")];
     });
   return [...below(document, ""), ...lostIn(table, document)];
 }
