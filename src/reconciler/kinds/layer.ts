@@ -273,7 +273,7 @@ function reapply(
   const home = declaredNow?.payload.home ?? homeOf(live);
   const own = keptIn(live[OWN]);
   const spec = declaredNow?.payload.manifest.spec ?? {};
-  const members = writtenSettings(spec, layerSettingNames, own as Tree | undefined);
+  const members = writtenSettings(spec, layerSettingNames, own);
   const left = withoutMembers(own, members) ?? {};
   const { [OWN]: _own, ...given } = Object.fromEntries(set);
   return settings(address, { ...given, ...keptFact(OWN, left) }, "restore", { home, members });

@@ -77,7 +77,9 @@ export function readDocuments(
     const type = plain(root.name);
     // A tile layer is set where its layer or layer group is.
     const tiled = type === TILES ? byId.get(childText(root, "id")) : undefined;
-    const workspace = scopeOf(tiled ?? file);
+    const named = /^(.+):/.exec(nameIn(file) ?? "")?.[1];
+    const workspace =
+      type === TILES && tiled === undefined ? (named ?? null) : scopeOf(tiled ?? file);
     const own = namesOf(tiled ?? file, {
       root: tiled === undefined ? type : (read.get(tiled)?.root.name ?? ""),
       nameIn,

@@ -235,5 +235,5 @@ function tells(
 
 /** Whether a remark is about a file as a whole, or a folder. */
 function isWhole(message: string): boolean {
-  return /^The (?:file|folder)\b(?! says)|is left out$|manifests hold/.test(message);
+  return /^The (?:file|folder)\b(?! says)|is left out$|is not there$|manifests hold/.test(message);
 }
