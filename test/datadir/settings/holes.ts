@@ -2,14 +2,8 @@
 
 /** Places by their beginnings. */
 const holes: readonly (readonly [place: RegExp, reason: string])[] = [
-  [/^(?:data|coverage|wms|wmts)Store\/__default$/, "no body of a store makes it the default one"],
   [/^dataStore\/enabled$/, "AppSchemaStore has no field for it; a disabled one is reported"],
-  [
-    /^dataStore\/connectionParameters\/entry\[namespace\]$/,
-    "servers fill in that of the workspace",
-  ],
-  [/\/serviceConfiguration$/, "follows from disabledServices"],
-  [/^coverage\/simpleConversionEnabled$/, "means something for feature types alone"],
+  [/\/serviceConfiguration$/, "says whether disabledServices counts, and is set with them"],
   [
     /^coverage\/nativeName$/,
     "servers write what they find; nativeCoverageName says which raster it is",

@@ -24,6 +24,9 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\/link$/, "link"],
   [/^(?:featureType|coverage|wmsLayer|wmtsLayer)\/(?:native|latLon)BoundingBox\//, "bounds"],
   [/^global\/updateSequence$/, "counter of changes"],
+  [/Store\/__default$/, "written and never read"],
+  [/\/connectionParameters\/entry\[namespace\]$/, "refers to the workspace"],
+  [/^coverage\/simpleConversionEnabled$/, "means something for feature types alone"],
   [/^layer\/(?:name|type)$/, "follows from what the layer shows"],
   [/^namespace\/(?:prefix|isolated)$/, "said by the workspace"],
   [/^GeoServerTileLayer\/name$/, "follows from what it is of"],
@@ -32,7 +35,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 
 /** What a server that opens the data finds in it (docs/opinions.md, "Recreation"), and nobody says. */
 const FOUND =
-  /^(?:featureType|coverage)\/(?:nativeCRS$|nativeFormat$|grid\/|dimensions\/coverageDimension\/|metadata\/entry\[dirName\]$)/;
+  /^(?:featureType|coverage)\/(?:nativeCRS$|nativeFormat$|grid\/|dimensions\/coverageDimension\/|metadata\/entry\[dirName\]$)|^coverage\/nativeName$/;
 
 /** Whether a setting is one that a server finds in the data by itself. */
 export function isFound(path: string): boolean {
