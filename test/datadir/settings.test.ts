@@ -21,7 +21,7 @@ function undeclaredIn(settings: readonly Setting[]): readonly string[] {
  */
 function unexplainedIn(settings: readonly Setting[]): readonly string[] {
   const others = settings.filter(({ fate, path }) => fate === "silent" && isOwn(path));
-  const paths = others.filter(({ path }) => reasonOf(path) === undefined).map(({ path }) => path);
+  const paths = others.filter((one) => reasonOf(one) === undefined).map(({ path }) => path);
   return [...new Set(paths)].toSorted();
 }
 

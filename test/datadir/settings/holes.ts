@@ -1,8 +1,9 @@
 /** Settings that imports do not declare, with the reason. */
 
+import type { Setting } from "./measure.ts";
+
 /** Places by their beginnings. */
 const holes: readonly (readonly [place: RegExp, reason: string])[] = [
-  [/^dataStore\/enabled$/, "AppSchemaStore has no field for it; a disabled one is reported"],
   [/\/serviceConfiguration$/, "says whether disabledServices counts, and is set with them"],
   [
     /^coverage\/nativeName$/,
@@ -11,7 +12,6 @@ const holes: readonly (readonly [place: RegExp, reason: string])[] = [
   [/^(?:coverage|featureType)\/(?:nativeCRS|nativeFormat)$/, "servers find it in the data"],
   [/^coverage\/(?:grid|dimensions)\//, "servers find it in the data"],
   [/\/entry\[dirName\]$/, "servers write it by themselves"],
-  [/^featureType\/nativeName$/, "a mapping says what a feature type is made from"],
   [/\/virtualTable\/name$/, "it is the native name, which is declared"],
   [/^GeoServerTileLayer\/inMemoryCached$/, "no version since 3.0 has it"],
   [/^GeoServerTileLayer\/.*\/defaultStyle$/, "follows from the layer"],
@@ -22,7 +22,9 @@ const holes: readonly (readonly [place: RegExp, reason: string])[] = [
   [/^security\//, "settings of security are never read or written"],
 ];
 
-/** Why a place is not declared; undefined where nobody has said it. */
-export function reasonOf(path: string): string | undefined {
+/** Why a setting is not declared; undefined where nobody has said it. */
+export function reasonOf({ path, kinds }: Pick<Setting, "path" | "kinds">): string | undefined {
+  const isMapped = kinds.includes("AppSchemaStore") && !path.startsWith("AppSchemaDataAccess/");
+  if (isMapped) return "AppSchemaStore has no fields for what its mapping publishes";
   return holes.find(([place]) => place.test(path))?.[1];
 }

@@ -25,6 +25,8 @@ export interface Setting {
   readonly fate: Fate;
   /** Kinds of the manifests that declare it. */
   readonly by: readonly string[];
+  /** Kinds of all manifests of its object. */
+  readonly kinds: readonly string[];
 }
 
 interface Candidate {
@@ -63,7 +65,9 @@ export async function measure(
     const isTold = () => tells(base, document, leaf.path);
     const by = declared.get(leaf) ?? [];
     const fate = by.length > 0 ? "declared" : isTold() ? "told" : "silent";
-    return { file: document.file, path: leaf.path, fate, by };
+    const own = base.imported.objects.filter(({ address }) => document.isOf(address));
+    const kinds = own.map(({ address: { kind } }) => kind);
+    return { file: document.file, path: leaf.path, fate, by, kinds };
   });
 }
 
