@@ -219,7 +219,7 @@ const SECURITY = {
 };
 
 /** A document of a tile layer as servers store it. */
-export function tiles(id: string, name: string, { filters = "", more = "" } = {}): string {
+function tiles(id: string, name: string, { filters = "", more = "" } = {}): string {
   const style =
     "<styleParameterFilter><key>STYLES</key><defaultValue></defaultValue><availableStyles class='sorted-set'/><defaultStyle>line</defaultStyle></styleParameterFilter>";
   return `<GeoServerTileLayer><id>${id}</id><enabled>true</enabled><inMemoryCached>true</inMemoryCached><name>${name}</name>

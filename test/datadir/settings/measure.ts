@@ -16,7 +16,7 @@ import { changedDocument, readLeaves, type Leaf } from "./leaves.ts";
 import { noSetting } from "./what-counts.ts";
 
 /** What an import says of a setting: its manifest, a remark that names it, or nothing. */
-export type Fate = "declared" | "told" | "silent";
+type Fate = "declared" | "told" | "silent";
 
 /** A setting with what became of it. */
 export interface Setting {
