@@ -343,7 +343,7 @@ test("backups under a load of writes and uploads are each what had been acknowle
       const { file, revision } = await (number % 2 === 0 ? makeElsewhere : make)(catalog.folder);
       taken.push({ file, before, revision });
       expect(revision).toBeGreaterThanOrEqual(before);
-      await expect.poll(() => acknowledged).toBeGreaterThan(seen);
+      await expect.poll(() => acknowledged, { timeout: 60_000 }).toBeGreaterThan(seen);
     }
   } finally {
     stop.abort();
