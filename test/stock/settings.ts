@@ -35,7 +35,7 @@ export const settingsRoutes: readonly Route[] = [
 const ELEMENTS = {
   settings:
     "contact charset title numDecimals# onlineResource schemaBaseUrl proxyBaseUrl verbose? verboseExceptions? metadata localWorkspaceIncludesPrefix? showCreatedTimeColumnsInAdminList? showModifiedTimeColumnsInAdminList? showModifiedUserAdminList? defaultLocale useHeadersProxyURL",
-  jai: "allowInterpolation? recycling? tilePriority# tileThreads# memoryCapacity# memoryThreshold# imageIOCache? pngEncoderType pngAcceleration jpegAcceleration allowNativeMosaic allowNativeWarp",
+  jai: "allowInterpolation? recycling? tilePriority# tileThreads# memoryCapacity# memoryThreshold# imageIOCache? pngEncoderType pngAcceleration jpegAcceleration allowNativeMosaic allowNativeWarp jaiext",
   coverageAccess:
     "maxPoolSize# corePoolSize# keepAliveTime# queueType imageIOCacheThreshold#",
   userDetailsDisplaySettingsInfo:

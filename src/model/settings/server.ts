@@ -6,6 +6,11 @@ const percent = { isBroken: true, least: 0, most: 1 } as const;
 /** What servers from 3.0 on know no more; they forget it when they are told. */
 const older = { nullable: true, means: "Of servers before 3.0; later ones forget it." } as const;
 
+const JAI_EXT =
+  "Affine BandCombine BandMerge BandSelect Binarize Border ColorConvert Crop ErrorDiffusion Format ImageFunction Lookup Mosaic Null OrderedDither Rescale Scale Stats Translate Warp algebric operationConst".split(
+    " ",
+  );
+
 const imageProcessing = inside("jai", {
   "imageProcessing.allowInterpolation": setting("flag", "allowInterpolation", off),
   "imageProcessing.recycling": setting("flag", "recycling", off),
@@ -33,6 +38,10 @@ const imageProcessing = inside("jai", {
   }),
   "imageProcessing.allowNativeMosaic": setting("flag", "allowNativeMosaic", { ...older, ...off }),
   "imageProcessing.allowNativeWarp": setting("flag", "allowNativeWarp", { ...older, ...off }),
+  "imageProcessing.jaiExtOperations": setting("texts", "jaiext/jaiExtOperations", {
+    ...older,
+    usual: JAI_EXT,
+  }),
 });
 
 const coverageAccess = inside("coverageAccess", {
