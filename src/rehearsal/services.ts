@@ -44,10 +44,7 @@ export async function copyServices(copying: Copying, seen: readonly SeenRead[]):
 
 /** Where a workspace has none for itself, a server shows others in their place. */
 async function copyOwnSettings({ original, write }: Copying, workspace: string): Promise<void> {
-  const found = await getIfThere(
-    original.read,
-    pathTo("workspaceSettings", { workspace }, "xml"),
-  );
+  const found = await getIfThere(original.read, pathTo("workspaceSettings", { workspace }, "xml"));
   if (found === undefined || !isOfWorkspace(parseXml(bodyText(found)).content)) return;
   const path = pathTo("workspaceSettings", { workspace });
   const address = { kind: "Settings", workspace, name: "settings" };

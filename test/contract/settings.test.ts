@@ -30,6 +30,7 @@ contract("settings", [
   { name: "POST", request: post("/settings", "application/json", "{}"), answer: { status: 405 } },
   { name: "DELETE", request: del("/settings"), answer: { status: 405 } },
   { name: "a condition that does not hold", request: put("/settings", "application/json", '{"global":{}}', { "if-match": '"sha256-0"' }), answer: { status: 412 }, foreign: false },
+  { name: "a city", request: put("/settings/contact", "text/xml", "<contact><addressCity>Delft</addressCity></contact>"), answer: { status: 200, text: "" } },
   { name: "the contact", request: get("/settings/contact.json"), answer: { documented: { status: 200, json: { contact: { addressCity: "Delft" } } }, geoserver: { status: 200, json: { contact: { id: "contact", addressCity: "Delft" } } } } },
   { name: "the contact, changed", request: put("/settings/contact", "application/json", JSON.stringify({ contact })), answer: { status: 200, text: "" } },
   { name: "the contact in XML", request: get("/settings/contact.xml"), answer: { documented: { status: 200, text: "<contact><addressCity>Delft</addressCity><contactPerson>A &amp; B</contactPerson></contact>" }, geoserver: { status: 200, text: "<contact><id>contact</id><addressCity>Delft</addressCity><contactPerson>A &amp; B</contactPerson></contact>" } } },

@@ -157,7 +157,9 @@ test("what is wrong with a manifest of settings", async () => {
   expect(await messages(settings("name: settings", "{}"))).toEqual([
     'There is one document of settings; its name must be global, not "settings"',
   ]);
-  expect(await messages(`${WORKSPACE}---\n${OWN.replace("name: settings", "name: global")}`)).toEqual([
+  expect(
+    await messages(`${WORKSPACE}---\n${OWN.replace("name: settings", "name: global")}`),
+  ).toEqual([
     'There is one document of settings in a workspace; its name must be settings, not "global"',
   ]);
   const text = settings("name: settings, workspace: geology", "{ globalServices: false }");
@@ -177,7 +179,10 @@ async function given(app: App, folder: string): Promise<void> {
   writeFiles(folder, { "estate.yaml": [WORKSPACE, own].join("---\n") });
   expect(await faultsOfApply(app, folder, {})).toEqual([]);
   const body = (await shown(app, "/workspaces/geology/settings.xml"))
-    .replace(/<contact(?:\/>|>.*<\/contact>)/, "<contact><contactPerson>By hand</contactPerson></contact>")
+    .replace(
+      /<contact(?:\/>|>.*<\/contact>)/,
+      "<contact><contactPerson>By hand</contactPerson></contact>",
+    )
     .replace(/<numDecimals>\d+/, "<numDecimals>3");
   await put(app, "/workspaces/geology/settings", body);
   const service =
@@ -233,17 +238,20 @@ test.for(Object.keys(faults))("also where the run was cut off: %s", async (fault
   expect(await shown(app, "/services/wms/workspaces/rocks/settings.xml")).toMatch(/<maxBuffer>9</);
 });
 
-test.for(names)("a workspace that goes for good has to be left by what it has for itself, %s", async (name) => {
-  const app = await servers[name]();
-  const folder = temporaryFolder();
-  await given(app, folder);
-  writeFiles(folder, { "estate.yaml": workspace("name: anchor").replace("/geology", "/anchor") });
-  const { planned, writes } = await applyFolder(app, folder, {
-    prune: "owned",
-    allow: ["workspace-delete", "over-limit"],
-  });
-  expect(planned.plan?.blocks.map(({ message }) => message)).toEqual([
-    "Workspace/geology still holds the WMS service of workspace geology, which this plan does not delete",
-  ]);
-  expect(writes).toEqual([]);
-});
+test.for(names)(
+  "a workspace that goes for good has to be left by what it has for itself, %s",
+  async (name) => {
+    const app = await servers[name]();
+    const folder = temporaryFolder();
+    await given(app, folder);
+    writeFiles(folder, { "estate.yaml": workspace("name: anchor").replace("/geology", "/anchor") });
+    const { planned, writes } = await applyFolder(app, folder, {
+      prune: "owned",
+      allow: ["workspace-delete", "over-limit"],
+    });
+    expect(planned.plan?.blocks.map(({ message }) => message)).toEqual([
+      "Workspace/geology still holds the WMS service of workspace geology, which this plan does not delete",
+    ]);
+    expect(writes).toEqual([]);
+  },
+);

@@ -36,8 +36,7 @@ const ELEMENTS = {
   settings:
     "contact charset title numDecimals# onlineResource schemaBaseUrl proxyBaseUrl verbose? verboseExceptions? metadata localWorkspaceIncludesPrefix? showCreatedTimeColumnsInAdminList? showModifiedTimeColumnsInAdminList? showModifiedUserAdminList? defaultLocale useHeadersProxyURL",
   jai: "allowInterpolation? recycling? tilePriority# tileThreads# memoryCapacity# memoryThreshold# imageIOCache? pngEncoderType pngAcceleration jpegAcceleration allowNativeMosaic allowNativeWarp jaiext",
-  coverageAccess:
-    "maxPoolSize# corePoolSize# keepAliveTime# queueType imageIOCacheThreshold#",
+  coverageAccess: "maxPoolSize# corePoolSize# keepAliveTime# queueType imageIOCacheThreshold#",
   userDetailsDisplaySettingsInfo:
     "loggedInUserDisplayMode showProfileColumnsInUserList? emailDisplayMode revealEmailAtClick?",
 } as const;
@@ -168,10 +167,7 @@ function putSettings(call: Call): Answer {
   const body = bodyElement(call, "global");
   const inner = child(body, "settings");
   const after = new Map(settings);
-  after.set(
-    "settings",
-    inner === undefined ? legacy(body) : replaced(ELEMENTS.settings, inner),
-  );
+  after.set("settings", inner === undefined ? legacy(body) : replaced(ELEMENTS.settings, inner));
   after.set("featureTypeCacheSize", "0");
   for (const element of elementsOf(body)) {
     const { name } = element;

@@ -102,7 +102,9 @@ function placeOf(workspace: string): SettingsPlace {
 }
 
 function title({ workspace }: Address): string {
-  return workspace === null ? "the settings of the server" : `the settings of workspace ${workspace}`;
+  return workspace === null
+    ? "the settings of the server"
+    : `the settings of workspace ${workspace}`;
 }
 
 function nameProblems(manifest: Manifest<SettingsSpec>) {
@@ -133,7 +135,8 @@ function movedLinks({
   const was = (before ?? former)?.[PROXY];
   // The first one only says what clients could not know before.
   if (was === undefined || was === "") return [];
-  const links = workspace === null ? "Links in answers" : `Links in answers of workspace ${workspace}`;
+  const links =
+    workspace === null ? "Links in answers" : `Links in answers of workspace ${workspace}`;
   if (action === "delete") {
     const message = `${links} would not begin with ${JSON.stringify(was)} any more`;
     return deletedWith === undefined ? [{ name: "proxy-base-url", message }] : [];

@@ -43,7 +43,7 @@ export function makingAgain(
   const body = { kind: "text", text } as const;
   return [
     {
-      summary: `create ${about.title(address)}, as it was under the old name`,
+      summary: `create ${about.title(address)} as under the old name`,
       request: { method: "PUT", path, mediaType: mediaTypes.xml, body },
     },
   ];

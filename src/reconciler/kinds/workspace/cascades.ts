@@ -12,14 +12,7 @@ import { getIfThere } from "../../../wire/reading.ts";
 import { bodyText } from "../../../wire/request.ts";
 import { asList, member, memberText } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
-import type {
-  Cascade,
-  Content,
-  Damage,
-  Departure,
-  KindContext,
-  Live,
-} from "../../kind.ts";
+import type { Cascade, Content, Damage, Departure, KindContext, Live } from "../../kind.ts";
 import { serviceAbout } from "../service.ts";
 import type { SettingsKind } from "../setting/contract.ts";
 import { movedSettings } from "../setting/moved.ts";
