@@ -101,7 +101,7 @@ function contactFields(own: SettingValues, { lists }: Rendering): Fields {
   return lists === "stock" ? fields.map(withClass) : fields;
 }
 
-/** Texts by language are of a class that stock servers name. */
+/** Stock servers say of what type texts by language are. */
 function withClass([name, node]: Fields[number]): Fields[number] {
   if (node?.type !== "kept") return [name, node];
   const [xml, json] = [node.xml, node.json].map((languages) => {
