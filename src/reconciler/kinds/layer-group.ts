@@ -33,7 +33,7 @@ import {
   type Wanted,
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
-import { affectedTiles } from "./published/tile-layer.ts";
+import { affectedTiles, movedTiles } from "./published/tile-layer.ts";
 import { updateRules } from "./document/fields.ts";
 import { placedTerms, type PlacedTerm } from "./document/terms.ts";
 import { circles, circleThroughOthers } from "./layer-group/circles.ts";
@@ -125,9 +125,12 @@ const kind: Kind<GroupSpec, GroupPayload> = {
     factsNow: groupFactsNow,
   },
   inside: {
-    cascades: async (context, { address }, staying) => {
+    cascades: async (context, { address }, staying, { to } = {}) => {
       const rules = await groupRules(context, [address]);
-      const tiles = await affectedTiles(context, recreated(address, staying));
+      const tiles = [
+        ...(await affectedTiles(context, recreated(address, staying))),
+        ...(to === undefined ? [] : await movedTiles(context, [{ from: address, to, owner: to }])),
+      ];
       return { ...rules, affected: [...rules.affected, ...tiles], gone: [], contents: [] };
     },
     dependents: findDependentGroups,

@@ -24,7 +24,6 @@ import {
 } from "../published/cascades.ts";
 import { mappedNewborn } from "../app-schema-store/words.ts";
 import type { shown, ShownNoun } from "../published/shown.ts";
-import { besideStore } from "../published/local-settings.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { enabledSet, titleSet } from "../published/title.ts";
 import type { DocumentPaths } from "./contract.ts";
@@ -262,11 +261,7 @@ export function publishedCascades(about: Republished) {
       gone: [...(goesAway ? layerOf(address) : []), ...templates.gone],
       contents: [],
       alsoDeleted: alsoDeletedLayers(workspace, [name], owners),
-      irreversible: [
-        ...(await besideStore(context, { workspace, names: [...moves.keys()] })),
-        ...away.irreversible,
-        ...templates.irreversible,
-      ],
+      irreversible: [...away.irreversible, ...templates.irreversible],
       damage: [...away.damage, ...templates.damage],
       uncovers: uncovered(context, layers),
     };
