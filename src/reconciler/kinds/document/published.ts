@@ -32,6 +32,7 @@ import { metadataField, metadataSpec } from "./entries.ts";
 import { groupField, groupSpec } from "./group.ts";
 import { keywordsSpec } from "./keywords.ts";
 import { linksField, linksSpec } from "./links.ts";
+import { textsField, textsSpec } from "./texts.ts";
 import { translationsField, translationsSpec } from "./translations.ts";
 import {
   filledText,
@@ -58,13 +59,14 @@ export const publishedSpec = {
   abstracts: translationsSpec.optional().describe("The abstract in every language, by its code."),
   description,
   keywords: keywordsSpec.optional(),
+  alias: textsSpec.optional().describe("Other names, which servers keep and do not use."),
   links: linksSpec.optional(),
   ...others,
   disabledServices: disabledServicesSpec.optional(),
   caching: groupSpec(caching).optional().describe("How long clients may keep maps of it."),
   metadata: metadataSpec
     .optional()
-    .describe("Entries that are plain texts and that no other field says; others stay."),
+    .describe("Entries that are plain texts and that no other field says; others stay, and null takes one away."),
 };
 
 const storeField: DocumentField<{ readonly store: string }> = {
@@ -113,6 +115,7 @@ export const publishedFields = {
   description: descriptionField,
   titles: translationsField("titles", "internationalTitle", "titles"),
   abstracts: translationsField("abstracts", "internationalAbstract", "abstracts"),
+  alias: textsField("alias", { label: "other names" }),
   linksToMetadata: linksField("metadata"),
   linksToData: linksField("data"),
   disabledServices: disabledServicesField,
