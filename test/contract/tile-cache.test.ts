@@ -108,7 +108,7 @@ const gridSets: readonly Row[] = [
     request: getSet("EPSG:900913x2.xml"),
     answer: {
       status: 200,
-      text: /512x512 pixels[^]*<number>900913<\/number>[^]*<resolutions>\s*<double>78271\.516953125<\/double>[^]*<double>7\.289603068783845E-5<\/double>\s*<\/resolutions>[^]*<tileWidth>512<\/tileWidth>/,
+      text: /512x512 pixels[^]*<number>900913<\/number>[^]*<resolutions>\s*<double>78271\.516953125<\/double>[^]*<double>7\.289603068784345E-5<\/double>\s*<\/resolutions>[^]*<tileWidth>512<\/tileWidth>/,
     },
   },
   {
@@ -116,7 +116,7 @@ const gridSets: readonly Row[] = [
     request: getSet("GlobalCRS84Pixel.xml"),
     answer: {
       status: 200,
-      text: /<alignTopLeft>true<\/alignTopLeft>\s*<resolutions>\s*<double>2\.0<\/double>\s*<double>1\.0<\/double>\s*<double>0\.5<\/double>\s*<double>0\.3333333333333333<\/double>[^]*<double>0\.008333333333333335<\/double>[^]*<string>GlobalCRS84Pixel:17<\/string>[^]*<yCoordinateFirst>true</,
+      text: /<alignTopLeft>true<\/alignTopLeft>\s*<resolutions>\s*<double>2\.0<\/double>\s*<double>1\.0<\/double>\s*<double>0\.5<\/double>\s*<double>0\.3333333333333333<\/double>[^]*<double>0\.008333333333333333<\/double>[^]*<string>GlobalCRS84Pixel:17<\/string>[^]*<yCoordinateFirst>true</,
     },
   },
   {

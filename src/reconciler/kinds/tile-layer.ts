@@ -103,7 +103,7 @@ async function observe(
   const found = await readTiles(context, address);
   if (found === undefined) return undefined;
   const { layer, etag } = found;
-  const requires = [...workspaceOf(address), ...heldBy(context, layer, payload)];
+  const requires = [...workspaceOf(address), ...heldBy(layer, payload)];
   if (presence) return { address, facts: {}, requires, etag };
   const isAutomatic = unusualIn(layer, usual).length === 0;
   const wanted = payload === undefined ? facts : declaredTiles(payload.manifest, undefined).facts;

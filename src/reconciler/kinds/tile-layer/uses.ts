@@ -34,19 +34,10 @@ function usesOf({ gridSubsets, blobStore }: TileLayer): readonly Address[] {
   ];
 }
 
-/**
- * What has to stay until a tile layer was dealt with: all that it uses, where the server insists on it; elsewhere what
- * its manifest takes from it.
- */
-export function heldBy(
-  { server }: KindContext,
-  layer: TileLayer,
-  payload: Declared | undefined,
-): readonly Address[] {
-  const uses = usesOf(layer);
-  if (keepsWhatIsUsed(server)) return uses;
+/** What has to stay until a tile layer was dealt with: what its manifest takes from it. */
+export function heldBy(layer: TileLayer, payload: Declared | undefined): readonly Address[] {
   const { gridsets, blobStore } = payload?.manifest.spec ?? {};
-  return uses.filter(({ kind, name }) =>
+  return usesOf(layer).filter(({ kind, name }) =>
     kind === GRID_SET
       ? gridsets !== undefined && !(name in gridsets)
       : blobStore !== undefined && blobStore !== name,
