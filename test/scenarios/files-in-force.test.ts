@@ -72,7 +72,7 @@ describe.for(["ours", "stock"] as const)("on a server: %s", (target) => {
       isWritten ||= request.path === "/resource/www/a.txt" && request.method === "PUT";
       return real(request);
     };
-    expect(await run(watching, () => isWritten)).toEqual(["/resource/www/a.txt"]);
+    expect((await run(watching, () => isWritten)).at(-1)).toBe("/resource/www/a.txt");
     expect((await apply()).sent).toEqual(["POST /reset"]);
     const { sent, bookkeeping } = await apply();
     expect([sent, bookkeeping]).toEqual([[], []]);

@@ -97,7 +97,7 @@ function bandText({ name, description, range, noData, unit, type }: Band, at: nu
 
 function declaredBand(found: Tree): Band {
   const { name, range, ...others } = bandOf(found);
-  const said = Object.entries(others).filter(([, value]) => value.length > 0);
+  const said = Object.entries(others).filter(([, value]) => (value?.length ?? 0) > 0);
   const edges = Object.entries(range ?? {}).filter(([, value]) => value !== undefined);
   return {
     name,

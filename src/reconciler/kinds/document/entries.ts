@@ -89,11 +89,11 @@ export function shownEntries(
   entries: ReadonlyMap<string, string>,
   wanted: FactValue,
 ): readonly (readonly [key: string, text: string | null])[] {
-  return listIn(wanted).flatMap((text) => {
+  return listIn(wanted).flatMap((text): readonly (readonly [string, string | null])[] => {
     const key = entryKey(text);
     const found = entries.get(key);
-    if (found !== undefined) return [[key, found.trim()] as const];
-    return text.includes("=") ? [] : [[key, null] as const];
+    if (found !== undefined) return [[key, found.trim()]];
+    return text.includes("=") ? [] : [[key, null]];
   });
 }
 
