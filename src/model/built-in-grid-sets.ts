@@ -123,7 +123,9 @@ const matrixSets: Readonly<Record<string, MatrixSet>> = {
   },
   CanadianNAD83_LCC: {
     srs: 3978,
-    extent: [-7_786_476.885_838_887, -5_153_821.092_136_78, 7_148_753.233_541_353, 7_928_343.534_071_138],
+    extent: [
+      -7_786_476.885_838_887, -5_153_821.092_136_78, 7_148_753.233_541_353, 7_928_343.534_071_138,
+    ],
     scales: canadianScales,
     description: "Canada in Lambert's conformal projection, NAD83.",
   },
@@ -134,7 +136,9 @@ function zone(number: number): readonly [name: string, set: MatrixSet] {
     `UTM${String(number).padStart(2, "0")}WGS84Quad`,
     {
       srs: 32_600 + number,
-      extent: [-9_501_965.729_312_76, -20_003_931.458_625_5, 10_501_965.729_312_8, 20_003_931.458_625_5],
+      extent: [
+        -9_501_965.729_312_76, -20_003_931.458_625_5, 10_501_965.729_312_8, 20_003_931.458_625_5,
+      ],
       scales: zoneScales,
       description: `Zone ${number} of universal transverse Mercator on WGS84, to the north.`,
     },
@@ -142,10 +146,7 @@ function zone(number: number): readonly [name: string, set: MatrixSet] {
 }
 
 /** What is said of a tile matrix set; the one of larger tiles has half the scales, and no description. */
-function matrixInput(
-  { scales, description, ...set }: MatrixSet,
-  isLarge: boolean,
-): GridSetInput {
+function matrixInput({ scales, description, ...set }: MatrixSet, isLarge: boolean): GridSetInput {
   const pixels = isLarge ? LARGE : SMALL;
   return {
     metersPerUnit: 1,

@@ -89,5 +89,8 @@ function rankOf(platform: number, language: number): number | undefined {
 
 function decoded(bytes: Uint8Array, platform: number): string {
   const label = platform === MACINTOSH ? "macintosh" : "utf-16be";
-  return new TextDecoder(label).decode(bytes).replaceAll(/[\u0000-\u001f]/g, "").trim();
+  return new TextDecoder(label)
+    .decode(bytes)
+    .replaceAll(/[\u0000-\u001f]/g, "")
+    .trim();
 }

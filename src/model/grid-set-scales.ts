@@ -41,10 +41,9 @@ export const zoneScales: readonly number[] = [
 /** Scales of the poles. */
 export const polarScales: readonly number[] = [
   458_726_544.4, 229_363_272.2, 114_681_636.1, 57_340_818.05, 28_670_409.02, 14_335_204.51,
-  7_167_602.256, 3_583_801.128, 1_791_900.564, 895_950.282, 447_975.141, 223_987.5705,
-  111_993.7852, 55_996.892_62, 27_998.446_31, 13_999.223_16, 6999.611_578, 3499.805_789,
-  1749.902_894, 874.951_447_2, 437.475_723_6, 218.737_861_8, 109.368_930_9, 54.684_465_45,
-  27.342_232_73,
+  7_167_602.256, 3_583_801.128, 1_791_900.564, 895_950.282, 447_975.141, 223_987.5705, 111_993.7852,
+  55_996.892_62, 27_998.446_31, 13_999.223_16, 6999.611_578, 3499.805_789, 1749.902_894,
+  874.951_447_2, 437.475_723_6, 218.737_861_8, 109.368_930_9, 54.684_465_45, 27.342_232_73,
 ];
 
 /** Scales of the grid of Europe. */
@@ -76,8 +75,22 @@ const A_TENTH = A_THIRD / 3;
 
 /** Degrees of a pixel that are round in degrees, minutes or seconds, with the last digits that servers show. */
 export const roundPixels: readonly number[] = [
-  ...[2, 1, 0.5],
-  ...[0.5 * (2 / 3), TEN_MINUTES, TEN_MINUTES / 2, TEN_MINUTES / 5, TEN_MINUTES / 10],
-  ...[THIRTY_SECONDS, FIFTEEN_SECONDS, FIFTEEN_SECONDS / 3, FIFTEEN_SECONDS / 5, ONE_SECOND],
-  ...[ONE_SECOND / 2, A_THIRD, A_TENTH, A_TENTH * (3 / 10), (A_TENTH * (3 / 10)) / 3],
+  2,
+  1,
+  0.5,
+  0.5 * (2 / 3),
+  TEN_MINUTES,
+  TEN_MINUTES / 2,
+  TEN_MINUTES / 5,
+  TEN_MINUTES / 10,
+  THIRTY_SECONDS,
+  FIFTEEN_SECONDS,
+  FIFTEEN_SECONDS / 3,
+  FIFTEEN_SECONDS / 5,
+  ONE_SECOND,
+  ONE_SECOND / 2,
+  A_THIRD,
+  A_TENTH,
+  A_TENTH * (3 / 10),
+  (A_TENTH * (3 / 10)) / 3,
 ];

@@ -114,8 +114,7 @@ export async function planDesired(
     resources,
     exclusiveScopes,
     inventory: owned(inventory),
-    journal: journal?.effects ?? [],
-    unsent: journal?.closing ?? [],
+    ...leftIn(journal),
     owners,
     prune,
     scope,
@@ -138,6 +137,11 @@ export async function planDesired(
     journal,
     diagnostics: [...desired.diagnostics, ...(diagnostics ?? []), ...plan.diagnostics],
   };
+}
+
+/** What a run that was cut off left to do. */
+function leftIn(journal: Journal | undefined): Pick<PlanInput, "journal" | "unsent"> {
+  return { journal: journal?.effects ?? [], unsent: journal?.closing ?? [] };
 }
 
 function readState({ name }: Estate, connection: Connection): Promise<EstateState> {

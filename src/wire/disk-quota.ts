@@ -103,7 +103,11 @@ export function renderDiskQuota(
   }));
   const item = root === STOCK_DISK_QUOTA ? STOCK_LAYER_QUOTA : LAYER_QUOTA;
   const xml = { ...content, layerQuotas: { [item]: shown } };
-  return renderTileCacheDocument(root, { xml, json: { ...content, layerQuotas: shown } }, rendering);
+  return renderTileCacheDocument(
+    root,
+    { xml, json: { ...content, layerQuotas: shown } },
+    rendering,
+  );
 }
 
 function shownQuota(bytes: number) {

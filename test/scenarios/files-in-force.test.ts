@@ -31,14 +31,22 @@ describe.for(["ours", "stock"] as const)("on a server: %s", (target) => {
       const { planned, result, writes, bookkeeping } = await applyFolder(app, folder, OPTIONS);
       expect(planned.diagnostics).toEqual([]);
       expect(result?.converged).toBe(true);
-      return { sent: writes.map(({ request: { method, path } }) => `${method} ${path}`), bookkeeping };
+      return {
+        sent: writes.map(({ request: { method, path } }) => `${method} ${path}`),
+        bookkeeping,
+      };
     };
     /** A run whose requests meet a fault. */
     const run = async (wrap: (real: Transport) => Transport, interrupted = () => false) => {
       const connection = await connectTo(app, "test", wrap);
       const planned = await planEstate(estateOf(folder, OPTIONS), connection);
       const { send, inventory } = connection;
-      const result = await applyPlan(planned, { send, inventory, interrupted, wait: async () => {} });
+      const result = await applyPlan(planned, {
+        send,
+        inventory,
+        interrupted,
+        wait: async () => {},
+      });
       expect(result.converged).toBe(false);
       return writesIn(connection.log).catalog.map(({ request }) => request.path);
     };
@@ -68,10 +76,12 @@ describe.for(["ours", "stock"] as const)("on a server: %s", (target) => {
     const { write, apply, run } = await begin();
     write("one", file("www/a.txt", "reset"));
     let isWritten = false;
-    const watching = (real: Transport): Transport => async (request) => {
-      isWritten ||= request.path === "/resource/www/a.txt" && request.method === "PUT";
-      return real(request);
-    };
+    const watching =
+      (real: Transport): Transport =>
+      async (request) => {
+        isWritten ||= request.path === "/resource/www/a.txt" && request.method === "PUT";
+        return real(request);
+      };
     expect((await run(watching, () => isWritten)).at(-1)).toBe("/resource/www/a.txt");
     expect((await apply()).sent).toEqual(["POST /reset"]);
     const { sent, bookkeeping } = await apply();
@@ -84,13 +94,15 @@ describe.for(["ours", "stock"] as const)("on a server: %s", (target) => {
     await apply();
     write("two", file("www/a.txt", "reset"));
     let answers = 2;
-    const cutOff = (real: Transport): Transport => async (request) => {
-      const isChange = /^\/resource\/www/.test(request.path) && request.method !== "GET";
-      if (answers <= 0) throw new Error("connection reset");
-      const answer = await real(request);
-      if (isChange) answers--;
-      return answer;
-    };
+    const cutOff =
+      (real: Transport): Transport =>
+      async (request) => {
+        const isChange = request.path.startsWith("/resource/www") && request.method !== "GET";
+        if (answers <= 0) throw new Error("connection reset");
+        const answer = await real(request);
+        if (isChange) answers--;
+        return answer;
+      };
     await run(cutOff);
     const { sent } = await apply();
     expect(sent.toSorted()).toEqual(["POST /reload", "POST /reset"]);
@@ -100,10 +112,12 @@ describe.for(["ours", "stock"] as const)("on a server: %s", (target) => {
   test("what nothing asks for any more, because it was refused, is not sent later", async () => {
     const { write, apply, run } = await begin();
     write("one", file("www/a.txt", "reset"));
-    const refusing = (real: Transport): Transport => async (request) =>
-      request.path === "/resource/www/a.txt" && request.method === "PUT"
-        ? { status: 403, headers: {}, body: new Uint8Array() }
-        : real(request);
+    const refusing =
+      (real: Transport): Transport =>
+      async (request) =>
+        request.path === "/resource/www/a.txt" && request.method === "PUT"
+          ? { status: 403, headers: {}, body: new Uint8Array() }
+          : real(request);
     await run(refusing);
     write("one");
     expect((await apply()).sent).toEqual([]);

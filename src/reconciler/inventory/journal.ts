@@ -108,10 +108,7 @@ export interface RunJournal {
 }
 
 /** Keeps the journal of a run; `left` is what an earlier run left behind. */
-export function openJournal(
-  store: JournalStore,
-  left: Journal | undefined,
-): RunJournal {
+export function openJournal(store: JournalStore, left: Journal | undefined): RunJournal {
   let writes = 0;
   let kept = left;
   const save = async (journal: Journal) => {

@@ -43,7 +43,13 @@ import { declareEach, goneMeanwhile, NOTHING } from "./declare/each.ts";
 import { keepSecret } from "./declare/secrets.ts";
 import { nameProblems } from "./identity/name.ts";
 import { fingerprintText } from "./secrets/reference.ts";
-import { isGoing, tileLayersText, tileLayersThat, usersAfter, withUsers } from "./tile-cache/users.ts";
+import {
+  isGoing,
+  tileLayersText,
+  tileLayersThat,
+  usersAfter,
+  withUsers,
+} from "./tile-cache/users.ts";
 
 const KIND = "BlobStore";
 
@@ -269,7 +275,7 @@ function declare(address: Address, store: BlobStore) {
 }
 
 function dangers(change: DangerousChange): readonly Danger[] {
-  const { action, address, before, after } = change;
+  const { action, address, after } = change;
   const users = usersAfter(change, ({ blobStore = address.name }) => blobStore === address.name);
   if (users.length === 0 || (action !== "delete" && action !== "replace")) return [];
   const them = tileLayersText(users);

@@ -20,14 +20,7 @@ import { parseDiskQuota, renderDiskQuotaInput, STOCK_DISK_QUOTA } from "../../wi
 import { mediaTypes } from "../../wire/media.ts";
 import { expectFound, get, getIfThere } from "../../wire/reading.ts";
 import { bodyText, ifMatch } from "../../wire/request.ts";
-import {
-  bindKind,
-  sameFact,
-  type Facts,
-  type Kind,
-  type KindContext,
-  type Live,
-} from "../kind.ts";
+import { bindKind, sameFact, type Facts, type Kind, type KindContext, type Live } from "../kind.ts";
 import { filledText } from "./document/fields.ts";
 import { declareEach, fromTheStart, NOTHING } from "./declare/each.ts";
 import { singleNameProblems } from "./identity/name.ts";

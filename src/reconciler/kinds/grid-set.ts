@@ -39,7 +39,13 @@ import {
   type GridSetSpec,
 } from "./grid-set/spec.ts";
 import { nameProblems } from "./identity/name.ts";
-import { isGoing, tileLayersText, tileLayersThat, usersAfter, withUsers } from "./tile-cache/users.ts";
+import {
+  isGoing,
+  tileLayersText,
+  tileLayersThat,
+  usersAfter,
+  withUsers,
+} from "./tile-cache/users.ts";
 
 const KIND = "GridSet";
 

@@ -66,7 +66,8 @@ export async function deleteGridSet(
       `Failed to remove GridSet. A GridSet with name "${name}" does not exist.`,
     );
   if (usedTileCache === "stays") {
-    const uses = ({ gridSubsets }: TileLayer) => gridSubsets.some(({ gridSet }) => gridSet === name);
+    const uses = ({ gridSubsets }: TileLayer) =>
+      gridSubsets.some(({ gridSet }) => gridSet === name);
     const users = await tileLayersUsing(writer, uses);
     if (users !== undefined)
       throw new CatalogError("grid-set-in-use", `The grid set ${name} is used by ${users}`);

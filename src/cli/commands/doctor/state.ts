@@ -54,7 +54,10 @@ async function examineJournal({ inventory }: ReadingConnection): Promise<Finding
     const { effects, closing } = left;
     const missing = `${count(effects.length, "object")} that its deletions cascaded to may be missing`;
     const unsent = `${count(closing.length, "request")} that it sends last may not have been sent`;
-    const found = [...(effects.length > 0 ? [missing] : []), ...(closing.length > 0 ? [unsent] : [])];
+    const found = [
+      ...(effects.length > 0 ? [missing] : []),
+      ...(closing.length > 0 ? [unsent] : []),
+    ];
     const message = ["a run was cut off", ...found].join("; ");
     return warning("journal", message, "Run plumbline apply: it makes up for that.");
   } catch (error) {

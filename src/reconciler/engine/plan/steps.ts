@@ -3,15 +3,7 @@ import { compareAddresses, isSameAddress, type Address } from "../../../model/ad
 import { addressSet, addressesOf, byAddress, type AddressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { digestOfValue } from "../../../model/digest.ts";
-import type {
-  AnyKind,
-  BatchChange,
-  ClosingStep,
-  Facts,
-  Live,
-  Resource,
-  Step,
-} from "../../kind.ts";
+import type { AnyKind, BatchChange, ClosingStep, Facts, Live, Resource, Step } from "../../kind.ts";
 import { markLooks } from "./recheck.ts";
 import { mayOverlap, type Operation } from "./operation.ts";
 import { updateOf, type Change, type PlannedStep } from "./plan.ts";
@@ -147,7 +139,9 @@ function removalSteps(input: StepsWork, kind: AnyKind, address: Address): readon
     return update === undefined ? [] : (kind.inside?.detach?.steps(update, hasDependents) ?? []);
   }
   const live = asItWillBe(input, input.live.get(address));
-  return live === undefined ? [] : (kind.remove?.(live, hasDependents, input.owned.get(address)) ?? []);
+  return live === undefined
+    ? []
+    : (kind.remove?.(live, hasDependents, input.owned.get(address)) ?? []);
 }
 
 async function describeUpsert(

@@ -31,9 +31,7 @@ import type {
 } from "./fields.ts";
 
 /** Parameters in a spec. */
-export const connectionSpec = entriesSpec(
-  z.union([entryValue, keptSecret, z.null()]),
-).describe(
+export const connectionSpec = entriesSpec(z.union([entryValue, keptSecret, z.null()])).describe(
   "Parameters of the connection; others stay as they are, and null takes one away. Passwords by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
 );
 

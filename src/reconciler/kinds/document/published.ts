@@ -66,7 +66,9 @@ export const publishedSpec = {
   caching: groupSpec(caching).optional().describe("How long clients may keep maps of it."),
   metadata: metadataSpec
     .optional()
-    .describe("Entries that are plain texts and that no other field says; others stay, and null takes one away."),
+    .describe(
+      "Entries that are plain texts and that no other field says; others stay, and null takes one away.",
+    ),
 };
 
 const storeField: DocumentField<{ readonly store: string }> = {

@@ -211,11 +211,19 @@ export async function leftBehind(
       ? []
       : [{ ...one, move, layer: `layer ${workspace}:${one.live.address.name}` }];
   });
-  const tiles = [...moves].map(([name, { to, publisher: { owner } }]) => ({
-    from: { workspace, name },
-    to,
-    owner,
-  }));
+  const tiles = [...moves].map(
+    ([
+      name,
+      {
+        to,
+        publisher: { owner },
+      },
+    ]) => ({
+      from: { workspace, name },
+      to,
+      owner,
+    }),
+  );
   return {
     affected: [
       ...found.flatMap(({ live, move }) => (live.carried === undefined ? [] : [moved(live, move)])),

@@ -73,7 +73,9 @@ export function withDeclared(
   if (type !== "gml") return merged((before ?? {}) as SettingRecord, declared as SaidRecord);
   const old = (before ?? {}) as Readonly<Record<string, SettingRecord>>;
   const said = Object.entries(declared as Readonly<Record<string, SaidRecord>>);
-  const versions = said.map(([version, gml]) => [version, merged(old[version] ?? {}, gml)] as const);
+  const versions = said.map(
+    ([version, gml]) => [version, merged(old[version] ?? {}, gml)] as const,
+  );
   return { ...old, ...Object.fromEntries(versions) };
 }
 

@@ -46,10 +46,7 @@ const gml = z.record(
   z.strictObject({
     srsNameStyle: z.enum(["NORMAL", "XML", "URN", "URN2", "URL"]).optional(),
     overrideGMLAttributes: z.boolean().optional(),
-    mimeTypeToForce: documentText
-      .nullable()
-      .optional()
-      .describe("Null takes it away."),
+    mimeTypeToForce: documentText.nullable().optional().describe("Null takes it away."),
   }),
 );
 
