@@ -1,7 +1,7 @@
 /**
  * Grid sets that every tile cache has from the start, and that nobody changes: two that servers have always had,
- * each with one of larger tiles, and those that the OGC's standards know. Deviation: grid-set-words (docs/compatibility.md,
- * "Tile cache").
+ * each with one of larger tiles, and those that the OGC's standards know. Deviation: grid-set-words.
+ * docs/compatibility.md, "Tile cache".
  */
 import { completeGridSet, type GridExtent, type GridSet, type GridSetInput } from "./grid-set.ts";
 import {

@@ -1,6 +1,6 @@
 /**
  * Grid sets and blob stores that tile layers use: stock servers change and delete them without a look, so a plan stops
- * (the dangers grid-set-in-use and blob-store-in-use). A server of our own keeps them, so nothing lifts what stops it.
+ * (the danger grid-set-in-use, and the danger blob-store-in-use). A server of our own keeps them, so nothing lifts what stops it.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
