@@ -339,7 +339,6 @@ describe("notes", () => {
     ["workspaces/topo/workspace.xml", /says metadata, for which there is no manifest/],
     ["styles/shade.xml", /says future, for which/],
     ["layergroups/base.xml", /says layerGroupStyles, for which/],
-    ["workspaces/topo/settings.xml", /settings of the server or a workspace/],
     ["workspaces/topo/wps.xml", /settings of a service/],
     ["styles/points.xml", /written in mbstyle/],
     ["styles/orphan.sld", /content of no style/],

@@ -175,7 +175,7 @@ describeSamples("data directories as manifests", () => {
   const directories = [
     ["imas-ws-SoE.tar.gz", 12],
     ["aodn.tar.gz", 1013],
-    ["gs-release.tar.gz", 123],
+    ["gs-release.tar.gz", 124],
     ["imas-ws-RERI.tar.gz", 132],
     ["gs-app-schema-tutorial.tar.gz", 26],
     ["imas-ws-SDM.tar.gz", 195],
@@ -184,7 +184,7 @@ describeSamples("data directories as manifests", () => {
     ["georchestra-minimal.tar.gz", 36],
     ["imas-ws-bathy_composites.tar.gz", 40],
     ["ne-styles", 100],
-    ["ott-trimet", 49],
+    ["ott-trimet", 50],
   ] as const;
 
   /** Objects that no manifest declares, by name and with the reason. */

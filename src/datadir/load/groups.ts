@@ -2,7 +2,7 @@
 import type { QualifiedName } from "../../model/layer.ts";
 import { names } from "../../model/fields.ts";
 import { world, type Bounds } from "../../model/bounds.ts";
-import { groupModeOf, type MemberType } from "../../model/layer-group.ts";
+import { groupFlags, groupModeOf, type MemberType } from "../../model/layer-group.ts";
 import { parseBounds } from "../../wire/bounds.ts";
 import { parseLayerGroupInput } from "../../wire/layer-group.ts";
 import { member, memberText, type Tree } from "../../wire/tree.ts";
@@ -112,7 +112,7 @@ const READ = [
   ...REFERRING,
   ...names("mode title abstractTxt abstract keywords internationalTitle internationalAbstract"),
   ...names("metadataLinks attribution metadata authorityURLs identifiers"),
-  ...names("enabled advertised queryDisabled"),
+  ...Object.keys(groupFlags),
 ];
 
 function addressOf({ workspace, name }: Draft) {

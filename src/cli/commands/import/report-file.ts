@@ -1,5 +1,5 @@
 /** What an import could not say, as a file beside the manifests: what is printed once is lost. */
-import { compareText, formatAddress } from "../../../model/address.ts";
+import { compareText, formatAddress, type Address } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Imported } from "../../../reconciler/import/import.ts";
 
@@ -14,20 +14,18 @@ export function importReport(
   const left = undeclared.filter(({ everywhere }) => everywhere !== true);
   const partly = objects.filter((one) => one.notes.length > 0);
   const secrets = objects.flatMap(({ address, secrets: own }) =>
-    own.map(
-      ({ variable, what }) => `${code(variable)}: ${what} of ${code(formatAddress(address))}`,
-    ),
+    own.map(({ variable, what }) => `${code(variable)}: ${what} of ${addressed(address)}`),
   );
   const sections = [
     section(
       "Objects without a manifest",
-      left.map(({ address, reason }) => `${code(formatAddress(address))}: ${reason}`),
+      left.map(({ address, reason }) => `${addressed(address)}: ${reason}`),
     ),
     section(
       "Objects that have more than their manifest says",
       partly.map(
         ({ address, file, notes: remarks }) =>
-          `${code(formatAddress(address))}, ${code(file)}: ${remarks.join(", ")}`,
+          `${addressed(address)}, ${code(file)}: ${remarks.join(", ")}`,
       ),
       "Another server would get them without. With `lifecycle: observe` in its metadata, Plumbline compares an object and never writes it; `plumbline import --observe-incomplete` gives it to all of these.",
     ),
@@ -53,6 +51,10 @@ function noteLine({ where, message, hint }: Diagnostic): string {
   const line = where?.line === undefined ? "" : `:${where.line}`;
   const place = where === undefined ? "" : `${code(`${where.file ?? ""}${line}`)}: `;
   return `${place}${message}${hint === undefined ? "" : ` ${hint}`}`;
+}
+
+function addressed(address: Address): string {
+  return code(formatAddress(address));
 }
 
 function code(text: string): string {

@@ -12,7 +12,7 @@ import { parseXml } from "../../../wire/xml.ts";
 /** Where it lies in the data directory. */
 export const TILE_DEFAULTS = "gwc-gs.xml";
 
-const GUAVA = "class org.geowebcache.storage.blobstore.memory.guava.GuavaCacheProvider";
+const GUAVA = "org.geowebcache.storage.blobstore.memory.guava.GuavaCacheProvider";
 const BOTH = ["image/jpeg", "image/png"];
 
 /** What servers of all versions write by themselves; texts of lists in order. */
@@ -50,6 +50,8 @@ export function saysTileDefaults(bytes: Uint8Array): boolean {
 }
 
 function isUsual(name: string, node: Tree): boolean {
-  const texts = textsBelow(node).toSorted(compareText).join("\n");
+  // Java writes what a name is in front of it.
+  const plain = textsBelow(node).map((text) => text.replace(/^class /, ""));
+  const texts = plain.toSorted(compareText).join("\n");
   return texts === "" || (USUAL[name] ?? []).some((usual) => usual.join("\n") === texts);
 }

@@ -3,7 +3,7 @@
  * of it. The feature type or coverage behind it has documents of its own.
  */
 import type { Address } from "../../../model/address.ts";
-import { layerDocument, layerSettings } from "../../../model/layer.ts";
+import { layerDocument, layerSettings, layerUsual } from "../../../model/layer.ts";
 import { ownElements } from "../../../wire/codec.ts";
 import { memberText, members, type Tree } from "../../../wire/tree.ts";
 import type { FieldRule, Facts } from "../../kind.ts";
@@ -129,13 +129,12 @@ export function declaredSettings(
 
 const SAID: ReadonlySet<string> = new Set([
   ...ownElements(layerDocument),
-  "path",
+  ...Object.keys(layerUsual),
   "defaultWMSInterpolationMethod",
   "attribution",
   "authorityURLs",
   "identifiers",
   "metadata",
-  "advertised",
   "dateCreated",
   "dateModified",
   "modifiedBy",

@@ -10,12 +10,12 @@ export function unsaidIn(
   table: SettingTable,
   document: Tree,
 ): readonly string[] {
-  const known = new Set([...passedOver, "id", "workspace"]);
+  const known = new Set([...passedOver, "workspace"]);
   const settings = Object.values(table);
   const below = (node: Tree, path: string): readonly string[] =>
     members(node).flatMap(([name, inner]) => {
-      if (/[@$:]/.test(name) || (path === "" ? known.has(name) : name === "id")) return [];
       const own = path === "" ? name : `${path}/${name}`;
+      if (/[@$:]/.test(name) || known.has(own) || name === "id") return [];
       const isSetting = settings.some((one) => one.path === own);
       if (isSetting || textsBelow(inner).length === 0) return [];
       const isAround = settings.some((one) => one.path.startsWith(`${own}/`));
