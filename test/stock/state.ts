@@ -34,6 +34,10 @@ export interface DataStore extends Dated {
   description: string;
   enabled: boolean;
   parameters: Map<string, string>;
+  /** Whether it is disabled when what it reads cannot be reached. */
+  disables?: boolean;
+  /** The XML inside of each entry. */
+  metadata?: Map<string, string>;
 }
 
 /** A coverage store. */
@@ -44,6 +48,10 @@ export interface CoverageStore extends Dated {
   description: string;
   enabled: boolean;
   url: string;
+  /** Whether it is disabled when what it reads cannot be reached. */
+  disables?: boolean;
+  /** The XML inside of each entry. */
+  metadata?: Map<string, string>;
 }
 
 /** What is asked of another server. */

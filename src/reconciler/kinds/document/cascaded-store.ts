@@ -30,12 +30,6 @@ const settings = {
   user: cascadedStoreFields.user,
   headerName: cascadedStoreFields.headerName,
   ...cascadeNumbers,
-  disableOnConnFailure: {
-    type: "flag",
-    usual: false,
-    label: "disabled on failure",
-    means: "Whether a server disables it when the other one cannot be reached.",
-  },
 } as const;
 
 const spec = z.strictObject({

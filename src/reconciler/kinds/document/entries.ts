@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { parseEntries } from "../../../wire/body.ts";
 import { compareText } from "../../../model/address.ts";
+import { COG_SETTINGS } from "../../../model/coverage-store.ts";
 import { COVERAGE_VIEW } from "../../../model/coverage-view.ts";
 import { caching } from "../../../model/property-groups.ts";
 import { SQL_VIEW } from "../../../model/sql-view.ts";
@@ -33,6 +34,7 @@ export const removableValue = entryValue.nullable();
 const FIELDS: Readonly<Record<string, string>> = {
   [COVERAGE_VIEW]: "coverageView",
   [SQL_VIEW]: "sqlView",
+  [COG_SETTINGS]: "cog",
   time: "dimensions",
   elevation: "dimensions",
   ...Object.fromEntries(Object.values(caching).map(({ element }) => [element, "caching"])),

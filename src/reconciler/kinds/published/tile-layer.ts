@@ -20,7 +20,8 @@ import { textsIn } from "../../../wire/tile-values.ts";
 import { member, memberText } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import { sameFact, type AffectedObject, type Facts, type KindContext } from "../../kind.ts";
-import { extentsIn, tileFacts } from "../tile-layer/facts.ts";
+import { TILE_DEFAULTS } from "../file/tile-defaults.ts";
+import { extentsIn, tileFacts, type ExtentsOf } from "../tile-layer/facts.ts";
 
 /** What a tile layer is of, as far as servers tell them apart. */
 export type Tiled = "vector" | "coverage" | "group";
@@ -64,16 +65,21 @@ function inOrder(layer: TileLayer): TileLayer {
   };
 }
 
-const SETTINGS = "gwc-gs.xml";
+/** What servers give to new ones where nobody set anything else. */
+export const automaticTiles: UsualTiles = {
+  vector: automaticTileLayer("layer"),
+  coverage: automaticTileLayer("layer"),
+  group: automaticTileLayer("group"),
+};
 
 /** Reads what the server gives to new ones. */
 export async function usualTiles({ read, server }: KindContext): Promise<UsualTiles> {
   const response =
     server.resources && server.software === "geoserver"
-      ? await getIfThere(read, resourcePath(SETTINGS))
+      ? await getIfThere(read, resourcePath(TILE_DEFAULTS))
       : undefined;
-  const [layer, group] = [automaticTileLayer("layer"), automaticTileLayer("group")];
-  if (response === undefined) return { vector: layer, coverage: layer, group };
+  if (response === undefined) return automaticTiles;
+  const { vector: layer, group } = automaticTiles;
   const document = parseXml(bodyText(response)).content;
   const texts = (name: string) => textsIn(member(document, name), "string");
   const tiles = (side: string) => Number(memberText(document, `metaTiling${side}`) ?? 4);
@@ -90,16 +96,18 @@ export async function usualTiles({ read, server }: KindContext): Promise<UsualTi
   };
 }
 
-/** Names of the fields in which a tile layer is not as one of the usual ones: the nearest of them. */
-export function unusualIn(layer: TileLayer, usual: UsualTiles): readonly string[] {
-  const facts = tileFacts(layer, () => false);
+/**
+ * Names of the fields in which a tile layer is not as one of the usual ones: the nearest of them. Extents count where
+ * `extents` says so.
+ */
+export function unusualIn(
+  layer: TileLayer,
+  usual: UsualTiles,
+  extents: ExtentsOf = () => false,
+): readonly string[] {
+  const facts = tileFacts(layer, extents);
   const [nearest = []] = Object.values(usual)
-    .map((one) =>
-      differing(
-        facts,
-        tileFacts(one, () => false),
-      ),
-    )
+    .map((one) => differing(facts, tileFacts(one, extents)))
     .toSorted((one, other) => one.length - other.length);
   return nearest;
 }
