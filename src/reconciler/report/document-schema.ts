@@ -57,7 +57,11 @@ export const planDocumentSchema = plan
       .array(
         plan.shape.blocks
           .unwrap()
-          .element.extend({ allow: z.enum(dangerNames).nullable(), excess: excess.nullable() }),
+          .element.extend({
+            allow: z.enum(dangerNames).nullable(),
+            about: texts.describe("Objects that it is about; none where it is the plan as a whole."),
+            excess: excess.nullable(),
+          }),
       )
       .readonly(),
     summary: plan.shape.summary.extend({ orphans: count }),

@@ -64,7 +64,15 @@ const secret = z.object({
   declared_at: position,
 });
 
-const block = z.object({ allow: text.nullable(), message: text, hint: text });
+const block = z.object({
+  allow: text.nullable(),
+  message: text,
+  hint: text,
+  about: texts.optional(),
+  excess: z
+    .object({ action: text, kind: text.nullable(), workspace: text.nullable() })
+    .nullish(),
+});
 
 const target = z.object({
   name: text.nullable().exactOptional(),

@@ -116,11 +116,12 @@ function skippedDocument({ address, reason, text, fields, where }: SkippedObject
   };
 }
 
-function blockDocument({ name, message, hint, excess }: Block) {
+function blockDocument({ name, message, hint, about = [], excess }: Block) {
   return {
     allow: name ?? null,
     message,
     hint,
+    about: about.map(formatAddress),
     excess:
       excess === undefined
         ? null

@@ -27,7 +27,9 @@ function dangerBlocks(input: EachChangeInput, change: Change): readonly Block[] 
   const former = action === "create" ? input.continuations.before(address) : undefined;
   const was = former === undefined ? undefined : input.live.get(former)?.facts;
   const dangers = input.kinds.get(address.kind)?.access?.dangers;
-  return (dangers?.({ action, address, before, after, former: was }) ?? []).map(asBlock);
+  return (dangers?.({ action, address, before, after, former: was }) ?? []).map((danger) =>
+    asBlock(danger, [address]),
+  );
 }
 
 const verbs = { delete: "deleted", replace: "recreated", update: "changed" } as const;
@@ -49,12 +51,14 @@ function protectedBlocks(
       name: undefined,
       message: `${key} is protected and would be ${verbs[action]}`,
       hint,
+      about: [address],
     });
   if (victims.length > 0)
     blocks.push({
       name: undefined,
       message: `${victims.join(", ")} would go when ${key} is ${verbs[action]}, and is protected`,
       hint: UNPROTECT,
+      about: [address],
     });
   return blocks;
 }
@@ -76,6 +80,7 @@ function policyBlocks({ kinds, resources }: EachChangeInput, change: Change): re
       name: undefined,
       message: `${key} would have to be recreated (${labels}), and its replacePolicy is fail`,
       hint: "Declare spec.replacePolicy: recreate or manual, or declare it as it is on the server.",
+      about: [address],
     },
   ];
 }

@@ -130,6 +130,8 @@ export interface Block {
   readonly message: string;
   /** What to do about it. */
   readonly hint: string;
+  /** The objects that it is about; absent where it is about the plan as a whole. */
+  readonly about?: readonly Address[];
   /** The figures, where there are too many. */
   readonly excess?: Excess;
 }
