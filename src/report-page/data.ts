@@ -51,18 +51,16 @@ export interface PageGraph {
   readonly edges: readonly PageEdge[];
 }
 
-/** A granule that comes or goes: left, bottom, right, top in the units of its map. */
+/** A granule that comes or goes, with its box: left, bottom, right, top in the units of its map. */
 export interface PageFootprint {
   readonly location: string;
   readonly fate: "comes" | "goes";
   readonly box: readonly [minx: number, miny: number, maxx: number, maxy: number];
 }
 
-/** The granules of one coverage. */
+/** The granules of one mosaic. */
 export interface PageMap {
   readonly title: string;
-  /** Whether the units are degrees of longitude and latitude. */
-  readonly isGeographic: boolean;
   readonly footprints: readonly PageFootprint[];
 }
 

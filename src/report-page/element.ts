@@ -23,7 +23,7 @@ export function shape(
   attributes: Readonly<Record<string, string | number>>,
   ...children: readonly Child[]
 ): SVGElement {
-  const made = document.createElementNS(SVG, tag) as SVGElement;
+  const made = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
   made.append(...children.filter((child) => child !== undefined));
   return made;

@@ -30,7 +30,7 @@ export function drawMaps(maps: readonly PageMap[]): void {
   }
 }
 
-function drawMap({ title, isGeographic, footprints }: PageMap): HTMLElement {
+function drawMap({ title, footprints }: PageMap): HTMLElement {
   const extent = extentOf(footprints);
   const scale = WIDTH / (extent.maxx - extent.minx);
   const height = (extent.maxy - extent.miny) * scale;
@@ -43,14 +43,13 @@ function drawMap({ title, isGeographic, footprints }: PageMap): HTMLElement {
     const place = { x: x(minx), y: y(maxy), ...size, class: fate };
     return shape("rect", place, shape("title", {}, `${location} ${fate}`));
   });
-  const unit = isGeographic ? "°" : "";
   const across = ticks(extent.minx, extent.maxx).flatMap((value) => [
     shape("path", { d: `M${x(value)} 0V${rounded(height)}`, class: "graticule" }),
-    shape("text", { x: x(value) + 3, y: rounded(height) - 4 }, `${value}${unit}`),
+    shape("text", { x: x(value) + 3, y: rounded(height) - 4 }, String(value)),
   ]);
   const up = ticks(extent.miny, extent.maxy).flatMap((value) => [
     shape("path", { d: `M0 ${y(value)}H${WIDTH}`, class: "graticule" }),
-    shape("text", { x: 3, y: y(value) - 3 }, `${value}${unit}`),
+    shape("text", { x: 3, y: y(value) - 3 }, String(value)),
   ]);
   const label = `Footprints of ${title}: ${countOf(footprints, "comes")} come, ${countOf(footprints, "goes")} go`;
   const size = { viewBox: `0 0 ${WIDTH} ${rounded(height)}`, role: "img", "aria-label": label };
@@ -59,7 +58,7 @@ function drawMap({ title, isGeographic, footprints }: PageMap): HTMLElement {
     { class: "map" },
     shape("svg", size, ...across, ...up, ...boxes),
     listOf(footprints),
-  ) as HTMLElement;
+  );
 }
 
 function countOf(footprints: readonly PageFootprint[], fate: PageFootprint["fate"]): number {

@@ -44,11 +44,11 @@ const small = () => {
   const pictures = (address: string) =>
     address === "Style/w:o0" ? { before: SQUARE("#ff0000"), after: SQUARE("#00aa00") } : undefined;
   const footprints = [
-    { location: "a.tif", fate: "comes", box: [5, 45, 10, 50] },
-    { location: "b.tif", fate: "goes", box: [8, 47, 13, 52] },
-  ] as const;
-  const maps = [{ title: "Coverage/w:m", isGeographic: true, footprints }];
-  return fileOf({ ...plan, consequences, blocks, diagnostics }, { graph, pictures, maps });
+    { address: "ImageMosaic/w:m", name: "a.tif", box: [5, 45, 10, 50] },
+    { address: "ImageMosaic/w:m", name: "b.tif", box: [8, 47, 13, 52] },
+  ];
+  const more = { consequences, blocks, diagnostics, footprints };
+  return fileOf({ ...plan, ...more }, { graph, pictures });
 };
 
 describeProgram("chromium", "a report page in a browser", () => {
@@ -84,7 +84,7 @@ describeProgram("chromium", "a report page in a browser", () => {
     expect(await status.textContent()).toBe("40 of 40 changes shown");
     await page.getByLabel("Kind").selectOption("Layer");
     expect(await status.textContent()).toBe("13 of 40 changes shown");
-    await page.getByLabel("create").uncheck();
+    await page.getByLabel("create", { exact: true }).uncheck();
     await page.getByLabel("Kind").selectOption("");
     expect(await status.textContent()).toBe("30 of 40 changes shown");
     await page.getByLabel("Danger").selectOption("public-access");

@@ -25,6 +25,7 @@ function saying(text: string): RunDocument {
   const plan = planOf([changeOf(text, { action: "replace", ...more, ...declared })], {
     estate: text,
     target: { url: text, software: text, version: text },
+    footprints: [{ address: text, name: text, box: [0, 0, 1, 1] }],
     consequences: [text],
     orphans: [text],
     blocks: [{ allow: null, message: text, hint: text, about: [text] }],
@@ -48,9 +49,8 @@ describe("what a page holds", () => {
   test("whatever a text holds, it stays text, and the page loads nothing", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const maps = [{ title: text, isGeographic: true, footprints: [] }];
         const pictures = () => ({ after: text });
-        const page = pageOf(saying(text), { maps, pictures, reach: () => [[text, text]] });
+        const page = pageOf(saying(text), { pictures, reach: () => [[text, text]] });
         expect(faultsOfPage(page)).toEqual([]);
         const [change] = dataOfPage(page).changes;
         expect(change?.words).toHaveLength(1);
@@ -170,6 +170,27 @@ describe("what a page leaves out", () => {
     expect(dataOfPage(many).changes.filter((change) => change.pictures)).toHaveLength(200);
     expect(many).toContain("pictures of styles after the first 200");
   });
+});
+
+test("a map shows where granules lie that go, by their mosaics", () => {
+  const [mosaic, other] = ["ImageMosaic/w:m", "ImageMosaic/w:n"];
+  const footprints = [
+    { address: mosaic, name: "a.tif", box: [5, 45, 10, 50] },
+    { address: other, name: "b.tif", box: [0, 0, 1, 1] },
+    { address: mosaic, name: "c.tif", box: [8, 47, 13, 52] },
+  ];
+  const page = pageOf(planOf([changeOf(mosaic), changeOf(other)], { footprints }));
+  expect(dataOfPage(page).maps).toEqual([
+    {
+      title: mosaic,
+      footprints: [
+        { location: "a.tif", fate: "goes", box: [5, 45, 10, 50] },
+        { location: "c.tif", fate: "goes", box: [8, 47, 13, 52] },
+      ],
+    },
+    { title: other, footprints: [{ location: "b.tif", fate: "goes", box: [0, 0, 1, 1] }] },
+  ]);
+  expect(page).toContain('<details id="m1"><summary>ImageMosaic/w:n, 1 granule</summary></details>');
 });
 
 describe("the graph of a page", () => {

@@ -66,6 +66,8 @@ export const mosaicPlan = {
   /** Characters of a filter in an address, encoded: stock servers take 8 KiB of address. */
   filterCharacters: 6 * KIB,
   filterLocations: 1_000,
+  /** Granules that go of which a plan says where they lie. */
+  footprints: 5_000,
   /** A mirror that would delete more of what it looks at stops. */
   deletedShare: 0.2,
 } as const;

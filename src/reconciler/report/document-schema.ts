@@ -49,6 +49,9 @@ export const planDocumentSchema = plan
     changes: z.array(change).readonly(),
     requests: z.array(request).readonly(),
     adopted: texts.describe("Objects that are as declared already and become owned."),
+    footprints: plan.shape.footprints
+      .unwrap()
+      .describe("Boxes around granules that go: left, bottom, right, top in units of their index."),
     left_alone: z.array(skipped).readonly(),
     secrets: plan.shape.secrets
       .unwrap()

@@ -103,6 +103,10 @@ const plan = z.object({
   adopted: texts.optional(),
   requests: z.array(request).readonly(),
   orphans: texts,
+  footprints: z
+    .array(z.object({ address: text, name: text, box: z.array(z.number()).readonly() }))
+    .readonly()
+    .optional(),
   consequences: texts,
   left_alone: z
     .array(z.object({ address: text, text, fields: z.array(field).readonly() }))

@@ -55,6 +55,11 @@ export function planDocument(plan: Plan, about: PlanAbout): WholePlan {
       .map(({ address }) => formatAddress(address)),
     requests: plan.steps.map(requestDocument),
     orphans: plan.orphans.map(formatAddress),
+    footprints: plan.footprints.map(({ address, name, box: { minx, miny, maxx, maxy } }) => ({
+      address: formatAddress(address),
+      name,
+      box: [minx, miny, maxx, maxy],
+    })),
     consequences: plan.consequences,
     left_alone: plan.skipped.map(skippedDocument),
     recovers: plan.resumes.map(({ live, by }) => ({

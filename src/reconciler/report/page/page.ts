@@ -21,6 +21,7 @@ import {
   stopsOf,
   titleOf,
 } from "./parts.ts";
+import { pageMaps } from "./maps.ts";
 import { planIn } from "./plan-in.ts";
 import { escaped, fitting, jsonInPage, roomOf, type Room } from "./text.ts";
 
@@ -31,13 +32,12 @@ export interface PageContext extends Beside {
   readonly maximum?: number;
   /** What depends on what. */
   readonly graph?: Graph | undefined;
-  /** Footprints of granules that come and go, by coverage. */
-  readonly maps?: readonly PageMap[] | undefined;
 }
 
 /** Renders a report of at most `maximum` bytes in UTF-8. */
 export function renderPage(document: RunDocument, context: PageContext): string {
-  const { version, maximum = limits.pageBytes, maps = [] } = context;
+  const { version, maximum = limits.pageBytes } = context;
+  const maps = pageMaps(document);
   const outline = outlineOf(document);
   const frame = [...beginning(document, outline, version), ...ending([], [], "null", "")];
   const all = maximum - RESERVED_BYTES - Buffer.byteLength(frame.join(""));
@@ -170,7 +170,7 @@ function mapsPart(maps: readonly PageMap[]): string {
     const what = `${escaped(title)}, ${count(footprints.length, "granule")}`;
     return `<details id="m${index}"><summary>${what}</summary></details>`;
   });
-  return `<section aria-labelledby="maps"><h2 id="maps">Granules that come and go</h2>${parts.join("\n")}</section>\n`;
+  return `<section aria-labelledby="maps"><h2 id="maps">Where granules go</h2><p>Where granules lie that come is known once they are harvested.</p>${parts.join("\n")}</section>\n`;
 }
 
 function requestsPart(number: number): string {
