@@ -1,5 +1,5 @@
 /** The list of changes: what is said of one is drawn when it is opened. */
-import type { PageChange, PagePictures, PageRow, PageWord } from "./data.ts";
+import type { PageChange, PagePicture, PageRow, PageWord } from "./data.ts";
 import { button, element } from "./element.ts";
 
 /** One change in the list. */
@@ -32,7 +32,7 @@ export function listChanges(
 
 function bodyOf(change: PageChange, walk: (() => void) | undefined): HTMLElement {
   const { rows, words, reach, pictures, isCut } = change;
-  const isEmpty = rows.length + words.length + reach.length === 0 && pictures === undefined;
+  const isEmpty = rows.length + words.length + reach.length + pictures.length === 0;
   const nothing = isCut
     ? "Its lines are left out, because the page would be too large. The report as JSON has them."
     : "Nothing more is said of it.";
@@ -42,7 +42,7 @@ function bodyOf(change: PageChange, walk: (() => void) | undefined): HTMLElement
     isEmpty ? element("p", {}, nothing) : undefined,
     rows.length === 0 ? undefined : tableOf(rows),
     words.length === 0 ? undefined : wordsOf(words),
-    pictures === undefined ? undefined : picturesOf(change.address, pictures),
+    pictures.length === 0 ? undefined : picturesOf(change.address, pictures),
     reach.length === 0 ? undefined : element("h4", {}, "What it touches"),
     reach.length === 0 ? undefined : tableOf(reach),
     walk && button("What needs what", walk, { class: "walk" }),
@@ -64,12 +64,11 @@ function wordsOf(words: readonly PageWord[]): HTMLElement {
 }
 
 /** Pictures are images, in which nothing runs and nothing is loaded. */
-function picturesOf(address: string, { before, after }: PagePictures): HTMLElement {
-  const figure = (svg: string | undefined, side: string) => {
-    if (svg === undefined) return undefined;
+function picturesOf(address: string, pictures: readonly PagePicture[]): HTMLElement {
+  const figures = pictures.map(({ caption, svg }) => {
     const src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
-    const image = element("img", { src, alt: `${address} ${side}` });
-    return element("figure", {}, image, element("figcaption", {}, side));
-  };
-  return element("div", { class: "pictures" }, figure(before, "before"), figure(after, "after"));
+    const image = element("img", { src, alt: `${address} ${caption}` });
+    return element("figure", {}, image, element("figcaption", {}, caption));
+  });
+  return element("div", { class: "pictures" }, ...figures);
 }

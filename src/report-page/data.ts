@@ -9,10 +9,10 @@ export type PageRow = readonly [label: string, text: string];
 /** A difference inside a file: `+`, `-` or `~`, and the words for it. */
 export type PageWord = readonly [sign: string, text: string];
 
-/** Pictures of a style as the text of SVG documents; one side is missing where there is none. */
-export interface PagePictures {
-  readonly before?: string;
-  readonly after?: string;
+/** A picture of a style: the text of an SVG document, and what it shows in a word, such as `before`. */
+export interface PagePicture {
+  readonly caption: string;
+  readonly svg: string;
 }
 
 /** One object of the list, in the order of the page. */
@@ -28,7 +28,7 @@ export interface PageChange {
   readonly words: readonly PageWord[];
   /** What it touches beyond itself. */
   readonly reach: readonly PageRow[];
-  readonly pictures?: PagePictures;
+  readonly pictures: readonly PagePicture[];
   /** Whether its lines are left out, because the page would be too large. */
   readonly isCut?: true;
 }

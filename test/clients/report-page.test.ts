@@ -42,7 +42,12 @@ const small = () => {
   const blocks = [{ allow: "public-access", message: "m", hint: "h", about: ["Style/w:o0"] }];
   const diagnostics = [diagnosticOf({ severity: "warning", message: hostileTexts[1] ?? "" })];
   const pictures = (address: string) =>
-    address === "Style/w:o0" ? { before: SQUARE("#ff0000"), after: SQUARE("#00aa00") } : undefined;
+    address === "Style/w:o0"
+      ? [
+          { caption: "before", svg: SQUARE("#ff0000") },
+          { caption: "after", svg: SQUARE("#00aa00") },
+        ]
+      : [];
   const footprints = [
     { address: "ImageMosaic/w:m", name: "a.tif", box: [5, 45, 10, 50] },
     { address: "ImageMosaic/w:m", name: "b.tif", box: [8, 47, 13, 52] },

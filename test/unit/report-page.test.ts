@@ -49,14 +49,14 @@ describe("what a page holds", () => {
   test("whatever a text holds, it stays text, and the page loads nothing", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const pictures = () => ({ after: text });
+        const pictures = () => [{ caption: text, svg: text }];
         const page = pageOf(saying(text), { pictures, reach: () => [[text, text]] });
         expect(faultsOfPage(page)).toEqual([]);
         const [change] = dataOfPage(page).changes;
         expect(change?.words).toHaveLength(1);
-        expect(change?.pictures).toEqual({ after: text.toWellFormed() });
+        expect(change?.pictures[0]?.svg).toBe(text.toWellFormed());
         // Signs that turn a line around, or that nobody sees, are shown as such.
-        const { pictures: _raw, ...shown } = change ?? expect.unreachable("no change");
+        const shown = { ...change, pictures: change?.pictures.map(({ caption }) => caption) };
         expect(JSON.stringify(shown)).not.toMatch(/\p{C}/u);
       }),
       runs,
@@ -162,12 +162,12 @@ describe("what a page leaves out", () => {
 
   test("pictures are those of the first styles that have any", () => {
     const pictures = (address: string) =>
-      address.endsWith("0") ? undefined : { before: "<svg/>", after: "<svg/>" };
+      address.endsWith("0") ? [] : [{ caption: "before", svg: "<svg/>" }];
     const few = pageOf(planOf(changes.slice(0, 50)), { pictures });
-    expect(dataOfPage(few).changes.filter((change) => change.pictures)).toHaveLength(45);
+    expect(dataOfPage(few).changes.filter((change) => change.pictures.length > 0)).toHaveLength(45);
     expect(few).not.toContain('class="cut"');
     const many = pageOf(planOf(changes), { pictures });
-    expect(dataOfPage(many).changes.filter((change) => change.pictures)).toHaveLength(200);
+    expect(dataOfPage(many).changes.filter((change) => change.pictures.length > 0)).toHaveLength(200);
     expect(many).toContain("pictures of styles after the first 200");
   });
 });

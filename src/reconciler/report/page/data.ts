@@ -1,6 +1,6 @@
 /** What the script of a page is given of a run, piece by piece. Pure. */
 import { report as limits } from "../../../model/limits.ts";
-import type { PageChange, PagePictures, PageRequest, PageRow } from "../../../report-page/data.ts";
+import type { PageChange, PagePicture, PageRequest, PageRow } from "../../../report-page/data.ts";
 import type { RunDocument } from "../documents.ts";
 import type { Outline, OutlineObject } from "../outline.ts";
 import { formatPosition } from "../../../model/diagnostic.ts";
@@ -11,8 +11,8 @@ import { wordsIn } from "./words.ts";
 
 /** What is known of objects beside the document of a run. */
 export interface Beside {
-  /** Pictures of a style before and after its change, as SVG; undefined for what has none. */
-  readonly pictures?: ((address: string) => PagePictures | undefined) | undefined;
+  /** Pictures of a style before and after its change; none for what has none. */
+  readonly pictures?: ((address: string) => readonly PagePicture[]) | undefined;
   /** What a change touches beyond its object. */
   readonly reach?: ((address: string) => readonly PageRow[]) | undefined;
 }
@@ -27,8 +27,8 @@ export function pageChanges(
   let drawn = 0;
   return objects.map((object): PageChange => {
     const { address } = object;
-    const shown = drawn < limits.pagePictures ? pictures?.(address) : undefined;
-    if (shown !== undefined) drawn++;
+    const shown = drawn < limits.pagePictures ? (pictures?.(address) ?? []) : [];
+    if (shown.length > 0) drawn++;
     return {
       address: visible(address),
       word: object.word,
@@ -37,7 +37,10 @@ export function pageChanges(
       rows: rowsOf(object).map(visibleRow),
       words: words.get(address) ?? [],
       reach: (reach?.(address) ?? []).map(visibleRow),
-      ...(shown === undefined ? {} : { pictures: shown }),
+      pictures: shown.map(({ caption, svg }) => ({
+        caption: visible(caption),
+        svg: svg.toWellFormed(),
+      })),
     };
   });
 }
@@ -53,9 +56,11 @@ function rowsOf({ message, rows, where }: OutlineObject): readonly PageRow[] {
   return [...failed, ...rows, ...place];
 }
 
+const NOTHING = { rows: [], words: [], reach: [], pictures: [] } as const;
+
 /** A change of which only the line in the list is known. */
 export function cut({ address, word, dangers, notes }: PageChange): PageChange {
-  return { address, word, dangers, notes, rows: [], words: [], reach: [], isCut: true };
+  return { address, word, dangers, notes, ...NOTHING, isCut: true };
 }
 
 /** The requests of a run in their order, with what became of them. */

@@ -144,7 +144,7 @@ function picturesLeft(
   changes: readonly PageChange[],
   { pictures }: Pick<PageContext, "pictures">,
 ): readonly string[] {
-  const drawn = changes.filter((change) => change.pictures !== undefined).length;
+  const drawn = changes.filter((change) => change.pictures.length > 0).length;
   if (pictures === undefined || drawn < limits.pagePictures) return [];
   return [`pictures of styles after the first ${limits.pagePictures}`];
 }
