@@ -50,7 +50,10 @@ function bodyOf(change: PageChange, walk: (() => void) | undefined): HTMLElement
 }
 
 function tableOf(rows: readonly PageRow[]): HTMLElement {
-  const pairs = rows.flatMap(([label, text]) => [element("dt", {}, label), element("dd", {}, text)]);
+  const pairs = rows.flatMap(([label, text]) => [
+    element("dt", {}, label),
+    element("dd", {}, text),
+  ]);
   return element("dl", {}, ...pairs);
 }
 

@@ -25,7 +25,12 @@ export function addFilters(listed: readonly ListedChange[]): void {
   const search = openSearch();
   const apply = () => {
     const words = new Set(boxes.filter(({ input }) => input.checked).map(({ word }) => word));
-    const wanted = { words, kind: kind.select.value, danger: danger.select.value, text: text.value };
+    const wanted = {
+      words,
+      kind: kind.select.value,
+      danger: danger.select.value,
+      text: text.value,
+    };
     show(listed, wanted, search);
     const visible = listed.filter(({ item }) => !item.hidden).length;
     shown.textContent = `${visible.toLocaleString("en")} of ${counted(listed.length, "change")} shown`;
@@ -76,7 +81,9 @@ function openSearch(): (change: PageChange) => string {
     const found = known.get(change);
     if (found !== undefined) return found;
     const { address, word, notes, rows, words } = change;
-    const text = [address, word, ...notes, ...rows.flat(), ...words.flat()].join("\n").toLowerCase();
+    const text = [address, word, ...notes, ...rows.flat(), ...words.flat()]
+      .join("\n")
+      .toLowerCase();
     known.set(change, text);
     return text;
   };

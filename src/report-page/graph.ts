@@ -109,9 +109,7 @@ function searchBox({ nodes }: PageGraph, walk: (index: number) => void): HTMLEle
 }
 
 function indexesOf(nodes: readonly string[], sought: string): readonly number[] {
-  return nodes.flatMap((address, index) =>
-    address.toLowerCase().includes(sought) ? [index] : [],
-  );
+  return nodes.flatMap((address, index) => (address.toLowerCase().includes(sought) ? [index] : []));
 }
 
 /** What an object is drawn from. */

@@ -30,8 +30,7 @@ export function faultsOfPage(page: string): readonly string[] {
     ([, name, text = ""]) =>
       `${name}-src 'sha256-${createHash("sha256").update(text).digest("base64")}'`,
   );
-  const isClosed =
-    policy.startsWith("default-src 'none'; ") && !/unsafe|https?:|\*/.test(policy);
+  const isClosed = policy.startsWith("default-src 'none'; ") && !/unsafe|https?:|\*/.test(policy);
   return [
     ...(page.startsWith("<!doctype html>\n<html") ? [] : ["begins as something else"]),
     ...wellFormed(bare),

@@ -21,7 +21,8 @@ export function reportPlan(size: number): { readonly plan: PlanDocument; readonl
         label: field,
         before: "before",
         after: "after",
-        text: field === "colour" ? "#112233 → #445566" : `${field} ${index} → ${field} ${index + 1}`,
+        text:
+          field === "colour" ? "#112233 → #445566" : `${field} ${index} → ${field} ${index + 1}`,
       })),
       declared_at: { file: `manifests/${index % 100}.yaml`, line: index + 1 },
     }),

@@ -73,7 +73,8 @@ function readJunit(text: string): Told {
 
 function readHtml(text: string): Told {
   expect(faultsOfPage(text)).toEqual([]);
-  const [, sign] = /<p class="verdict(?: failed)?"><span aria-hidden="true">(✅|❌)</u.exec(text) ?? [];
+  const [, sign] =
+    /<p class="verdict(?: failed)?"><span aria-hidden="true">(✅|❌)</u.exec(text) ?? [];
   expect(sign).toBeDefined();
   return { passed: sign === "✅" };
 }

@@ -78,8 +78,16 @@ describe("what a page holds", () => {
       "update Style/a",
       "create Style/b",
     ]);
-    const heads = [...page.matchAll(/<li id="c(\d)" class="(\w+)">/g)].map(([, at, word]) => [at, word]);
-    expect(heads).toEqual([["0", "delete"], ["1", "recreate"], ["2", "update"], ["3", "create"]]);
+    const heads = [...page.matchAll(/<li id="c(\d)" class="(\w+)">/g)].map(([, at, word]) => [
+      at,
+      word,
+    ]);
+    expect(heads).toEqual([
+      ["0", "delete"],
+      ["1", "recreate"],
+      ["2", "update"],
+      ["3", "create"],
+    ]);
     const [hard = "", soft = ""] = page.split(">Other changes<");
     expect(hard).toMatch(/>Destructive<[\s\S]*Layer\/w:c/);
     expect(soft).toMatch(/Style\/a[\s\S]*Style\/b/);
@@ -151,7 +159,8 @@ describe("what a page leaves out", () => {
       const heads = page.match(/<li id="c\d+"/g)?.length ?? 0;
       expect(data.changes).toHaveLength(heads);
       const [sentence = ""] = /<p class="cut">.*<\/p>/.exec(page) ?? [];
-      const told = (noun: string) => Number(new RegExp(`(\\d+) ${noun}s?[,.]`).exec(sentence)?.[1] ?? 0);
+      const told = (noun: string) =>
+        Number(new RegExp(`(\\d+) ${noun}s?[,.]`).exec(sentence)?.[1] ?? 0);
       const cuts = data.changes.filter(({ isCut }) => isCut).length;
       expect(sentence.includes(`the lines of ${cuts} object`)).toBe(cuts > 0);
       expect(heads + told("(?<!lines of \\d+ )object")).toBe(2_000);
@@ -167,7 +176,9 @@ describe("what a page leaves out", () => {
     expect(dataOfPage(few).changes.filter((change) => change.pictures.length > 0)).toHaveLength(45);
     expect(few).not.toContain('class="cut"');
     const many = pageOf(planOf(changes), { pictures });
-    expect(dataOfPage(many).changes.filter((change) => change.pictures.length > 0)).toHaveLength(200);
+    expect(dataOfPage(many).changes.filter((change) => change.pictures.length > 0)).toHaveLength(
+      200,
+    );
     expect(many).toContain("pictures of styles after the first 200");
   });
 });
@@ -190,7 +201,9 @@ test("a map shows where granules lie that go, by their mosaics", () => {
     },
     { title: other, footprints: [{ location: "b.tif", fate: "goes", box: [0, 0, 1, 1] }] },
   ]);
-  expect(page).toContain('<details id="m1"><summary>ImageMosaic/w:n, 1 granule</summary></details>');
+  expect(page).toContain(
+    '<details id="m1"><summary>ImageMosaic/w:n, 1 granule</summary></details>',
+  );
 });
 
 describe("the graph of a page", () => {

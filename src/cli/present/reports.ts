@@ -21,7 +21,8 @@ export async function writeReports(
   if (document === undefined || !isRun(document)) return;
   for (const file of report) {
     const format = formatOf(file) ?? "json";
-    const text = format === "json" ? asJson(saved ?? document) : await renderForm(document, format, graph);
+    const text =
+      format === "json" ? asJson(saved ?? document) : await renderForm(document, format, graph);
     await writing(file, () => writeFile(file, text));
   }
 }

@@ -58,13 +58,11 @@ export const planDocumentSchema = plan
       .describe("Secrets that were not given: needed says whether a request holds it."),
     blocks: z
       .array(
-        plan.shape.blocks
-          .unwrap()
-          .element.extend({
-            allow: z.enum(dangerNames).nullable(),
-            about: texts.describe("Objects that it is about; none where it is the plan as a whole."),
-            excess: excess.nullable(),
-          }),
+        plan.shape.blocks.unwrap().element.extend({
+          allow: z.enum(dangerNames).nullable(),
+          about: texts.describe("Objects that it is about; none where it is the plan as a whole."),
+          excess: excess.nullable(),
+        }),
       )
       .readonly(),
     summary: plan.shape.summary.extend({ orphans: count }),

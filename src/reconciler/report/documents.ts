@@ -69,9 +69,7 @@ const block = z.object({
   message: text,
   hint: text,
   about: texts.optional(),
-  excess: z
-    .object({ action: text, kind: text.nullable(), workspace: text.nullable() })
-    .nullish(),
+  excess: z.object({ action: text, kind: text.nullable(), workspace: text.nullable() }).nullish(),
 });
 
 const target = z.object({

@@ -51,8 +51,7 @@ function visibleRow([label, text]: PageRow): PageRow {
 
 function rowsOf({ message, rows, where }: OutlineObject): readonly PageRow[] {
   const failed: readonly PageRow[] = message === undefined ? [] : [["failed", message]];
-  const place: readonly PageRow[] =
-    where === null ? [] : [["declared at", formatPosition(where)]];
+  const place: readonly PageRow[] = where === null ? [] : [["declared at", formatPosition(where)]];
   return [...failed, ...rows, ...place];
 }
 

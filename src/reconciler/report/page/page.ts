@@ -12,15 +12,7 @@ import { outlineOf, type Outline } from "../outline.ts";
 import { script, scriptHash, style, styleHash } from "./assets.js";
 import { cut, pageChanges, pageRequests, type Beside } from "./data.ts";
 import { pageGraph } from "./graph.ts";
-import {
-  changesOf,
-  diagnosticsOf,
-  headOf,
-  lineOf,
-  sectionsOf,
-  stopsOf,
-  titleOf,
-} from "./parts.ts";
+import { changesOf, diagnosticsOf, headOf, lineOf, sectionsOf, stopsOf, titleOf } from "./parts.ts";
 import { pageMaps } from "./maps.ts";
 import { planIn } from "./plan-in.ts";
 import { escaped, fitting, jsonInPage, roomOf, type Room } from "./text.ts";

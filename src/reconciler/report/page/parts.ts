@@ -67,7 +67,13 @@ export function diagnosticsOf({ diagnostics }: Outline, room: Room): string {
   });
 }
 
-function diagnosticItem({ severity, code: name, message, hint, ...at }: DiagnosticDocument): string {
+function diagnosticItem({
+  severity,
+  code: name,
+  message,
+  hint,
+  ...at
+}: DiagnosticDocument): string {
   const place = placeOf(at);
   const where = place === undefined ? "" : `${code(place)} `;
   const advice = hint === null ? "" : ` <span class="hint">${escaped(hint)}</span>`;
