@@ -10,7 +10,7 @@ import { dataOfPage, faultsOfPage } from "../support/report-page.ts";
 import { scale } from "../support/scale.ts";
 
 const hostile = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: "binary" }));
-const runs = { numRuns: scale({ test: 40, proof: 3_000 }), seed: 7 };
+const runs = { numRuns: scale({ test: 25, proof: 3_000 }), seed: 7 };
 
 function pageOf(document: RunDocument, more: Partial<PageContext> = {}): string {
   return renderPage(document, { version: "1.0.0", ...more });
@@ -146,12 +146,12 @@ describe("what a page holds", () => {
 });
 
 describe("what a page leaves out", () => {
-  const changes = Array.from({ length: 2_000 }, (_unused, index) =>
+  const changes = Array.from({ length: 600 }, (_unused, index) =>
     changeOf(`Style/s${index}`, { because: "x".repeat(index % 300) }),
   );
 
   test("it is never larger than it may be, and counts what it leaves out", () => {
-    for (const maximum of [60_000, 200_000, 600_000, 2_000_000]) {
+    for (const maximum of [60_000, 200_000, 400_000]) {
       const page = pageOf(planOf(changes), { maximum });
       expect(Buffer.byteLength(page)).toBeLessThanOrEqual(maximum);
       expect(faultsOfPage(page)).toEqual([]);
@@ -163,8 +163,8 @@ describe("what a page leaves out", () => {
         Number(new RegExp(`(\\d+) ${noun}s?[,.]`).exec(sentence)?.[1] ?? 0);
       const cuts = data.changes.filter(({ isCut }) => isCut).length;
       expect(sentence.includes(`the lines of ${cuts} object`)).toBe(cuts > 0);
-      expect(heads + told("(?<!lines of \\d+ )object")).toBe(2_000);
-      expect(data.requests.length + told("request")).toBe(2_000);
+      expect(heads + told("(?<!lines of \\d+ )object")).toBe(600);
+      expect(data.requests.length + told("request")).toBe(600);
     }
     expect(pageOf(planOf(changes.slice(0, 5)))).not.toContain('class="cut"');
   });

@@ -7,14 +7,14 @@ import { planIn } from "./plan-in.ts";
 import { code, escaped, fitting, type Room } from "./text.ts";
 
 /** The title of a page, as a browser shows it. */
-export function titleOf({ command = "run", estate, url }: Outline): string {
+export function titleOf({ command, estate, url }: Outline): string {
   const about = [estate, url === undefined ? undefined : `on ${url}`];
-  return ["Plumbline", command, ...about.filter((part) => part !== undefined)].join(" ");
+  return ["Plumbline", command ?? "run", ...about.filter((part) => part !== undefined)].join(" ");
 }
 
 /** The first lines of a page: what it is about, and how it ended. */
 export function headOf(document: RunDocument, outline: Outline): string {
-  const { command = "run", estate, url, verdict, passed, objects } = outline;
+  const { command, estate, url, verdict, passed, objects } = outline;
   const about = [
     ...(estate === undefined ? [] : [`estate ${code(estate)}`]),
     ...(url === undefined ? [] : [`on ${code(url)}`]),
@@ -23,7 +23,7 @@ export function headOf(document: RunDocument, outline: Outline): string {
   const trouble = failed === 0 ? "" : ` ${count(failed, "object")} failed.`;
   const plan = planIn(document);
   return [
-    `<h1>Plumbline ${command} ${about}</h1>`,
+    `<h1>Plumbline ${command ?? "run"} ${about}</h1>`,
     `<p class="verdict${passed ? "" : " failed"}"><span aria-hidden="true">${passed ? "✅" : "❌"}</span> ${escaped(verdict)}${trouble}</p>`,
     plan === undefined ? "" : figuresOf(plan),
   ].join("\n");
