@@ -171,7 +171,7 @@ export async function foreignGranule(
   const isShort = encodeURIComponent(filter ?? "").length <= limits.filterCharacters;
   let found: string | undefined;
   await readPages(context, place, isShort ? filter : undefined, (page) => {
-    found = page.find((written) => !isBrought(written));
+    found = page.find(({ written }) => !isBrought(written))?.written;
     return found !== undefined;
   });
   return found;
