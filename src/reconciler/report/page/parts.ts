@@ -24,7 +24,7 @@ export function headOf(document: RunDocument, outline: Outline): string {
   const plan = planIn(document);
   return [
     `<h1>Plumbline ${command ?? "run"} ${about}</h1>`,
-    `<p class="verdict${passed ? "" : " failed"}"><span aria-hidden="true">${passed ? "✅" : "❌"}</span> ${escaped(verdict)}${trouble}</p>`,
+    `<p class="verdict${passed ? "" : " failed"}"><span aria-hidden="true">${passed ? "✓" : "✗"}</span> ${escaped(verdict)}${trouble}</p>`,
     plan === undefined ? "" : figuresOf(plan),
   ].join("\n");
 }
@@ -118,6 +118,9 @@ export function lineOf(
   return `<li id="c${index}" class="${word}"><details><summary><span class="sign">${escaped(symbol)}</span> ${word} ${code(address)}${beside}${fate}</summary></details></li>`;
 }
 
+/** Lines above which a browser lays out only those in sight. */
+const LONG = 500;
+
 /** The list of changes, what destroys first; undefined where there is none. */
 export function changesOf(objects: readonly OutlineObject[], lines: readonly string[]): string {
   if (lines.length === 0) return "";
@@ -127,7 +130,7 @@ export function changesOf(objects: readonly OutlineObject[], lines: readonly str
   const part = (id: string, title: string, own: readonly string[] = []) =>
     own.length === 0
       ? ""
-      : `<section aria-labelledby="${id}"><h3 id="${id}">${title}</h3><ul class="list">\n${own.join("\n")}\n</ul></section>\n`;
+      : `<section aria-labelledby="${id}"><h3 id="${id}">${title}</h3><ul class="list${own.length > LONG ? " long" : ""}">\n${own.join("\n")}\n</ul></section>\n`;
   const noscript =
     "<noscript><p>A script draws the lines of each object. It does not run here; the report as JSON has them.</p></noscript>";
   return `<section id="changes" aria-labelledby="changes-title"><h2 id="changes-title">Changes</h2>${noscript}<div id="filters"></div>\n${part("hard", "Destructive", hard)}${part("soft", hard?.length === 0 ? "All" : "Other changes", soft)}</section>\n`;
