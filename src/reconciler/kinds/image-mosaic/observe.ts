@@ -75,9 +75,8 @@ async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live
     definition[field] !== undefined && !sameFact(definition[field], facts[field]);
   const isRemade = payload.declared.store !== place.store || isOther("index") || isOther("schema");
   const granules = await granulesOf(context, payload, { ...about, isRemade });
-  const { footprints } = granules;
   const all = { ...shown, ...definition, ...coverages, ...granules.facts };
-  return { ...live, facts: all, ...(footprints === undefined ? {} : { footprints }) };
+  return { ...live, ...granules, facts: all };
 }
 
 /** The folder of a mosaic in the data directory. */
