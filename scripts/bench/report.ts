@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { renderPage } from "../../src/reconciler/report/page/page.ts";
-import { openBrowser } from "../../test/support/browser.ts";
+import { openBrowser } from "../../test/support/report-browser.ts";
 import { reportPlan } from "../../test/support/report-plans.ts";
 import { dataOfPage } from "../../test/support/report-page.ts";
 

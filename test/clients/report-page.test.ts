@@ -1,19 +1,17 @@
 /** A report page in a browser: from a file, by the keyboard, with nothing that hinders anybody. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { renderPage, type PageContext } from "../../src/reconciler/report/page/page.ts";
 import type { PlanDocument } from "../../src/reconciler/report/documents.ts";
-import { openBrowser, openPage, type Watched } from "../support/browser.ts";
+import { openBrowser, openPage, type Watched } from "../support/report-browser.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { describeProgram } from "../support/parts.ts";
 import { diagnosticOf, hostileTexts } from "../support/run-documents.ts";
 import { reportPlan } from "../support/report-plans.ts";
-
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** An address of a page of a plan, as somebody opens what a pipeline kept. */
 function fileOf(plan: PlanDocument, more: Partial<PageContext> = {}): string {
@@ -24,7 +22,7 @@ function fileOf(plan: PlanDocument, more: Partial<PageContext> = {}): string {
 
 /** What axe finds that would keep somebody out. */
 async function hindrances(page: Page): Promise<readonly string[]> {
-  await page.evaluate(readFileSync(AXE, "utf8"));
+  await page.evaluate(axe.source);
   const found = (await page.evaluate("axe.run(document)")) as {
     violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[];
   };
