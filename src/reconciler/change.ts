@@ -22,4 +22,6 @@ export interface DangerousChange {
   readonly after: Facts | undefined;
   /** What is deleted because this object, under another name, is created in its place. */
   readonly former?: Facts | undefined;
+  /** What a deleted object is deleted with; absent where it goes alone. */
+  readonly deletedWith?: Address | undefined;
 }

@@ -31,8 +31,8 @@ export function listChanges(
 }
 
 function bodyOf(change: PageChange, walk: (() => void) | undefined): HTMLElement {
-  const { rows, words, reach, pictures, isCut } = change;
-  const isEmpty = rows.length + words.length + reach.length + pictures.length === 0;
+  const { rows, words, pictures, isCut } = change;
+  const isEmpty = rows.length + words.length + pictures.length === 0;
   const nothing = isCut
     ? "Its lines are left out, because the page would be too large. The report as JSON has them."
     : "Nothing more is said of it.";
@@ -43,8 +43,6 @@ function bodyOf(change: PageChange, walk: (() => void) | undefined): HTMLElement
     rows.length === 0 ? undefined : tableOf(rows),
     words.length === 0 ? undefined : wordsOf(words),
     pictures.length === 0 ? undefined : picturesOf(change.address, pictures),
-    reach.length === 0 ? undefined : element("h4", {}, "What it touches"),
-    reach.length === 0 ? undefined : tableOf(reach),
     walk && button("What needs what", walk, { class: "walk" }),
   );
 }

@@ -26,8 +26,6 @@ export interface PageChange {
   readonly notes: readonly string[];
   readonly rows: readonly PageRow[];
   readonly words: readonly PageWord[];
-  /** What it touches beyond itself. */
-  readonly reach: readonly PageRow[];
   readonly pictures: readonly PagePicture[];
   /** Whether its lines are left out, because the page would be too large. */
   readonly isCut?: true;

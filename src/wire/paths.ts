@@ -38,6 +38,7 @@ const patterns = {
   service: "/services/:ows/settings",
   workspaceService: "/services/:ows/workspaces/:workspace/settings",
   contact: "/settings/contact",
+  workspaceSettings: "/workspaces/:workspace/settings",
   logging: "/logging",
   workspaces: "/workspaces",
   workspace: "/workspaces/:workspace",

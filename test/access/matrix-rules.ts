@@ -146,6 +146,7 @@ function answerOfRule(
   const text = first === "security" ? "Administrative privileges required" : "Access is denied";
   const isForAdministrators =
     pattern.includes("/templates") ||
+    pattern === "/rest/workspaces/{workspace}/settings" ||
     administrative.includes(first) ||
     pattern.startsWith("/gwc/rest/");
   if (!reading.includes(method) || isForAdministrators) return { status: 403, text };

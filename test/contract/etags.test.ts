@@ -53,6 +53,7 @@ const documents: Readonly<Record<PathName, Documents>> = {
   service: ["/services/wms/settings.xml", "/services/wfs/settings.json"],
   workspaceService: ["/services/wms/workspaces/w/settings.xml", "/services/wms/workspaces/w/settings.json"],
   contact: ["/settings/contact.xml", "/settings/contact.json"],
+  workspaceSettings: ["/workspaces/w/settings.xml", "/workspaces/w/settings.json"],
   logging: ["/logging.xml", "/logging.json"],
   workspaces: ["/workspaces.xml", "/workspaces.json"],
   workspace: ["/workspaces/w.xml", "/workspaces/w.json", "/workspaces/default"],

@@ -296,7 +296,6 @@ describe("notes", () => {
   test.for([
     ["gwc-gs.xml", /tile cache/],
     ["data", /data of stores/],
-    ["workspaces/topo/settings.xml", /settings of the server or a workspace/],
     ["workspaces/topo/wps.xml", /settings of a service/],
     ["styles/points.xml", /written in mbstyle/],
     ["styles/orphan.sld", /content of no style/],

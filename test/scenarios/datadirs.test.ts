@@ -160,7 +160,7 @@ describeSamples("data directories as manifests", () => {
   const directories = [
     ["imas-ws-SoE.tar.gz", 12],
     ["aodn.tar.gz", 1012],
-    ["gs-release.tar.gz", 123],
+    ["gs-release.tar.gz", 124],
     ["imas-ws-RERI.tar.gz", 132],
     ["gs-app-schema-tutorial.tar.gz", 25],
     ["imas-ws-SDM.tar.gz", 195],
@@ -169,7 +169,7 @@ describeSamples("data directories as manifests", () => {
     ["georchestra-minimal.tar.gz", 35],
     ["imas-ws-bathy_composites.tar.gz", 40],
     ["ne-styles", 99],
-    ["ott-trimet", 48],
+    ["ott-trimet", 49],
   ] as const;
 
   test.for(slice(directories, { test: 3 }))(

@@ -192,6 +192,8 @@ export interface State {
   readonly blobStores: Map<string, string>;
   /** Elements of the settings, as XML inside of them. */
   readonly settings: Map<string, string>;
+  /** What workspaces have for themselves, the same way. */
+  readonly ownSettings: Map<string, string>;
   readonly logging: { level: string; location: string; stdout: boolean };
   /** Its disk quota by the names of fields; of the quota itself the bytes. */
   readonly diskQuota: Map<string, string>;
@@ -287,6 +289,7 @@ export function freshState(options: {
     gridSets: new Map(),
     blobStores: new Map(),
     settings: new Map(),
+    ownSettings: new Map(),
     logging: { level: "DEFAULT_LOGGING.properties", location: "logs/geoserver.log", stdout: true },
     diskQuota: new Map(freshQuota),
     rules: {

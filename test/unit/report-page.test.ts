@@ -50,7 +50,7 @@ describe("what a page holds", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const pictures = () => [{ caption: text, svg: text }];
-        const page = pageOf(saying(text), { pictures, reach: () => [[text, text]] });
+        const page = pageOf(saying(text), { pictures });
         expect(faultsOfPage(page)).toEqual([]);
         const [change] = dataOfPage(page).changes;
         expect(change?.words).toHaveLength(1);

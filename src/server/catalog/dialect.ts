@@ -37,6 +37,8 @@ export interface Dialect {
   readonly settingObjects: ObjectManner;
   /** Whether a change of settings writes out what was usual before. */
   readonly settingsSpring: boolean;
+  /** What becomes of texts of the contact that a body of that clears, or says by language alone. */
+  readonly contactTexts: "as-said" | "filled-in";
   /** Whether the service that a workspace gets for itself begins as a copy of the server's. */
   readonly localServiceBegins: "as-global" | "bare";
   /** Whether a number can be cleared. */
@@ -78,6 +80,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     unsaidFields: "kept",
     settingObjects: "merged",
     settingsSpring: false,
+    contactTexts: "as-said",
     localServiceBegins: "as-global",
     clearsNumbers: true,
     coveragesNeedMore: false,
@@ -105,6 +108,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     unsaidFields: "usual",
     settingObjects: "replaced",
     settingsSpring: true,
+    contactTexts: "filled-in",
     localServiceBegins: "bare",
     clearsNumbers: false,
     coveragesNeedMore: true,

@@ -108,6 +108,8 @@ export type CatalogErrorCode =
   | "rule-invalid"
   | "rules-exist"
   | "rules-unknown"
+  | "settings-exist"
+  | "settings-missing"
   | "sld-missing"
   | "store-exists"
   | "store-missing"

@@ -146,6 +146,8 @@ export const refusalTexts: Readonly<Record<CatalogErrorCode, string>> = {
   "rule-invalid": "A key is no rule",
   "rules-exist": "A rule is there already",
   "rules-unknown": "A rule is not there",
+  "settings-exist": "The workspace has settings for itself already",
+  "settings-missing": "The workspace is not there, or has no settings for itself",
   "sld-missing": "The package holds no SLD",
   "store-exists": "There is a store of that name in the workspace",
   "store-missing": "What is to be changed, or the store it belongs to, is not there",

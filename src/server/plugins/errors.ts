@@ -110,6 +110,8 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "rule-invalid": 422,
   "rules-exist": 409,
   "rules-unknown": 409,
+  "settings-exist": [409, 500],
+  "settings-missing": [404, 500],
   "sld-missing": 403,
   "store-exists": [409, 500],
   "store-missing": [404, 500],

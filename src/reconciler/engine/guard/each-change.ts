@@ -22,14 +22,13 @@ export function findInEachChange(input: EachChangeInput): readonly Block[] {
 
 /** Dangers that the kind of a change reports. */
 function dangerBlocks(input: EachChangeInput, change: Change): readonly Block[] {
-  const { address, action, before, after } = change;
+  const { address, action, before, after, deletedWith } = change;
   if (action === "none" || action === "forget") return [];
   const former = action === "create" ? input.continuations.before(address) : undefined;
   const was = former === undefined ? undefined : input.live.get(former)?.facts;
   const dangers = input.kinds.get(address.kind)?.access?.dangers;
-  return (dangers?.({ action, address, before, after, former: was }) ?? []).map((danger) =>
-    asBlock(danger, [address]),
-  );
+  const about = { action, address, before, after, former: was, deletedWith };
+  return (dangers?.(about) ?? []).map((danger) => asBlock(danger, [address]));
 }
 
 const verbs = { delete: "deleted", replace: "recreated", update: "changed" } as const;

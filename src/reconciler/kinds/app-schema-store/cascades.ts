@@ -19,7 +19,7 @@ import {
   type Move,
   type Publishers,
 } from "../published/cascades.ts";
-import { besideStore } from "../published/local-settings.ts";
+import { besideStore } from "../published/beside-store.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { storeWords } from "../published/store-words.ts";
 import { configuredTypes } from "./observe.ts";

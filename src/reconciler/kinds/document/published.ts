@@ -24,7 +24,7 @@ import {
 } from "../published/cascades.ts";
 import { mappedNewborn } from "../app-schema-store/words.ts";
 import type { shown, ShownNoun } from "../published/shown.ts";
-import { besideStore } from "../published/local-settings.ts";
+import { besideStore } from "../published/beside-store.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { enabledSet, titleSet } from "../published/title.ts";
 import type { DocumentPaths } from "./contract.ts";

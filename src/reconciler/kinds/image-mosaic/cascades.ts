@@ -31,7 +31,7 @@ import {
   type Move,
   type Publishers,
 } from "../published/cascades.ts";
-import { besideStore } from "../published/local-settings.ts";
+import { besideStore } from "../published/beside-store.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { storeWords } from "../published/store-words.ts";
 import { identityIn } from "./coverages.ts";

@@ -10,7 +10,7 @@ import { sameFact, type Declare, type KindContext } from "../../kind.ts";
 import { declareEach, fromTheStart, goneMeanwhile, NOTHING } from "../declare/each.ts";
 import type { SettingsKind } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
-import { filledIn, shownFact, topOf } from "./facts.ts";
+import { filledIn, shownFact } from "./facts.ts";
 import { isSayable, specOf } from "./spec.ts";
 
 /** Declares the settings of a kind. */
@@ -90,16 +90,23 @@ function isAlike(table: SettingTable, a: SettingValues, b: SettingValues): boole
   );
 }
 
-/** Names of elements that hold something and that no setting is in. */
+/** Paths of elements that hold something and that no setting is in. */
 function unsaid(
   { passedOver }: SettingsKind,
   table: SettingTable,
   document: Tree,
 ): readonly string[] {
-  const known = new Set([...Object.values(table).map(topOf), ...passedOver, "id", "workspace"]);
-  return members(document)
-    .filter(([name, node]) => !known.has(name) && !/[@$:]/.test(name) && !isBlank(node))
-    .map(([name]) => name);
+  const known = new Set([...Object.values(table).map(({ path }) => path), ...passedOver]);
+  return unsaidBelow([...known, "id", "workspace"], document, "");
+}
+
+function unsaidBelow(known: readonly string[], tree: Tree, at: string): readonly string[] {
+  return members(tree).flatMap(([name, node]) => {
+    const path = `${at}${name}`;
+    if (/[@$:]/.test(name) || known.includes(path) || isBlank(node)) return [];
+    const isAround = known.some((one) => one.startsWith(`${path}/`));
+    return isAround ? unsaidBelow(known, node, `${path}/`) : [path];
+  });
 }
 
 function isBlank(node: Tree): boolean {

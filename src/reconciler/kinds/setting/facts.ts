@@ -5,8 +5,9 @@ import {
   type SettingRecord,
   type SettingTable,
   type SettingValue,
+  type SettingValues,
 } from "../../../model/setting.ts";
-import type { FactValue, FieldRule } from "../../kind.ts";
+import type { FactValue, FieldRule, Facts } from "../../kind.ts";
 import { listIn } from "../document/entries.ts";
 
 /** The rules of a table: every setting is changed in place. */
@@ -34,6 +35,15 @@ export function factOf({ type, idleEnd }: Setting, value: SettingValue): FactVal
   return versions.flatMap(([version, gml]) =>
     Object.entries(gml).map(([name, one]) => `${version}.${name}=${one}`),
   );
+}
+
+/** What a document says of settings that manifests say as a whole. */
+export function saidFacts(table: SettingTable, values: SettingValues): Facts {
+  const said = Object.entries(table).flatMap(([name, one]) => {
+    const value = values[one.path];
+    return value === undefined || OPEN.has(one.type) ? [] : [[name, factOf(one, value)] as const];
+  });
+  return Object.fromEntries(said);
 }
 
 /** What a document that shows `value`, or nothing, has of a setting. */

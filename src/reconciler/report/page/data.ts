@@ -13,15 +13,13 @@ import { wordsIn } from "./words.ts";
 export interface Beside {
   /** Pictures of a style before and after its change; none for what has none. */
   readonly pictures?: ((address: string) => readonly PagePicture[]) | undefined;
-  /** What a change touches beyond its object. */
-  readonly reach?: ((address: string) => readonly PageRow[]) | undefined;
 }
 
 /** The changes of a page, in the order of the outline. Pictures are drawn of the first ones that have any. */
 export function pageChanges(
   document: RunDocument,
   { objects, stops }: Outline,
-  { pictures, reach }: Beside,
+  { pictures }: Beside,
 ): readonly PageChange[] {
   const words = wordsIn(document);
   let drawn = 0;
@@ -36,7 +34,6 @@ export function pageChanges(
       notes: object.notes.map(visible),
       rows: rowsOf(object).map(visibleRow),
       words: words.get(address) ?? [],
-      reach: (reach?.(address) ?? []).map(visibleRow),
       pictures: shown.map(({ caption, svg }) => ({
         caption: visible(caption),
         svg: svg.toWellFormed(),
@@ -55,7 +52,7 @@ function rowsOf({ message, rows, where }: OutlineObject): readonly PageRow[] {
   return [...failed, ...rows, ...place];
 }
 
-const NOTHING = { rows: [], words: [], reach: [], pictures: [] } as const;
+const NOTHING = { rows: [], words: [], pictures: [] } as const;
 
 /** A change of which only the line in the list is known. */
 export function cut({ address, word, dangers, notes }: PageChange): PageChange {
