@@ -39,6 +39,9 @@ export type SettingValue =
   | readonly SettingRecord[]
   | Readonly<Record<string, string | number | boolean | SettingRecord>>;
 
+/** A part of a map as a manifest says it: null takes it away. */
+export type SaidRecord = Readonly<Record<string, string | number | boolean | null>>;
+
 /** One setting. */
 export interface Setting {
   readonly type: SettingType;

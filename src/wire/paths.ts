@@ -103,6 +103,7 @@ const patterns = {
   workspaceStyles: "/workspaces/:workspace/styles",
   workspaceStyle: "/workspaces/:workspace/styles/:style",
   shortWorkspaceStyles: "/:workspace/styles",
+  fonts: "/fonts",
   templates: "/templates",
   template: "/templates/:template",
   workspaceTemplates: "/workspaces/:workspace/templates",

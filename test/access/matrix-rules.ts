@@ -46,6 +46,7 @@ export const otherSites: readonly Readonly<Record<string, string>>[] = [
 ];
 
 const administrative = [
+  "fonts",
   "openapi",
   "plumbline",
   "reload",

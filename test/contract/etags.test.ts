@@ -120,6 +120,7 @@ const documents: Readonly<Record<PathName, Documents>> = {
   workspaceStyles: ["/workspaces/w/styles.xml", "/workspaces/w/styles.json"],
   workspaceStyle: ["/workspaces/w/styles/s.xml", "/workspaces/w/styles/s.sld"],
   shortWorkspaceStyles: ["/w/styles.xml", "/w/styles.json"],
+  fonts: ["/fonts.xml", "/fonts.json"],
   templates: ["/templates.xml", "/templates.json"],
   template: ["/templates/t.ftl"],
   workspaceTemplates: ["/workspaces/w/templates.xml", "/workspaces/w/templates.json"],

@@ -58,6 +58,19 @@ export async function readDocument(
   }
 }
 
+/** The same of a document that is to be of one sort: one of another is left out, which is reported. */
+export async function readDocumentOf(
+  loading: Loading,
+  file: string,
+  root: string,
+): Promise<StoredDocument | undefined> {
+  const document = await readDocument(loading, file);
+  if (document === undefined || document.root === root) return document;
+  const message = `The document is one of ${document.root}, not of ${root}; it is left out`;
+  loading.notes.damaged({ file, message });
+  return undefined;
+}
+
 /** What a document that does not say it shows. */
 const UNKNOWN_DATE = new Date(0).toISOString();
 

@@ -7,6 +7,7 @@ import {
   each,
   foldersIn,
   readDocument,
+  readDocumentOf,
   referenceIn,
   type Loading,
   type StoredDocument,
@@ -33,8 +34,8 @@ export async function loadWorkspaces(loading: Loading): Promise<ObjectIndex<Work
 
 async function loadWorkspace(loading: Loading, folder: string): Promise<Workspace | undefined> {
   const { notes } = loading;
-  const document = await readDocument(loading, `${folder}/workspace.xml`);
-  const namespace = await readDocument(loading, `${folder}/namespace.xml`);
+  const document = await readDocumentOf(loading, `${folder}/workspace.xml`, "workspace");
+  const namespace = await readDocumentOf(loading, `${folder}/namespace.xml`, "namespace");
   const main = document ?? namespace;
   if (main === undefined) {
     const message =

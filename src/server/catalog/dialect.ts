@@ -59,6 +59,8 @@ export interface Dialect {
   readonly freshRestRules: RuleSet;
   /** What becomes of the settings of a tile layer that a PUT leaves out: as those of a new one, or nothing. */
   readonly tileLayerUnsaid: "usual" | "blank";
+  /** Whether what tile layers use of the tile cache can be deleted under them. */
+  readonly usedTileCache: "stays" | "goes";
   /** The order in which the roles of a rule are reported. */
   readonly orderRoles: (roles: readonly string[]) => readonly string[];
   /** What a new keystore password must be: its fewest characters, and no well-known word. */
@@ -91,6 +93,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     cutsServiceRules: false,
     freshRestRules,
     tileLayerUnsaid: "usual",
+    usedTileCache: "stays",
     orderRoles: (roles) => roles,
     keystorePassword: { characters: password.characters, refusesKnown: true },
   },
@@ -119,6 +122,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     cutsServiceRules: true,
     freshRestRules: stockRestRules,
     tileLayerUnsaid: "blank",
+    usedTileCache: "goes",
     orderRoles: hashOrder,
     keystorePassword: { characters: password.stockCharacters, refusesKnown: false },
   },

@@ -134,6 +134,7 @@ export const serverOperations: Operations = {
       answers: { 200: "The interface as OpenAPI 3.1" },
     },
   },
+  fonts: { GET: reads("List the fonts that lie in files beside styles") },
   templates: templateList,
   template,
   workspaceTemplates: templateList,

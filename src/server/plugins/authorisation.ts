@@ -28,6 +28,7 @@ const regularAudiences = Object.fromEntries(
 const audiences: Readonly<Record<Exclude<PathRoot, "gwc">, "readers" | "administrators">> = {
   ...regularAudiences,
   about: "readers",
+  fonts: "administrators",
   layergroups: "readers",
   layers: "readers",
   namespaces: "readers",

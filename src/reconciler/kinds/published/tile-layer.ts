@@ -3,6 +3,7 @@
  * others: that is deleted with the layer, and comes back with one that is recreated.
  */
 import { compareText, type Address } from "../../../model/address.ts";
+import { addressMap } from "../../../model/address-map.ts";
 import { qualifiedName } from "../../../model/layer.ts";
 import {
   automaticTileLayer,
@@ -145,19 +146,33 @@ export async function affectedTiles(
   });
 }
 
-/** What is set of tile layers that go for good with their layers, in words. */
-export async function tileWords(
+/** A layer or layer group that goes on under another name, and what makes it there. */
+export interface TileMove {
+  readonly from: Pick<Address, "workspace" | "name">;
+  readonly to: Pick<Address, "workspace" | "name">;
+  readonly owner: Address;
+}
+
+/** What somebody set of tile layers that go on under other names, as it is to be there. */
+export async function movedTiles(
   context: KindContext,
-  layers: readonly Pick<Address, "workspace" | "name">[],
-): Promise<readonly string[]> {
-  const set = await setTiles(
-    context,
-    layers.map(({ workspace, name }) => ({ kind: TILE_LAYER_KIND, workspace, name })),
-  );
-  return set.map(
-    ({ address: { workspace, name } }) =>
-      `the tile layer settings of ${qualifiedName(workspace, name)}`,
-  );
+  moves: readonly TileMove[],
+): Promise<readonly AffectedObject[]> {
+  const keyOf = ({ workspace, name }: TileMove["to"]) => ({
+    kind: TILE_LAYER_KIND,
+    workspace,
+    name,
+  });
+  const known = addressMap(moves.map((move) => [keyOf(move.from), move] as const));
+  const set = await setTiles(context, [...known.addresses()]);
+  return set.flatMap(({ address, layer }) => {
+    const move = known.get(address);
+    if (move === undefined) return [];
+    const now = keyOf(move.to);
+    const facts = wholeFacts(now, layer, { isAutomatic: false });
+    // A new one is there by itself.
+    return [{ address: now, facts, remains: {}, requires: [move.owner] }];
+  });
 }
 
 /** Name of the kind in addresses. */
