@@ -113,10 +113,11 @@ export const layers: readonly Layer[] = [
     may: ["model", "wire", "kind", "engine"],
     libraries: ["diff"],
   },
+  { name: "report-page", files: /^src\/report-page\//, may: [], libraries: [] },
   {
     name: "report",
     files: /^src\/reconciler\/report\//,
-    may: ["model", "wire", "kind", "engine", "compare"],
+    may: ["model", "wire", "kind", "engine", "compare", "report-page"],
     libraries: ["zod"],
   },
   {
