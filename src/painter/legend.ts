@@ -10,10 +10,10 @@ import type { Geometry } from "./draw/place.ts";
 import { symbolizerNodes, type Geometries } from "./draw/symbolizer.ts";
 import { strokeSize, symbolSize, type Measure } from "./fit.ts";
 import type { Named, Rule, Styling, Symbolizer } from "./styling.ts";
-import { evaluate } from "./values/evaluate.ts";
-import { sampleFor } from "./values/sample.ts";
+import { sampleOf } from "./values/sample-feature.ts";
 import type { Scope } from "./values/scope.ts";
-import { conditionWords } from "./values/words.ts";
+import { variantsOf, type Variant } from "./values/variants.ts";
+import { conditionWords, variantWords } from "./values/words.ts";
 
 /** Width and height of a cell, in pixels. */
 export const CELL = 32;
@@ -42,12 +42,16 @@ export function legendOf(styling: Styling, findImage: FindImage): readonly Legen
   );
   const shown = rules.filter(({ rule }) => isShown(rule.options)).slice(0, limits.rules);
   const resize = resizing(shown.map(({ rule }) => rule));
-  return shown.map(({ rule, at, number }) => ({
-    level: at,
-    rule: number,
-    title: rule.title || rule.name || conditionWords(rule.condition),
-    drawing: drawCell(rule, { resize, findImage }),
-  }));
+  return shown.flatMap(({ rule, at, number }) => {
+    const variants = variantsOf(rule);
+    const title = rule.title || rule.name || conditionWords(rule.condition);
+    return (variants.length === 0 ? [undefined] : variants).map((variant) => ({
+      level: at,
+      rule: number,
+      title: variant === undefined ? title : `${title} ${variantWords(variant)}`.trim(),
+      drawing: drawCell(rule, { variant, resize, findImage }),
+    }));
+  });
 }
 
 /** Whether legends show a rule or a symbolizer: they may be for maps only. */
@@ -76,18 +80,24 @@ function resizing(rules: readonly Rule[]): Resize {
   return (size) => ((size - smallest) / (largest - smallest)) * (CELL - SMALLEST) + SMALLEST;
 }
 
-function scopeOf({ condition, symbolizers }: Rule): Scope {
-  const has = (type: Symbolizer["type"]): boolean => symbolizers.some((one) => one.type === type);
-  const attributes =
-    condition === undefined || condition === "else" ? new Map<string, null>() : sampleFor(condition);
-  return { attributes, scale: 1, dimension: has("polygon") ? 2 : has("line") ? 1 : 0 };
+function scopeOf(rule: Rule, variant?: Variant): Scope {
+  const has = (type: Symbolizer["type"]): boolean =>
+    rule.symbolizers.some((one) => one.type === type);
+  const dimension = has("polygon") ? 2 : has("line") ? 1 : 0;
+  return { attributes: sampleOf(rule, variant), scale: 1, dimension };
+}
+
+interface CellTask {
+  readonly variant: Variant | undefined;
+  readonly resize: Resize;
+  readonly findImage: FindImage;
 }
 
 function drawCell(
   rule: Rule,
-  { resize, findImage }: { readonly resize: Resize; readonly findImage: FindImage },
+  { variant, resize, findImage }: CellTask,
 ): Drawing {
-  const scope = scopeOf(rule);
+  const scope = scopeOf(rule, variant);
   return drawOn({ scope, pixels: PIXELS, findImage }, (canvas) => {
     if (rule.legend !== undefined)
       return [placed(canvas.symbolize(canvas, rule.legend, "px"), MIDDLE)];

@@ -44,10 +44,10 @@ type Key = (tile: Tile) => string;
 /** What makes tiles belong together, the surest first. */
 const keys: readonly Key[] = [
   tileText,
-  ({ level, name, title, condition, range }) =>
-    JSON.stringify([level, name, title, condition, range]),
+  ({ level, name, title, condition, range, scale, variant }) =>
+    JSON.stringify([level, name, title, condition, range, scale ?? 0, variant ?? 0]),
   ({ level, name, title }) => JSON.stringify([level, name, title]),
-  ({ level, rule, scale }) => JSON.stringify([level, rule, scale ?? 0]),
+  ({ level, rule }) => JSON.stringify([level, rule]),
 ];
 
 function partnersOf(before: readonly Tile[], after: readonly Tile[]): ReadonlyMap<Tile, Tile> {

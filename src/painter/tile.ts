@@ -13,8 +13,9 @@ import { symbolizerNodes, type Geometries } from "./draw/symbolizer.ts";
 import { largestOf } from "./fit.ts";
 import type { Level, Rule, ScaleRange, Styling, Symbolizer } from "./styling.ts";
 import { meets } from "./values/evaluate.ts";
-import { sampleFor } from "./values/sample.ts";
+import { sampleOf } from "./values/sample-feature.ts";
 import type { Scope } from "./values/scope.ts";
+import { variantsOf, type Variant } from "./values/variants.ts";
 import { conditionWords, expressionWords } from "./values/words.ts";
 
 /** Size of a tile's picture, in pixels. */
@@ -33,6 +34,8 @@ export interface Tile {
   readonly range: ScaleRange;
   /** The denominator it is drawn at, where that makes a difference. */
   readonly scale: number | undefined;
+  /** The value that the rule's table is looked up by; undefined where it has no table. */
+  readonly variant: Variant | undefined;
   /** In words; "" where there is none. */
   readonly condition: string;
   readonly drawing: Drawing;
@@ -57,8 +60,8 @@ export function tilesOf(styling: Styling, findImage: FindImage): Tiles {
     drawn++;
     const condition = conditionWords(rule.condition).slice(0, limits.conditionCharacters);
     const scales = scalesOf(rule);
-    for (const scale of scales) {
-      const drawing = drawRule({ styling, level, rule, scale, findImage });
+    for (const { scale, variant } of casesOf(rule, scales)) {
+      const drawing = drawRule({ styling, level, rule, scale, variant, findImage });
       left -= countOf([...drawing.nodes, ...drawing.definitions.values()]);
       tiles.push({
         level: at,
@@ -68,12 +71,25 @@ export function tilesOf(styling: Styling, findImage: FindImage): Tiles {
         name: rule.name,
         range: rule.scale,
         scale: scales.length > 1 ? scale : undefined,
+        variant,
         condition,
         drawing,
       });
     }
   }
   return { tiles, more: rules.length - drawn };
+}
+
+interface Case {
+  readonly scale: number;
+  readonly variant: Variant | undefined;
+}
+
+/** What a rule is drawn for: each of its scales, with each value of its table. */
+function casesOf(rule: Rule, scales: readonly number[]): readonly Case[] {
+  const variants = variantsOf(rule);
+  const all = variants.length === 0 ? [undefined] : variants;
+  return scales.flatMap((scale) => all.map((variant) => ({ scale, variant })));
 }
 
 function countOf(nodes: readonly XmlNode[]): number {
@@ -88,6 +104,7 @@ interface RuleTask {
   readonly level: Level;
   readonly rule: Rule;
   readonly scale: number;
+  readonly variant: Variant | undefined;
   readonly findImage: FindImage;
 }
 
@@ -97,9 +114,9 @@ const PIXEL = 0.000_28;
 /** Metres of a foot. */
 const FOOT = 0.3048;
 
-function drawRule({ styling, level, rule, scale, findImage }: RuleTask): Drawing {
+function drawRule({ styling, level, rule, scale, variant, findImage }: RuleTask): Drawing {
   const dimension = dimensionOf(rule);
-  const scope: Scope = { attributes: sampleOf(rule), scale, dimension };
+  const scope: Scope = { attributes: sampleOf(rule, variant), scale, dimension };
   const metre = 1 / (scale * PIXEL);
   const whole = { px: 1, m: metre, ft: metre * FOOT };
   const largest = largestOf(rule.symbolizers, { scope, pixels: whole });
@@ -113,10 +130,20 @@ function drawRule({ styling, level, rule, scale, findImage }: RuleTask): Drawing
         ? []
         : [backgroundNode(canvas, styling.background)];
     const geometries = tileGeometries(dimension);
-    const drawn = rule.symbolizers.flatMap((one) => symbolizerNodes(canvas, one, geometries));
+    const drawn = rule.symbolizers
+      .filter((one) => isOnMaps(canvas, one))
+      .flatMap((one) => symbolizerNodes(canvas, one, geometries));
     if (rule.symbolizers.length === 0) canvas.note("the rule draws nothing");
     return [...ground, ...drawn];
   });
+}
+
+/** Whether a symbolizer draws on maps: it may be there for legends only. */
+function isOnMaps({ note }: Canvas, { type, options }: Symbolizer): boolean {
+  const inclusion = options.get("inclusion");
+  const isForLegends = inclusion?.type === "literal" && inclusion.value === "legendOnly";
+  if (isForLegends) note(`a ${type} symbolizer is for legends only`);
+  return !isForLegends;
 }
 
 /** The largest symbol that fits into a tile, in pixels. */
@@ -133,10 +160,6 @@ function dimensionOf({ symbolizers }: Rule): 0 | 1 | 2 {
   if (has("polygon") || has("raster")) return 2;
   const isAlong = symbolizers.some((one) => one.type === "text" && one.placement?.type === "line");
   return has("line") || isAlong ? 1 : 0;
-}
-
-function sampleOf({ condition }: Rule): Scope["attributes"] {
-  return condition === undefined || condition === "else" ? new Map() : sampleFor(condition);
 }
 
 /** Says what of a rule and its level is not part of its picture. */

@@ -7,7 +7,9 @@ export const painter = {
   /** Elements of all pictures of one style; rules beyond are told. */
   nodes: 200_000,
   /** Scales at which one rule is drawn, where its sizes depend on the scale. */
-  bands: 3,
+  bands: 2,
+  /** Values of a table by which one rule is drawn. */
+  variants: 24,
   /** What is told below a picture, and all that is told of a rule. */
   shownNotes: 4,
   notes: 60,

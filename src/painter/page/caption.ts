@@ -3,6 +3,7 @@ import { painter as limits } from "../../model/limits.ts";
 import { grouped, scaleWords } from "../bands.ts";
 import { svg, type SvgNode } from "../draw/svg.ts";
 import type { Tile } from "../tile.ts";
+import { variantWords } from "../values/words.ts";
 
 /** A line of text with what it looks like. */
 export interface CaptionLine {
@@ -20,7 +21,7 @@ const looks: Readonly<Record<CaptionLine["sort"], Readonly<Record<string, string
 };
 
 /** Width of a letter of captions, in pixels. */
-const LETTER = 6;
+const LETTER = 6.5;
 
 /** Lines that a title, a condition or a note may take. */
 const MOST_LINES = 3;
@@ -41,10 +42,15 @@ export function captionOf(tile: Tile, width: number): readonly CaptionLine[] {
   ];
 }
 
-function rangeWords({ range, scale }: Tile): string {
-  const words = scaleWords(range);
-  if (scale === undefined) return words;
-  return [words, `drawn at 1:${grouped(scale)}`].filter((one) => one !== "").join(", ");
+/** What a tile is drawn for, in words: its scales, and the value of its table. */
+function rangeWords({ range, scale, variant }: Tile): string {
+  return [
+    scaleWords(range),
+    scale === undefined ? "" : `drawn at 1:${grouped(scale)}`,
+    variant === undefined ? "" : `drawn for ${variantWords(variant)}`,
+  ]
+    .filter((one) => one !== "")
+    .join(", ");
 }
 
 /** Lines of at most so many letters, cut where words end; what is too long ends with an ellipsis. */

@@ -28,15 +28,15 @@ export function readStyle(bytes: Uint8Array): Styling {
 
 function stylingOf(root: Element): Styling {
   const isBare = isNamed(root, "UserStyle");
-  const layers = isBare
-    ? [root]
-    : elementsOf(root).filter(({ name }) => /^(?:Named|User)Layer$/i.test(name));
+  // Servers also read a style that stands in no layer.
+  const loose = allNamed(root, "UserStyle").map((style) => ({ style, layer: "" }));
+  const layers = elementsOf(root).filter(({ name }) => /^(?:Named|User)Layer$/i.test(name));
   const unread: string[] = [];
-  const styles = layers.flatMap((layer) => {
+  const inLayers = layers.flatMap((layer) => {
     for (const one of elementsOf(layer)) if (NOT_DRAWN.test(one.name)) unread.push(wordsOf(one));
-    const own = isBare ? [root] : allNamed(layer, "UserStyle");
-    return own.map((style) => ({ style, layer: isBare ? "" : nameOf(layer) }));
+    return allNamed(layer, "UserStyle").map((style) => ({ style, layer: nameOf(layer) }));
   });
+  const styles = isBare ? [{ style: root, layer: "" }] : [...inLayers, ...loose];
   const [first] = styles;
   const background = styles.flatMap(({ style }) => allNamed(style, "Background"))[0];
   return {

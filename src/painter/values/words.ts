@@ -1,6 +1,7 @@
 /** Conditions and values in words, close to how ECQL writes them. */
 import type { Expression, Filter } from "../../model/filter.ts";
 import type { Condition } from "../styling.ts";
+import type { Variant } from "./variants.ts";
 
 /** A condition in words; "" where nothing is asked. */
 export function conditionWords(condition: Condition): string {
@@ -71,6 +72,11 @@ export function expressionWords(expression: Expression): string {
     case "geometry":
       return expression.geometry.type;
   }
+}
+
+/** A value that a table is looked up by, in words. */
+export function variantWords({ attribute, value }: Variant): string {
+  return `${attribute} = ${value}`;
 }
 
 function quoted(text: string): string {

@@ -1,0 +1,121 @@
+/**
+ * Our legends beside those that a stock server drew of the same styles: as many cells in the same order, and the
+ * colours of each cell, as far as they cover something.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { CELL, legendOf } from "../../src/painter/legend.ts";
+import { readStyle } from "../../src/painter/read/read-style.ts";
+import { colourDifference } from "../support/colour-difference.ts";
+import { readPng, type Pixels } from "../support/png.ts";
+import { describeRecordings, recording, sample } from "../support/samples.ts";
+import { isProof, slice } from "../support/scale.ts";
+import { pixelsOf } from "../support/svg-pixels.ts";
+
+interface Recorded {
+  readonly name: string;
+  readonly file: string;
+}
+
+/** Part of a cell from which a colour counts, and from which it is there for one that counts. */
+const COUNTS = 0.05;
+const IS_THERE = 0.01;
+
+/** How far apart two colours may look. */
+const ALIKE = 10;
+
+/** Share of the legends of which all colours are found. */
+const SHARE = 0.9;
+
+/** Cells that are compared of one legend outside of a proof, at most. */
+const CELLS = 12;
+
+type Cell = readonly number[];
+
+function cellsOf(image: Pixels): readonly Cell[] {
+  return Array.from({ length: Math.floor(image.height / CELL) }, (_none, row) =>
+    Array.from({ length: CELL * CELL }, (_nothing, index) =>
+      image.at(index % CELL, row * CELL + Math.floor(index / CELL)),
+    ),
+  );
+}
+
+function isBlank(cell: Cell): boolean {
+  return cell.every((colour) => colour === cell[0]);
+}
+
+/** A server leaves cells out that show nothing, if there are others. */
+function shown(cells: readonly Cell[]): readonly Cell[] {
+  return cells.length === 1 ? cells : cells.filter((cell) => !isBlank(cell));
+}
+
+function coloursOf(cell: Cell, part: number): readonly number[] {
+  const counts = Map.groupBy(cell, (colour) => colour);
+  return [...counts].flatMap(([colour, all]) => (all.length >= cell.length * part ? [colour] : []));
+}
+
+function lacking(from: Cell, among: Cell): readonly number[] {
+  const there = coloursOf(among, IS_THERE);
+  return coloursOf(from, COUNTS).filter((colour) =>
+    there.every((one) => colourDifference(one, colour) > ALIKE),
+  );
+}
+
+function hex(colours: readonly number[]): string {
+  return colours.map((colour) => `#${colour.toString(16).padStart(6, "0")}`).join(" ");
+}
+
+/** Legends of which the number of cells differs, with the reason. */
+const otherCounts: Readonly<Record<string, string>> = {};
+
+/** Legends of which a colour differs, with the reason. */
+const otherColours: Readonly<Record<string, string>> = {};
+
+interface Compared {
+  readonly name: string;
+  readonly cells: readonly [theirs: number, ours: number];
+  /** Colours of cells that the other side lacks. */
+  readonly lacking: readonly string[];
+}
+
+function compare({ name, file }: Recorded): Compared {
+  const styling = readStyle(readFileSync(sample(file.replace(/^samples\//, ""))));
+  const ours = shown(
+    legendOf(styling, () => undefined).map(({ drawing }) => pixelsOf(drawing, CELL)),
+  );
+  const theirs = cellsOf(readPng(readFileSync(recording(`legends/${name}.png`))));
+  const compared = theirs.slice(0, isProof ? theirs.length : CELLS);
+  const differing = compared.flatMap((cell, at) => {
+    const own = ours[at] ?? [];
+    const [theirs, mine] = [lacking(cell, own), lacking(own, cell)];
+    return theirs.length + mine.length === 0
+      ? []
+      : [`cell ${at + 1}: theirs ${hex(theirs) || "found"}, ours ${hex(mine) || "found"}`];
+  });
+  return { name, cells: [theirs.length, ours.length], lacking: differing };
+}
+
+describeRecordings("legends beside those of a stock server", "legends", () => {
+  const index = JSON.parse(readFileSync(recording("legends/index.json"), "utf8")) as Recorded[];
+  const drawn = index.filter(({ name }) => existsSync(recording(`legends/${name}.png`)));
+  const compared = slice(drawn, { test: 24 }).map(compare);
+
+  test("as many cells in the same order, but for those with a reason", () => {
+    const other = compared.filter(({ cells: [theirs, ours] }) => theirs !== ours);
+    expect(
+      other
+        .filter(({ name }) => otherCounts[name] === undefined)
+        .map(({ name, cells }) => `${name}: ${cells.join(", ours ")}`),
+    ).toEqual([]);
+  });
+
+  test("the colours of each cell are found on the other side, but for those with a reason", () => {
+    const other = compared.filter(({ lacking }) => lacking.length > 0);
+    expect(
+      other
+        .filter(({ name }) => otherColours[name] === undefined)
+        .map(({ name, lacking }) => `${name}: ${lacking.slice(0, 3).join("; ")}`),
+    ).toEqual([]);
+    expect(other.length).toBeLessThanOrEqual(compared.length * (1 - SHARE));
+  });
+});
