@@ -40,7 +40,8 @@ function dependsOnScale({ symbolizers }: Rule): boolean {
 function mentions(value: unknown, word: string): boolean {
   if (value === word) return true;
   if (typeof value !== "object" || value === null) return false;
-  const held = value instanceof Map ? [...(value.values() as Iterable<unknown>)] : Object.values(value);
+  const held =
+    value instanceof Map ? [...(value.values() as Iterable<unknown>)] : Object.values(value);
   return held.some((one) => mentions(one, word));
 }
 

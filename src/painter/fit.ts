@@ -28,14 +28,13 @@ export function symbolSize(symbolizer: Symbolizer, measure: Measure): number | u
 /** The size of a stroke: of its graphics, or its width. */
 export function strokeSize(stroke: Stroke, measure: Measure): number {
   const { graphicStroke, width } = stroke;
-  return graphicStroke === undefined ? known(width, 1, measure) : graphicSize(graphicStroke, measure);
+  return graphicStroke === undefined
+    ? known(width, 1, measure)
+    : graphicSize(graphicStroke, measure);
 }
 
-function graphicSize({ size, symbols }: Graphic, measure: Measure): number {
-  const [first] = symbols;
-  const stroke = first?.type === "mark" ? first.stroke : undefined;
-  const border = stroke === undefined ? 0 : known(stroke.width, 1, measure);
-  return known(size, USUAL_SIZE, measure) + border;
+function graphicSize({ size }: Graphic, measure: Measure): number {
+  return known(size, USUAL_SIZE, measure);
 }
 
 function known(expression: Expression | undefined, usual: number, { scope }: Measure): number {

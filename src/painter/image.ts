@@ -26,7 +26,8 @@ const formats: readonly Format[] = [
   {
     mediaType: "image/gif",
     isIt: (bytes) => bytes.subarray(0, 4).toString("latin1") === "GIF8",
-    size: (bytes) => (bytes.length < 10 ? undefined : [bytes.readUInt16LE(6), bytes.readUInt16LE(8)]),
+    size: (bytes) =>
+      bytes.length < 10 ? undefined : [bytes.readUInt16LE(6), bytes.readUInt16LE(8)],
   },
   {
     mediaType: "image/bmp",
@@ -73,7 +74,11 @@ function svgSize(bytes: Buffer): readonly [number, number] | undefined {
   const tag = /<(?:[\w-]+:)?svg\b[^>]*>/.exec(bytes.toString("utf8"))?.[0] ?? "";
   const given = (name: string): number =>
     Number(new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+)(?:px)?\\s*["']`).exec(tag)?.[1]);
-  const box = /\sviewBox\s*=\s*["']([^"']*)["']/.exec(tag)?.[1]?.trim().split(/[\s,]+/).map(Number);
+  const box = /\sviewBox\s*=\s*["']([^"']*)["']/
+    .exec(tag)?.[1]
+    ?.trim()
+    .split(/[\s,]+/)
+    .map(Number);
   const [width, height] = [given("width") || box?.[2], given("height") || box?.[3]];
   return width === undefined || height === undefined || !(width > 0 && height > 0)
     ? undefined

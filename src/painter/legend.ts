@@ -93,10 +93,7 @@ interface CellTask {
   readonly findImage: FindImage;
 }
 
-function drawCell(
-  rule: Rule,
-  { variant, resize, findImage }: CellTask,
-): Drawing {
+function drawCell(rule: Rule, { variant, resize, findImage }: CellTask): Drawing {
   const scope = scopeOf(rule, variant);
   return drawOn({ scope, pixels: PIXELS, findImage }, (canvas) => {
     if (rule.legend !== undefined)
@@ -106,7 +103,9 @@ function drawCell(
       .flatMap((symbolizer) => {
         const part = partFor(symbolizer, { scope, pixels: PIXELS }, resize);
         const pixels = { px: part, m: part, ft: part };
-        return symbolizerNodes({ ...canvas, pixels }, symbolizer, cellGeometries(symbolizer, part));
+        // A cell has one place for each sort of symbolizer, whatever geometry it is for.
+        const placeless = { ...symbolizer, geometry: undefined };
+        return symbolizerNodes({ ...canvas, pixels }, placeless, cellGeometries(symbolizer, part));
       });
   });
 }

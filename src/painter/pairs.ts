@@ -21,13 +21,18 @@ export function pairsOf(before: readonly Tile[], after: readonly Tile[]): readon
   const removedAfter = removedBehind(before, partners);
   const former = new Map([...partners].map(([old, now]) => [now, old]));
   const removed = (tile: Tile | undefined): readonly TilePair[] =>
-    (removedAfter.get(tile) ?? []).map((one) => ({ before: one, after: undefined, change: "removed" }));
+    (removedAfter.get(tile) ?? []).map((one) => ({
+      before: one,
+      after: undefined,
+      change: "removed",
+    }));
   return [
     ...removed(undefined),
     ...after.flatMap((tile): readonly TilePair[] => {
       const old = former.get(tile);
       if (old === undefined) return [{ before: undefined, after: tile, change: "added" }];
-      const change = tileText(old) === tileText(tile) ? (moved.has(old) ? "moved" : "none") : "changed";
+      const change =
+        tileText(old) === tileText(tile) ? (moved.has(old) ? "moved" : "none") : "changed";
       return [{ before: old, after: tile, change }, ...removed(old)];
     }),
   ];

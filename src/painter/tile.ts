@@ -94,7 +94,8 @@ function casesOf(rule: Rule, scales: readonly number[]): readonly Case[] {
 
 function countOf(nodes: readonly XmlNode[]): number {
   return nodes.reduce(
-    (sum, node) => sum + 1 + (typeof node === "object" && "children" in node ? countOf(node.children) : 0),
+    (sum, node) =>
+      sum + 1 + (typeof node === "object" && "children" in node ? countOf(node.children) : 0),
     0,
   );
 }
@@ -126,9 +127,7 @@ function drawRule({ styling, level, rule, scale, variant, findImage }: RuleTask)
     if (part < 1) canvas.note(`drawn at ${Math.max(1, Math.round(part * 100))} % of its size`);
     tellSurroundings(canvas, level, rule);
     const ground =
-      styling.background === undefined
-        ? []
-        : [backgroundNode(canvas, styling.background)];
+      styling.background === undefined ? [] : [backgroundNode(canvas, styling.background)];
     const geometries = tileGeometries(dimension);
     const drawn = rule.symbolizers
       .filter((one) => isOnMaps(canvas, one))

@@ -53,7 +53,8 @@ describe("plumbline style translate", () => {
 describe("plumbline style draw", () => {
   const sld = (colour: string) =>
     `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld" xmlns:xlink="http://www.w3.org/1999/xlink"><NamedLayer><Name>roads</Name><UserStyle><FeatureTypeStyle><Rule><Name>main</Name><PointSymbolizer><Graphic><ExternalGraphic><OnlineResource xlink:href="stop.svg"/><Format>image/svg+xml</Format></ExternalGraphic></Graphic></PointSymbolizer></Rule><Rule><Name>side</Name><LineSymbolizer><Stroke><CssParameter name="stroke">${colour}</CssParameter></Stroke></LineSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
-  const image = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>';
+  const image =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>';
 
   test("the rules of a style with its images, in a file or on stdout", async () => {
     const folder = folderWith({ "roads.sld": sld("#ff0000"), "stop.svg": image });
@@ -94,7 +95,10 @@ describe("plumbline style draw", () => {
   });
 
   test("what cannot be drawn is an error with its place", async () => {
-    const folder = folderWith({ "broken.css": broken, "broken.sld": "<StyledLayerDescriptor>\n<x" });
+    const folder = folderWith({
+      "broken.css": broken,
+      "broken.sld": "<StyledLayerDescriptor>\n<x",
+    });
     const sheetRefused = await runHere(["style", "draw", join(folder, "broken.css")]);
     expect(sheetRefused).toMatchObject({ code: 1, stdout: "" });
     expect(sheetRefused.stderr).toMatch(/broken\.css:2:\d+/);

@@ -83,7 +83,9 @@ function differingRules(before: readonly Tile[], after: readonly Tile[]): Readon
     Map.groupBy(tiles, ({ level, rule }) => `${level}.${rule}`);
   const [old, now] = [texts(before), texts(after)];
   const told = (tiles: readonly Tile[] | undefined) => (tiles ?? []).map(tileText).join("\n");
-  return new Set([...old.keys(), ...now.keys()].filter((key) => told(old.get(key)) !== told(now.get(key))));
+  return new Set(
+    [...old.keys(), ...now.keys()].filter((key) => told(old.get(key)) !== told(now.get(key))),
+  );
 }
 
 function tilesIn(text: string): readonly Tile[] {
@@ -98,16 +100,16 @@ describeSamples("one property of one rule", () => {
     .filter(({ text }) => text.length < 60_000 && !text.includes("\ufffd"))
     .map(({ file, text }) => ({
       file,
-      text: text
-        .replaceAll(/<!--[^]*?-->/g, "")
-        .replace(/^\s*<\?xml[^>]*\?>/, ""),
+      text: text.replaceAll(/<!--[^]*?-->/g, "").replace(/^\s*<\?xml[^>]*\?>/, ""),
     }));
   const count = scale({ test: 24, proof: 200 });
   const all = documents.flatMap(({ file, text }) => {
     const found = changesOf(text);
     // A few of each document, spread over its rules.
     const step = Math.max(1, Math.floor(found.length / 6));
-    return found.filter((_one, at) => at % step === 0).map((change) => ({ file, before: text, change }));
+    return found
+      .filter((_one, at) => at % step === 0)
+      .map((change) => ({ file, before: text, change }));
   });
   const step = Math.max(1, Math.floor(all.length / count));
   const chosen = all.filter((_one, at) => at % step === 0).slice(0, count);
@@ -122,7 +124,9 @@ describeSamples("one property of one rule", () => {
       const asked = keys[change.rule];
       const isRight = differing.size === 1 && asked !== undefined && differing.has(asked);
       if (!isRight)
-        wrong.push(`${file}: ${change.property} of rule ${asked}: ${[...differing].join(" ") || "none"} differ`);
+        wrong.push(
+          `${file}: ${change.property} of rule ${asked}: ${[...differing].join(" ") || "none"} differ`,
+        );
     }
     expect(wrong).toEqual([]);
   });

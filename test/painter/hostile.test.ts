@@ -4,6 +4,7 @@ import { painter as limits } from "../../src/model/limits.ts";
 import { sheetOf } from "../../src/painter/page/sheet.ts";
 import { styleImage } from "../../src/painter/image.ts";
 import { readStyle } from "../../src/painter/read/read-style.ts";
+import { tilesOf } from "../../src/painter/tile.ts";
 import { readSvg, unsafeParts } from "../support/svg-documents.ts";
 import { css, line, paint, point, styleOf } from "./support.ts";
 
@@ -21,7 +22,8 @@ function ruleOf(attack: string): string {
   const label = `<TextSymbolizer><Label>${attack}</Label><Font>${css("font-family", attack)}${css("font-style", attack)}</Font><Fill>${css("fill", attack)}</Fill><VendorOption name="composite">${attack}</VendorOption></TextSymbolizer>`;
   const image = `<PointSymbolizer><Graphic><ExternalGraphic><OnlineResource xlink:href="${attack}"/><Format>${attack}</Format></ExternalGraphic></Graphic></PointSymbolizer>`;
   const mark = point(`<WellKnownName>ttf://${attack}#0x41</WellKnownName>${paint(attack, attack)}`);
-  const stroke = css("stroke", attack) + css("stroke-dasharray", attack) + css("stroke-linecap", attack);
+  const stroke =
+    css("stroke", attack) + css("stroke-dasharray", attack) + css("stroke-linecap", attack);
   return `<Rule><Name>${attack}</Name><Title>${attack}</Title>${label}${image}${mark}${line(stroke)}</Rule>`;
 }
 
@@ -40,14 +42,17 @@ test("an image is one by its content, and no larger than the bound", () => {
 });
 
 test("rules, graphics and numbers beyond all measure stay within the bounds, and are told", () => {
-  const many = Array.from({ length: limits.rules + 5 }, (_none, at) => `<Rule><Name>${at}</Name></Rule>`);
-  const { tiles, more } = sheetOf(readStyle(Buffer.from(styleOf(many.join("")))), () => undefined);
+  const many = Array.from(
+    { length: limits.rules + 5 },
+    (_none, at) => `<Rule><Name>${at}</Name></Rule>`,
+  );
+  const { tiles, more } = tilesOf(readStyle(Buffer.from(styleOf(many.join("")))), () => undefined);
   expect([tiles.length, more]).toEqual([limits.rules, 5]);
 
   const tiny = `<GraphicStroke><Graphic><Mark/><Size>0.0001</Size></Graphic></GraphicStroke>`;
   const huge = css("stroke-width", "1e300");
   const wide = `<Rule>${line(tiny)}${line(huge)}${line(css("stroke-width", "-5"))}</Rule>`;
-  const [tile] = sheetOf(readStyle(Buffer.from(styleOf(wide))), () => undefined).tiles;
+  const [tile] = tilesOf(readStyle(Buffer.from(styleOf(wide))), () => undefined).tiles;
   expect(tile?.drawing.nodes.length).toBeLessThanOrEqual(limits.marks + 2);
   expect(JSON.stringify(tile?.drawing.nodes)).not.toMatch(/NaN|Infinity|e\+/);
 });

@@ -36,7 +36,7 @@ describe("conditions", () => {
     ],
     ["name like 'A_%'", like("name", "A?*")],
     [
-      "in(type, 'a', 'b') = true",
+      "in(type, 'a', 'b') = 'true'",
       `<ogc:PropertyIsEqualTo><ogc:Function name="in">${property("type")}${literal("a")}${literal("b")}</ogc:Function>${literal("true")}</ogc:PropertyIsEqualTo>`,
     ],
     [
@@ -62,23 +62,31 @@ describe("conditions", () => {
   });
 
   test("the rest of all others", () => {
-    const [, tile] = tilesIn(`${ruleWith(compared("EqualTo", "a", "1"))}<Rule><ElseFilter/>${line("")}</Rule>`);
+    const [, tile] = tilesIn(
+      `${ruleWith(compared("EqualTo", "a", "1"))}<Rule><ElseFilter/>${line("")}</Rule>`,
+    );
     expect(tile?.condition).toBe("all that no other rule draws");
   });
 });
 
 describe("scales", () => {
   const scaled = (symbolizer: string) =>
-    tilesIn(`<Rule><MinScaleDenominator>1000</MinScaleDenominator><MaxScaleDenominator>16000</MaxScaleDenominator>${symbolizer}</Rule>`);
+    tilesIn(
+      `<Rule><MinScaleDenominator>1000</MinScaleDenominator><MaxScaleDenominator>16000</MaxScaleDenominator>${symbolizer}</Rule>`,
+    );
   const metres = `<LineSymbolizer uom="http://www.opengeospatial.org/se/units/metre"><Stroke>${css("stroke-width", "10")}</Stroke></LineSymbolizer>`;
 
   test("a rule has one picture, whatever its range", () => {
-    expect(scaled(line(""))).toMatchObject([{ range: { min: 1000, max: 16_000 }, scale: undefined }]);
+    expect(scaled(line(""))).toMatchObject([
+      { range: { min: 1000, max: 16_000 }, scale: undefined },
+    ]);
   });
 
   test("one with lengths on the ground has several, the larger the scale the wider", () => {
     const tiles = scaled(metres);
-    const widths = tiles.map(({ drawing }) => Number(drawing.nodes[0]?.attributes?.["stroke-width"]));
+    const widths = tiles.map(({ drawing }) =>
+      Number(drawing.nodes[0]?.attributes?.["stroke-width"]),
+    );
     expect(tiles.map(({ scale }) => scale)).toEqual([2000, 8000]);
     expect(widths[0]).toBeCloseTo(10 / 0.28 / 2, 1);
     expect(widths[1]).toBeCloseTo(10 / 0.28 / 8, 1);

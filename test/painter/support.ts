@@ -34,7 +34,9 @@ export function drawn(
   const definitions = root.children.find(({ name }) => name === "defs");
   const [card] = allElements(root).filter(({ attributes }) => attributes["role"] === "img");
   const picture = card?.children.find(({ name }) => name === "svg");
-  const shown = [picture, definitions].flatMap((one) => (one === undefined ? [] : allElements(one)));
+  const shown = [picture, definitions].flatMap((one) =>
+    one === undefined ? [] : allElements(one),
+  );
   const { notes = [], details = [] } = tiles[0]?.drawing ?? {};
   return { all: (name) => shown.filter((one) => one.name === name), notes, details };
 }

@@ -13,7 +13,10 @@ describe("marks", () => {
     ["shape://times", "path"],
     ["wkt://MULTILINESTRING((-2 -2, 2 2), (0 -2, 4 2))", "path"],
   ] as const)("%s is drawn as a %s", ([name, element]) => {
-    const mark = point(`<WellKnownName>${name}</WellKnownName>${paint("#ff0000", "#00ff00")}`, "<Size>20</Size>");
+    const mark = point(
+      `<WellKnownName>${name}</WellKnownName>${paint("#ff0000", "#00ff00")}`,
+      "<Size>20</Size>",
+    );
     const { all, notes } = drawn(mark);
     const shape = all(element).find(({ attributes }) => attributes["stroke"] === "#00ff00");
     expect(shape).toBeDefined();
@@ -21,8 +24,13 @@ describe("marks", () => {
   });
 
   test("a letter of a font is drawn as text and said to be one", () => {
-    const { all, notes } = drawn(point("<WellKnownName>ttf://Webdings#0x0041</WellKnownName><Fill/>"));
-    expect(all("text")[0]).toMatchObject({ text: "A", attributes: { "font-family": "Webdings" } });
+    const { all, notes } = drawn(
+      point("<WellKnownName>ttf://Webdings#0x0041</WellKnownName><Fill/>"),
+    );
+    expect(all("text")[0]).toMatchObject({
+      text: "A",
+      attributes: { "font-family": "'Webdings'" },
+    });
     expect(notes).toEqual(["the mark is the letter A of the font Webdings"]);
   });
 
@@ -45,7 +53,9 @@ describe("marks", () => {
   });
 
   test("what is larger than a picture is drawn smaller, and said to be", () => {
-    const { all, notes } = drawn(point("<WellKnownName>circle</WellKnownName><Fill/>", "<Size>128</Size>"));
+    const { all, notes } = drawn(
+      point("<WellKnownName>circle</WellKnownName><Fill/>", "<Size>128</Size>"),
+    );
     expect(all("circle")[0]?.attributes["r"]).toBe("32");
     expect(notes).toEqual(["drawn at 50 % of its size"]);
   });
@@ -118,7 +128,9 @@ describe("lines", () => {
       line(`<GraphicStroke>${mark}</GraphicStroke>${css("stroke", "#ff0000")}`),
     );
     expect(all("circle").length).toBeGreaterThan(10);
-    const turned = all("g").filter(({ attributes }) => /rotate\(-/.test(attributes["transform"] ?? ""));
+    const turned = all("g").filter(({ attributes }) =>
+      /rotate\(-/.test(attributes["transform"] ?? ""),
+    );
     expect(turned.length).toBeGreaterThan(2);
     expect(notes).toEqual(["graphics stand for the line #ff0000"]);
   });
@@ -143,7 +155,9 @@ describe("areas", () => {
 
 describe("labels", () => {
   const label = (rest: string) =>
-    drawn(`<TextSymbolizer><Label><ogc:PropertyName>name</ogc:PropertyName></Label>${rest}</TextSymbolizer>`);
+    drawn(
+      `<TextSymbolizer><Label><ogc:PropertyName>name</ogc:PropertyName></Label>${rest}</TextSymbolizer>`,
+    );
 
   test("an attribute without a value stands as its name; font, halo and anchor are drawn", () => {
     const { all, details } = label(
@@ -163,7 +177,9 @@ describe("labels", () => {
         "stroke-width": "4",
       },
     });
-    expect(all("g").some(({ attributes }) => /rotate\(30\)/.test(attributes["transform"] ?? ""))).toBe(true);
+    expect(
+      all("g").some(({ attributes }) => /rotate\(30\)/.test(attributes["transform"] ?? "")),
+    ).toBe(true);
     expect(details).toContain("the label is name");
   });
 
@@ -172,7 +188,9 @@ describe("labels", () => {
       '<LabelPlacement><LinePlacement/></LabelPlacement><VendorOption name="followLine">true</VendorOption><VendorOption name="maxDisplacement">50</VendorOption>',
     );
     const [path] = all("textPath");
-    expect(all("path").map(({ attributes }) => `#${attributes["id"]}`)).toContain(path?.attributes["href"]);
+    expect(all("path").map(({ attributes }) => `#${attributes["id"]}`)).toContain(
+      path?.attributes["href"],
+    );
     expect(notes).toEqual(["not shown: maxDisplacement 50"]);
   });
 
@@ -194,7 +212,9 @@ describe("rasters", () => {
 
   test("a ramp has its colours as far apart as their values are", () => {
     const { all, notes, details } = raster("");
-    expect(all("stop").map(({ attributes }) => [attributes["offset"], attributes["stop-color"]])).toEqual([
+    expect(
+      all("stop").map(({ attributes }) => [attributes["offset"], attributes["stop-color"]]),
+    ).toEqual([
       ["0%", "#000000"],
       ["25%", "#00ff00"],
       ["100%", "#ffffff"],
@@ -205,7 +225,9 @@ describe("rasters", () => {
 
   test.for(["intervals", "values"])("%s are blocks", (type) => {
     const { all } = raster(` type="${type}"`);
-    expect(all("rect").filter(({ attributes }) => attributes["fill"] === "#00ff00")).toHaveLength(1);
+    expect(all("rect").filter(({ attributes }) => attributes["fill"] === "#00ff00")).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -219,7 +241,9 @@ describe("what follows data", () => {
 
   test("a function that is not known here is named", () => {
     const { notes } = drawn(
-      line('<CssParameter name="stroke"><ogc:Function name="darken"><ogc:Literal>#ff0000</ogc:Literal><ogc:Literal>30%</ogc:Literal></ogc:Function></CssParameter>'),
+      line(
+        '<CssParameter name="stroke"><ogc:Function name="darken"><ogc:Literal>#ff0000</ogc:Literal><ogc:Literal>30%</ogc:Literal></ogc:Function></CssParameter>',
+      ),
     );
     expect(notes).toEqual(["the stroke of the line is darken('#ff0000', '30%'); drawn as #000000"]);
   });
@@ -229,7 +253,9 @@ describe("what follows data", () => {
       .map((value) => `<ogc:Literal>${value}</ogc:Literal>`)
       .join("");
     const { all } = drawn(
-      line(`<CssParameter name="stroke"><ogc:Function name="Recode"><ogc:PropertyName>a</ogc:PropertyName>${table}</ogc:Function></CssParameter>`),
+      line(
+        `<CssParameter name="stroke"><ogc:Function name="Recode"><ogc:PropertyName>a</ogc:PropertyName>${table}</ogc:Function></CssParameter>`,
+      ),
     );
     expect(all("path")[0]?.attributes["stroke"]).toBe("#111111");
   });

@@ -35,7 +35,7 @@ export function readPng(bytes: Buffer): Pixels {
 
 function dataOf(bytes: Buffer): readonly Buffer[] {
   const parts: Buffer[] = [];
-  for (let at = 8; at + 12 <= bytes.length; ) {
+  for (let at = 8; at + 12 <= bytes.length;) {
     const length = bytes.readUInt32BE(at);
     if (bytes.toString("latin1", at + 4, at + 8) === "IDAT")
       parts.push(bytes.subarray(at + 8, at + 8 + length));

@@ -15,32 +15,41 @@ type Rgba = readonly [red: number, green: number, blue: number, opacity: number]
 
 const CLEAR: Rgba = [0, 0, 0, 0];
 
-/** Places inside of a pixel that are looked at. */
-const SAMPLES = [0.25, 0.75] as const;
+/** Places inside of a pixel that are looked at: its middle, or several of which the colours are mixed. */
+const samples = { crisp: [0.499], smooth: [0.125, 0.375, 0.625, 0.875] } as const;
 
 /** The colour of each pixel on white, row by row from above, as `0xrrggbb`. */
-export function pixelsOf(picture: Picture, size: number): readonly number[] {
-  const paint = painterOf(picture.nodes, picture.definitions);
+export function pixelsOf(
+  picture: Picture,
+  { size, edges }: { readonly size: number; readonly edges: keyof typeof samples },
+): readonly number[] {
+  const nodes = edges === "crisp" ? picture.nodes.map(aligned) : picture.nodes;
+  const paint = painterOf(nodes, picture.definitions);
+  const places = samples[edges].flatMap((dx) => samples[edges].map((dy) => [dx, dy] as const));
   return Array.from({ length: size * size }, (_none, index) => {
     const [column, row] = [index % size, Math.floor(index / size)];
     const sum = [0, 0, 0];
-    for (const dx of SAMPLES)
-      for (const dy of SAMPLES) {
-        const colour = over(paint(column + dx, row + dy), [255, 255, 255, 1]);
-        for (const at of [0, 1, 2] as const) sum[at] = (sum[at] ?? 0) + colour[at];
-      }
-    const [red = 0, green = 0, blue = 0] = sum.map((part) => Math.round(part / 4));
+    for (const [dx, dy] of places) {
+      const colour = over(paint(column + dx, row + dy), [255, 255, 255, 1]);
+      for (const at of [0, 1, 2] as const) sum[at] = (sum[at] ?? 0) + colour[at];
+    }
+    const [red = 0, green = 0, blue = 0] = sum.map((part) => Math.round(part / places.length));
     return (red << 16) | (green << 8) | blue;
   });
+}
+
+/** A path with its corners in the middles of pixels, as servers put the outlines that they draw. */
+function aligned(node: SvgNode): SvgNode {
+  const data = node.attributes?.["d"];
+  if (node.name !== "path" || data === undefined) return node;
+  const d = data.replaceAll(/-?[\d.]+/g, (number) => String(Math.floor(Number(number)) + 0.5));
+  return { ...node, attributes: { ...node.attributes, d } };
 }
 
 /** The colour at a place. */
 type Paint = (x: number, y: number) => Rgba;
 
-function painterOf(
-  nodes: readonly XmlNode[],
-  definitions: ReadonlyMap<string, SvgNode>,
-): Paint {
+function painterOf(nodes: readonly XmlNode[], definitions: ReadonlyMap<string, SvgNode>): Paint {
   const paints = nodes
     .filter((node): node is SvgNode => typeof node === "object" && "name" in node)
     .map((node) => nodePaint(node, definitions));
@@ -71,11 +80,25 @@ function nodePaint(node: SvgNode, definitions: ReadonlyMap<string, SvgNode>): Pa
   const shape = shapeOf(node);
   if (shape === undefined) return () => CLEAR;
   const fill = paintOf(attributes, "fill", definitions);
-  const stroke = paintOf(attributes, "stroke", definitions);
+  const pen = paintOf(attributes, "stroke", definitions);
+  const stroke = isHairline(attributes) ? faint(pen) : pen;
   return (x, y) => {
     const area = fill !== undefined && shape.isInside(x, y) ? fill(x, y) : CLEAR;
     const line = stroke !== undefined && shape.isOnLine(x, y) ? stroke(x, y) : CLEAR;
     return over(line, area);
+  };
+}
+
+/** Lines far thinner than a pixel cover three quarters of the pixels that they cross, as Java draws them. */
+function isHairline(attributes: Readonly<Record<string, string>>): boolean {
+  return Number(attributes["stroke-width"] ?? 1) < 0.25;
+}
+
+function faint(paint: Paint | undefined): Paint | undefined {
+  if (paint === undefined) return undefined;
+  return (x, y) => {
+    const [red, green, blue, opacity] = paint(x, y);
+    return [red, green, blue, opacity * 0.75];
   };
 }
 
@@ -138,7 +161,8 @@ interface Shape {
 
 function shapeOf({ name, attributes = {} }: SvgNode): Shape | undefined {
   const number = (key: string): number => Number(attributes[key] ?? 0);
-  const half = attributes["stroke-width"] === undefined ? 0.5 : number("stroke-width") / 2;
+  // Hairlines are about a pixel wide wherever they are drawn.
+  const half = Math.max(0.5, number("stroke-width") / 2);
   if (name === "circle") {
     const far = (x: number, y: number): number => Math.hypot(x - number("cx"), y - number("cy"));
     return {
@@ -161,14 +185,17 @@ interface Line {
 }
 
 function pathShape(attributes: Readonly<Record<string, string>>, half: number): Shape {
-  const lines = (attributes["d"] ?? "").split("M").filter(Boolean).map((text): Line => {
-    const isClosed = text.endsWith("Z");
-    const points = text
-      .replace("Z", "")
-      .split("L")
-      .map((pair) => pair.trim().split(" ").map(Number) as [number, number]);
-    return { points, isClosed };
-  });
+  const lines = (attributes["d"] ?? "")
+    .split("M")
+    .filter(Boolean)
+    .map((text): Line => {
+      const isClosed = text.endsWith("Z");
+      const points = text
+        .replace("Z", "")
+        .split("L")
+        .map((pair) => pair.trim().split(" ").map(Number) as [number, number]);
+      return { points, isClosed };
+    });
   const dashes = (attributes["stroke-dasharray"] ?? "").split(" ").filter(Boolean).map(Number);
   const start = Number(attributes["stroke-dashoffset"] ?? 0);
   const cap = attributes["stroke-linecap"] ?? "butt";
@@ -187,30 +214,59 @@ function isInside(points: Line["points"], x: number, y: number): boolean {
   return isIn;
 }
 
-function isOn(
-  { points, isClosed }: Line,
-  [x, y]: readonly [number, number],
-  { half, dashes, start, cap }: { half: number; dashes: readonly number[]; start: number; cap: string },
-): boolean {
+/** What of a stroke decides which places it covers. */
+interface Pen {
+  readonly half: number;
+  readonly dashes: readonly number[];
+  readonly start: number;
+  readonly cap: string;
+}
+
+function isOn({ points, isClosed }: Line, [x, y]: readonly [number, number], pen: Pen): boolean {
+  const { half, dashes, start, cap } = pen;
   const ends = isClosed ? [...points.slice(1), ...points.slice(0, 1)] : points.slice(1);
   let before = 0;
   for (const [at, [x2, y2]] of ends.entries()) {
     const [x1, y1] = points[at] ?? [x2, y2];
     const length = Math.hypot(x2 - x1, y2 - y1);
     if (length === 0) continue;
-    const along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length;
+    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+    const along = (x - x1) * dx + (y - y1) * dy;
+    const beside = Math.abs((x - x1) * dy - (y - y1) * dx);
     const isFirst = !isClosed && at === 0 && cap === "butt";
     const isLast = !isClosed && at === ends.length - 1 && cap === "butt";
     const isBeyond = (isFirst && along < 0) || (isLast && along > length);
     const nearest = Math.min(length, Math.max(0, along));
-    const far = Math.hypot(
-      x - (x1 + ((x2 - x1) * nearest) / length),
-      y - (y1 + ((y2 - y1) * nearest) / length),
-    );
-    if (!isBeyond && far <= half && isDash(before + nearest + start, dashes)) return true;
+    const isNear = Math.hypot(along - nearest, beside) <= half;
+    const isDrawn =
+      dashes.length === 0
+        ? isNear
+        : cap === "butt"
+          ? isNear && isDash(before + nearest + start, dashes)
+          : nearDash(before + nearest + start, beside, pen);
+    if (!isBeyond && isDrawn) return true;
     before += length;
   }
   return false;
+}
+
+/** Whether a place is on a dash with ends that reach beyond it; half of a pen is shorter than a period. */
+function nearDash(distance: number, beside: number, { dashes, half, cap }: Pen): boolean {
+  const period = dashes.length % 2 === 0 ? dashes : [...dashes, ...dashes];
+  const whole = period.reduce((sum, dash) => sum + dash, 0);
+  const at = rest(distance, whole);
+  let from = 0;
+  return period.some((dash, index) => {
+    const begin = from;
+    from += dash;
+    if (index % 2 === 1) return false;
+    return [at - whole, at, at + whole].some((place) => {
+      const beyond = Math.abs(place - Math.min(begin + dash, Math.max(begin, place)));
+      return cap === "round"
+        ? Math.hypot(beyond, beside) <= half
+        : beyond <= half && beside <= half;
+    });
+  });
 }
 
 function isDash(distance: number, dashes: readonly number[]): boolean {

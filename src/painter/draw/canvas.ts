@@ -16,6 +16,8 @@ export type FindImage = (href: string) => StyleImage | undefined;
 export interface Symbolized {
   readonly width: number;
   readonly height: number;
+  /** Whether one of its symbols can be shown; else it is what servers put on a place instead. */
+  readonly isKnown: boolean;
   /** Whether it is made of lines that go on beside it, as the shapes of hatchings are. */
   readonly isOpen: boolean;
   /** The symbol around the place 0, 0. */
@@ -84,11 +86,7 @@ export function sizeOf(
 }
 
 /** A part of one, such as an opacity. */
-export function partOf(
-  canvas: Canvas,
-  expression: Expression | undefined,
-  what: string,
-): number {
+export function partOf(canvas: Canvas, expression: Expression | undefined, what: string): number {
   return Math.min(1, Math.max(0, numberOf(canvas, expression, { what, usual: 1 })));
 }
 

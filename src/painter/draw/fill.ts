@@ -32,13 +32,14 @@ export function fillAttributes(
   return { ...attributes, fill: colour };
 }
 
-/** A paint that repeats a graphic in rows. */
+/** A paint that repeats a graphic in rows; as on servers none where no symbol of it can be shown. */
 export function patternPaint(
   canvas: Canvas,
   graphic: Graphic,
   { unit, margin = [0, 0, 0, 0] }: Painted,
 ): string {
   const symbol = canvas.symbolize(canvas, graphic, unit);
+  if (!symbol.isKnown) return "none";
   const [top, right, bottom, left] = margin;
   const width = Math.max(1, symbol.width + left + right);
   const height = Math.max(1, symbol.height + top + bottom);

@@ -3,6 +3,7 @@ import type { Graphic, GraphicSymbol, SizeUnit } from "../styling.ts";
 import { expressionWords } from "../values/words.ts";
 import type { StyleImage } from "../image.ts";
 import { numberOf, partOf, sizeOf, wordOf, type Canvas, type Symbolized } from "./canvas.ts";
+import { familyName } from "./family.ts";
 import { fillAttributes } from "./fill.ts";
 import { shapeNamed, type Shape } from "./shapes.ts";
 import { strokeAttributes } from "./stroke.ts";
@@ -39,6 +40,7 @@ export function symbolized(canvas: Canvas, graphic: Graphic, unit: SizeUnit): Sy
   return {
     width,
     height,
+    isKnown: found !== undefined || graphic.symbols.length === 0,
     isOpen: found?.type === "mark" && found.shape.type === "lines" && found.shape.isOpen,
     node: svg("g", attributes, content),
   };
@@ -98,7 +100,7 @@ function measures(
 ): { readonly width: number; readonly height: number } {
   const image = found?.type === "image" ? found.image : undefined;
   const natural = image === undefined ? USUAL_SIZE : (image.height ?? USUAL_IMAGE_SIZE);
-  const usual = natural / canvas.pixels[unit] * canvas.pixels.px;
+  const usual = (natural / canvas.pixels[unit]) * canvas.pixels.px;
   const height = sizeOf(canvas, graphic.size, { what: "the size", usual, unit });
   const ratio =
     image?.width === undefined || image.height === undefined ? 1 : image.width / image.height;
@@ -126,7 +128,7 @@ function markNode(
       "text",
       {
         ...attributes,
-        "font-family": shape.family,
+        "font-family": familyName(shape.family),
         "font-size": height,
         "text-anchor": "middle",
         y: height * GLYPH_BASE,

@@ -7,6 +7,7 @@ import { asNumber } from "../values/scope.ts";
 import { expressionWords } from "../values/words.ts";
 import { numberOf, sizeOf, wordOf, type Canvas } from "./canvas.ts";
 import { fillAttributes } from "./fill.ts";
+import { familyName } from "./family.ts";
 import { lineBeside, middleOf, placed, type Spot } from "./lines.ts";
 import type { TakeOption } from "./options.ts";
 import type { Place } from "./place.ts";
@@ -52,7 +53,11 @@ export function labelNodes(canvas: Canvas, task: LabelTask): readonly SvgNode[] 
   const lines = wrapped(text.split("\n"), asNumber(option("autoWrap")) ?? Infinity, font.size);
   const anchored = anchorOf(canvas, label.placement, { lines: lines.length, size: font.size });
   const nodes = lines.map((line, at) =>
-    svg("text", { ...attributes, ...anchored.attributes, y: anchored.top + at * font.size * LINE }, line),
+    svg(
+      "text",
+      { ...attributes, ...anchored.attributes, y: anchored.top + at * font.size * LINE },
+      line,
+    ),
   );
   const transform = `translate(${decimal(x)} ${decimal(y)})${turn === 0 ? "" : ` rotate(${decimal(turn)})`}`;
   return [...shield, svg("g", { transform }, ...nodes)];
@@ -67,7 +72,9 @@ const BLACK = {
 /** What a label says: values of the sample feature; an attribute without one stands as its name. */
 function sampleText({ scope, tell }: Canvas, expression: Expression): string {
   tell(`the label is ${expressionWords(expression)}`);
-  const text = piece(expression).replaceAll(/[^\S\n]+/g, " ").trim();
+  const text = piece(expression)
+    .replaceAll(/[^\S\n]+/g, " ")
+    .trim();
   const letters = [...text];
   return letters.length <= limits.labelCharacters
     ? text
@@ -104,11 +111,6 @@ function fontAttributes(
     if (!known.includes(word) && !/^[1-9]00$/.test(word ?? ""))
       canvas.note(`letters are ${word}, which is not known here`);
   return { size, attributes };
-}
-
-/** A family as a text of CSS, without what could end it. */
-function familyName(name: string): string {
-  return `'${name.replaceAll(/['"\\<>;{}]/g, "")}'`;
 }
 
 function decoration(option: TakeOption): SvgAttributes {
@@ -192,7 +194,8 @@ function pointPlace(canvas: Canvas, { label, place, option }: LabelTask): PointP
   const spot: Spot = { x, y, angle: 0 };
   const isIndependent = option("graphicPlacement")?.toLowerCase() === "independent";
   const behind = isIndependent ? spot : { x: x + right, y: y - up, angle: 0 };
-  const shield = graphic === undefined ? [] : [placed(canvas.symbolize(canvas, graphic, unit), behind)];
+  const shield =
+    graphic === undefined ? [] : [placed(canvas.symbolize(canvas, graphic, unit), behind)];
   return { x: x + right, y: y - up, turn, shield };
 }
 

@@ -61,5 +61,7 @@ export function placeFor(
 export function middleSpot(line: DrawnLine): Spot {
   const [x, y] = middleOf(line.points);
   const half = lengthOf(line.points, line.isClosed) / 2;
-  return line.isClosed ? { x, y, angle: 0 } : (spotAt(line.points, half, line) ?? { x, y, angle: 0 });
+  return line.isClosed
+    ? { x, y, angle: 0 }
+    : (spotAt(line.points, half, line) ?? { x, y, angle: 0 });
 }

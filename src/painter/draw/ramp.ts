@@ -19,7 +19,8 @@ export interface Box {
 export function rasterNodes(canvas: Canvas, raster: Raster, box: Box): readonly SvgNode[] {
   const opacity = partOf(canvas, raster.opacity, "the opacity of the raster");
   for (const channel of raster.channels) canvas.note(`not shown: ${channel}`);
-  const content = raster.map === undefined ? ofData(canvas, box) : coloured(canvas, raster.map, box);
+  const content =
+    raster.map === undefined ? ofData(canvas, box) : coloured(canvas, raster.map, box);
   return [svg("g", { opacity: opacity === 1 ? undefined : opacity }, ...content)];
 }
 

@@ -39,32 +39,165 @@ const halfSide = Math.sqrt(3) / 4;
 const named: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ["circle", { type: "circle" }],
   ["square", closed(box(0.5))],
-  ["triangle", closed([[0, -0.5], [halfSide, 0.25], [-halfSide, 0.25]])],
+  [
+    "triangle",
+    closed([
+      [0, -0.5],
+      [halfSide, 0.25],
+      [-halfSide, 0.25],
+    ]),
+  ],
   ["star", closed(around({ corners: 10, inner: 0.2 }))],
   ["cross", closed(cross)],
   ["x", closed(cross.map(([x, y]): Point => [(x - y) * Math.SQRT1_2, (x + y) * Math.SQRT1_2]))],
   [
     "arrow",
-    closed([[0, -0.5], [0.5, 0], [0, 0.5], [0, 0.1], [-0.5, 0.1], [-0.5, -0.1], [0, -0.1]]),
+    closed([
+      [0, -0.5],
+      [0.5, 0],
+      [0, 0.5],
+      [0, 0.1],
+      [-0.5, 0.1],
+      [-0.5, -0.1],
+      [0, -0.1],
+    ]),
   ],
-  ["hatch", closed([[0.5, -0.5], [0.5, -0.46], [-0.46, 0.5], [-0.5, 0.5], [-0.5, 0.46], [0.46, -0.5]])],
+  [
+    "hatch",
+    closed([
+      [0.5, -0.5],
+      [0.5, -0.46],
+      [-0.46, 0.5],
+      [-0.5, 0.5],
+      [-0.5, 0.46],
+      [0.46, -0.5],
+    ]),
+  ],
   ["pentagon", closed(around({ corners: 5 }))],
   ["hexagon", closed(around({ corners: 6 }))],
   ["octagon", closed(around({ corners: 8 }))],
-  ["shape://vertline", open([[0, -0.5], [0, 0.5]])],
-  ["shape://horline", open([[-0.5, 0], [0.5, 0]])],
-  ["shape://slash", open([[-0.5, 0.5], [0.5, -0.5]])],
-  ["shape://backslash", open([[-0.5, -0.5], [0.5, 0.5]])],
-  ["shape://dot", open([[0, 0], [0.001, 0]])],
-  ["shape://plus", open([[-0.5, 0], [0.5, 0]], [[0, -0.5], [0, 0.5]])],
-  ["shape://times", open([[-0.5, -0.5], [0.5, 0.5]], [[-0.5, 0.5], [0.5, -0.5]])],
-  ["shape://oarrow", open([[-0.5, -0.2], [0, 0], [-0.5, 0.2]])],
-  ["shape://carrow", closed([[-0.5, -0.2], [0, 0], [-0.5, 0.2]])],
-  ["shape://coarrow", open([[-0.5, -0.2], [0, 0], [-0.5, 0.2]])],
-  ["shape://ccarrow", closed([[-0.5, -0.2], [0, 0], [-0.5, 0.2]])],
-  ["extshape://triangle", closed([[0, -0.5], [0.5, 0.5], [-0.5, 0.5]])],
-  ["extshape://arrow", closed([[0, -0.5], [0.5, 0], [0.1, 0], [0.1, 0.5], [-0.1, 0.5], [-0.1, 0], [-0.5, 0]])],
-  ["extshape://narrow", closed([[0, -0.5], [0.25, 0.5], [0, 0.3], [-0.25, 0.5]])],
+  [
+    "shape://vertline",
+    open([
+      [0, -0.5],
+      [0, 0.5],
+    ]),
+  ],
+  [
+    "shape://horline",
+    open([
+      [-0.5, 0],
+      [0.5, 0],
+    ]),
+  ],
+  [
+    "shape://slash",
+    open([
+      [-0.5, 0.5],
+      [0.5, -0.5],
+    ]),
+  ],
+  [
+    "shape://backslash",
+    open([
+      [-0.5, -0.5],
+      [0.5, 0.5],
+    ]),
+  ],
+  [
+    "shape://dot",
+    open([
+      [0, 0],
+      [0.001, 0],
+    ]),
+  ],
+  [
+    "shape://plus",
+    open(
+      [
+        [-0.5, 0],
+        [0.5, 0],
+      ],
+      [
+        [0, -0.5],
+        [0, 0.5],
+      ],
+    ),
+  ],
+  [
+    "shape://times",
+    open(
+      [
+        [-0.5, -0.5],
+        [0.5, 0.5],
+      ],
+      [
+        [-0.5, 0.5],
+        [0.5, -0.5],
+      ],
+    ),
+  ],
+  [
+    "shape://oarrow",
+    open([
+      [-0.5, -0.2],
+      [0, 0],
+      [-0.5, 0.2],
+    ]),
+  ],
+  [
+    "shape://carrow",
+    closed([
+      [-0.5, -0.2],
+      [0, 0],
+      [-0.5, 0.2],
+    ]),
+  ],
+  [
+    "shape://coarrow",
+    open([
+      [-0.5, -0.2],
+      [0, 0],
+      [-0.5, 0.2],
+    ]),
+  ],
+  [
+    "shape://ccarrow",
+    closed([
+      [-0.5, -0.2],
+      [0, 0],
+      [-0.5, 0.2],
+    ]),
+  ],
+  [
+    "extshape://triangle",
+    closed([
+      [0, -0.5],
+      [0.5, 0.5],
+      [-0.5, 0.5],
+    ]),
+  ],
+  [
+    "extshape://arrow",
+    closed([
+      [0, -0.5],
+      [0.5, 0],
+      [0.1, 0],
+      [0.1, 0.5],
+      [-0.1, 0.5],
+      [-0.1, 0],
+      [-0.5, 0],
+    ]),
+  ],
+  [
+    "extshape://narrow",
+    closed([
+      [0, -0.5],
+      [0.25, 0.5],
+      [0, 0.3],
+      [-0.25, 0.5],
+    ]),
+  ],
   ["extshape://emicircle", closed(halfCircle())],
 ]);
 

@@ -11,7 +11,12 @@ import { pathData, svg, type Point, type SvgAttributes, type SvgNode } from "./s
 const USUAL_STROKE = "#000000";
 const USUAL_WIDTH = 1;
 
-const joins: Readonly<Record<string, string>> = { mitre: "miter", miter: "miter", bevel: "bevel", round: "round" };
+const joins: Readonly<Record<string, string>> = {
+  mitre: "miter",
+  miter: "miter",
+  bevel: "bevel",
+  round: "round",
+};
 const caps: ReadonlySet<string> = new Set(["butt", "round", "square"]);
 
 /** The attributes of a stroke; none for one that is not there. */

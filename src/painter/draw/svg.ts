@@ -37,6 +37,9 @@ function pointText([x, y]: Point): string {
 }
 
 /** A line, or the outline of an area, as path data. */
-export function pathData(points: readonly Point[], { isClosed }: { readonly isClosed: boolean }): string {
+export function pathData(
+  points: readonly Point[],
+  { isClosed }: { readonly isClosed: boolean },
+): string {
   return `M${points.map(pointText).join("L")}${isClosed ? "Z" : ""}`;
 }

@@ -93,7 +93,10 @@ function areaNodes(
   const random = option("random");
   if (random !== undefined && random !== "none")
     canvas.note(`graphics lie at random (${random}); drawn in rows`);
-  const area = { d: pathData(points, line), ...fillAttributes(canvas, fill, { what: "the area", unit, margin }) };
+  const area = {
+    d: pathData(points, line),
+    ...fillAttributes(canvas, fill, { what: "the area", unit, margin }),
+  };
   const painted = { what: "the outline", unit };
   return [
     ...(fill === undefined ? [] : [svg("path", area)]),

@@ -26,7 +26,9 @@ function conditionOf(element: Element): Filter {
   if (name === "and" || name === "or") return { type: name, filters: children.map(conditionOf) };
   if (name === "not") {
     const [negated] = children;
-    return negated === undefined ? { type: "include" } : { type: "not", filter: conditionOf(negated) };
+    return negated === undefined
+      ? { type: "include" }
+      : { type: "not", filter: conditionOf(negated) };
   }
   return (
     comparisonOf(name, element, children) ??
@@ -49,11 +51,7 @@ function comparisonOf(
   return { type: "compare", operator, left, right };
 }
 
-function otherOf(
-  name: string,
-  element: Element,
-  children: readonly Element[],
-): Filter | undefined {
+function otherOf(name: string, element: Element, children: readonly Element[]): Filter | undefined {
   const [first] = children;
   if (name === "featureid" || name === "gmlobjectid" || name === "resourceid")
     return { type: "ids", ids: [attributeOf(element, "fid") ?? attributeOf(element, "rid") ?? ""] };

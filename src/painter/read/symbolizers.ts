@@ -4,14 +4,7 @@ import type { ColourMap, MapEntry, Named, Placement, SizeUnit, Symbolizer } from
 import { allNamed, attributeOf, elementsOf, textOf, type Element } from "./element.ts";
 import { contentOf, expressionOf, textValue } from "./expression.ts";
 import { fillOf, graphicIn, strokeOf } from "./paint.ts";
-import {
-  anchorNames,
-  displacementNames,
-  pairIn,
-  read,
-  wordsOf,
-  type Reading,
-} from "./reading.ts";
+import { anchorNames, displacementNames, pairIn, read, wordsOf, type Reading } from "./reading.ts";
 
 /** What a sort of symbolizer has for itself. */
 type Own<Type extends Symbolizer["type"]> = Type extends unknown

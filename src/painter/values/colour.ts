@@ -12,7 +12,11 @@ export function colourOf(value: Value | undefined): string | undefined {
   const digits = /^(?:#|0x)?([0-9a-f]{6})$/.exec(text)?.[1];
   if (digits !== undefined) return `#${digits}`;
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(text);
-  if (short !== null) return `#${short.slice(1).map((digit) => digit + digit).join("")}`;
+  if (short !== null)
+    return `#${short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join("")}`;
   const parts = /^rgba?\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*(?:,[^)]*)?\)$/.exec(text);
   if (parts !== null) return hexOf([Number(parts[1]), Number(parts[2]), Number(parts[3])]);
   return colourNamed(text);

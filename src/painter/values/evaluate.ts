@@ -56,7 +56,10 @@ export function meets(filter: Filter, scope: Scope): boolean | undefined {
       return false;
     case "and":
     case "or":
-      return combined(filter.type, filter.filters.map((one) => meets(one, scope)));
+      return combined(
+        filter.type,
+        filter.filters.map((one) => meets(one, scope)),
+      );
     case "not": {
       const met = meets(filter.filter, scope);
       return met === undefined ? undefined : !met;
@@ -76,10 +79,7 @@ function knownMissing(value: Value | undefined): boolean | undefined {
   return value === undefined ? undefined : false;
 }
 
-function combined(
-  type: "and" | "or",
-  met: readonly (boolean | undefined)[],
-): boolean | undefined {
+function combined(type: "and" | "or", met: readonly (boolean | undefined)[]): boolean | undefined {
   const decides = type === "or";
   if (met.includes(decides)) return decides;
   return met.includes(undefined) ? undefined : !decides;

@@ -106,7 +106,10 @@ function askComparison(
   asking: Asking,
 ): void {
   if (left.type === "literal" && right.type !== "literal") {
-    askComparison({ type: "compare", operator: mirrored[operator], left: right, right: left }, asking);
+    askComparison(
+      { type: "compare", operator: mirrored[operator], left: right, right: left },
+      asking,
+    );
     return;
   }
   const [value, asked] = [constant(right), asking.isMet ? operator : opposite[operator]];
@@ -139,7 +142,13 @@ function wishFor(subject: Expression, wishes: Map<string, Wish>): Wish | undefin
   if (subject.type !== "attribute") return undefined;
   const known = wishes.get(subject.name);
   if (known !== undefined) return known;
-  const wish: Wish = { equal: undefined, isMissing: false, low: undefined, high: undefined, not: [] };
+  const wish: Wish = {
+    equal: undefined,
+    isMissing: false,
+    low: undefined,
+    high: undefined,
+    not: [],
+  };
   wishes.set(subject.name, wish);
   return wish;
 }

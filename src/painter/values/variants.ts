@@ -20,9 +20,7 @@ export function variantsOf({ symbolizers }: Rule): readonly Variant[] {
   const keys = table.filter((_one, at) => at % 2 === (isSteps ? 1 : 0)).map(constant);
   const known = keys.filter((key) => key !== undefined && !MODES.has(key)) as Value[];
   const values = isSteps ? [...belowFirst(known), ...known] : known;
-  return values
-    .slice(0, limits.variants)
-    .map((value) => ({ attribute: subject.name, value }));
+  return values.slice(0, limits.variants).map((value) => ({ attribute: subject.name, value }));
 }
 
 const MODES: ReadonlySet<Value> = new Set(["color", "numeric", "preceding", "succeeding"]);
@@ -42,12 +40,17 @@ type Lookup = Extract<Expression, { readonly type: "function" }>;
 function lookupIn(value: unknown): Lookup | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (isLookup(value)) return value;
-  const held = value instanceof Map ? [...(value.values() as Iterable<unknown>)] : Object.values(value);
+  const held =
+    value instanceof Map ? [...(value.values() as Iterable<unknown>)] : Object.values(value);
   return held.map(lookupIn).find((found) => found !== undefined);
 }
 
 function isLookup(value: object): value is Lookup {
-  const { type, name, args } = value as { type?: unknown; name?: unknown; args?: readonly unknown[] };
+  const { type, name, args } = value as {
+    type?: unknown;
+    name?: unknown;
+    args?: readonly unknown[];
+  };
   const [subject] = args ?? [];
   return (
     type === "function" &&

@@ -17,9 +17,7 @@ function filterWords(filter: Filter): string {
       return "none";
     case "and":
     case "or":
-      return filter.filters
-        .map((one) => inner(one))
-        .join(filter.type === "and" ? " and " : " or ");
+      return filter.filters.map((one) => inner(one)).join(filter.type === "and" ? " and " : " or ");
     case "not":
       return `not ${inner(filter.filter)}`;
     case "compare":

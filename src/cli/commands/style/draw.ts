@@ -80,8 +80,7 @@ function pairDocument({ before, after, change }: TilePair): object {
 }
 
 function tileDocument(tile: Tile): object {
-  const { level, rule, layer, title, name, range, scale, variant, condition, drawing } =
-    tile;
+  const { level, rule, layer, title, name, range, scale, variant, condition, drawing } = tile;
   return {
     level: level + 1,
     rule: rule + 1,

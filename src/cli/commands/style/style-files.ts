@@ -4,7 +4,11 @@ import { basename, dirname, isAbsolute, join } from "node:path";
 import { translateSheet } from "../../../geocss/translate.ts";
 import { compareText } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import { painter as limits, style as styleLimits, zip as zipLimits } from "../../../model/limits.ts";
+import {
+  painter as limits,
+  style as styleLimits,
+  zip as zipLimits,
+} from "../../../model/limits.ts";
 import type { FindImage } from "../../../painter/draw/canvas.ts";
 import { styleImage, type StyleImage } from "../../../painter/image.ts";
 import { readStyle } from "../../../painter/read/read-style.ts";
