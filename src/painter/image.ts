@@ -70,17 +70,25 @@ function jpegSize(bytes: Buffer): readonly [number, number] | undefined {
   return undefined;
 }
 
+/** An SVG says its size in its first tag, or the box that it is drawn in. */
 function svgSize(bytes: Buffer): readonly [number, number] | undefined {
   const tag = /<(?:[\w-]+:)?svg\b[^>]*>/.exec(bytes.toString("utf8"))?.[0] ?? "";
-  const given = (name: string): number =>
-    Number(new RegExp(`\\s${name}\\s*=\\s*["']\\s*([\\d.]+)(?:px)?\\s*["']`).exec(tag)?.[1]);
-  const box = /\sviewBox\s*=\s*["']([^"']*)["']/
-    .exec(tag)?.[1]
-    ?.trim()
+  const box = attributeOf(tag, "viewBox")
     .split(/[\s,]+/)
     .map(Number);
-  const [width, height] = [given("width") || box?.[2], given("height") || box?.[3]];
-  return width === undefined || height === undefined || !(width > 0 && height > 0)
-    ? undefined
-    : [width, height];
+  const [width, height] = [
+    pixelsOf(attributeOf(tag, "width")) ?? box[2],
+    pixelsOf(attributeOf(tag, "height")) ?? box[3],
+  ];
+  if (width === undefined || height === undefined) return undefined;
+  return width > 0 && height > 0 ? [width, height] : undefined;
+}
+
+function attributeOf(tag: string, name: string): string {
+  return new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1]?.trim() ?? "";
+}
+
+function pixelsOf(text: string): number | undefined {
+  const number = /^([\d.]+)(?:px)?$/.exec(text)?.[1];
+  return number === undefined ? undefined : Number(number);
 }

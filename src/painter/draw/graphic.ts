@@ -76,21 +76,29 @@ const UNKNOWN: Chosen & { readonly type: "mark" } = {
 };
 
 function chosen(canvas: Canvas, symbol: GraphicSymbol): Chosen | undefined {
-  if (symbol.type === "image") {
-    const href = wordOf(canvas, symbol.href, "the image") ?? "";
-    const image = canvas.findImage(href);
-    const words = href === "" ? expressionWords(symbol.href) : href;
-    if (image === undefined) canvas.note(`the image ${words} is not at hand`);
-    else canvas.tell(`the image is ${words}`);
-    return image === undefined ? undefined : { type: "image", image };
-  }
-  const name = symbol.name === undefined ? "square" : wordOf(canvas, symbol.name, "the mark");
+  return symbol.type === "image" ? chosenImage(canvas, symbol) : chosenMark(canvas, symbol);
+}
+
+function chosenImage(
+  canvas: Canvas,
+  { href }: Extract<GraphicSymbol, { readonly type: "image" }>,
+): Chosen | undefined {
+  const address = wordOf(canvas, href, "the image") ?? "";
+  const image = canvas.findImage(address);
+  const words = address === "" ? expressionWords(href) : address;
+  if (image === undefined) canvas.note(`the image ${words} is not at hand`);
+  else canvas.tell(`the image is ${words}`);
+  return image === undefined ? undefined : { type: "image", image };
+}
+
+function chosenMark(canvas: Canvas, mark: Mark): Chosen | undefined {
+  const name = mark.name === undefined ? "square" : wordOf(canvas, mark.name, "the mark");
   if (name === undefined) return undefined;
   const shape = shapeNamed(name === "" ? "square" : name);
   if (shape === undefined) canvas.note(`the mark ${name} is not known here`);
   if (shape?.type === "glyph")
     canvas.note(`the mark is the letter ${shape.letter} of the font ${shape.family}`);
-  return shape === undefined ? undefined : { type: "mark", shape, mark: symbol };
+  return shape === undefined ? undefined : { type: "mark", shape, mark };
 }
 
 function measures(

@@ -75,7 +75,7 @@ function sampleText({ scope, tell }: Canvas, expression: Expression): string {
   const text = piece(expression)
     .replaceAll(/[^\S\n]+/g, " ")
     .trim();
-  const letters = [...text];
+  const letters = Array.from(text);
   return letters.length <= limits.labelCharacters
     ? text
     : `${letters.slice(0, limits.labelCharacters).join("")}…`;

@@ -219,7 +219,7 @@ function letterOf(code: string): string | undefined {
   const number = hex === undefined ? Number(code) : Number.parseInt(hex, 16);
   if (Number.isInteger(number) && number > 0x1f && number <= 0x10ffff)
     return String.fromCodePoint(number);
-  return [...code].length === 1 ? code : undefined;
+  return Array.from(code).length === 1 ? code : undefined;
 }
 
 /** Coordinates of lines and areas, as far as they are written as numbers; y is upwards there. */

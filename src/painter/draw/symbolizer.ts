@@ -59,8 +59,9 @@ function drawn(canvas: Canvas, { symbolizer, place, option, box }: Task): readon
     case "text":
       return labelNodes(canvas, { label: symbolizer, place, option });
     case "raster":
-      return rasterNodes(canvas, symbolizer, box);
+      break;
   }
+  return rasterNodes(canvas, symbolizer, box);
 }
 
 function movedLine(

@@ -16,13 +16,14 @@ export function evaluate(expression: Expression, scope: Scope): Value | undefine
         return isMissing(args[0].name, scope);
       return functions.get(name.toLowerCase())?.(args, scope, evaluate);
     }
-    case "arithmetic":
-      return calculated(expression, scope);
     case "instant":
       return new Date(expression.at).toISOString();
     case "geometry":
       return undefined;
+    case "arithmetic":
+      break;
   }
+  return calculated(expression, scope);
 }
 
 function isMissing(name: string, { attributes }: Scope): boolean | undefined {
@@ -49,30 +50,22 @@ function calculated(
 
 /** Whether the sample feature meets a condition; undefined where that is not known. */
 export function meets(filter: Filter, scope: Scope): boolean | undefined {
-  switch (filter.type) {
-    case "include":
-      return true;
-    case "exclude":
-      return false;
-    case "and":
-    case "or":
-      return combined(
-        filter.type,
-        filter.filters.map((one) => meets(one, scope)),
-      );
-    case "not": {
-      const met = meets(filter.filter, scope);
-      return met === undefined ? undefined : !met;
-    }
-    case "predicate":
-      return asBoolean(evaluate(filter.call, scope));
-    case "is-null":
-      return filter.value.type === "attribute"
-        ? isMissing(filter.value.name, scope)
-        : knownMissing(evaluate(filter.value, scope));
-    default:
-      return comparisonMet(filter, scope);
+  const { type } = filter;
+  if (type === "include" || type === "exclude") return type === "include";
+  if (type === "and" || type === "or")
+    return combined(
+      type,
+      filter.filters.map((one) => meets(one, scope)),
+    );
+  if (type === "not") {
+    const met = meets(filter.filter, scope);
+    return met === undefined ? undefined : !met;
   }
+  if (type === "predicate") return asBoolean(evaluate(filter.call, scope));
+  if (type !== "is-null") return comparisonMet(filter, scope);
+  return filter.value.type === "attribute"
+    ? isMissing(filter.value.name, scope)
+    : knownMissing(evaluate(filter.value, scope));
 }
 
 function knownMissing(value: Value | undefined): boolean | undefined {
@@ -117,7 +110,7 @@ function isLike(
   { pattern, ignoreCase }: { readonly pattern: string; readonly ignoreCase: boolean },
 ): boolean {
   const cased = (one: string): string => (ignoreCase ? one.toUpperCase() : one);
-  const [letters, signs] = [[...cased(text)], signsOf(cased(pattern))];
+  const [letters, signs] = [Array.from(cased(text)), signsOf(cased(pattern))];
   // Which beginnings of the text the signs so far can cover.
   let covered = letters.map(() => false);
   covered = [true, ...covered];
@@ -144,7 +137,7 @@ interface Sign {
 
 /** The signs of a pattern: any text, one letter, or a letter of its own. */
 export function signsOf(pattern: string): readonly Sign[] {
-  const letters = [...pattern];
+  const letters = Array.from(pattern);
   const signs: Sign[] = [];
   for (let at = 0; at < letters.length; at++) {
     const letter = letters[at] ?? "";

@@ -31,42 +31,29 @@ interface Asking {
 
 function ask(filter: Filter, asking: Asking): void {
   const { isMet, wishes } = asking;
-  switch (filter.type) {
-    case "and":
-    case "or": {
-      const isAll = (filter.type === "and") === isMet;
-      const asked = isAll ? filter.filters : filter.filters.slice(0, 1);
-      for (const one of asked) ask(one, asking);
-      return;
-    }
-    case "not":
-      ask(filter.filter, { isMet: !isMet, wishes });
-      return;
-    case "compare":
-      askComparison(filter, asking);
-      return;
-    case "between": {
-      const [low, high] = [constant(filter.low), constant(filter.high)];
-      const wish = wishFor(filter.value, wishes);
-      if (isMet) narrow(wish, asNumber(low), asNumber(high));
-      else narrow(wish, undefined, asNumber(low));
-      return;
-    }
-    case "like":
-      askEqual(filter.value, textLike(filter.pattern), asking);
-      return;
-    case "in":
-      askAmong(filter.value, filter.options, asking);
-      return;
-    case "is-null": {
-      const wish = wishFor(filter.value, wishes);
-      if (wish !== undefined) wish.isMissing ||= isMet;
-      return;
-    }
-    case "predicate":
-      askCall(filter.call, asking);
-      return;
-    default:
+  const { type } = filter;
+  if (type === "and" || type === "or") {
+    const isAll = (type === "and") === isMet;
+    for (const one of isAll ? filter.filters : filter.filters.slice(0, 1)) ask(one, asking);
+  } else if (type === "not") ask(filter.filter, { isMet: !isMet, wishes });
+  else if (type === "compare") askComparison(filter, asking);
+  else if (type === "predicate") askCall(filter.call, asking);
+  else askAttribute(filter, asking);
+}
+
+/** What conditions on a single value ask for. */
+function askAttribute(filter: Filter, asking: Asking): void {
+  const { isMet, wishes } = asking;
+  if (filter.type === "like") askEqual(filter.value, textLike(filter.pattern), asking);
+  else if (filter.type === "in") askAmong(filter.value, filter.options, asking);
+  else if (filter.type === "between") {
+    const [low, high] = [asNumber(constant(filter.low)), asNumber(constant(filter.high))];
+    const wish = wishFor(filter.value, wishes);
+    if (isMet) narrow(wish, low, high);
+    else narrow(wish, undefined, low);
+  } else if (filter.type === "is-null") {
+    const wish = wishFor(filter.value, wishes);
+    if (wish !== undefined) wish.isMissing ||= isMet;
   }
 }
 

@@ -10,37 +10,29 @@ export function conditionWords(condition: Condition): string {
 }
 
 function filterWords(filter: Filter): string {
-  switch (filter.type) {
-    case "include":
-      return "all";
-    case "exclude":
-      return "none";
-    case "and":
-    case "or":
-      return filter.filters.map((one) => inner(one)).join(filter.type === "and" ? " and " : " or ");
-    case "not":
-      return `not ${inner(filter.filter)}`;
-    case "compare":
-      return `${expressionWords(filter.left)} ${filter.operator} ${expressionWords(filter.right)}`;
-    case "between": {
-      const [low, high] = [expressionWords(filter.low), expressionWords(filter.high)];
-      return `${expressionWords(filter.value)} between ${low} and ${high}`;
-    }
-    case "like": {
-      const word = filter.ignoreCase ? "like, in any case," : "like";
-      return `${expressionWords(filter.value)} ${word} ${quoted(filter.pattern)}`;
-    }
-    case "in":
-      return `${expressionWords(filter.value)} in (${filter.options.map(expressionWords).join(", ")})`;
-    case "is-null":
-      return `${expressionWords(filter.value)} is missing`;
-    case "predicate":
-      return expressionWords(filter.call);
-    case "ids":
-      return `id in (${filter.ids.join(", ")})`;
-    default:
-      return filter.type;
+  const { type } = filter;
+  if (type === "and" || type === "or") return filter.filters.map(inner).join(` ${type} `);
+  if (type === "not") return `not ${inner(filter.filter)}`;
+  if (type === "predicate") return expressionWords(filter.call);
+  if (type === "ids") return `id in (${filter.ids.join(", ")})`;
+  if (type === "include" || type === "exclude") return type === "include" ? "all" : "none";
+  return comparisonWords(filter) ?? type;
+}
+
+function comparisonWords(filter: Filter): string | undefined {
+  if (filter.type === "compare")
+    return `${expressionWords(filter.left)} ${filter.operator} ${expressionWords(filter.right)}`;
+  if (filter.type === "between") {
+    const [low, high] = [expressionWords(filter.low), expressionWords(filter.high)];
+    return `${expressionWords(filter.value)} between ${low} and ${high}`;
   }
+  if (filter.type === "like") {
+    const word = filter.ignoreCase ? "like, in any case," : "like";
+    return `${expressionWords(filter.value)} ${word} ${quoted(filter.pattern)}`;
+  }
+  if (filter.type === "in")
+    return `${expressionWords(filter.value)} in (${filter.options.map(expressionWords).join(", ")})`;
+  return filter.type === "is-null" ? `${expressionWords(filter.value)} is missing` : undefined;
 }
 
 function inner(filter: Filter): string {
@@ -61,15 +53,15 @@ export function expressionWords(expression: Expression): string {
     }
     case "function":
       return `${expression.name}(${expression.args.map(expressionWords).join(", ")})`;
-    case "arithmetic": {
-      const [left, right] = [expressionWords(expression.left), expressionWords(expression.right)];
-      return `(${left} ${expression.operator} ${right})`;
-    }
     case "instant":
       return new Date(expression.at).toISOString();
     case "geometry":
       return expression.geometry.type;
+    case "arithmetic":
+      break;
   }
+  const [left, right] = [expressionWords(expression.left), expressionWords(expression.right)];
+  return `(${left} ${expression.operator} ${right})`;
 }
 
 /** A value that a table is looked up by, in words. */
