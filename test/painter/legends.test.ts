@@ -81,8 +81,6 @@ const otherCounts: Readonly<Record<string, string>> = {
     "patterns of images that are not at hand: we fill nothing, the server filled these two in grey, and others with nothing",
   "function__geosolutions-it__ne_10m_states_provinces_lines":
     "a table by the scale: the server has a cell for each value, we draw the rule at two scales of its range",
-  huge__solarcellsky__landusages: "PENDING",
-  "huge__planetfederal__route-fill": "PENDING",
 };
 
 /** Legends of which a colour differs, with the reason. */

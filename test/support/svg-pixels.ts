@@ -91,7 +91,7 @@ function nodePaint(node: SvgNode, definitions: ReadonlyMap<string, SvgNode>): Pa
 
 /** Lines far thinner than a pixel cover three quarters of the pixels that they cross, as Java draws them. */
 function isHairline(attributes: Readonly<Record<string, string>>): boolean {
-  return Number(attributes["stroke-width"] ?? 1) < 0.25;
+  return Number(attributes["stroke-width"] ?? 1) < 0.4;
 }
 
 function faint(paint: Paint | undefined): Paint | undefined {

@@ -23,7 +23,7 @@ export function colourOf(value: Value | undefined): string | undefined {
 }
 
 /** Three numbers as `#rrggbb`. */
-export function hexOf(rgb: Rgb): string {
+function hexOf(rgb: Rgb): string {
   const digits = rgb.map((part) => {
     const whole = Math.round(Math.min(255, Math.max(0, part)));
     return whole.toString(16).padStart(2, "0");
@@ -32,7 +32,7 @@ export function hexOf(rgb: Rgb): string {
 }
 
 /** A colour of `colourOf` as three numbers. */
-export function rgbOf(hex: string): Rgb {
+function rgbOf(hex: string): Rgb {
   const at = (from: number): number => Number.parseInt(hex.slice(from, from + 2), 16);
   return [at(1), at(3), at(5)];
 }
