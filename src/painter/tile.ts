@@ -8,7 +8,7 @@ import { fillAttributes } from "./draw/fill.ts";
 import type { Geometry } from "./draw/place.ts";
 import { middleSpot } from "./draw/place.ts";
 import type { DrawnLine } from "./draw/stroke.ts";
-import { svg, type Point, type SvgNode } from "./draw/svg.ts";
+import { decimal, svg, type Point, type SvgNode } from "./draw/svg.ts";
 import { symbolizerNodes, type Geometries } from "./draw/symbolizer.ts";
 import { largestOf } from "./fit.ts";
 import type { Level, Rule, ScaleRange, Styling, Symbolizer } from "./styling.ts";
@@ -124,25 +124,40 @@ function drawRule({ styling, level, rule, scale, variant, findImage }: RuleTask)
   const part = Math.min(1, LARGEST / largest);
   const pixels = { px: part, m: metre * part, ft: metre * FOOT * part };
   return drawOn({ scope, pixels, findImage }, (canvas) => {
-    if (part < 1) canvas.note(`drawn at ${Math.max(1, Math.round(part * 100))} % of its size`);
+    const { note, tell } = canvas;
+    if (part < 1) {
+      note(`drawn at ${Math.max(1, Math.round(part * 100))} % of its size`);
+      tell(`its largest symbol is ${decimal(largest)} pixels`);
+    }
     tellSurroundings(canvas, level, rule);
     const ground =
       styling.background === undefined ? [] : [backgroundNode(canvas, styling.background)];
     const geometries = tileGeometries(dimension);
-    const drawn = rule.symbolizers
-      .filter((one) => isOnMaps(canvas, one))
-      .flatMap((one) => symbolizerNodes(canvas, one, geometries));
-    if (rule.symbolizers.length === 0) canvas.note("the rule draws nothing");
+    const drawn = rule.symbolizers.flatMap((one) => {
+      const nodes = symbolizerNodes(canvas, one, geometries);
+      if (isOnMaps(one)) return nodes;
+      note(`a ${one.type} symbolizer is for legends only`);
+      for (const words of paintsIn(nodes)) tell(`legends show ${words}`);
+      return [];
+    });
+    if (rule.symbolizers.length === 0) note("the rule draws nothing");
     return [...ground, ...drawn];
   });
 }
 
 /** Whether a symbolizer draws on maps: it may be there for legends only. */
-function isOnMaps({ note }: Canvas, { type, options }: Symbolizer): boolean {
+function isOnMaps({ options }: Symbolizer): boolean {
   const inclusion = options.get("inclusion");
-  const isForLegends = inclusion?.type === "literal" && inclusion.value === "legendOnly";
-  if (isForLegends) note(`a ${type} symbolizer is for legends only`);
-  return !isForLegends;
+  return inclusion?.type !== "literal" || inclusion.value !== "legendOnly";
+}
+
+/** What elements are painted with, in words. */
+function paintsIn(nodes: readonly XmlNode[]): readonly string[] {
+  return nodes.flatMap((node): readonly string[] => {
+    if (typeof node !== "object" || !("children" in node)) return [];
+    const own = Object.entries(node.attributes ?? {}).filter(([name]) => name !== "d");
+    return [...own.map(([name, value]) => `${name} ${value}`), ...paintsIn(node.children)];
+  });
 }
 
 /** The largest symbol that fits into a tile, in pixels. */

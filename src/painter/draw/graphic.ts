@@ -29,6 +29,11 @@ export function symbolized(canvas: Canvas, graphic: Graphic, unit: SizeUnit): Sy
   const opacity = partOf(canvas, graphic.opacity, "the opacity of the graphic");
   const shift = shiftOf(canvas, graphic, { width, height, unit });
   const turn = numberOf(canvas, graphic.rotation, { what: "the rotation", usual: 0 });
+  // What is not drawn as it is has its measures told.
+  if (found === undefined && graphic.symbols.length > 0)
+    canvas.tell(
+      `it is ${decimal(height)} high, turned by ${decimal(turn)}, its opacity ${opacity}`,
+    );
   const transform = [
     shift === undefined ? "" : `translate(${shift})`,
     turn === 0 ? "" : `rotate(${decimal(turn)})`,

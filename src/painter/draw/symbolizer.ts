@@ -28,6 +28,8 @@ export function symbolizerNodes(
   for (const words of symbolizer.unread) canvas.note(`not shown: ${words}`);
   if (symbolizer.unit !== "px") canvas.tell(`sizes are in ${symbolizer.unit} on the ground`);
   return withOptions(canvas, symbolizer.options, (option) => {
+    // Whether it is for maps or for legends is heeded by those who draw them.
+    option("inclusion");
     const style = blendOf(canvas, option);
     const place = placeFor(canvas, symbolizer.geometry, geometries.of(symbolizer.type));
     const nodes = drawn(canvas, { symbolizer, place, option, box: geometries.box });
