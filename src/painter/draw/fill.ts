@@ -1,5 +1,7 @@
 /** Fills of areas: a colour, or a pattern of a graphic. */
+import type { Expression } from "../../model/filter.ts";
 import type { Fill, Graphic, SizeUnit } from "../styling.ts";
+import { expressionWords } from "../values/words.ts";
 import { paintOf, partOf, type Canvas, type Symbolized } from "./canvas.ts";
 import { decimal, svg, type SvgAttributes } from "./svg.ts";
 
@@ -23,13 +25,21 @@ export function fillAttributes(
   if (fill === undefined) return { fill: "none" };
   const opacity = partOf(canvas, fill.opacity, `the opacity of ${painted.what}`);
   const attributes = { "fill-opacity": opacity === 1 ? undefined : opacity };
-  if (fill.graphic !== undefined)
+  if (fill.graphic !== undefined) {
+    tellReplaced(canvas, fill.colour);
     return { ...attributes, fill: patternPaint(canvas, fill.graphic, painted) };
+  }
   const colour = paintOf(canvas, fill.colour, {
     what: `the fill of ${painted.what}`,
     usual: USUAL_FILL,
   });
   return { ...attributes, fill: colour };
+}
+
+/** Where there is a pattern, a colour beside it is not painted. */
+export function tellReplaced(canvas: Canvas, colour: Expression | undefined): void {
+  if (colour !== undefined)
+    canvas.note(`a pattern stands for the colour ${expressionWords(colour)}`);
 }
 
 /** A paint that repeats a graphic in rows; as on servers none where no symbol of it can be shown. */

@@ -130,9 +130,14 @@ function markNode(
   { height, unit }: { readonly height: number; readonly unit: SizeUnit },
 ): SvgNode {
   const what = { what: "the mark", unit };
+  const isOpen = shape.type === "lines" && shape.isOpen;
+  const fill = fillAttributes(canvas, mark.fill, what);
+  if (isOpen && mark.fill !== undefined)
+    canvas.tell(
+      `lines have no inside for the fill ${fill["fill"]} ${fill["fill-opacity"] ?? ""}`.trim(),
+    );
   const attributes: SvgAttributes = {
-    ...fillAttributes(canvas, mark.fill, what),
-    ...(shape.type === "lines" && shape.isOpen ? { fill: "none" } : {}),
+    ...(isOpen ? { fill: "none" } : fill),
     ...strokeAttributes(canvas, mark.stroke, what),
   };
   if (shape.type === "circle") return svg("circle", { ...attributes, cx: 0, cy: 0, r: height / 2 });

@@ -3,7 +3,7 @@ import { painter as limits } from "../../model/limits.ts";
 import type { SizeUnit, Stroke } from "../styling.ts";
 import { asNumber } from "../values/scope.ts";
 import { numberOf, paintOf, partOf, sizeOf, wordOf, type Canvas } from "./canvas.ts";
-import { patternPaint, type Painted } from "./fill.ts";
+import { patternPaint, tellReplaced, type Painted } from "./fill.ts";
 import { lengthOf, placed, spotAt } from "./lines.ts";
 import { pathData, svg, type Point, type SvgAttributes, type SvgNode } from "./svg.ts";
 
@@ -33,6 +33,7 @@ export function strokeAttributes(
     unit,
   });
   const opacity = partOf(canvas, stroke.opacity, `the opacity of ${what}`);
+  if (stroke.graphicFill !== undefined) tellReplaced(canvas, stroke.colour);
   const paint =
     stroke.graphicFill === undefined
       ? paintOf(canvas, stroke.colour, { what: `the stroke of ${what}`, usual: USUAL_STROKE })
