@@ -26,28 +26,39 @@ export function symbolized(canvas: Canvas, graphic: Graphic, unit: SizeUnit): Sy
     found?.type === "image"
       ? imageNode(found.image, width, height)
       : markNode(canvas, found ?? UNKNOWN, { height, unit });
-  const opacity = partOf(canvas, graphic.opacity, "the opacity of the graphic");
-  const shift = shiftOf(canvas, graphic, { width, height, unit });
-  const turn = numberOf(canvas, graphic.rotation, { what: "the rotation", usual: 0 });
+  const attributes = lieOf(canvas, graphic, { width, height, unit });
   // What is not drawn as it is has its measures told.
   if (found === undefined && graphic.symbols.length > 0)
-    canvas.tell(
-      `it is ${decimal(height)} high, turned by ${decimal(turn)}, its opacity ${opacity}`,
-    );
-  const transform = [
-    shift === undefined ? "" : `translate(${shift})`,
-    turn === 0 ? "" : `rotate(${decimal(turn)})`,
-  ];
-  const attributes = {
-    transform: transform.join(" ").trim() || undefined,
-    opacity: opacity === 1 ? undefined : opacity,
-  };
+    canvas.tell(`it is ${decimal(height)} high ${Object.values(attributes).join(" ")}`.trim());
   return {
     width,
     height,
     isKnown: found !== undefined || graphic.symbols.length === 0,
-    isOpen: found?.type === "mark" && found.shape.type === "lines" && found.shape.isOpen,
+    isOpen: found?.type === "mark" && isOpen(found.shape),
     node: svg("g", attributes, content),
+  };
+}
+
+function isOpen(shape: Shape): boolean {
+  return shape.type === "lines" && shape.isOpen;
+}
+
+/** How a graphic lies on its place, and how much of what is below it is seen. */
+function lieOf(
+  canvas: Canvas,
+  graphic: Graphic,
+  measured: { readonly width: number; readonly height: number; readonly unit: SizeUnit },
+): SvgAttributes {
+  const opacity = partOf(canvas, graphic.opacity, "the opacity of the graphic");
+  const shift = shiftOf(canvas, graphic, measured);
+  const turn = numberOf(canvas, graphic.rotation, { what: "the rotation", usual: 0 });
+  const steps = [
+    ...(shift === undefined ? [] : [`translate(${shift})`]),
+    ...(turn === 0 ? [] : [`rotate(${decimal(turn)})`]),
+  ];
+  return {
+    ...(steps.length === 0 ? {} : { transform: steps.join(" ") }),
+    ...(opacity === 1 ? {} : { opacity }),
   };
 }
 
@@ -130,14 +141,14 @@ function markNode(
   { height, unit }: { readonly height: number; readonly unit: SizeUnit },
 ): SvgNode {
   const what = { what: "the mark", unit };
-  const isOpen = shape.type === "lines" && shape.isOpen;
+  const isLine = isOpen(shape);
   const fill = fillAttributes(canvas, mark.fill, what);
-  if (isOpen && mark.fill !== undefined)
+  if (isLine && mark.fill !== undefined)
     canvas.tell(
       `lines have no inside for the fill ${fill["fill"]} ${fill["fill-opacity"] ?? ""}`.trim(),
     );
   const attributes: SvgAttributes = {
-    ...(isOpen ? { fill: "none" } : fill),
+    ...(isLine ? { fill: "none" } : fill),
     ...strokeAttributes(canvas, mark.stroke, what),
   };
   if (shape.type === "circle") return svg("circle", { ...attributes, cx: 0, cy: 0, r: height / 2 });
