@@ -5,6 +5,9 @@ import { tileSize, type Tile } from "../tile.ts";
 import { captionNodes, captionOf, LINE_HEIGHT, toldOf } from "./caption.ts";
 import { framed, MARGIN, type Block } from "./page.ts";
 
+/** What tiles are drawn on: light, and yet another colour than white, which many styles draw with. */
+const GROUND = "#eaeef2";
+
 /** A tile with what is to be said of it, so many pixels wide. */
 export function cardOf(tile: Tile, width: number): Block {
   const lines = captionOf(tile, width - MARGIN);
@@ -14,7 +17,7 @@ export function cardOf(tile: Tile, width: number): Block {
     "g",
     { role: "img" },
     svg("title", {}, toldOf(tile)),
-    framed(tile.drawing, tileSize),
+    framed(tile.drawing, { ...tileSize, ground: GROUND }),
     caption,
   );
   const height = top + lines.length * LINE_HEIGHT + MARGIN;
@@ -33,7 +36,7 @@ export function legendRow({ title, drawing }: LegendCell): Block {
     "g",
     { role: "img" },
     svg("title", {}, told),
-    framed(drawing, { width: CELL, height: CELL }),
+    framed(drawing, { width: CELL, height: CELL, ground: "#ffffff" }),
     svg("text", place, shown),
   );
   return { height: CELL + 4, nodes: [row], definitions: drawing.definitions };

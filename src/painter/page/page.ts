@@ -67,16 +67,23 @@ export function heading(text: string, size: 16 | 13): Block {
   return { height: size + 14, nodes: [svg("text", attributes, text)], definitions: new Map() };
 }
 
+/** A frame: its size in pixels, and the colour of its ground. */
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly ground: string;
+}
+
 /** A picture in a frame of its own, which nothing leaves. */
 export function framed(
   { nodes }: Pick<Drawing, "nodes">,
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height, ground }: Frame,
 ): SvgNode {
   const frame = { width, height, fill: "none", stroke: "#cccccc" };
   return svg(
     "svg",
     { width, height, viewBox: `0 0 ${width} ${height}`, overflow: "hidden" },
-    svg("rect", { width, height, fill: "#ffffff" }),
+    svg("rect", { width, height, fill: ground }),
     ...nodes,
     svg("rect", frame),
   );
