@@ -176,13 +176,19 @@ function dimensionOf({ symbolizers }: Rule): 0 | 1 | 2 {
   return has("line") || isAlong ? 1 : 0;
 }
 
+/** Options that say which rules draw where, and nothing of how a rule draws. */
+const OF_RULES: ReadonlySet<string> = new Set(["ruleEvaluation", "inclusion"]);
+
 /** Says what of a rule and its level is not part of its picture. */
 function tellSurroundings({ note, tell, scope }: Canvas, level: Level, rule: Rule): void {
   if (level.typeName !== "") tell(`for features of ${level.typeName}`);
   if (level.transformation !== undefined)
     note(`drawn without the transformation ${expressionWords(level.transformation)}`);
-  for (const [name, value] of [...level.options, ...rule.options])
-    tell(`${name} ${value.type === "literal" ? value.value : expressionWords(value)}`);
+  for (const [name, value] of [...level.options, ...rule.options]) {
+    const words = value.type === "literal" ? value.value : expressionWords(value);
+    if (OF_RULES.has(name)) tell(`${name} ${words}`);
+    else note(`not shown: ${name} ${words}`);
+  }
   for (const words of [...level.unread, ...rule.unread]) note(`not shown: ${words}`);
   if (rule.legend !== undefined) tell("legends show a graphic of its own");
   const { condition } = rule;
