@@ -15,6 +15,8 @@ const attacks = [
   "url(http://example.org/x)",
   "]]&gt;&lt;/svg&gt;&lt;script/&gt;",
   "&#x202e;&amp;lt;b&amp;gt;",
+  "constructor",
+  "__proto__",
   "#fff;} * { background: url(//example.org) }",
 ];
 
@@ -23,13 +25,30 @@ function ruleOf(attack: string): string {
   const image = `<PointSymbolizer><Graphic><ExternalGraphic><OnlineResource xlink:href="${attack}"/><Format>${attack}</Format></ExternalGraphic></Graphic></PointSymbolizer>`;
   const mark = point(`<WellKnownName>ttf://${attack}#0x41</WellKnownName>${paint(attack, attack)}`);
   const stroke =
-    css("stroke", attack) + css("stroke-dasharray", attack) + css("stroke-linecap", attack);
+    css("stroke", attack) +
+    css("stroke-dasharray", attack) +
+    css("stroke-linecap", attack) +
+    css("stroke-linejoin", attack);
   return `<Rule><Name>${attack}</Name><Title>${attack}</Title>${label}${image}${mark}${line(stroke)}</Rule>`;
 }
 
 test.for(attacks)("%s is text, or nothing", (attack) => {
   const { svg } = sheetOf(readStyle(Buffer.from(styleOf(ruleOf(attack)))), () => undefined);
   expect(unsafeParts(readSvg(svg))).toEqual([]);
+});
+
+test("names of elements and functions that every object of the language has", () => {
+  const geometry =
+    '<Geometry><ogc:Function name="constructor"><ogc:PropertyName>a</ogc:PropertyName></ogc:Function></Geometry>';
+  const filter =
+    "<ogc:Filter><ogc:toString><ogc:constructor/><ogc:PropertyName>a</ogc:PropertyName></ogc:toString></ogc:Filter>";
+  const rule = `<Rule>${filter}<constructor/><LineSymbolizer>${geometry}<Stroke/></LineSymbolizer></Rule>`;
+  const [tile] = tilesOf(readStyle(Buffer.from(styleOf(rule))), () => undefined).tiles;
+  expect(tile?.drawing.notes).toEqual([
+    "not shown: constructor",
+    "its condition is not understood whole; drawn as if it were met",
+    "its geometry is constructor(a); drawn as it is without",
+  ]);
 });
 
 test("an image is one by its content, and no larger than the bound", () => {

@@ -14,17 +14,21 @@ export interface Geometry {
   readonly line: DrawnLine;
 }
 
+type Make = (geometry: Geometry) => Geometry | readonly Spot[];
+
+const same: Make = (geometry) => geometry;
+
 /** Functions that give another geometry, by their names in lower case. */
-const makers: Readonly<Record<string, (geometry: Geometry) => Geometry | readonly Spot[]>> = {
-  centroid: (geometry) => geometry,
-  interiorpoint: (geometry) => geometry,
-  labelpoint: (geometry) => geometry,
-  boundary: (geometry) => geometry,
-  exteriorring: (geometry) => geometry,
-  startpoint: ({ line }) => ends(line).slice(0, 1),
-  endpoint: ({ line }) => ends(line).slice(1),
-  vertices: ({ line }) => line.points.map(([x, y]) => ({ x, y, angle: 0 })),
-};
+const makers: ReadonlyMap<string, Make> = new Map<string, Make>([
+  ["centroid", same],
+  ["interiorpoint", same],
+  ["labelpoint", same],
+  ["boundary", same],
+  ["exteriorring", same],
+  ["startpoint", ({ line }) => ends(line).slice(0, 1)],
+  ["endpoint", ({ line }) => ends(line).slice(1)],
+  ["vertices", ({ line }) => line.points.map(([x, y]) => ({ x, y, angle: 0 }))],
+]);
 
 function ends({ points, isClosed }: DrawnLine): readonly Spot[] {
   const at = ([x, y]: Point): Spot => ({ x, y, angle: 0 });
@@ -49,7 +53,9 @@ export function placeFor(
   if (expression === undefined) return usual;
   const words = expressionWords(expression);
   const made =
-    expression.type === "function" ? makers[expression.name.toLowerCase()]?.(geometry) : undefined;
+    expression.type === "function"
+      ? makers.get(expression.name.toLowerCase())?.(geometry)
+      : undefined;
   if (made === undefined && expression.type === "function")
     canvas.note(`its geometry is ${words}; drawn as it is without`);
   else canvas.tell(`its geometry is ${words}`);

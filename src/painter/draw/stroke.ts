@@ -11,12 +11,12 @@ import { pathData, svg, type Point, type SvgAttributes, type SvgNode } from "./s
 const USUAL_STROKE = "#000000";
 const USUAL_WIDTH = 1;
 
-const joins: Readonly<Record<string, string>> = {
-  mitre: "miter",
-  miter: "miter",
-  bevel: "bevel",
-  round: "round",
-};
+const joins: ReadonlyMap<string, string> = new Map([
+  ["mitre", "miter"],
+  ["miter", "miter"],
+  ["bevel", "bevel"],
+  ["round", "round"],
+]);
 const caps: ReadonlySet<string> = new Set(["butt", "round", "square"]);
 
 /** The attributes of a stroke; none for one that is not there. */
@@ -51,10 +51,10 @@ function endsOf(canvas: Canvas, { lineCap, lineJoin }: Stroke, what: string): Sv
   const cap = wordOf(canvas, lineCap, `the ends of ${what}`)?.toLowerCase() ?? "butt";
   const join = wordOf(canvas, lineJoin, `the corners of ${what}`)?.toLowerCase() ?? "mitre";
   if (!caps.has(cap)) canvas.note(`the ends ${cap} are not known here`);
-  if (joins[join] === undefined) canvas.note(`the corners ${join} are not known here`);
+  if (!joins.has(join)) canvas.note(`the corners ${join} are not known here`);
   return {
     "stroke-linecap": caps.has(cap) && cap !== "butt" ? cap : undefined,
-    "stroke-linejoin": join === "mitre" ? undefined : joins[join],
+    "stroke-linejoin": join === "mitre" ? undefined : joins.get(join),
   };
 }
 

@@ -3,14 +3,14 @@ import type { Comparison, Expression, Filter } from "../../model/filter.ts";
 import { attributeOf, elementsOf, firstNamed, textOf, type Element } from "./element.ts";
 import { contentOf, expressionOf } from "./expression.ts";
 
-const comparisons: Readonly<Record<string, Comparison>> = {
-  propertyisequalto: "=",
-  propertyisnotequalto: "<>",
-  propertyislessthan: "<",
-  propertyislessthanorequalto: "<=",
-  propertyisgreaterthan: ">",
-  propertyisgreaterthanorequalto: ">=",
-};
+const comparisons: ReadonlyMap<string, Comparison> = new Map<string, Comparison>([
+  ["propertyisequalto", "="],
+  ["propertyisnotequalto", "<>"],
+  ["propertyislessthan", "<"],
+  ["propertyislessthanorequalto", "<="],
+  ["propertyisgreaterthan", ">"],
+  ["propertyisgreaterthanorequalto", ">="],
+]);
 
 /** The condition that a filter holds; the last where it holds several. */
 export function filterOf(element: Element): Filter {
@@ -42,7 +42,7 @@ function comparisonOf(
   element: Element,
   [first, second]: readonly Element[],
 ): Filter | undefined {
-  const operator = comparisons[name];
+  const operator = comparisons.get(name);
   if (operator === undefined || first === undefined || second === undefined) return undefined;
   const [left, right] = [expressionOf(first), expressionOf(second)];
   const isLoose = attributeOf(element, "matchCase") === "false" && right.type === "literal";

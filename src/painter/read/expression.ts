@@ -3,12 +3,12 @@ import { FilterError, type Expression } from "../../model/filter.ts";
 import { parseExpression } from "../../wire/filter.ts";
 import { attributeOf, elementsOf, isNamed, textOf, type Element } from "./element.ts";
 
-const arithmetic: Readonly<Record<string, "+" | "-" | "*" | "/">> = {
-  add: "+",
-  sub: "-",
-  mul: "*",
-  div: "/",
-};
+const arithmetic: ReadonlyMap<string, "+" | "-" | "*" | "/"> = new Map([
+  ["add", "+"],
+  ["sub", "-"],
+  ["mul", "*"],
+  ["div", "/"],
+] as const);
 
 /**
  * The value that an element holds; undefined where it holds none. Texts are trimmed, and several parts are
@@ -62,7 +62,7 @@ export function expressionOf(element: Element): Expression {
   if (name === "literal") return literal(literalText(element));
   if (name === "propertyname" || name === "valuereference")
     return { type: "attribute", name: textOf(element) };
-  const operator = arithmetic[name];
+  const operator = arithmetic.get(name);
   if (operator !== undefined) {
     const [left = literal(""), right = literal("")] = elementsOf(element).map(expressionOf);
     return { type: "arithmetic", operator, left, right };

@@ -13,20 +13,25 @@ type Own<Type extends Symbolizer["type"]> = Type extends unknown
 
 type Read = (reading: Reading, unread: string[]) => Own<Symbolizer["type"]>;
 
-const readers: Readonly<Record<string, Read>> = {
-  pointsymbolizer: ({ take }, unread): Own<"point"> => ({
-    type: "point",
-    graphic: graphicIn(take("Graphic"), unread),
-  }),
-  linesymbolizer: ({ take, value }, unread): Own<"line"> => ({
+const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
+  ["pointsymbolizer", pointOf],
+  ["linesymbolizer", lineOf],
+  ["polygonsymbolizer", polygonOf],
+  ["textsymbolizer", labelOf],
+  ["rastersymbolizer", rasterOf],
+]);
+
+function pointOf({ take }: Reading, unread: string[]): Own<"point"> {
+  return { type: "point", graphic: graphicIn(take("Graphic"), unread) };
+}
+
+function lineOf({ take, value }: Reading, unread: string[]): Own<"line"> {
+  return {
     type: "line",
     stroke: strokeOf(take("Stroke") ?? NOTHING, unread),
     offset: value("PerpendicularOffset"),
-  }),
-  polygonsymbolizer: polygonOf,
-  textsymbolizer: labelOf,
-  rastersymbolizer: rasterOf,
-};
+  };
+}
 
 const NOTHING: Element = { name: "", attributes: new Map(), parts: [] };
 
@@ -37,7 +42,7 @@ const units: readonly (readonly [RegExp, SizeUnit])[] = [
 
 /** A symbolizer; undefined for other elements. */
 export function symbolizerOf(element: Element): Symbolizer | undefined {
-  const reader = readers[element.name.toLowerCase()];
+  const reader = readers.get(element.name.toLowerCase());
   if (reader === undefined) return undefined;
   const unread: string[] = [];
   return read(element, unread, (reading) => {
