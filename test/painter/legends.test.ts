@@ -140,7 +140,7 @@ describeRecordings("legends beside those of a stock server", "legends", () => {
     const file = recording(`legends/${name}.png`);
     return existsSync(file) && (isProof || readPngHeight(readFileSync(file)) <= HEIGHT);
   });
-  const compared = slice(drawn, { test: 24 }).map(compare);
+  const compared = slice(drawn, { test: 16 }).map(compare);
 
   /** A reason for what does not differ is out of date; only a proof compares all of them. */
   function expectNeeded(

@@ -63,7 +63,7 @@ function expectAll(drawn: readonly Drawn[]): void {
 describeSamples("pictures of real styles", () => {
   test("of each SLD", () => {
     const files = readdirSync(sample("sld")).filter((file) => file.endsWith(".sld"));
-    const drawn = slice(files, { test: 25 }).map((file) =>
+    const drawn = slice(files, { test: 20 }).map((file) =>
       draw(file, () => readFileSync(sample(`sld/${file}`))),
     );
     expectAll(drawn);
