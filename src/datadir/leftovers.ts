@@ -3,15 +3,23 @@ import { dataDirectory as limits } from "../model/limits.ts";
 import { foldersIn, type Loading } from "./load/document.ts";
 import { joined, nameOf, type TreeEntry } from "./tree/file-tree.ts";
 
+/** The folder of the tile cache: its files are settings, and folders in it hold tiles. */
+const TILES = "gwc";
+
 /** Folders that are looked into file by file; of others there is one note. */
-const LOOKED_INTO = new Set(["workspaces", "styles", "layergroups", "security"]);
+const LOOKED_INTO = new Set([
+  "workspaces",
+  "styles",
+  "layergroups",
+  "security",
+  "gwc-layers",
+  TILES,
+]);
 
 /** Folders that everybody has, and what is in them. */
 const FOLDERS: Readonly<Record<string, string>> = {
   data: "data of stores",
   coverages: "data of stores",
-  "gwc-layers": "settings of the tile cache",
-  gwc: "settings and tiles of the tile cache",
   demo: "requests of the demo page",
   logs: "logs and their settings",
   monitoring: "settings of the monitoring extension",
@@ -26,13 +34,13 @@ const FOLDERS: Readonly<Record<string, string>> = {
 const FILES = new Set(["www", "templates", "user_projections", "palettes", "layouts"]);
 
 /** Files of which the same is so. */
-const FILE = /^(?:controlflow\.properties|workspaces\/(?:.*\/)?[^/]+\.ftl)$/;
+const FILE = /^(?:controlflow\.properties|gwc-gs\.xml|workspaces\/(?:.*\/)?[^/]+\.ftl)$/;
 
 /** Documents, and what they are. */
 const DOCUMENTS: readonly (readonly [RegExp, string])[] = [
   [/^(?:global|settings)\.xml$/, "settings of the server or a workspace"],
   [/^logging\.xml$/, "settings of logging"],
-  [/^gwc-gs\.xml$/, "settings of the tile cache"],
+  [/^geowebcache-diskquota-jdbc\.xml$/, "where the tile cache counts its tiles, with a password"],
   [/^(?:wms|wfs|wcs|wmts|wps|csw|[a-z]+-service|service)\.xml$/, "settings of a service"],
   [/^layer\.xml$/, "a layer of something that is not read"],
   [/\.bak(?:\.\d+)?$/, "a backup"],
@@ -42,13 +50,14 @@ const IMAGE = /\.(?:svg|png|jpe?g|gif|bmp|ttf|otf)$/i;
 
 /** Reports what is left over once everything was read. */
 export async function reportLeftovers(loading: Loading): Promise<void> {
-  let count = 0;
+  let [count, tiles] = [0, 0];
   const visit = async (folder: string, depth: number): Promise<void> => {
     for (const entry of (await loading.tree.list(folder)) ?? []) {
       count += 1;
       if (count > limits.entries) return;
       const path = joined(folder, entry.name);
       if (entry.type === "file") reportFile(loading, path, entry);
+      else if (folder === TILES) tiles += 1;
       else if (depth === 0 && FILES.has(entry.name)) continue;
       else if (depth > 0 || LOOKED_INTO.has(entry.name)) {
         if (depth < limits.depth) await visit(path, depth + 1);
@@ -56,6 +65,8 @@ export async function reportLeftovers(loading: Loading): Promise<void> {
     }
   };
   await visit("", 0);
+  if (tiles > 0)
+    loading.notes.unread({ file: TILES, message: "The folder holds tiles, which are drawn anew" });
   await reportStoreless(loading);
 }
 

@@ -21,12 +21,13 @@ import { resourceHandler } from "./answers/resources.ts";
 import { securityRoutes } from "./answers/security.ts";
 import { serviceRoutes } from "./answers/services.ts";
 import { styleRoutes } from "./answers/styles.ts";
-import { tileCacheRoutes } from "./answers/tile-cache.ts";
+import { tileCacheRoutes, tileLayerRoutes } from "./answers/tile-cache.ts";
 import { reportLeftovers } from "./leftovers.ts";
 import { loadCatalog } from "./load/catalog.ts";
 import type { Loading } from "./load/document.ts";
 import { loadRegular } from "./load/regular.ts";
 import { loadTileCache } from "./load/tile-cache.ts";
+import { loadTileLayers } from "./load/tile-layers.ts";
 import { collectNotes, type Notes } from "./notes.ts";
 import { findRoot } from "./root.ts";
 import { loadSecurity } from "./security.ts";
@@ -90,6 +91,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   const security = await loadSecurity(loading);
   const regular = await loadRegular(loading);
   const tileCache = await loadTileCache(loading);
+  const tiles = await loadTileLayers(loading, catalog);
   await reportLeftovers(loading);
   const routes: Routes = {
     version: ({ rendering: { format } }) => documentAnswer(renderAbout(ABOUT, format)),
@@ -103,6 +105,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     ...securityRoutes(security),
     ...regularRoutes(regular),
     ...tileCacheRoutes(tileCache),
+    ...tileLayerRoutes(tiles),
   };
   const resource = resourceHandler(found.tree, { folders, workspaces: catalog.workspaces });
   return {

@@ -2,6 +2,9 @@
 import type { FieldTable, NounDocument, Patch } from "./fields.ts";
 import { storeElements, storeFields, type Store } from "./store.ts";
 
+/** Key of the entry of its metadata that says how rasters on the web are read in parts. */
+export const COG_SETTINGS = "CogSettings.Key";
+
 /** A coverage store. */
 export interface CoverageStore extends Store {
   /** Null when no client said one. */

@@ -6,15 +6,31 @@ export const cleanUpUnits = ["SECONDS", "MINUTES", "HOURS", "DAYS"] as const;
 /** Which tiles go first: those used least often, or longest ago. */
 export const expirationPolicies = ["LFU", "LRU"] as const;
 
+/** Which tiles go first. */
+export type ExpirationPolicy = (typeof expirationPolicies)[number];
+
+/** Room that the tiles of one layer may take. */
+export interface LayerQuota {
+  /** Name of its tile layer. */
+  readonly layer: string;
+  readonly policy: ExpirationPolicy;
+  readonly bytes: number;
+}
+
+/** The policy of a layer where nobody says one. */
+export const usualPolicy: ExpirationPolicy = "LFU";
+
 /** The quota. */
 export interface DiskQuota {
   readonly enabled: boolean;
   readonly cleanUpFrequency: number;
   readonly cleanUpUnits: (typeof cleanUpUnits)[number];
   readonly maxConcurrentCleanUps: number;
-  readonly policy: (typeof expirationPolicies)[number];
+  readonly policy: ExpirationPolicy;
   /** For all tiles together. */
   readonly bytes: number;
+  /** Of layers that have one of their own, each once. */
+  readonly layers: readonly LayerQuota[];
 }
 
 /** What is said of it; the rest stays. */
@@ -28,8 +44,9 @@ export const freshDiskQuota: DiskQuota = {
   cleanUpFrequency: 10,
   cleanUpUnits: "SECONDS",
   maxConcurrentCleanUps: 2,
-  policy: "LFU",
+  policy: usualPolicy,
   bytes: 500 * MIB,
+  layers: [],
 };
 
 const STEP = 1024;

@@ -1,7 +1,7 @@
 /** Layers: what a catalog publishes of a feature type or coverage, and how it is drawn by default. */
 import { compareText } from "./address.ts";
 import type { Details } from "./details.ts";
-import { names, type FieldTable, type NounDocument, type Patch } from "./fields.ts";
+import { names, type Field, type FieldTable, type NounDocument, type Patch } from "./fields.ts";
 
 /** Something named from elsewhere; the workspace is null for what is global. */
 export interface QualifiedName {
@@ -45,6 +45,22 @@ export const layerFlags = {
     means: "Whether it hides what lies below it.",
   },
 } as const satisfies FieldTable<Layer>;
+
+/** Texts that a catalog only keeps, and manifests say. */
+export const layerSettings = {
+  path: {
+    type: "filled-text",
+    label: "path",
+    means: "Where capabilities list it, such as /Roads/Highways; / for the top.",
+  },
+  interpolation: {
+    type: "filled-text",
+    element: "defaultWMSInterpolationMethod",
+    label: "interpolation",
+    values: ["Nearest", "Bilinear", "Bicubic"],
+    means: "How pixels are found between others where a client does not say it.",
+  },
+} as const satisfies Readonly<Record<string, Field>>;
 
 /** Fields of a layer. */
 export const layerFields = {

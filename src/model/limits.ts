@@ -5,6 +5,7 @@
 
 export * from "./limits/data-directory.ts";
 export * from "./limits/data-folder.ts";
+export * from "./limits/fonts.ts";
 export * from "./limits/geocss.ts";
 export * from "./limits/http.ts";
 export * from "./limits/lint.ts";

@@ -3,7 +3,7 @@ import { everyService } from "./service/every-service.ts";
 import { wcs } from "./service/wcs.ts";
 import { wfs } from "./service/wfs.ts";
 import { wms } from "./service/wms.ts";
-import { usualSettings, type SettingTable, type SettingValues } from "./setting.ts";
+import { shownSettings, type SettingTable, type SettingValues } from "./setting.ts";
 
 /** Names of the services that have settings. */
 export const serviceNames = ["wms", "wfs", "wcs", "wmts"] as const;
@@ -35,11 +35,8 @@ const starts: Readonly<Record<ServiceName, SettingValues>> = {
 
 /** What a service is like in a new catalog. */
 export function freshService(service: ServiceName): SettingValues {
-  const table = serviceSettings[service];
-  const optional = new Set(Object.values(table).flatMap((one) => (one.nullable ? one.path : [])));
-  const usual = Object.entries(usualSettings(table)).filter(([path]) => !optional.has(path));
   return {
-    ...Object.fromEntries(usual),
+    ...shownSettings(serviceSettings[service]),
     name: service.toUpperCase(),
     accessConstraints: "NONE",
     fees: "NONE",

@@ -39,6 +39,9 @@ export type SettingValue =
   | readonly SettingRecord[]
   | Readonly<Record<string, string | number | boolean | SettingRecord>>;
 
+/** A part of a map as a manifest says it: null takes it away. */
+export type SaidRecord = Readonly<Record<string, string | number | boolean | null>>;
+
 /** One setting. */
 export interface Setting {
   readonly type: SettingType;
@@ -141,6 +144,21 @@ export function sprungSettings(table: SettingTable, values: SettingValues): Sett
 /** The usual values of a table, as far as it has them. */
 export function usualSettings(table: SettingTable): SettingValues {
   return present(Object.values(table).map(({ path, usual = null }) => [path, usual] as const));
+}
+
+/** The usual values of a table that a document shows before anybody changed it: of what servers can be without, none. */
+export function shownSettings(table: SettingTable): SettingValues {
+  const all = Object.values(table).map(({ path, usual = null, nullable }) => {
+    return [path, nullable === true ? null : usual] as const;
+  });
+  return present(all);
+}
+
+/** Values of the settings inside of an element, by their paths there. */
+export function settingsInside(values: SettingValues, element: string): SettingValues {
+  const start = `${element}/`;
+  const found = Object.entries(values).filter(([path]) => path.startsWith(start));
+  return Object.fromEntries(found.map(([path, value]) => [path.slice(start.length), value]));
 }
 
 function present(all: readonly (readonly [string, SettingValue | null])[]): SettingValues {

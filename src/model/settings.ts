@@ -1,103 +1,83 @@
 /**
- * The global settings that clients of this family read and write. Plumbline keeps them; of what
- * they steer on a map server that draws, nothing is done here (docs/compatibility.md, "Settings").
+ * What can be set of the server as a whole, and of a workspace for itself. Plumbline keeps it; of what it
+ * controls on a map server that draws, nothing is done here (docs/compatibility.md, "Settings").
  */
+import type { Dated } from "./fields.ts";
+import {
+  inside,
+  setting,
+  shownSettings,
+  type SettingTable,
+  type SettingValues,
+} from "./setting.ts";
+import { contactTable } from "./settings/contact.ts";
+import { serverTable } from "./settings/server.ts";
+import type { Workspace } from "./workspace.ts";
 
-/** Value of one setting. */
-export type SettingValue = string | number | boolean;
+const off = { usual: false } as const;
 
-/** A setting: its value at the start decides its type; undefined is a text that is not set. */
-type Group = Readonly<Record<string, SettingValue | undefined>>;
+/** Settings that the server has, and a workspace may have for itself, beside the contact. */
+export const ownTable = {
+  charset: setting("text", "charset", { usual: "UTF-8" }),
+  title: setting("text", "title"),
+  decimals: setting("number", "numDecimals", {
+    usual: 4,
+    least: 0,
+    means: "Decimals of coordinates in answers.",
+  }),
+  onlineResource: setting("text", "onlineResource"),
+  schemaBaseUrl: setting("text", "schemaBaseUrl"),
+  proxyBaseUrl: setting("text", "proxyBaseUrl", {
+    means: "Address by which clients reach the server; links in answers begin so.",
+  }),
+  verbose: setting("flag", "verbose", { usual: true }),
+  verboseExceptions: setting("flag", "verboseExceptions", off),
+  metadata: setting("typed-entries", "metadata", {
+    means: "Values by key, such as quietOnNotFound; others stay as they are.",
+  }),
+  localWorkspaceIncludesPrefix: setting("flag", "localWorkspaceIncludesPrefix", off),
+  showCreatedTimeColumnsInAdminList: setting("flag", "showCreatedTimeColumnsInAdminList", off),
+  showModifiedTimeColumnsInAdminList: setting("flag", "showModifiedTimeColumnsInAdminList", off),
+  showModifiedUserAdminList: setting("flag", "showModifiedUserAdminList", off),
+  defaultLocale: setting("text", "defaultLocale", { label: "default language" }),
+  useHeadersProxyUrl: setting("flag", "useHeadersProxyURL", {
+    ...off,
+    nullable: true,
+    means: "Whether headers of requests may say what proxyBaseUrl refers to.",
+  }),
+} as const satisfies SettingTable;
 
-const contact = {
-  address: undefined,
-  addressCity: undefined,
-  addressCountry: undefined,
-  addressPostalCode: undefined,
-  addressState: undefined,
-  addressType: undefined,
-  contactEmail: undefined,
-  contactFacsimile: undefined,
-  contactOrganization: undefined,
-  contactPerson: undefined,
-  contactPosition: undefined,
-  contactVoice: undefined,
-  onlineResource: undefined,
-  welcome: undefined,
-} as const;
+/** What a workspace may have for itself, in the order of its document. */
+export const workspaceSettingTable: SettingTable = {
+  ...inside("contact", contactTable),
+  ...ownTable,
+};
 
-const settings = {
-  title: undefined,
-  charset: "UTF-8",
-  numDecimals: 8,
-  onlineResource: undefined,
-  proxyBaseUrl: undefined,
-  schemaBaseUrl: undefined,
+/** What the server has: the same inside of an element, then what no workspace has. */
+export const globalSettingTable: SettingTable = {
+  ...inside("settings", workspaceSettingTable),
+  ...serverTable,
+};
+
+/** What a new catalog has. */
+export const freshGlobalSettings: SettingValues = {
+  ...shownSettings(globalSettingTable),
+  "settings/numDecimals": 8,
+  "settings/verbose": false,
+  "coverageAccess/maxPoolSize": 10,
+};
+
+/** What is shown of a workspace. */
+export interface WorkspaceSettings {
+  readonly workspace: string;
+  /** What it has for itself, or what is shown where it has nothing. */
+  readonly settings: SettingValues;
+  /** The workspace, where it has something for itself. */
+  readonly owner: Dated<Pick<Workspace, "name" | "isolated">> | undefined;
+}
+
+/** What is shown of a workspace that has nothing for itself. */
+export const noOwnSettings: SettingValues = {
+  ...shownSettings(workspaceSettingTable),
   verbose: false,
-  verboseExceptions: false,
-  localWorkspaceIncludesPrefix: false,
-} as const;
-
-const jai = {
-  allowInterpolation: false,
-  recycling: false,
-  tilePriority: 5,
-  tileThreads: 7,
-  memoryCapacity: 0.5,
-  memoryThreshold: 0.75,
-  imageIOCache: false,
-  pngAcceleration: true,
-  jpegAcceleration: true,
-  allowNativeMosaic: false,
-  allowNativeWarp: false,
-} as const;
-
-const coverageAccess = {
-  maxPoolSize: 10,
-  corePoolSize: 5,
-  keepAliveTime: 30_000,
-  queueType: "UNBOUNDED",
-  imageIOCacheThreshold: 10_240,
-} as const;
-
-const server = {
-  featureTypeCacheSize: 0,
-  globalServices: true,
-  xmlPostRequestLogBufferSize: 1_024,
-} as const;
-
-/** Groups of settings with what they start from, in the order of the document. */
-export const settingGroups = {
-  contact,
-  settings,
-  jai,
-  coverageAccess,
-  server,
-} as const satisfies Readonly<Record<string, Group>>;
-
-/** Name of a group. */
-export type SettingGroup = keyof typeof settingGroups;
-
-/** Settings that were given, by group and name. */
-export type GlobalSettings = Readonly<
-  Partial<Record<SettingGroup, Readonly<Record<string, SettingValue>>>>
->;
-
-/** All settings of a group, given ones before those of the start. */
-export function settingsOf(
-  given: GlobalSettings,
-  group: SettingGroup,
-): readonly (readonly [string, SettingValue | undefined])[] {
-  const own = given[group] ?? {};
-  return Object.entries(settingGroups[group] as Group).map(
-    ([name, initial]) => [name, Object.hasOwn(own, name) ? own[name] : initial] as const,
-  );
-}
-
-/** Settings with others put over them. */
-export function mergeSettings(before: GlobalSettings, change: GlobalSettings): GlobalSettings {
-  const names = Object.keys(settingGroups) as SettingGroup[];
-  return Object.fromEntries(
-    names.map((group) => [group, { ...before[group], ...change[group] }] as const),
-  );
-}
+};

@@ -1,6 +1,6 @@
 /** Stores: what data stores and coverage stores have in common. */
 import type { Details } from "./details.ts";
-import { names, type FieldTable } from "./fields.ts";
+import { names, type Field, type FieldTable } from "./fields.ts";
 
 /** A store of either sort. */
 export interface Store {
@@ -24,6 +24,18 @@ export const storeFields = {
   },
   isDefault: { type: "flag", element: "_default", alias: "__default", usual: false },
 } as const satisfies FieldTable<Store>;
+
+/** What manifests say of all sorts of stores, in the order of plans: of the fields above and of what a catalog only keeps. */
+export const storeSettings = {
+  description: storeFields.description,
+  enabled: storeFields.enabled,
+  disableOnConnFailure: {
+    type: "flag",
+    usual: false,
+    label: "disabled on failure",
+    means: "Whether a server disables it when what it reads cannot be reached.",
+  },
+} as const satisfies Readonly<Record<string, Field>>;
 
 /** Elements that documents of either begin with. */
 export const storeElements = names(

@@ -14,6 +14,14 @@ export interface BatchChange extends SetChange {
   readonly etag: string | undefined;
 }
 
+/** What a plan does to objects of any kind. */
+export interface OtherChanges {
+  /** What is declared of an object that the plan makes or changes; undefined where it leaves it as it is. */
+  readonly after: (address: Address) => Facts | undefined;
+  /** Whether it deletes an object for good, by itself or with another one. */
+  readonly isGone: (address: Address) => boolean;
+}
+
 /** A change that is looked at for dangers. */
 export interface DangerousChange {
   readonly action: "create" | "update" | "replace" | "delete";
@@ -22,4 +30,8 @@ export interface DangerousChange {
   readonly after: Facts | undefined;
   /** What is deleted because this object, under another name, is created in its place. */
   readonly former?: Facts | undefined;
+  /** What a deleted object is deleted with; absent where it goes alone. */
+  readonly deletedWith?: Address | undefined;
+  /** What the plan does to other objects. */
+  readonly others: OtherChanges;
 }

@@ -1,6 +1,7 @@
 /** What kinds say of the objects of a server: the manifests that would declare them. */
 import type { Address } from "../model/address.ts";
 import type { KindContext } from "./context.ts";
+import type { Lifecycle } from "./lifecycle.ts";
 
 /** A manifest for something that is on a server, with the files beside it. */
 export interface Declaration {
@@ -17,6 +18,8 @@ export interface Declaration {
   readonly secrets?: readonly DeclaredSecret[];
   /** What of the object no field says, in words. */
   readonly notes?: readonly string[];
+  /** What may happen to the object, where not everything may. */
+  readonly lifecycle?: Lifecycle;
 }
 
 /** An environment variable that stands where the server has a secret. */

@@ -93,9 +93,9 @@ export interface KindCore<Spec, Payload> {
   readonly update?: (change: UpdateOf<Payload>, context: KindContext) => Promise<readonly Step[]>;
   /**
    * Absent, or giving no step: the object cannot be deleted, only forgotten. `hasDependents` says that what
-   * is deleted with it has dependents, as kinds found them.
+   * is deleted with it has dependents, as kinds found them; `recorded` are facts last applied.
    */
-  readonly remove?: (live: Live, hasDependents?: boolean) => readonly Step[];
+  readonly remove?: (live: Live, hasDependents?: boolean, recorded?: Facts) => readonly Step[];
 }
 
 /** What a plan knows of an object that is about to be sent. */

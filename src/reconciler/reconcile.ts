@@ -5,6 +5,7 @@
 import { addressSet, byAddress, type AddressSet } from "../model/address-map.ts";
 import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
 import type { Transport } from "../wire/request.ts";
+import { closingOf, stillDue } from "./engine/run/closing.ts";
 import { execute, type Execution } from "./engine/run/execute.ts";
 import type { ExecuteEvent } from "./engine/run/events.ts";
 import { findLeftBehind } from "./engine/run/left-behind.ts";
@@ -18,9 +19,9 @@ import { readEstateState, type EstateState } from "./inventory/estate-state.ts";
 import { recordRun, type RunBy } from "./inventory/history.ts";
 import { addressesIn, renderInventory, type Inventory } from "./inventory/inventory.ts";
 import type { InventoryStore } from "./inventory/store.ts";
-import { openJournal, type RunJournal } from "./inventory/journal.ts";
+import { isEmpty, openJournal, type Journal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory, type OwnedChange } from "./inventory/next.ts";
-import type { KindContext, CascadeEffect } from "./kind.ts";
+import type { KindContext } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
 import { bodyStore } from "./manifest/artefacts.ts";
 import type { Desired } from "./manifest/resolve.ts";
@@ -44,7 +45,7 @@ export interface PlanMade extends PlanningEnd {
   readonly input: PlanInput;
   readonly inventory: Inventory;
   /** What a run that was cut off left behind. */
-  readonly journal?: readonly CascadeEffect[] | undefined;
+  readonly journal?: Journal | undefined;
   /** Everything owned goes, whatever the manifests say: they need not be read again. */
   readonly destroys?: true;
 }
@@ -113,7 +114,7 @@ export async function planDesired(
     resources,
     exclusiveScopes,
     inventory: owned(inventory),
-    journal: journal ?? [],
+    ...leftIn(journal),
     owners,
     prune,
     scope,
@@ -136,6 +137,11 @@ export async function planDesired(
     journal,
     diagnostics: [...desired.diagnostics, ...(diagnostics ?? []), ...plan.diagnostics],
   };
+}
+
+/** What a run that was cut off left to do. */
+function leftIn(journal: Journal | undefined): Pick<PlanInput, "journal" | "unsent"> {
+  return { journal: journal?.effects ?? [], unsent: journal?.closing ?? [] };
 }
 
 function readState({ name }: Estate, connection: Connection): Promise<EstateState> {
@@ -207,9 +213,11 @@ async function runPlan(
   const { plan, input } = planned;
   const journal = openJournal(options.inventory.journal, planned.journal);
   const effects = [...plan.resumes, ...plan.steps.flatMap(({ effects }) => effects)];
-  const begin = () => journal.begin(effects);
-  const unwritten =
-    effects.length > 0 ? await written("journal-unwritten", options.mayWrite, begin) : [];
+  const kept = { effects, closing: closingOf(plan) };
+  const begin = () => journal.begin(kept);
+  const unwritten = isEmpty(kept)
+    ? []
+    : await written("journal-unwritten", options.mayWrite, begin);
   if (unwritten.length > 0) return notRun(plan, unwritten);
   const { context } = input;
   const resources = byAddress(input.resources);
@@ -260,7 +268,8 @@ async function saveState(
   const save = () => stores.inventory.save(next);
   const unsaved = changed ? await written("inventory-unsaved", mayWrite, save) : [];
   // Where nothing may be written, or nobody answers, what was written down before stays true.
-  const end = () => journal.end(unrestored);
+  const closing = stillDue(reports, input.unsent);
+  const end = () => journal.end({ effects: unrestored, closing });
   const left = stopped === undefined ? await afterwards("journal-unsaved", end) : [];
   const saves = changed && unsaved.length === 0 ? 1 : 0;
   const diagnostics = [stopped ?? [], unsaved, left].flat();

@@ -99,11 +99,17 @@ export interface Step {
   readonly request: WireRequest;
   /** What it says again of what was there before and no fact shows: looked at once more after the run. */
   readonly givesBack?: GivenBack;
-  /** Set where it is sent once for all objects that ask for the same, when the plan has done everything else. */
+  /**
+   * Set where it is sent once for all objects that ask for the same, when the plan has done everything else: a POST of
+   * nothing or of a text without secrets, which the journal keeps until it is sent.
+   */
   readonly isLast?: true;
   /** Objects that were made for the time of a run and that it takes away: none may be there after it. */
   readonly clears?: readonly Address[];
 }
+
+/** A request that comes last, as the journal keeps it. */
+export type ClosingStep = Pick<Step, "summary" | "request">;
 
 /** A part of the catalog that one manifest owns as a whole: what is there undeclared goes. */
 export interface ExclusiveScope {

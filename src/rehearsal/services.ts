@@ -4,6 +4,8 @@ import { isServiceName, type ServiceName } from "../model/service.ts";
 import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
+import { isOfWorkspace } from "../wire/settings.ts";
+import { parseXml } from "../wire/xml.ts";
 import { xmlRequest, type Copying } from "./copying.ts";
 import type { SeenRead } from "./recorder.ts";
 
@@ -13,6 +15,8 @@ const WHOLE = [
   ["Settings", "global", "settings"],
 ] as const;
 const READ = /^\/services\/(?<ows>[a-z]+)\/(?:workspaces\/(?<workspace>[^/]+)\/)?settings\.xml$/;
+
+const OWN = /^\/workspaces\/(?<workspace>[^/]+)\/settings\.xml$/;
 
 /** Copies them; a service of a workspace begins as a copy of the one of the server, so that comes along. */
 export async function copyServices(copying: Copying, seen: readonly SeenRead[]): Promise<void> {
@@ -31,6 +35,20 @@ export async function copyServices(copying: Copying, seen: readonly SeenRead[]):
   const local = new Map(read.map((one) => [`${one.ows} ${one.workspace}`, one] as const));
   for (const { ows, workspace } of local.values())
     if (workspace !== undefined) await copyService(copying, ows, decodeURIComponent(workspace));
+  const owners = seen.flatMap(({ path, status }) => {
+    const { workspace } = OWN.exec(path)?.groups ?? {};
+    return workspace === undefined || status !== 200 ? [] : [decodeURIComponent(workspace)];
+  });
+  for (const workspace of new Set(owners)) await copyOwnSettings(copying, workspace);
+}
+
+/** Where a workspace has none for itself, a server shows others in their place. */
+async function copyOwnSettings({ original, write }: Copying, workspace: string): Promise<void> {
+  const found = await getIfThere(original.read, pathTo("workspaceSettings", { workspace }, "xml"));
+  if (found === undefined || !isOfWorkspace(parseXml(bodyText(found)).content)) return;
+  const path = pathTo("workspaceSettings", { workspace });
+  const address = { kind: "Settings", workspace, name: "settings" };
+  await write(address, xmlRequest("PUT", path, bodyText(found)));
 }
 
 async function copyService(

@@ -61,6 +61,7 @@ import { diskQuotaRoutes } from "./routes/disk-quota.ts";
 import { documentSchemaRoutes } from "./routes/document-schema.ts";
 import { digestRoutes } from "./routes/digest.ts";
 import { featureTypeRoutes } from "./routes/feature-type.ts";
+import { fontRoutes } from "./routes/font.ts";
 import { granuleRoutes } from "./routes/granule.ts";
 import { gridSetRoutes } from "./routes/grid-set.ts";
 import { harvestRoutes } from "./routes/harvest.ts";
@@ -252,6 +253,7 @@ const nouns = [
   layerRoutes,
   layerGroupRoutes,
   styleRoutes,
+  fontRoutes,
   templateRoutes,
   accessRulesRoutes,
   catalogModeRoutes,

@@ -5,20 +5,26 @@ import {
   expirationPolicies,
   sizeText,
   type DiskQuota,
+  usualPolicy,
   type DiskQuotaPatch,
+  type LayerQuota,
 } from "../model/disk-quota.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
 import { bodyText, type WireResponse } from "./request.ts";
-import { memberNumber, renderTileCacheDocument } from "./tile-cache.ts";
+import { memberList, memberNumber, renderTileCacheDocument } from "./tile-cache.ts";
 import { member, memberFlag, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
-import { parseXml, renderXml } from "./xml.ts";
+import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 
 /** Root of bodies, and of documents as they are published. */
 export const DISK_QUOTA = "gwcQuotaConfiguration";
 
 /** Root of the documents of stock servers. */
 export const STOCK_DISK_QUOTA = "org.geowebcache.diskquota.DiskQuotaConfig";
+
+/** What the quota of a layer is called, under either root. */
+const LAYER_QUOTA = "LayerQuota";
+const STOCK_LAYER_QUOTA = "org.geowebcache.diskquota.storage.LayerQuota";
 
 /** Reads what a body says. Throws WireError. */
 export function parseDiskQuotaInput(body: Tree): DiskQuotaPatch {
@@ -28,8 +34,25 @@ export function parseDiskQuotaInput(body: Tree): DiskQuotaPatch {
     cleanUpUnits: oneOf(body, "cacheCleanUpUnits", cleanUpUnits),
     maxConcurrentCleanUps: count(body, "maxConcurrentCleanUps", 1),
     policy: oneOf(body, "globalExpirationPolicyName", expirationPolicies),
-    bytes: quotaIn(member(body, "globalQuota")),
+    bytes: quotaIn(member(body, "globalQuota"), "globalQuota"),
+    layers: layersIn(body),
   };
+}
+
+/** Quotas of layers; of two of one layer, the first one counts. One without a size is none. */
+function layersIn(body: Tree): readonly LayerQuota[] | undefined {
+  const own = memberList(body, "layerQuotas", LAYER_QUOTA);
+  if (own === undefined) return undefined;
+  const all = own.length > 0 ? own : (memberList(body, "layerQuotas", STOCK_LAYER_QUOTA) ?? []);
+  const found = new Map<string, LayerQuota>();
+  for (const one of all) {
+    const layer = memberText(one, "layer") ?? "";
+    if (layer === "") throw new WireError("meaningless", `A ${LAYER_QUOTA} names no layer`);
+    const bytes = quotaIn(member(one, "quota"), `quota of layer ${layer}`);
+    const policy = oneOf(one, "expirationPolicyName", expirationPolicies) ?? usualPolicy;
+    if (bytes !== undefined && !found.has(layer)) found.set(layer, { layer, policy, bytes });
+  }
+  return [...found.values()];
 }
 
 /** Reads what a server answered with, in XML, whatever it calls the root. Throws WireError. */
@@ -54,13 +77,13 @@ function oneOf<Value extends string>(
   throw new WireError("meaningless", `${name} is ${text}; it is one of ${values.join(", ")}`);
 }
 
-function quotaIn(quota: Tree | undefined): number | undefined {
+function quotaIn(quota: Tree | undefined, what: string): number | undefined {
   const bytes = memberNumber(quota, "bytes");
   const value = memberText(quota, "value");
   if (bytes === undefined && value === undefined) return undefined;
   const found = bytes ?? bytesOf(`${value} ${memberText(quota, "units") ?? "B"}`);
   if (found !== undefined && Number.isSafeInteger(found) && found >= 0) return found;
-  throw new WireError("meaningless", "globalQuota is a number of bytes, or value and units");
+  throw new WireError("meaningless", `${what} is a number of bytes, or value and units`);
 }
 
 /** Renders the document under a root. */
@@ -69,19 +92,54 @@ export function renderDiskQuota(
   quota: DiskQuota,
   rendering: Pick<Rendering, "format">,
 ): RenderedDocument {
-  const { bytes, ...fields } = quota;
-  const content = { ...membersOf(fields), globalQuota: { id: 0, bytes } };
-  return renderTileCacheDocument(root, { xml: content, json: content }, rendering);
+  const { bytes, layers, ...fields } = quota;
+  const content = { ...membersOf(fields), globalQuota: shownQuota(bytes) };
+  if (layers.length === 0)
+    return renderTileCacheDocument(root, { xml: content, json: content }, rendering);
+  const shown = layers.map(({ layer, policy, bytes: own }) => ({
+    layer,
+    expirationPolicyName: policy,
+    quota: shownQuota(own),
+  }));
+  const item = root === STOCK_DISK_QUOTA ? STOCK_LAYER_QUOTA : LAYER_QUOTA;
+  const xml = { ...content, layerQuotas: { [item]: shown } };
+  return renderTileCacheDocument(
+    root,
+    { xml, json: { ...content, layerQuotas: shown } },
+    rendering,
+  );
+}
+
+function shownQuota(bytes: number) {
+  return { id: 0, bytes };
 }
 
 /** A body that changes some of it. */
-export function renderDiskQuotaInput({ bytes, ...fields }: DiskQuotaPatch): string {
-  const [value = "", units = ""] = bytes === undefined ? [] : sizeText(bytes).split(" ");
-  const globalQuota = bytes === undefined ? {} : { globalQuota: { value, units } };
-  return renderXml(DISK_QUOTA, { ...membersOf(fields), ...globalQuota });
+export function renderDiskQuotaInput({ bytes, layers, ...fields }: DiskQuotaPatch): string {
+  return renderXml(DISK_QUOTA, {
+    ...membersOf(fields),
+    ...(bytes === undefined ? {} : { globalQuota: sizeInput(bytes) }),
+    ...(layers === undefined ? {} : { layerQuotas: layersInput(layers) }),
+  });
 }
 
-function membersOf(fields: Omit<DiskQuotaPatch, "bytes">) {
+function sizeInput(bytes: number) {
+  const [value = "", units = ""] = sizeText(bytes).split(" ");
+  return { value, units };
+}
+
+function layersInput(layers: readonly LayerQuota[]): XmlValue {
+  if (layers.length === 0) return "";
+  return {
+    [LAYER_QUOTA]: layers.map(({ layer, policy, bytes }) => ({
+      layer,
+      expirationPolicyName: policy,
+      quota: sizeInput(bytes),
+    })),
+  };
+}
+
+function membersOf(fields: Omit<DiskQuotaPatch, "bytes" | "layers">) {
   const { enabled, cleanUpFrequency, maxConcurrentCleanUps, policy } = fields;
   const members = {
     enabled,

@@ -84,6 +84,8 @@ export interface FoundLayer {
   readonly settings: LayerSettings;
   /** What else somebody set of it. */
   readonly kept: KeptSettings;
+  /** The whole document. */
+  readonly document: Tree;
   readonly etag: string | undefined;
   /** What the server said where it broke the document off; undefined for a whole one. */
   readonly broken?: string | undefined;
@@ -107,7 +109,8 @@ export async function readLayer(read: Reader, name: string): Promise<FoundLayer 
     enabled: fields.enabled,
   };
   const etag = response.headers["etag"];
-  return { settings, kept: keptOfLayer(content), etag, broken: broken?.message };
+  const kept = keptOfLayer(content);
+  return { settings, kept, document: content, etag, broken: broken?.message };
 }
 
 /** A body that sets styles, flags and more of a layer; what is undefined is left as it is. */

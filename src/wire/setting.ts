@@ -164,17 +164,21 @@ function writeTyped(value: SettingValue): XmlValue {
 function readGml(tree: Tree): Readonly<Record<string, SettingRecord>> {
   return Object.fromEntries(
     asList(member(tree, "entry")).map((entry) => {
-      const gml = member(entry, "gml");
+      // The first versions of GeoServer wrote the names of classes.
+      const gml = member(entry, "gml") ?? member(entry, "org.geoserver.wfs.GMLInfoImpl");
+      const version = memberText(entry, "version") ?? memberText(entry, OLD_VERSION);
       const force = memberText(gml, "mimeTypeToForce");
       const written = {
         srsNameStyle: memberText(gml, "srsNameStyle") ?? "NORMAL",
         overrideGMLAttributes: memberText(gml, "overrideGMLAttributes")?.toLowerCase() === "true",
         ...(force === undefined || force === "" ? {} : { mimeTypeToForce: force }),
       };
-      return [memberText(entry, "version") ?? "", written];
+      return [version ?? "", written];
     }),
   );
 }
+
+const OLD_VERSION = "org.geoserver.wfs.WFSInfo_-Version";
 
 function writeGml(value: SettingValue): XmlValue {
   const versions = Object.entries(value as Readonly<Record<string, SettingRecord>>);

@@ -1,13 +1,15 @@
-/** The global settings document and its contact part (docs/compatibility.md, "Settings"). */
+/** Documents of the settings, of a server and of workspaces, and of the contact (docs/compatibility.md, "Settings"). */
+import { settingsInside, type SettingsPatch, type SettingValues } from "../model/setting.ts";
 import {
-  settingGroups,
-  settingsOf,
-  type GlobalSettings,
-  type SettingGroup,
-  type SettingValue,
+  globalSettingTable,
+  ownTable,
+  workspaceSettingTable,
+  type WorkspaceSettings,
 } from "../model/settings.ts";
+import { contactTable } from "../model/settings/contact.ts";
+import { serverTable } from "../model/settings/server.ts";
+import { dateFields } from "./date.ts";
 import {
-  optional,
   renderDocument,
   value,
   type DocumentNode,
@@ -16,80 +18,101 @@ import {
   type Rendering,
 } from "./document.ts";
 import { bodyText, type WireResponse } from "./request.ts";
+import { parseSettings, settingFields } from "./setting.ts";
 import { member, memberText, type Tree } from "./tree.ts";
-import { WireError } from "./wire-error.ts";
-import { parseXml } from "./xml.ts";
+import { parseXml, type XmlValue } from "./xml.ts";
 
-/** The `id` that stock servers give their settings; clients hand it back. */
-const ID = "SettingsInfoImpl-global";
+/** The `id` that stock servers give their settings, with whose they are; clients hand it back. */
+const idOf = (of: string): DocumentNode => value(`SettingsInfoImpl-${of}`);
 
-/** Renders the document; `updateSequence` counts the changes of the catalog. */
+/** Renders the document of the server; `updateSequence` counts the changes of the catalog. */
 export function renderSettings(
-  given: GlobalSettings,
+  settings: SettingValues,
   updateSequence: number,
   rendering: Rendering,
 ): RenderedDocument {
-  const { contact, settings, jai, coverageAccess, server } = fieldsByGroup(given);
+  const own = settingsInside(settings, "settings");
+  const contact = contactFields(own, rendering);
+  const isGiven = contact.length > 0;
+  const id: Fields = rendering.lists === "stock" && isGiven ? [CONTACT_ID] : [];
+  const fields: Fields = [
+    ["id", idOf("global")],
+    ["contact", { type: "object", fields: [...id, ...contact] }],
+    ...settingFields(ownTable, own),
+  ];
+  const others = settingFields(serverTable, settings);
+  const before = new Set(["jai", "coverageAccess", "metadata"]);
   return renderDocument(
     "global",
     [
-      [
-        "settings",
-        {
-          type: "object",
-          fields: [
-            ["id", value(ID)],
-            ["contact", { type: "object", fields: withId(contact, rendering) }],
-            ...settings,
-          ],
-        },
-      ],
-      ["jai", { type: "object", fields: jai }],
-      ["coverageAccess", { type: "object", fields: coverageAccess }],
+      ["settings", { type: "object", fields }],
+      ...others.filter(([name]) => before.has(name)),
       ["updateSequence", value(updateSequence)],
-      ...server,
+      ...others.filter(([name]) => !before.has(name)),
     ],
     rendering,
   );
 }
 
-/** Renders the contact alone. */
-export function renderContact(given: GlobalSettings, rendering: Rendering): RenderedDocument {
-  const fields = withId(fieldsByGroup(given).contact, rendering);
-  return renderDocument("contact", fields, rendering);
+/** Renders the contact of the server alone. */
+export function renderContact(settings: SettingValues, rendering: Rendering): RenderedDocument {
+  const fields = contactFields(settingsInside(settings, "settings"), rendering);
+  const isGiven = rendering.lists === "stock" && fields.length > 0;
+  return renderDocument("contact", isGiven ? [CONTACT_ID, ...fields] : fields, rendering);
 }
 
-/** A stock server gives a contact that says something an `id`. */
-function withId(contact: Fields, { lists }: Rendering): Fields {
-  const isGiven = contact.some(([, node]) => node !== undefined);
-  return lists === "stock" && isGiven ? [["id", value("contact")], ...contact] : contact;
-}
+/** A stock server gives a contact that it made itself an `id`. */
+const CONTACT_ID = ["id", value("contact")] as const;
 
-function fieldsByGroup(given: GlobalSettings): Readonly<Record<SettingGroup, Fields>> {
-  const fields = (group: SettingGroup): Fields =>
-    settingsOf(given, group).map(([name, setting]): readonly [string, DocumentNode | undefined] => [
-      name,
-      optional(setting),
-    ]);
-  return {
-    contact: fields("contact"),
-    settings: fields("settings"),
-    jai: fields("jai"),
-    coverageAccess: fields("coverageAccess"),
-    server: fields("server"),
+/** Renders the document of a workspace. Whether it has settings for itself is seen by the `workspace` in it. */
+export function renderWorkspaceSettings(
+  { settings, owner }: WorkspaceSettings,
+  rendering: Rendering,
+): RenderedDocument {
+  const isStock = rendering.lists === "stock";
+  const contact = contactFields(settings, rendering);
+  const shown = isStock && contact.length === 0 ? [CONTACT_ID] : contact;
+  const workspace = owner && {
+    type: "object" as const,
+    fields: [
+      ["name", value(owner.name)],
+      ...(isStock ? ([["isolated", value(owner.isolated)], ...dateFields(owner)] as const) : []),
+    ] satisfies Fields,
   };
+  return renderDocument(
+    "settings",
+    [
+      ["id", owner && idOf(owner.name)],
+      ["workspace", workspace],
+      ["contact", { type: "object", fields: shown }],
+      ...settingFields(ownTable, settings),
+    ],
+    rendering,
+  );
+}
+
+/** Whether a document is that of a workspace, and not what a server shows where there is none. */
+export function isOfWorkspace(document: Tree): boolean {
+  return member(document, "workspace") !== undefined;
+}
+
+function contactFields(own: SettingValues, { lists }: Rendering): Fields {
+  const fields = settingFields(contactTable, settingsInside(own, "contact"));
+  return lists === "stock" ? fields.map(withClass) : fields;
+}
+
+/** Stock servers say of what type texts by language are. */
+function withClass([name, node]: Fields[number]): Fields[number] {
+  if (node?.type !== "kept") return [name, node];
+  const [xml, json] = [node.xml, node.json].map((languages) => {
+    return { "@class": "org.geotools.util.GrowableInternationalString", ...(languages as object) };
+  });
+  return [name, { type: "kept", xml: xml as XmlValue, json }];
 }
 
 /** Reads the content of a `global` body: what it names of what is kept. Throws WireError. */
-export function parseSettingsInput(tree: Tree): GlobalSettings {
-  const settings = member(tree, "settings");
-  return {
-    contact: readGroup(member(settings, "contact"), "contact"),
-    settings: readGroup(settings, "settings"),
-    jai: readGroup(member(tree, "jai"), "jai"),
-    coverageAccess: readGroup(member(tree, "coverageAccess"), "coverageAccess"),
-    server: readGroup(tree, "server"),
-  };
+export function parseSettingsInput(tree: Tree): SettingsPatch {
+  return parseSettings(globalSettingTable, tree);
 }
 
 /** The count of changes in a settings document that a server answered with; undefined without one. Throws WireError. */
@@ -99,26 +122,12 @@ export function parseUpdateSequence(response: WireResponse): number | undefined 
   return Number.isSafeInteger(count) ? count : undefined;
 }
 
-/** Reads the content of a `contact` body. Throws WireError. */
-export function parseContactInput(tree: Tree): GlobalSettings {
-  return { contact: readGroup(tree, "contact") };
+/** Reads the content of a `contact` body, by the paths in the settings of the server. Throws WireError. */
+export function parseContactInput(tree: Tree): SettingsPatch {
+  return parseSettings(globalSettingTable, { settings: { contact: tree } });
 }
 
-function readGroup(
-  tree: Tree | undefined,
-  group: SettingGroup,
-): Readonly<Record<string, SettingValue>> {
-  const found = Object.entries(settingGroups[group]).flatMap(([name, initial]) => {
-    const text = memberText(tree, name);
-    return text === undefined ? [] : [[name, readValue(name, text, typeof initial)] as const];
-  });
-  return Object.fromEntries(found);
-}
-
-function readValue(name: string, text: string, type: string): SettingValue {
-  if (type === "boolean") return text.toLowerCase() === "true";
-  if (type !== "number") return text;
-  const number = Number(text);
-  if (text !== "" && Number.isFinite(number)) return number;
-  throw new WireError("meaningless", `${name} must be a number, not ${JSON.stringify(text)}`);
+/** Reads the content of a `settings` body, of a workspace. Throws WireError. */
+export function parseWorkspaceSettingsInput(tree: Tree): SettingsPatch {
+  return parseSettings(workspaceSettingTable, tree);
 }

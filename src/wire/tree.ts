@@ -62,3 +62,15 @@ export function referenceName(tree: Tree | undefined): string | undefined {
   const name = textOf(tree) ?? memberText(tree, "name") ?? memberText(tree, "prefix");
   return name ?? memberText(tree, "id");
 }
+
+/** All texts in a node, without attributes and without empty ones. */
+export function textsBelow(node: Tree | undefined): readonly string[] {
+  if (node === undefined || node === null) return [];
+  if (Array.isArray(node)) return (node as readonly Tree[]).flatMap(textsBelow);
+  if (typeof node === "object")
+    return members(node).flatMap(([name, inner]) =>
+      name.startsWith("@") ? [] : textsBelow(inner),
+    );
+  const text = String(node).trim();
+  return text === "" ? [] : [text];
+}

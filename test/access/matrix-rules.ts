@@ -46,6 +46,7 @@ export const otherSites: readonly Readonly<Record<string, string>>[] = [
 ];
 
 const administrative = [
+  "fonts",
   "openapi",
   "plumbline",
   "reload",
@@ -146,6 +147,7 @@ function answerOfRule(
   const text = first === "security" ? "Administrative privileges required" : "Access is denied";
   const isForAdministrators =
     pattern.includes("/templates") ||
+    pattern === "/rest/workspaces/{workspace}/settings" ||
     administrative.includes(first) ||
     pattern.startsWith("/gwc/rest/");
   if (!reading.includes(method) || isForAdministrators) return { status: 403, text };

@@ -204,7 +204,8 @@ const server: readonly Call[] = [
   ["settings.getSettings", [], { gives: { global: { settings: { numDecimals: 8, charset: "UTF-8" } } } }],
   ["settings.updateSettings", [{ global: { settings: { numDecimals: 4 } } }], done],
   ["settings.updateProxyBaseUrl", ["http://proxy/geoserver"], done],
-  ["settings.getSettings", [], { gives: { global: { settings: { numDecimals: 4, proxyBaseUrl: "http://proxy/geoserver", charset: "UTF-8" } } } }],
+  // In the one dialect a change of one of them is a change of all.
+  ["settings.getSettings", [], { documented: { gives: { global: { settings: { numDecimals: 4, proxyBaseUrl: "http://proxy/geoserver", charset: "UTF-8" } } } }, geoserver: { gives: { global: { settings: { numDecimals: 4, proxyBaseUrl: "http://proxy/geoserver" } } } } }],
   ["settings.getContactInformation", [], { gives: { contact: {} } }],
   ["settings.updateContactInformation", ["A Street", "A City", "A Country", "456", "A State", "a@b.example", "An Office", "A Person", "123"], done],
   ["settings.getContactInformation", [], { gives: { contact: person } }],

@@ -22,11 +22,12 @@ const typesOf = (found: unknown): readonly string[] => {
 
 /** Why a value is not what a schema says, by the words that our schemas use. */
 function faultsOf(schema: Schema, found: unknown, at: string): readonly string[] {
-  const { type, properties = {}, anyOf, enum: values, minLength, required = [] } = schema;
+  const { type, properties = {}, anyOf, enum: values, minLength, minimum, maximum, required = [] } = schema;
   const wanted = typeof type === "string" ? [type] : (type as readonly string[] | undefined);
   if (wanted !== undefined && !typesOf(found).some((one) => wanted.includes(one)))
     return [`${at} is ${typesOf(found)[0]}, not ${wanted.join(" or ")}`];
   if (Array.isArray(values) && !values.includes(found)) return [`${at} is ${String(found)}`];
+  if (Number(found) < Number(minimum ?? found) || Number(found) > Number(maximum ?? found)) return [`${at} is ${String(found)}`];
   if (minLength === 1 && found === "") return [`${at} is empty`];
   const held = (found ?? {}) as Schema;
   const missing = (required as string[]).filter((name) => held[name] === undefined);
@@ -49,6 +50,11 @@ const sent = [
   ["layerGroup", "/layergroups/g"],
   ["wmsStore", "/workspaces/w/wmsstores/far"],
   ["regexUrlCheck", "/urlchecks/check"],
+  ["logging", "/logging"],
+  ["wms", "/services/wms/settings"],
+  ["wfs", "/services/wfs/settings"],
+  ["wcs", "/services/wcs/settings"],
+  ["wmts", "/services/wmts/workspaces/w/settings"],
 ] as const;
 
 describe.for(dialects)("bodies, %s dialect", (dialect) => {
@@ -67,6 +73,8 @@ describe.for(dialects)("bodies, %s dialect", (dialect) => {
     const far = { name: "far", workspace: { name: "w" }, enabled: true, capabilitiesURL: "http://maps.example.org/wms", type: "WMS" };
     await send("POST", "/workspaces/w/wmsstores", { wmsStore: far });
     await send("POST", "/urlchecks", { regexUrlCheck: { name: "check", description: "d", regex: "http://a/.*" } });
+    await send("PUT", "/services/wms/settings", { wms: { title: "t", keywords: { string: ["k"] }, watermark: { enabled: true, transparency: 3 } } });
+    await send("PUT", "/services/wmts/workspaces/w/settings", { wmts: { enabled: true, name: "WMTS", workspace: { name: "w" } } });
     const { components } = describeServer({ version: "0", dialect }) as unknown as { components: { schemas: Record<string, Schema> } };
     for (const [root, path] of sent) {
       const schema = components.schemas[root];
@@ -87,6 +95,18 @@ test("a field that a table gains is described by itself", () => {
   expect(properties["enabled"]).toMatchObject({ type: "boolean", default: false });
 });
 
+test("so is a setting, in the object that it lies in", () => {
+  const settings = {
+    "frame.width": { type: "number", path: "frame/width", least: 1, most: 9, usual: 2, means: "In pixels." },
+  } as const;
+  expect(schemaOfDocument({ root: "wms", settings })).toMatchObject({
+    xml: { name: "wms" },
+    properties: {
+      frame: { properties: { width: { type: "integer", minimum: 1, maximum: 9, default: 2, description: "In pixels." } } },
+    },
+  });
+});
+
 test("the checker of this file finds what is wrong", () => {
   const schema = { type: "object", required: ["a"], properties: { b: { type: "boolean" }, c: { enum: ["x"] } } };
   expect(faultsOf(schema, { b: "true", c: "y" }, "it")).toEqual(["it has no a", "it.b is string, not boolean", "it.c is y"]);
@@ -102,5 +122,9 @@ test("requests and answers refer to them, in XML and in JSON", async () => {
   });
   expect(paths["/rest/workspaces/{workspace}"]?.["put"]?.requestBody?.content).toMatchObject({
     "text/xml": { schema: { $ref: "#/components/schemas/workspace" } },
+  });
+  const services = ["wms", "wfs", "wcs", "wmts"].map((root) => ({ $ref: `#/components/schemas/${root}` }));
+  expect(paths["/rest/services/{ows}/settings"]?.["put"]?.requestBody?.content).toMatchObject({
+    "text/xml": { schema: { anyOf: services } },
   });
 });

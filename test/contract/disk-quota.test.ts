@@ -67,6 +67,50 @@ contract("disk quota", [
     answer: { status: 405 },
   },
   {
+    name: "quotas of layers",
+    request: putQuota(
+      "<layerQuotas><LayerQuota><layer>w:a</layer><expirationPolicyName>LRU</expirationPolicyName><quota><value>1.5</value><units>GiB</units></quota></LayerQuota><LayerQuota><layer>w:b</layer><expirationPolicyName>LFU</expirationPolicyName><quota><value>0</value><units>B</units></quota></LayerQuota></layerQuotas>",
+    ),
+    answer: {
+      documented: {
+        status: 200,
+        text: /<\/globalQuota>\s*<layerQuotas>\s*<LayerQuota>\s*<layer>w:a<\/layer>\s*<expirationPolicyName>LRU<\/expirationPolicyName>\s*<quota>\s*<id>0<\/id>\s*<bytes>1610612736<\/bytes>[^]*<layer>w:b<[^]*<bytes>0<\/bytes>/,
+      },
+      geoserver: {
+        status: 200,
+        text: /<layerQuotas>\s*<org\.geowebcache\.diskquota\.storage\.LayerQuota>\s*<layer>w:a<\/layer>/,
+      },
+    },
+    foreign: false,
+  },
+  {
+    name: "stay where a body says nothing of them",
+    request: putQuota("<enabled>true</enabled>"),
+    answer: { status: 200, text: /<layer>w:b<\/layer>/ },
+    foreign: false,
+  },
+  {
+    name: "as JSON, in a flat list",
+    request: { method: "GET", path: `${QUOTA}.json` },
+    answer: {
+      status: 200,
+      text: /"layerQuotas":\[\{"layer":"w:a","expirationPolicyName":"LRU","quota":\{"id":0,"bytes":1610612736\}\},/,
+    },
+    foreign: false,
+  },
+  {
+    name: "of a layer without a name",
+    request: putQuota("<layerQuotas><LayerQuota><quota><bytes>1</bytes></quota></LayerQuota></layerQuotas>"),
+    answer: { documented: { status: 400, text: /names no layer/ }, geoserver: { status: 500 } },
+    foreign: false,
+  },
+  {
+    name: "an empty list takes them all",
+    request: putQuota("<layerQuotas/>"),
+    answer: { status: 200, without: /layerQuotas/, text: /<enabled>true/ },
+    foreign: false,
+  },
+  {
     name: "back",
     request: putQuota(
       "<enabled>false</enabled><globalQuota><value>500</value><units>MiB</units></globalQuota>",

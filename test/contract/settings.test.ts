@@ -1,4 +1,6 @@
 /** Global settings (docs/compatibility.md, "Settings"). */
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { sld } from "../support/artefacts.ts";
@@ -10,12 +12,13 @@ const badNumber = { documented: { status: 400, text: /numDecimals must be a numb
 const group = "<settings><numDecimals>many</numDecimals></settings>";
 
 contract("settings", [
-  { name: "the document in JSON, as clients read it", request: get("/settings.json"), answer: { status: 200, text: /^\{"global":\{"settings":\{"id":"[^"]+","contact":\{\},"charset":"UTF-8","numDecimals":8,"verbose":false,"verboseExceptions":false,"localWorkspaceIncludesPrefix":false\},"jai":\{"allowInterpolation":false,.*\},"coverageAccess":\{"maxPoolSize":10,.*\},"updateSequence":\d+,"featureTypeCacheSize":0,"globalServices":true,"xmlPostRequestLogBufferSize":1024\}\}$/ }, foreign: false },
+  { name: "G1: the document in JSON, as clients read it", request: get("/settings.json"), answer: { status: 200, text: /^\{"global":\{"settings":\{"id":"[^"]+","contact":\{\},"charset":"UTF-8","numDecimals":8,"verbose":false,"verboseExceptions":false,"localWorkspaceIncludesPrefix":false,"showCreatedTimeColumnsInAdminList":false,"showModifiedTimeColumnsInAdminList":false,"showModifiedUserAdminList":false\},"jai":\{"allowInterpolation":false,.*\},"coverageAccess":\{"maxPoolSize":10,.*\},"updateSequence":\d+,"featureTypeCacheSize":0,"globalServices":true,"xmlPostRequestLogBufferSize":1024,"userDetailsDisplaySettingsInfo":\{"loggedInUserDisplayMode":"USERNAME","showProfileColumnsInUserList":false,"emailDisplayMode":"DOMAIN_ONLY","revealEmailAtClick":false\}\}\}$/ }, foreign: false },
   { name: "the document in XML", request: get("/settings.xml"), answer: { status: 200, text: /^<global><settings><id>.*<contact\/><charset>UTF-8<\/charset>.*<updateSequence>\d+<\/updateSequence>/ }, foreign: false },
   { name: "a change in JSON", request: put("/settings", "application/json", JSON.stringify({ global: { settings: { title: "Maps", numDecimals: 4, verbose: true } } })), answer: { status: 200, text: "" } },
-  { name: "changes what it names and keeps the rest", request: get("/settings.json"), answer: { status: 200, text: /"title":"Maps","charset":"UTF-8","numDecimals":4,"verbose":true,"verboseExceptions":false/ } },
+  { name: "changes what it names and keeps the rest, or replaces the object whole", request: get("/settings.json"), answer: { documented: { status: 200, text: /"charset":"UTF-8","title":"Maps","numDecimals":4,"verbose":true,"verboseExceptions":false/ }, geoserver: { status: 200, text: /"title":"Maps","numDecimals":4,"verbose":true,"verboseExceptions":false/, without: /charset/ } } },
+  { name: "and writes out what was not shown, or not", request: get("/settings.xml"), answer: { documented: { status: 200, without: /trailingSlashMatch/ }, geoserver: { status: 200, text: /<xmlPostRequestLogBufferSize>1024<\/xmlPostRequestLogBufferSize><trailingSlashMatch>true<\/trailingSlashMatch><userDetailsDisplaySettingsInfo>.*<\/userDetailsDisplaySettingsInfo><allowStoredQueriesPerWorkspace>true<\/allowStoredQueriesPerWorkspace><resourceErrorHandling>SKIP_MISCONFIGURED_LAYERS<\/resourceErrorHandling><\/global>$/ } } },
   { name: "a change in XML", request: put("/settings.xml", "text/xml", "<global><settings><contact><addressCity>Delft</addressCity></contact><verbose>false</verbose></settings><jai><memoryCapacity>0.25</memoryCapacity></jai><globalServices>false</globalServices></global>"), answer: { status: 200, text: "" } },
-  { name: "merges with the one before", request: get("/settings.json"), answer: { status: 200, text: /"contact":\{(?:"id":"contact",)?"addressCity":"Delft"\},.*"numDecimals":4,"verbose":false.*"memoryCapacity":0\.25.*"globalServices":false/ } },
+  { name: "merges with the one before, or replaces the objects that it says", request: get("/settings.json"), answer: { documented: { status: 200, text: /"contact":\{"addressCity":"Delft"\},"charset":"UTF-8","title":"Maps","numDecimals":4,"verbose":false.*"tilePriority":5,"tileThreads":7,"memoryCapacity":0\.25,"memoryThreshold":0\.75.*"coverageAccess":\{"maxPoolSize":10.*"globalServices":false/ }, geoserver: { status: 200, text: /"contact":\{(?:"id":"contact",)?"addressCity":"Delft"\},"numDecimals":0,"verbose":false.*"tilePriority":0,"tileThreads":0,"memoryCapacity":0\.25,"memoryThreshold":0(?:\.0)?,.*"coverageAccess":\{"maxPoolSize":\d+,"corePoolSize":5.*"globalServices":false/ } } },
   { name: "the update sequence cannot be written", request: put("/settings", "application/json", '{"global":{"updateSequence":987654321}}'), answer: { status: 200 } },
   { name: "and stays what it is", request: get("/settings.json"), answer: { status: 200, text: /"updateSequence":\d+/, without: /987654321/ } },
   { name: "a text where a number belongs", request: put("/settings", "text/xml", `<global>${group}</global>`), answer: badNumber, foreign: false },
@@ -27,12 +30,101 @@ contract("settings", [
   { name: "POST", request: post("/settings", "application/json", "{}"), answer: { status: 405 } },
   { name: "DELETE", request: del("/settings"), answer: { status: 405 } },
   { name: "a condition that does not hold", request: put("/settings", "application/json", '{"global":{}}', { "if-match": '"sha256-0"' }), answer: { status: 412 }, foreign: false },
+  { name: "a city", request: put("/settings/contact", "text/xml", "<contact><addressCity>Delft</addressCity></contact>"), answer: { status: 200, text: "" } },
   { name: "the contact", request: get("/settings/contact.json"), answer: { documented: { status: 200, json: { contact: { addressCity: "Delft" } } }, geoserver: { status: 200, json: { contact: { id: "contact", addressCity: "Delft" } } } } },
   { name: "the contact, changed", request: put("/settings/contact", "application/json", JSON.stringify({ contact })), answer: { status: 200, text: "" } },
   { name: "the contact in XML", request: get("/settings/contact.xml"), answer: { documented: { status: 200, text: "<contact><addressCity>Delft</addressCity><contactPerson>A &amp; B</contactPerson></contact>" }, geoserver: { status: 200, text: "<contact><id>contact</id><addressCity>Delft</addressCity><contactPerson>A &amp; B</contactPerson></contact>" } } },
   { name: "the contact inside the settings", request: get("/settings.json"), answer: { status: 200, text: /"contact":\{(?:"id":"contact",)?"addressCity":"Delft","contactPerson":"A & B"\}/ } },
   { name: "DELETE of the contact", request: del("/settings/contact"), answer: { status: 405 } },
 ]);
+
+const XML = "application/xml";
+const done = { status: 200, text: "" } as const;
+const WHOLE = "<global><updateSequence>500</updateSequence><settings><contact><contactPerson>Keep Me</contactPerson></contact><charset>UTF-8</charset><numDecimals>8</numDecimals><proxyBaseUrl>http://keep</proxyBaseUrl><verbose>false</verbose><verboseExceptions>true</verboseExceptions></settings></global>";
+const entries = (...all: readonly string[]) => all.map((one) => `<entry>${one}</entry>`).join("");
+const QUIET = "<string>quietOnNotFound</string><boolean>false</boolean>";
+
+contract("settings, in full", [
+  { name: "the whole of the inner settings", request: put("/settings", XML, WHOLE), answer: done },
+  { name: "is read back", request: get("/settings.xml"), answer: { status: 200, text: /<contact>(?:<id>contact<\/id>)?<contactPerson>Keep Me<\/contactPerson><\/contact><charset>UTF-8<\/charset><numDecimals>8<\/numDecimals><proxyBaseUrl>http:\/\/keep<\/proxyBaseUrl><verbose>false<\/verbose><verboseExceptions>true<\/verboseExceptions>/ } },
+  { name: "G2: a body without inner settings leaves them", request: put("/settings", XML, "<global><updateSequence>500</updateSequence><globalServices>false</globalServices></global>"), answer: done, foreign: false },
+  { name: "as they are", request: get("/settings.xml"), answer: { status: 200, text: /<contactPerson>Keep Me<.*<numDecimals>8<.*<proxyBaseUrl>http:\/\/keep<.*<globalServices>false</ }, foreign: false },
+  { name: "one of older documents", request: put("/settings", XML, "<global><proxyBaseUrl>http://top</proxyBaseUrl><title>Top</title></global>"), answer: done, foreign: false },
+  { name: "means nothing outside of them", request: get("/settings.xml"), answer: { status: 200, text: /<proxyBaseUrl>http:\/\/keep</, without: /top|Top/ }, foreign: false },
+  { name: "G3: one of the inner settings", request: put("/settings", XML, "<global><settings><proxyBaseUrl>http://p</proxyBaseUrl></settings></global>"), answer: done },
+  { name: "keeps the rest, or is alone", request: get("/settings.xml"), answer: { documented: { status: 200, text: /<contactPerson>Keep Me<.*<charset>UTF-8<\/charset><numDecimals>8<\/numDecimals><proxyBaseUrl>http:\/\/p<.*<verboseExceptions>true</ }, geoserver: { status: 200, text: /<contact(?:\/>|><id>contact<\/id><\/contact>)<numDecimals>0<\/numDecimals><proxyBaseUrl>http:\/\/p<\/proxyBaseUrl><verbose>false<\/verbose><verboseExceptions>false<\/verboseExceptions><localWorkspaceIncludesPrefix>false<.*<memoryCapacity>0\.5</ } } },
+  { name: "a provider of locks", request: put("/settings", XML, "<global><updateSequence>500</updateSequence><lockProviderName>memoryLockProvider</lockProviderName></global>"), answer: done },
+  { name: "is read back", request: get("/settings.xml"), answer: { status: 200, text: /<lockProviderName>memoryLockProvider<\/lockProviderName><userDetailsDisplaySettingsInfo>/ } },
+  { name: "G4: cleared in JSON", request: put("/settings", "application/json", '{"global":{"updateSequence":500,"lockProviderName":null}}'), answer: done },
+  { name: "is gone", request: get("/settings.xml"), answer: { status: 200, without: /lockProviderName/ } },
+  { name: "a number that is cleared", request: put("/settings", "application/json", '{"global":{"xmlPostRequestLogBufferSize":null}}'), answer: { documented: done, geoserver: { status: 500 } }, foreign: false },
+  { name: "G5: metadata in the form of others", request: put("/settings", XML, '<global><updateSequence>500</updateSequence><settings><metadata><entry key="a">b</entry></metadata></settings></global>'), answer: { documented: { status: 400, text: /Expected <map> but found <entry>/ }, geoserver: { status: 500, text: /Expected <map> but found <entry>/ } } },
+  { name: "metadata", request: put("/settings", XML, `<global><updateSequence>600</updateSequence><settings><charset>UTF-8</charset><numDecimals>8</numDecimals><metadata><map>${entries(QUIET)}</map></metadata></settings></global>`), answer: done },
+  { name: "are read back", request: get("/settings.json"), answer: { status: 200, text: /"metadata":\{"map":\{"entry":\{"string":"quietOnNotFound","boolean":false\}\}\},"localWorkspaceIncludesPrefix"/ } },
+  { name: "two of them in JSON", request: put("/settings", "application/json", '{"global":{"updateSequence":600,"settings":{"charset":"UTF-8","numDecimals":8,"metadata":{"map":{"entry":[{"string":"quietOnNotFound","boolean":false},{"string":["k2","v2"]}]}}}}}'), answer: done },
+  { name: "are read back", request: get("/settings.json"), answer: { status: 200, text: /"entry":\[(?=.*\{"string":\["k2","v2"\]\})(?=.*\{"string":"quietOnNotFound","boolean":false\}).*\]\}\}/ } },
+  { name: "a mail address", request: put("/settings/contact", XML, "<contact><contactEmail>a@b.c</contactEmail></contact>"), answer: done },
+  { name: "G6: an address beside it, in JSON", request: put("/settings/contact", "application/json", '{"contact":{"address":"500 Market Street","addressPostalCode":"20001"}}'), answer: done },
+  { name: "both are there", request: get("/settings/contact.xml"), answer: { status: 200, text: /<address>500 Market Street<\/address><addressPostalCode>20001<\/addressPostalCode><contactEmail>a@b\.c<\/contactEmail>/ } },
+  { name: "cleared", request: put("/settings/contact", XML, '<contact><address xsi:nil="true"/></contact>'), answer: done, foreign: false },
+  { name: "is gone, or empty", request: get("/settings/contact.xml"), answer: { documented: { status: 200, without: /<address[>/]/ }, geoserver: { status: 200, text: /<address(?:\/>|><\/address>)<addressPostalCode>/ } }, foreign: false },
+  { name: "G7: a city by language", request: put("/settings/contact", "application/json", '{"contact":{"internationalAddressCity":{"de":"Berlin","en":"Berlin2"}}}'), answer: done },
+  { name: "is read back, in one dialect without language too", request: get("/settings/contact.json"), answer: { documented: { status: 200, text: /"internationalAddressCity":\{"de":"Berlin","en":"Berlin2"\}/, without: /"addressCity"/ }, geoserver: { status: 200, text: /"addressCity":"Berlin",.*"internationalAddressCity":\{"@class":"org\.geotools\.util\.GrowableInternationalString","de":"Berlin","en":"Berlin2"\}/ } } },
+  { name: "in XML", request: get("/settings/contact.xml"), answer: { documented: { status: 200, text: /<internationalAddressCity><de>Berlin<\/de><en>Berlin2<\/en><\/internationalAddressCity>/ }, geoserver: { status: 200, text: /<internationalAddressCity class="org\.geotools\.util\.GrowableInternationalString"><de>Berlin<\/de><en>Berlin2<\/en><\/internationalAddressCity>/ } } },
+  { name: "an element that nobody knows", request: put("/settings/contact", XML, "<contact><addressElectronicMailAddress>q@q.q</addressElectronicMailAddress></contact>"), answer: done },
+  { name: "means nothing", request: get("/settings/contact.xml"), answer: { status: 200, text: /a@b\.c/, without: /q@q/ } },
+]);
+
+const SF = "/workspaces/sf/settings";
+const missing = (text: RegExp) => ({ documented: { status: 404, text }, geoserver: { status: 500, text } });
+const STAND_IN = '"charset":"UTF-8","numDecimals":4,"verbose":false,"verboseExceptions":false,"localWorkspaceIncludesPrefix":false,"showCreatedTimeColumnsInAdminList":false,"showModifiedTimeColumnsInAdminList":false,"showModifiedUserAdminList":false}}';
+const bare = '"numDecimals":0,"verbose":false,"verboseExceptions":false,"localWorkspaceIncludesPrefix":false,"showCreatedTimeColumnsInAdminList":false,"showModifiedTimeColumnsInAdminList":false,"showModifiedUserAdminList":false\\}\\}$';
+const HOME = '"workspace":\\{"name":"sf","isolated":false,"dateCreated":"[^"]+"(?:,"dateModified":"[^"]+")?\\}';
+
+contract("settings of workspaces", [
+  { name: "a workspace", request: post("/workspaces", XML, "<workspace><name>sf</name></workspace>"), answer: { status: 201 } },
+  { name: "settings of the server", request: put("/settings", XML, WHOLE), answer: done },
+  { name: "G8: none of its own: what is shown has no workspace", request: get(`${SF}.json`), answer: { documented: { status: 200, text: `{"settings":{"contact":{},${STAND_IN}` }, geoserver: { status: 200, text: `{"settings":{"contact":{"id":"contact"},${STAND_IN}` } } },
+  { name: "in XML", request: get(`${SF}.xml`), answer: { documented: { status: 200, text: /^<settings><contact\/><charset>UTF-8<\/charset><numDecimals>4<\/numDecimals>/ }, geoserver: { status: 200, text: /^<settings><contact><id>contact<\/id><\/contact><charset>UTF-8<\/charset><numDecimals>4<\/numDecimals>/ } } },
+  { name: "GET of a workspace that is missing", request: get("/workspaces/none/settings.json"), answer: missing(/./) },
+  { name: "PUT", request: put("/workspaces/none/settings", XML, "<settings><title>T</title></settings>"), answer: missing(/./) },
+  { name: "POST", request: post("/workspaces/none/settings", XML, "<settings><title>T</title></settings>"), answer: missing(/./) },
+  { name: "DELETE", request: del("/workspaces/none/settings"), answer: missing(/./) },
+  { name: "G11: DELETE where there are none", request: del(SF), answer: missing(/./) },
+  { name: "a condition on none", request: put(SF, XML, "<settings/>", { "if-match": "*" }), answer: { status: 412 }, foreign: false },
+  { name: "another document", request: post(SF, XML, "<global/>"), answer: { documented: { status: 400 }, geoserver: { status: 500 } }, foreign: false },
+  { name: "G9: POST", request: post(SF, XML, "<settings><title>T</title><charset>UTF-8</charset><numDecimals>6</numDecimals><contact><contactPerson>p</contactPerson></contact></settings>"), answer: { status: 201, text: "sf", headers: { location: null, "content-type": /^text\/plain/ } } },
+  { name: "is a copy of the server's with what is said, or that alone", request: get(`${SF}.xml`), answer: { documented: { status: 200, text: /^<settings><id>[^<]+<\/id><workspace><name>sf<\/name><\/workspace><contact><contactPerson>p<\/contactPerson><\/contact><charset>UTF-8<\/charset><title>T<\/title><numDecimals>6<\/numDecimals><proxyBaseUrl>http:\/\/keep<.*<verboseExceptions>true</ }, geoserver: { status: 200, text: /^<settings><id>[^<]+<\/id><workspace><name>sf<\/name><isolated>false<\/isolated><dateCreated>[^<]+<\/dateCreated>(?:<dateModified>[^<]+<\/dateModified>)?<\/workspace><contact><contactPerson>p<\/contactPerson><\/contact><charset>UTF-8<\/charset><title>T<\/title><numDecimals>6<\/numDecimals><verbose>false<\/verbose><verboseExceptions>false</ } } },
+  { name: "again", request: post(SF, XML, "<settings><title>T</title></settings>"), answer: { documented: { status: 409, text: "Settings already exist for workspace 'sf'" }, geoserver: { status: 500, text: "Settings already exist for workspace 'sf'" } } },
+  { name: "G10: PUT over them", request: put(SF, XML, "<settings><title>T2</title></settings>"), answer: done },
+  { name: "keeps the rest, or texts alone", request: get(`${SF}.json`), answer: { documented: { status: 200, text: /"contact":\{"contactPerson":"p"\},"charset":"UTF-8","title":"T2","numDecimals":6,"proxyBaseUrl":"http:\/\/keep"/ }, geoserver: { status: 200, text: new RegExp(`^\\{"settings":\\{"id":"[^"]+",${HOME},"contact":\\{"id":"contact"\\},"charset":"UTF-8","title":"T2",${bare}`) } } },
+  { name: "a condition that does not hold", request: put(SF, XML, "<settings/>", { "if-match": '"sha256-0"' }), answer: { status: 412 }, foreign: false },
+  { name: "G11: DELETE", request: del(SF), answer: done },
+  { name: "again", request: del(SF), answer: missing(/./) },
+  { name: "is gone", request: get(`${SF}.json`), answer: { status: 200, without: /workspace|T2/ } },
+  { name: "PUT makes them too", request: put(SF, XML, "<settings><title>T3</title></settings>"), answer: done },
+  { name: "whole, or bare", request: get(`${SF}.json`), answer: { documented: { status: 200, text: /"title":"T3","numDecimals":8,"proxyBaseUrl":"http:\/\/keep"/ }, geoserver: { status: 200, text: new RegExp(`^\\{"settings":\\{"id":"[^"]+",${HOME},"contact":\\{"id":"contact"\\},"title":"T3",${bare}`) } } },
+  { name: "the settings of the server are as they were", request: get("/settings.json"), answer: { status: 200, without: /T3/ } },
+  { name: "the workspace gets another name", request: put("/workspaces/sf", XML, "<workspace><name>sg</name></workspace>"), answer: { status: 200 } },
+  { name: "and its settings with it", request: get("/workspaces/sg/settings.json"), answer: { status: 200, text: /"workspace":\{"name":"sg".*"title":"T3"/ } },
+  { name: "the workspace goes", request: del("/workspaces/sg?recurse=true"), answer: { status: 200 } },
+  { name: "comes again", request: post("/workspaces", XML, "<workspace><name>sg</name></workspace>"), answer: { status: 201 } },
+  { name: "without settings", request: get("/workspaces/sg/settings.json"), answer: { status: 200, without: /workspace|T3/ } },
+]);
+
+test("a catalog from before settings had paths keeps what was set", async () => {
+  const before = await startCatalog();
+  await before.app.inject({ method: "PUT", url: "/rest/settings", payload: "<global><settings><title>T</title></settings></global>", headers: { authorization: AUTHORIZATION, "content-type": XML } });
+  await before.close();
+  const database = new DatabaseSync(join(before.folder, "catalog.db"));
+  const old = { contact: { addressCity: "Delft" }, settings: { title: "Maps", numDecimals: 6 }, jai: { tileThreads: 3 }, coverageAccess: {}, server: { globalServices: false } };
+  database.prepare("UPDATE records SET value = ? WHERE kind = 'global-settings'").run(JSON.stringify(old));
+  database.exec("UPDATE versions SET version = 5");
+  database.close();
+  const { app } = await startCatalog({ folder: before.folder });
+  const { body } = await app.inject({ url: "/rest/settings.xml", headers: { authorization: AUTHORIZATION } });
+  expect(body.replaceAll(/>\s+</g, "><")).toMatch(/<addressCity>Delft<.*<charset>UTF-8<.*<title>Maps<.*<numDecimals>6<.*<tilePriority>5<.*<tileThreads>3<.*<maxPoolSize>10<.*<globalServices>false</);
+});
 
 test.for(dialects)("the update sequence counts changes of the catalog, %s dialect", async (dialect) => {
   const { app } = await startCatalog({ dialect });

@@ -1,5 +1,6 @@
 /** What all paths of the tile cache have in common (docs/compatibility.md, "Addresses"). */
-import { contract, type Row } from "./harness.ts";
+import { mapping } from "../support/artefacts.ts";
+import { contract, post, put, type Row } from "./harness.ts";
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const reload = { method: "POST", headers: form, body: "reload_configuration=1" };
@@ -101,6 +102,52 @@ const gridSets: readonly Row[] = [
       status: 200,
       text: /<srs>\s*<number>4326<\/number>[^]*<double>3\.3527612686157227E-7<\/double>[^]*<metersPerUnit>111319\.49079327358<\/metersPerUnit>/,
     },
+  },
+  {
+    name: "one of larger tiles",
+    request: getSet("EPSG:900913x2.xml"),
+    answer: {
+      status: 200,
+      text: /512x512 pixels[^]*<number>900913<\/number>[^]*<resolutions>\s*<double>78271\.516953125<\/double>[^]*<double>7\.289603068784345E-5<\/double>\s*<\/resolutions>[^]*<tileWidth>512<\/tileWidth>/,
+    },
+  },
+  {
+    name: "one of round pixels",
+    request: getSet("GlobalCRS84Pixel.xml"),
+    answer: {
+      status: 200,
+      text: /<alignTopLeft>true<\/alignTopLeft>\s*<resolutions>\s*<double>2\.0<\/double>\s*<double>1\.0<\/double>\s*<double>0\.5<\/double>\s*<double>0\.3333333333333333<\/double>[^]*<double>0\.008333333333333333<\/double>[^]*<string>GlobalCRS84Pixel:17<\/string>[^]*<yCoordinateFirst>true</,
+    },
+  },
+  {
+    name: "a tile matrix set, whose levels are numbered",
+    request: getSet("UTM32WGS84Quad.xml"),
+    answer: {
+      status: 200,
+      text: /<number>32632<\/number>[^]*<double>-9501965\.72931276<\/double>[^]*<scaleDenominators>\s*<double>2\.79072704500914E8<\/double>[^]*<metersPerUnit>1\.0<\/metersPerUnit>[^]*<string>23<\/string>\s*<\/scaleNames>/,
+    },
+  },
+  {
+    name: "and that of larger tiles, of half its scales",
+    request: getSet("UTM32WGS84Quadx2.xml"),
+    answer: {
+      status: 200,
+      text: /<double>1\.39536352250457E8<\/double>[^]*<tileHeight>512<\/tileHeight>/,
+      without: /<description>/,
+    },
+  },
+  {
+    name: "one in degrees",
+    request: getSet("WorldCRS84Quad.xml"),
+    answer: {
+      status: 200,
+      text: /<double>2\.795411320143589E8<\/double>[^]*<metersPerUnit>111319\.49079327358</,
+    },
+  },
+  {
+    name: "larger tiles of round pixels are in none",
+    request: getSet("GlobalCRS84Pixelx2.xml"),
+    answer: { status: 404, text: missing("get", "GlobalCRS84Pixelx2") },
   },
   { name: "W14 none", request: getSet("none.xml"), answer: { status: 404, text: missing("get", "none") } },
   { name: "W12 made", request: putSet("G1.xml", gridSet("G1", TWO)), answer: { status: 201, text: "" } },
@@ -245,3 +292,86 @@ const gridSets: readonly Row[] = [
 ];
 
 contract("grid sets", gridSets);
+
+const WORKSPACE = "tilesinuse";
+const LAYER = `${WORKSPACE}:A`;
+const tiles = (inner: string) => ({
+  method: "PUT",
+  path: `/gwc/rest/layers/${LAYER}.xml`,
+  headers: { "content-type": "application/xml" },
+  body: `<GeoServerLayer><name>${LAYER}</name><enabled>true</enabled>${inner}</GeoServerLayer>`,
+});
+const deletes = (path: string) => ({ method: "DELETE", path: `/gwc/rest/${path}` });
+const refusedOr200 = (text: string) => ({
+  documented: { status: 403, text },
+  geoserver: { status: 200, text: "" },
+});
+
+contract("what tile layers use of the tile cache", [
+  {
+    name: "a workspace",
+    request: post("/workspaces", "application/xml", `<workspace><name>${WORKSPACE}</name></workspace>`),
+    answer: { status: 201 },
+  },
+  {
+    name: "a layer",
+    request: put(`/workspaces/${WORKSPACE}/datastores/st/file.appschema?configure=all`, "application/xml", mapping(["t:A"])),
+    answer: { status: 201 },
+  },
+  { name: "a grid set", request: putSet("GU.xml", gridSet("GU", TWO)), answer: { status: 201 } },
+  {
+    name: "a blob store",
+    request: {
+      method: "PUT",
+      path: "/gwc/rest/blobstores/bu.xml",
+      headers: { "content-type": "application/xml" },
+      body: "<FileBlobStore><id>bu</id><enabled>true</enabled><baseDirectory>/srv/bu</baseDirectory></FileBlobStore>",
+    },
+    answer: { status: 201 },
+    foreign: false,
+  },
+  {
+    name: "a tile layer that uses both",
+    request: tiles(
+      "<blobStoreId>bu</blobStoreId><gridSubsets><gridSubset><gridSetName>GU</gridSetName></gridSubset></gridSubsets>",
+    ),
+    answer: { status: 200, text: "layer saved" },
+    foreign: false,
+  },
+  {
+    name: "the grid set is not deleted under it, or it is",
+    request: deletes("gridsets/GU"),
+    answer: refusedOr200(`The grid set GU is used by tile layer ${LAYER}`),
+    foreign: false,
+  },
+  {
+    name: "nor the blob store",
+    request: deletes("blobstores/bu"),
+    answer: refusedOr200(`The blob store bu is used by tile layer ${LAYER}`),
+    foreign: false,
+  },
+  {
+    name: "the tile layer goes on naming them",
+    request: { method: "GET", path: `/gwc/rest/layers/${LAYER}.xml` },
+    answer: { status: 200, text: /<blobStoreId>bu<[^]*<gridSetName>GU</ },
+    foreign: false,
+  },
+  {
+    name: "a tile layer without them",
+    request: tiles(""),
+    answer: { status: 200 },
+    foreign: false,
+  },
+  {
+    name: "lets the grid set go",
+    request: deletes("gridsets/GU"),
+    answer: { documented: { status: 200 }, geoserver: { status: 404 } },
+    foreign: false,
+  },
+  {
+    name: "and the blob store",
+    request: deletes("blobstores/bu"),
+    answer: { documented: { status: 200 }, geoserver: { status: 404 } },
+    foreign: false,
+  },
+]);

@@ -124,6 +124,28 @@ describe("a backup", () => {
     },
   );
 
+  test("holds nothing of a store that is made while it is written", async () => {
+    const catalog = await startCatalog();
+    await makeWorkspace(catalog);
+    await putMosaic(catalog, "rain", 3);
+    const store = join(catalog.folder, "data/w");
+    writeFiles(catalog.folder, { "mine/raster.tif": "the operator's" });
+    const file = join(temporaryFolder(), "b.tar");
+    // The time is asked for before the state that is kept, and after it.
+    let asked = 0;
+    const makeLate = () => {
+      asked += 1;
+      if (asked === 2) cpSync(join(store, "rain"), join(store, "late"), { recursive: true });
+      return now();
+    };
+    await backUp({ folder: catalog.folder, file, version: "0.0.0-test", now: makeLate });
+    expect(readdirSync(store).toSorted()).toEqual(["late", "rain"]);
+    const names = await namesIn(file);
+    expect(names).toContain("mine/raster.tif");
+    expect(names.filter((name) => name.startsWith("data/w/late"))).toEqual([]);
+    await restored(file);
+  });
+
   test("is replaced when the next one is whole", async () => {
     const catalog = await catalogWith("rain");
     const { file } = await make(catalog.folder);
@@ -343,7 +365,7 @@ test("backups under a load of writes and uploads are each what had been acknowle
       const { file, revision } = await (number % 2 === 0 ? makeElsewhere : make)(catalog.folder);
       taken.push({ file, before, revision });
       expect(revision).toBeGreaterThanOrEqual(before);
-      await expect.poll(() => acknowledged).toBeGreaterThan(seen);
+      await expect.poll(() => acknowledged, { timeout: 60_000 }).toBeGreaterThan(seen);
     }
   } finally {
     stop.abort();

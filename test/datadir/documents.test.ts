@@ -10,7 +10,7 @@ import { parseResourceListing } from "../../src/wire/resource.ts";
 import { bodyText } from "../../src/wire/request.ts";
 import { readAccessRules } from "../../src/wire/access-rules.ts";
 import { writeFiles } from "../support/folders.ts";
-import { documentAt, part, remarksOf } from "./open.ts";
+import { documentAt, openedFiles, part, remarksOf } from "./open.ts";
 import { sld, smallDirectory } from "./small-directory.ts";
 
 let directory: DataDirectory;
@@ -185,6 +185,46 @@ describe("documents", () => {
   });
 });
 
+describe("tile layers", () => {
+  test("those that have a document, by the names of what they are of", async () => {
+    const list = await directory.read({ method: "GET", path: "/gwc/rest/layers.json" });
+    expect(JSON.parse(bodyText(list)).toSorted()).toEqual([
+      "base",
+      "topo:far",
+      "topo:heights",
+      "topo:inner",
+      "topo:roads",
+    ]);
+  });
+
+  test("one with all that is set of it", async () => {
+    expect(await documentAt(directory, "/gwc/rest/layers/topo%3Aroads.xml")).toMatchObject({
+      name: "topo:roads",
+      enabled: "true",
+      mimeFormats: { string: ["image/png", "image/jpeg"] },
+      gridSubsets: {
+        gridSubset: [
+          { gridSetName: "EPSG:4326" },
+          {
+            gridSetName: "EPSG:900913",
+            extent: { coords: { double: ["1.0", "2.0", "3.5", "4.0"] } },
+            zoomStart: "2",
+          },
+        ],
+      },
+      parameterFilters: { regexParameterFilter: { key: "TIME", regex: ".*" } },
+      gutter: "20",
+      transientSetting: "5",
+    });
+  });
+
+  test("none is listed where nobody knows", async () => {
+    const other = await openedFiles({ "global.xml": "<global/>", "workspaces/default.xml": "" });
+    const list = await other.read({ method: "GET", path: "/gwc/rest/layers.xml" });
+    expect(list.status).toBe(404);
+  });
+});
+
 describe("files of stores", () => {
   test("a mapping lies where a server would have put it", async () => {
     const store = await documentAt(directory, "/workspaces/topo/datastores/geology.xml");
@@ -294,9 +334,11 @@ describe("security", () => {
 
 describe("notes", () => {
   test.for([
-    ["gwc-gs.xml", /tile cache/],
+    ["gwc-layers/gone.xml", /tiles of topo:gone is not there/],
     ["data", /data of stores/],
-    ["workspaces/topo/settings.xml", /settings of the server or a workspace/],
+    ["workspaces/topo/workspace.xml", /says metadata, for which there is no manifest/],
+    ["styles/shade.xml", /says future, for which/],
+    ["layergroups/base.xml", /says layerGroupStyles, for which/],
     ["workspaces/topo/wps.xml", /settings of a service/],
     ["styles/points.xml", /written in mbstyle/],
     ["styles/orphan.sld", /content of no style/],
@@ -318,7 +360,7 @@ test("the tile cache's own settings", async () => {
   writeFiles(folder, {
     "global.xml": "<global/>",
     "workspaces/default.xml": "",
-    "gwc/geowebcache.xml": `<gwcConfiguration xmlns="http://geowebcache.org/schema/1.19.0"><blobStores><S3BlobStore default="true"><id>s3</id><enabled>true</enabled><bucket>b</bucket></S3BlobStore></blobStores><gridSets>${grid("EPSG:2056", "<resolutions><double>5</double><double>2.5</double></resolutions>")}${grid("broken", "<levels>0</levels>")}</gridSets></gwcConfiguration>`,
+    "gwc/geowebcache.xml": `<gwcConfiguration xmlns="http://geowebcache.org/schema/1.19.0"><blobStores><S3BlobStore default="true"><id>s3</id><enabled>true</enabled><bucket>b</bucket></S3BlobStore></blobStores><backendTimeout>120</backendTimeout><lockProvider>nio</lockProvider><layers><wmsLayer><name>x</name></wmsLayer></layers><gridSets>${grid("EPSG:2056", "<resolutions><double>5</double><double>2.5</double></resolutions>")}${grid("broken", "<levels>0</levels>")}</gridSets></gwcConfiguration>`,
     "gwc/geowebcache-diskquota.xml":
       "<gwcQuotaConfiguration><enabled>true</enabled><globalQuota><value>3</value><units>GiB</units></globalQuota></gwcQuotaConfiguration>",
   });
@@ -328,7 +370,11 @@ test("the tile cache's own settings", async () => {
   expect(await read("/gwc/rest/gridsets/EPSG%3A2056.xml")).toMatch(/<string>EPSG:2056:1<\/string>/);
   expect(await read("/gwc/rest/blobstores/s3.xml")).toMatch(/<S3BlobStore default="true">/);
   expect(await read("/gwc/rest/diskquota.xml")).toMatch(/<bytes>3221225472<\/bytes>/);
-  expect(own.notes.map(({ message }) => message)).toContain("The grid set broken has no levels");
+  const told = own.notes.map(({ message }) => message);
+  expect(told).toContain("The grid set broken has no levels");
+  expect(told).toContain("The file says lockProvider, for which there is no manifest");
+  expect(told).toContain("The file says layers, for which there is no manifest");
+  expect(told.join()).not.toMatch(/backendTimeout/);
   await own.close();
   rmSync(folder, { recursive: true });
 });

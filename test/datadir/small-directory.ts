@@ -54,7 +54,7 @@ const SCHEMA = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNam
 
 const WORKSPACES = {
   "workspaces/default.xml": "<workspace><id>ws-topo</id><name>topo</name></workspace>",
-  "workspaces/topo/workspace.xml": `<workspace><id>ws-topo</id><name>topo</name>${CREATED}</workspace>`,
+  "workspaces/topo/workspace.xml": `<workspace><id>ws-topo</id><name>topo</name><metadata><entry key="a">b</entry></metadata>${CREATED}</workspace>`,
   "workspaces/topo/namespace.xml":
     "<namespace><id>ns-topo</id><prefix>topo</prefix><uri>http://topo.example/ns</uri></namespace>",
   "workspaces/hidden/workspace.xml":
@@ -62,7 +62,8 @@ const WORKSPACES = {
   "workspaces/hidden/namespace.xml":
     "<namespace><id>ns-hidden</id><prefix>hidden</prefix><uri>http://hidden.example</uri><isolated>true</isolated></namespace>",
   "workspaces/topo/settings.xml": "<settings><id>s</id></settings>",
-  "workspaces/topo/wms.xml": "<wms><enabled>true</enabled></wms>",
+  "workspaces/topo/wms.xml":
+    '<wms><enabled>true</enabled><metadata><entry key="svgRenderer">Batik</entry><entry key="odd"><inner>x</inner></entry></metadata></wms>',
   "workspaces/topo/wps.xml": "<wps><enabled>true</enabled></wps>",
 };
 
@@ -92,7 +93,8 @@ const STORES = {
     { noun: "featureType", id: "type-roads" },
     `<defaultStyle><id>style-line</id></defaultStyle>
   <styles class="linked-hash-set"><style><id>style-night</id></style></styles>
-  <queryable>false</queryable><opaque>true</opaque>`,
+  <queryable>false</queryable><opaque>true</opaque><path>/Roads</path>
+  <defaultWMSInterpolationMethod>Bicubic</defaultWMSInterpolationMethod><legend><width>7</width></legend>`,
   ),
   "workspaces/topo/pg/roads/title.ftl": "${title}",
   "workspaces/topo/dem/coveragestore.xml": `<coverageStore>
@@ -157,7 +159,7 @@ const STYLES = {
   "styles/shade.xml": style(
     "style-shade",
     "shade",
-    "<sldVersion><version>1.1.0</version></sldVersion><legend><width>10</width><height>20</height><format>png</format><onlineResource>shade.png</onlineResource></legend>",
+    "<sldVersion><version>1.1.0</version></sldVersion><legend><width>10</width><height>20</height><format>png</format><onlineResource>shade.png</onlineResource></legend><future>x</future>",
   ),
   "styles/shade.sld": sld("shade").replace("1.0.0", "1.1.0"),
   "styles/shade.png": "picture",
@@ -187,7 +189,7 @@ const GROUPS = {
     <published type="layer"><id>layer-roads</id></published>
   </publishables>
   <styles><style/><style/><style><id>style-line</id></style></styles>
-  ${BOUNDS}<keywords><string>map</string></keywords></layerGroup>`,
+  ${BOUNDS}<keywords><string>map</string></keywords><layerGroupStyles><layerGroupStyle><name>n</name></layerGroupStyle></layerGroupStyles></layerGroup>`,
   "workspaces/topo/layergroups/inner.xml": `<layerGroup><id>group-inner</id><name>inner</name><mode>EO</mode>
   <workspace><id>ws-topo</id></workspace>
   <layers><layer><id>layer-roads</id></layer></layers><styles><style><id>style-night</id></style></styles>
@@ -216,10 +218,41 @@ const SECURITY = {
   "security/geoserver.jceks": "canary",
 };
 
+/** A document of a tile layer as servers store it. */
+function tiles(id: string, name: string, { filters = "", more = "" } = {}): string {
+  const style =
+    "<styleParameterFilter><key>STYLES</key><defaultValue></defaultValue><availableStyles class='sorted-set'/><defaultStyle>line</defaultStyle></styleParameterFilter>";
+  return `<GeoServerTileLayer><id>${id}</id><enabled>true</enabled><inMemoryCached>true</inMemoryCached><name>${name}</name>
+  <mimeFormats><string>image/png</string><string>image/jpeg</string></mimeFormats>
+  <gridSubsets><gridSubset><gridSetName>EPSG:4326</gridSetName></gridSubset><gridSubset><gridSetName>EPSG:900913</gridSetName></gridSubset></gridSubsets>
+  <metaWidthHeight><int>4</int><int>4</int></metaWidthHeight><expireCache>0</expireCache><expireClients>0</expireClients>
+  <parameterFilters>${id.startsWith("group") ? "" : style}${filters}</parameterFilters><gutter>0</gutter>${more}<cacheWarningSkips/></GeoServerTileLayer>`;
+}
+
+const TILES = {
+  "gwc-gs.xml":
+    "<GeoServerGWCConfig><version>1.1.0</version><metaTilingX>4</metaTilingX><cacheLayersByDefault>false</cacheLayersByDefault></GeoServerGWCConfig>",
+  "gwc-layers/layer-roads.xml": tiles("layer-roads", "old:name", {
+    filters:
+      "<regexParameterFilter><key>TIME</key><defaultValue></defaultValue><regex>.*</regex></regexParameterFilter>",
+    more: "<transientSetting>5</transientSetting>",
+  })
+    .replace("<gutter>0<", "<gutter>20<")
+    .replace(
+      "EPSG:900913</gridSetName>",
+      "EPSG:900913</gridSetName><extent><coords><double>1.0</double><double>2.0</double><double>3.5</double><double>4.0</double></coords></extent><zoomStart>2</zoomStart>",
+    ),
+  "gwc-layers/layer-heights.xml": tiles("layer-heights", "topo:heights"),
+  "gwc-layers/layer-far.xml": tiles("", "topo:far"),
+  "gwc-layers/group-base.xml": tiles("group-base", "base"),
+  "gwc-layers/group-inner.xml": tiles("group-inner", "topo:inner"),
+  "gwc-layers/gone.xml": tiles("layer-gone", "topo:gone"),
+};
+
 /** Its files by path. */
 export const smallDirectory: Readonly<Record<string, string>> = {
-  "global.xml": "<global><settings/></global>",
-  "gwc-gs.xml": "<GeoServerGWCConfig/>",
+  "global.xml":
+    "<global><settings><numDecimals>6</numDecimals><future><deep>yes</deep></future></settings></global>",
   "data/dem.tif": "not read",
   "www/index.html": "hello",
   ...WORKSPACES,
@@ -228,4 +261,5 @@ export const smallDirectory: Readonly<Record<string, string>> = {
   ...STYLES,
   ...GROUPS,
   ...SECURITY,
+  ...TILES,
 };

@@ -7,6 +7,7 @@ import { AUTHORIZATION } from "../support/catalog.ts";
 import { contentsBelow, findWords } from "../support/canaries.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
+import { sld, style } from "../datadir/small-directory.ts";
 import { estate, serverForFile } from "./support.ts";
 
 const { url, run } = serverForFile();
@@ -112,4 +113,42 @@ test("flags that say nothing, or two things, are refused", async () => {
   const help = await run("import", "--help");
   expect(help.code).toBe(0);
   expect(help.stdout).toContain("Examples:\n  plumbline import --out manifests/");
+});
+
+test("what no field says is kept: in the manifest, in a report, and observed where that is asked for", async () => {
+  const directory = join(temporaryFolder(), "data_dir");
+  writeFiles(directory, {
+    "global.xml": "<global/>",
+    "workspaces/default.xml": "",
+    "styles/shade.xml": style(
+      "style-shade",
+      "shade",
+      "<legend><width>10</width><height>20</height><onlineResource>shade.png</onlineResource></legend>",
+    ),
+    "styles/shade.sld": sld("shade"),
+    "styles/dots.xml": "<style><name>dots</name><filename>dots.ysld</filename></style>",
+    "wps.xml": "<wps><enabled>true</enabled></wps>",
+  });
+  const out = join(temporaryFolder(), "estate");
+  const first = await run("import", "--from", directory, "--out", out);
+  expect(first.code, first.stderr).toBe(0);
+  const manifest = join(out, "global/styles/shade.yaml");
+  const comment =
+    /\n# What no field of this manifest says [^]*\n# - its legend\n# With `lifecycle: observe` in its/;
+  expect(readFileSync(manifest, "utf8")).toMatch(comment);
+  const report = readFileSync(join(out, "IMPORT.md"), "utf8");
+  expect(report).toContain("\n- `Style/shade`, `global/styles/shade.yaml`: its legend\n");
+  expect(report).toContain("wps.xml`: The file holds settings of a service, for which there is");
+  expect(report).toMatch(/styles\/dots.xml`: Style dots is written in ysld/);
+  expect((await runHere(["validate", out], { env: {} })).code).toBe(0);
+
+  // The same import is no other one; one that observes is.
+  const again = await run("import", "--from", directory, "--out", out);
+  expect(again.code, again.stderr).toBe(0);
+  const flags = ["--observe-incomplete", "--overwrite"];
+  const observed = await run("import", "--from", directory, "--out", out, ...flags);
+  expect(observed.code, observed.stderr).toBe(0);
+  const text = readFileSync(manifest, "utf8");
+  expect(text).toMatch(/\n# - its legend\napiVersion/);
+  expect(text).toContain("\n  lifecycle: observe\n");
 });

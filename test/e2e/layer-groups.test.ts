@@ -58,7 +58,7 @@ test.for(slice(dialects, { test: 1 }))(
       const texts = groups.map(async ([scope, name]) => {
         const answer = await fetch(`${url}/rest${scope}/${name}.xml`, { headers });
         expect(answer.status).toBe(200);
-        return (await answer.text()).replaceAll(/<date\w+>[^<]*<\/date\w+>/g, "");
+        return (await answer.text()).replaceAll(/\s*<date\w+>[^<]*<\/date\w+>/g, "");
       });
       return Promise.all(texts);
     };
@@ -94,7 +94,7 @@ test.for(slice(dialects, { test: 1 }))(
     const allowed = await run("apply", folder, "--yes", "--allow", "irreversible");
     expect(allowed).toMatchObject({ code: 0 });
     const [overview, g, rooted, outer] = await shown();
-    expect(overview).toMatch(/<published type="layer"><name>w:B<\/name>/);
+    expect(overview).toMatch(/<published type="layer">\s*<name>w:B<\/name>/);
     expect(overview).not.toMatch(/<name>w:A<\/name>/);
     expect(g).toMatch(/w:O[\s\S]*w:B[\s\S]*point[\s\S]*polygon/);
     expect(rooted).toMatch(/<mode>CONTAINER<\/mode>/);

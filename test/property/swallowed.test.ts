@@ -99,11 +99,51 @@ const HIDDEN: Readonly<Record<string, string>> = {
     "a server shows where the files of granules lie, and nothing of what they hold",
 };
 
+const NOT_IN_FORCE = "services are disabled where a flag and a list say so, and either says no";
+const UNDECLARED = "the manifest does not speak of it, it is sent so that a server keeps it";
+
 /** What answers show otherwise and nobody wants: why it means nothing. */
 const MEANINGLESS: Readonly<Record<string, string>> = {
   "coverage--in-a-mosaic: POST /workspaces/ocean/coveragestores/sst/coverages without nativeName":
     "servers write there what they find in a raster; which one is read, nativeCoverageName says",
+  ...either(
+    "coverage--texts-and-downloads: PUT /workspaces/roads/coveragestores/relief/coverages/relief",
+  ),
+  ...either("featuretype--texts-and-links: PUT /workspaces/roads/datastores/db/featuretypes/ways"),
+  ...withoutEach("wmslayer--fields-changed: PUT /workspaces/base/wmslayers/sea", {
+    elements: ["disabledServices"],
+    why: NOT_IN_FORCE,
+  }),
+  ...withoutEach("wmtslayer--fields-changed: PUT /workspaces/base/wmtslayers/sea", {
+    elements: ["disabledServices"],
+    why: NOT_IN_FORCE,
+  }),
+  ...withoutEach("tiles--of-a-group: PUT /gwc/rest/layers/overview", {
+    elements: ["enabled", "gridSubsets", "metaWidthHeight"],
+    why: UNDECLARED,
+  }),
+  ...withoutEach("tiles--with-a-new-layer: PUT /gwc/rest/layers/roads%3Aways", {
+    elements: ["gridSubsets", "metaWidthHeight", "parameterFilters"],
+    why: UNDECLARED,
+  }),
+  ...withoutEach("tiles--with-a-new-layer: PUT /gwc/rest/layers/roads%3Abridges", {
+    elements: ["enabled", "mimeFormats", "gridSubsets", "metaWidthHeight", "parameterFilters"],
+    why: UNDECLARED,
+  }),
 };
+
+/** Of the two elements that disable services of a layer, either. */
+function either(request: string): Readonly<Record<string, string>> {
+  const elements = ["serviceConfiguration", "disabledServices"];
+  return withoutEach(request, { elements, why: NOT_IN_FORCE });
+}
+
+function withoutEach(
+  request: string,
+  { elements, why }: { readonly elements: readonly string[]; readonly why: string },
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(elements.map((element) => [`${request} without ${element}`, why]));
+}
 
 /** Entries of the tables that were met. */
 const met = new Set<string>();
@@ -130,7 +170,8 @@ test.for(slice(caseNames, { test: 5 }))("%s", async (name) => {
     }
     const isSame = holds === honest.holds || isHidden || isMeaningless;
     expect.soft(`${about}: ${isSame || !result.converged}`).toBe(`${about}: true`);
-    const isToldWhere = /[A-Z][A-Za-z]+\/\S/;
+    // By its address, or by the request of which the answer cannot be read.
+    const isToldWhere = /[A-Z][A-Za-z]+\/\S|GET \/\S/;
     const says = [
       ...result.diagnostics.map(({ message }) => message),
       ...result.execution.reports

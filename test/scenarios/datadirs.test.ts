@@ -54,6 +54,13 @@ function withoutFresh(text: string, other: string): unknown {
   return { ...document, spec: { ...document.spec, rules: Object.fromEntries(kept) } };
 }
 
+/** Manifests without comments: what a manifest does not say of an object is not there any more. */
+function said(texts: Texts): Texts {
+  return Object.fromEntries(
+    Object.entries(texts).map(([file, text]) => [file, text.replace(/^(?:# .*\n)+/, "")]),
+  );
+}
+
 /**
  * The files of a second import as the first one has them: without what every new catalog holds, and
  * without layers of which there is nothing to say, which come along with what they show.
@@ -94,10 +101,12 @@ async function applyAndImportAgain(
   const options = { allow: dangerNames, environment: passwords(imported) };
   const { app } = await startCatalog();
   await createGroups(app, groups);
-  const fresh = textsOf((await importFrom(app)).imported);
+  const fresh = said(textsOf((await importFrom(app)).imported));
   expect(await faultsOfApply(app, folder, options)).toEqual([]);
   expect(await workIn(app, folder, options)).toEqual([]);
-  const [first, again] = [textsOf(imported), textsOf((await importFrom(app)).imported)];
+  const [first, again] = [imported, (await importFrom(app)).imported].map((one) =>
+    said(textsOf(one)),
+  ) as [Texts, Texts];
   expect(comparable(again, first, fresh)).toEqual(asCompared(first, again));
 }
 
@@ -128,6 +137,7 @@ test("a mosaic that a server was sent publishes nothing without its granules", a
   expect(undeclaredOf(imported).filter((text) => text.includes("sst"))).toEqual([
     "Coverage/topo:sst: Its granules cannot be seen, and a mosaic publishes none without granules",
     "Layer/topo:sst: Nothing that is declared publishes it",
+    expect.stringMatching(/^TileLayer\/topo:sst: There is no tile layer of it/),
   ]);
   const addresses = imported.objects.map(({ address }) => formatAddress(address));
   expect(addresses).toContain("ImageMosaic/topo:sst");
@@ -139,6 +149,7 @@ test("a directory with one of everything", async () => {
   expect(undeclaredOf(imported)).toEqual([
     "AccessRule/*.*.w: A new catalog has this rule and this one has not; manifests that merge remove no rule",
     "Group/editors: Groups of accounts are not declared; accounts only say which they are in",
+    "TileLayer/topo:Unit: There is no tile layer of it, which no manifest says; a new catalog makes one of whatever has a geometry",
   ]);
   const remarks = imported.objects.flatMap((one) =>
     one.notes.map((remark) => `${formatAddress(one.address)}: ${remark}`),
@@ -148,8 +159,12 @@ test("a directory with one of everything", async () => {
     "AccessRules/services: that wfs.CreateStoredQuery, which new catalogs have, is not there",
     "AccessRules/services: that wfs.DropStoredQuery, which new catalogs have, is not there",
     "LayerGroup/base: keywords",
+    "Settings/global: settings.future",
     "Style/shade: its legend",
     "DataStore/topo:pg: default",
+    "Layer/topo:roads: legend",
+    "Service/topo:wms: metadata",
+    "TileLayer/topo:roads: transientSetting",
   ]);
   expect(JSON.stringify(textsOf(imported))).not.toMatch(/canary|Zm9v/);
   await applyAndImportAgain(imported, ["editors"]);
@@ -159,18 +174,23 @@ describeSamples("data directories as manifests", () => {
   /** Names, with how many objects are declared, need no manifest or are reported: not one is lost. */
   const directories = [
     ["imas-ws-SoE.tar.gz", 12],
-    ["aodn.tar.gz", 1012],
-    ["gs-release.tar.gz", 123],
+    ["aodn.tar.gz", 1013],
+    ["gs-release.tar.gz", 124],
     ["imas-ws-RERI.tar.gz", 132],
-    ["gs-app-schema-tutorial.tar.gz", 25],
+    ["gs-app-schema-tutorial.tar.gz", 26],
     ["imas-ws-SDM.tar.gz", 195],
     ["imas-ws-TNC.tar.gz", 61],
     ["imas-ws-Tas_Marine_Atlas.tar.gz", 80],
-    ["georchestra-minimal.tar.gz", 35],
+    ["georchestra-minimal.tar.gz", 36],
     ["imas-ws-bathy_composites.tar.gz", 40],
-    ["ne-styles", 99],
-    ["ott-trimet", 48],
+    ["ne-styles", 100],
+    ["ott-trimet", 50],
   ] as const;
+
+  /** Objects that no manifest declares, by name and with the reason. */
+  const reasons: ReadonlyMap<string, readonly string[]> = new Map([
+    ["ott-trimet", ["Style/ott:rail: Entity resolution disallowed: a DOCTYPE is refused"]],
+  ]);
 
   test.for(slice(directories, { test: 3 }))(
     "%s: imported, applied to an empty catalog, imported again",
@@ -187,7 +207,7 @@ describeSamples("data directories as manifests", () => {
         );
       const along = imported.undeclared.filter(({ everywhere }) => everywhere === true);
       expect(all + along.length).toBe(count);
-      expect(imported.objects.length / all).toBeGreaterThanOrEqual(0.95);
+      expect(undeclared).toEqual(reasons.get(name) ?? []);
       expect(textsOf(await importOf(path))).toEqual(textsOf(imported));
 
       await applyAndImportAgain(imported);

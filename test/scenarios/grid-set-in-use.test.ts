@@ -1,13 +1,13 @@
 /**
- * Grid sets that tile layers use: servers change and delete them without a look, so a plan stops. The
- * danger grid-set-in-use.
+ * Grid sets and blob stores that tile layers use: stock servers change and delete them without a look, so a plan stops
+ * (the danger grid-set-in-use, and the danger blob-store-in-use). A server of our own keeps them, so nothing lifts what stops it.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
-import { connectTo } from "../support/catalog.ts";
+import { connectTo, startCatalog } from "../support/catalog.ts";
 import { applyFolder, estateOf, type EstateOptions } from "../support/estate.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { stockServer } from "../stock/server.ts";
@@ -106,4 +106,72 @@ test("a manifest that can mean no grid set is refused", async () => {
   expect(await messages(city({ scaleNames: ["one"] }))).toEqual([
     "There are 1 scale names for 3 levels",
   ]);
+});
+
+const inW = (kind: string, name: string, spec: object) =>
+  JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata: { workspace: "w", name }, spec });
+const database = { dbtype: "postgis", host: "db.example.org", port: 5432, database: "roads" };
+const workspace = manifest({}, "Workspace", "w");
+const store = inW("DataStore", "db", { type: "PostGIS", connectionParameters: database });
+const type = inW("FeatureType", "a", { store: "db" });
+const place = manifest({ type: "File", baseDirectory: "/srv/tiles" }, "BlobStore", "disk");
+const tiles = (spec: object) => inW("TileLayer", "a", spec);
+const used = tiles({ gridsets: { city: { zoom: [0, 2] } }, blobStore: "disk" });
+const released = tiles({ gridsets: { "EPSG:4326": {} }, blobStore: "" });
+
+/** An estate in which a tile layer uses a grid set and a blob store. */
+async function usingEstate(target: "ours" | "stock") {
+  const { app } = target === "ours" ? await startCatalog() : stockServer();
+  const folder = temporaryFolder();
+  const write = (...manifests: readonly string[]) =>
+    writeFileSync(join(folder, "estate.yaml"), manifests.join("\n---\n"));
+  const options: EstateOptions = { prune: "owned", allow: ["over-limit"] };
+  const apply = () => applyFolder(app, folder, options);
+  write(workspace, store, type, manifest(city({})), place, used);
+  expect((await apply()).result?.converged).toBe(true);
+  return { write, apply, app };
+}
+
+describe.for(["ours", "stock"] as const)("on a server: %s", (target) => {
+  test("what a tile layer lets go of is deleted after that, and stops nothing", async () => {
+    const { write, apply } = await usingEstate(target);
+    write(workspace, store, type, released);
+    const { planned, result, writes } = await apply();
+    expect(planned.plan?.blocks).toEqual([]);
+    expect(result?.converged).toBe(true);
+    expect(writes.map(({ request: { method, path } }) => `${method} ${path}`)).toEqual([
+      "PUT /gwc/rest/layers/w%3Aa",
+      "DELETE /gwc/rest/blobstores/disk",
+      "DELETE /gwc/rest/gridsets/city",
+    ]);
+  });
+
+  test("what goes with its layer stops nothing either", async () => {
+    const { write, apply } = await usingEstate(target);
+    write(workspace, store);
+    const { planned, result } = await apply();
+    expect(planned.plan?.blocks).toEqual([]);
+    expect(result?.converged).toBe(true);
+  });
+});
+
+describe("on a server that keeps what is used", () => {
+  const [gridSet, blobStore] = ["GridSet/city", "BlobStore/disk"].map(
+    (one) => `${one} is still used by TileLayer/w:a, which this plan leaves as it is`,
+  );
+
+  test.for([
+    ["a tile layer that nobody declares any more", undefined],
+    ["one that says nothing of them", tiles({ gutter: 0 })],
+    ["one that changes otherwise", tiles({ gutter: 9 })],
+  ] as const)("no plan takes it from %s", async ([, left]) => {
+    const { write, apply } = await usingEstate("ours");
+    write(workspace, store, type, ...(left === undefined ? [] : [left]));
+    const { planned } = await apply();
+    const messages = planned.plan?.blocks.map(({ name, message }) => [name, message]);
+    expect(messages?.toSorted()).toEqual([
+      [undefined, blobStore],
+      [undefined, gridSet],
+    ]);
+  });
 });

@@ -45,12 +45,28 @@ const undeclared: Readonly<Record<string, readonly string[]>> = {
     "FeatureType/geology:Borehole: It is published by the mapping of boreholes, which is not declared",
     "Layer/geology:Borehole: Nothing that is declared publishes it",
   ],
+  "prune--scope-cascades": [
+    "Layer/base:hills: Nothing that is declared publishes it",
+    "Layer/base:ocean: Nothing that is declared publishes it",
+    "WmsLayer/base:ocean: It needs WmsStore/base:theirs, which is not declared",
+    "WmsStore/base:theirs: It has no address",
+    "WmtsLayer/base:hills: It needs WmtsStore/base:others, which is not declared",
+    "WmtsStore/base:others: It has no address",
+  ],
   "workspace--holds-something-else": ["Style/geology:foreign: It has no content"],
   "prune--scope": ["ImageMosaic/geology:heights: Its folder holds no file that defines it"],
   "coveragestore--name-of-a-mosaic": [
     "ImageMosaic/roads:relief: Its folder holds no file that defines it",
   ],
 };
+
+const blobStoreSecrets = [
+  "AZURE_ACCOUNTKEY",
+  "GOOGLECLOUDSTORAGE_APIKEY",
+  "S3_AWSSECRETKEY",
+  "S3_PROXYPASSWORD",
+  "SWIFT_PASSWORD",
+];
 
 /** What the variables of an import hold; where a server shows a secret, it is compared. */
 function environmentOf({ objects }: Imported): Readonly<Record<string, string>> {
@@ -59,6 +75,10 @@ function environmentOf({ objects }: Imported): Readonly<Record<string, string>> 
     ...Object.fromEntries(variables.map((variable) => [variable, "a password for tests"])),
     GEOLOGY_BOREHOLES_PASSWD: "a word for the mapping",
     OCEAN_SST_PASSWD: "not a real one",
+    BASE_NASA_PASSWORD: "corpus-before-password",
+    BASE_NASA_HEADERVALUE: "corpus-before-header",
+    BASE_NASA_AUTHKEY: "corpus-key",
+    ...Object.fromEntries(blobStoreSecrets.map((variable) => [variable, "first secret"])),
   };
 }
 

@@ -150,6 +150,6 @@ test("what is wrong with a manifest of a service", async () => {
     'There is no service "wps"; its name must be one of wms, wfs, wcs, wmts',
   ]);
   expect(await messages(service("name: wfs", "{ limits: { buffer: 1 } }"))).toEqual([
-    "the WFS service has no setting limits.buffer",
+    "limits.buffer is no setting of the WFS service",
   ]);
 });

@@ -3,7 +3,7 @@
  * predicts what a plan does to it.
  */
 import { describe, expect, test } from "vitest";
-import { startCatalog } from "../support/catalog.ts";
+import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { applyFolder, estateOf } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { disown, importFrom, textsOf, undeclaredOf, workIn } from "../support/imports.ts";
@@ -43,6 +43,37 @@ const after = [
   manifest("DiskQuota", "quota", { enabled: true, quota: "2 GiB" }),
 ];
 
+const TILES = "roads/tile-layers/ways.yaml";
+
+const LAYERS = `apiVersion: plumbline/v1
+kind: Workspace
+metadata: { name: roads }
+spec: { namespace: "http://example.org/roads" }
+---
+apiVersion: plumbline/v1
+kind: DataStore
+metadata: { workspace: roads, name: db }
+spec: { connectionParameters: { dbtype: postgis, host: db.example.org } }
+---
+apiVersion: plumbline/v1
+kind: FeatureType
+metadata: { workspace: roads, name: ways }
+spec: { store: db }
+---
+apiVersion: plumbline/v1
+kind: FeatureType
+metadata: { workspace: roads, name: tracks }
+spec: { store: db }
+---
+apiVersion: plumbline/v1
+kind: TileLayer
+metadata: { workspace: roads, name: ways }
+spec:
+  gridsets: { "EPSG:4326": { zoom: [0, 14] } }
+  gutter: 20
+  filters: { STYLES: { styles: all }, TIME: { regex: ".*" } }
+`;
+
 const open = async (target: "ours" | "stock") =>
   target === "ours" ? (await startCatalog({ dialect: "geoserver" })).app : stockServer().app;
 
@@ -62,6 +93,27 @@ describe.for(["ours", "stock"] as const)("on a server: %s", (target) => {
     expect(texts).toMatch(/fromEnv: S3_AWSSECRETKEY/);
     expect(texts).not.toMatch(/hush/);
     expect(await workIn(app, written, { environment })).toEqual([]);
+  });
+
+  test("an import says what is set of tile layers, and which are not there", async () => {
+    const app = await open(target);
+    const folder = temporaryFolder();
+    writeFiles(folder, { "estate.yaml": LAYERS });
+    expect((await applyFolder(app, folder, {})).result?.converged).toBe(true);
+    const url = "/gwc/rest/layers/roads:tracks.xml";
+    const headers = { authorization: AUTHORIZATION };
+    expect((await app.inject({ method: "DELETE", url, headers })).statusCode).toBe(200);
+    await disown(app);
+    const { imported, folder: written } = await importFrom(app);
+    expect(undeclaredOf(imported)).toEqual([
+      expect.stringMatching(/^TileLayer\/roads:tracks: There is no tile layer of it, which no/),
+    ]);
+    const { [TILES]: text = "", ...others } = textsOf(imported);
+    expect(text).toMatch(/spec:\n {2}gridsets:\n {4}EPSG:4326:\n {6}zoom: *\n/);
+    expect(text).toMatch(/\n {2}gutter: 20\n[^]*TIME:\n {6}regex: \.\*\n/);
+    expect(text).not.toMatch(/formats|enabled|lifecycle|#.*\n#/);
+    expect(Object.keys(others).filter((path) => path.includes("tile-layer"))).toEqual([]);
+    expect(await workIn(app, written, {})).toEqual([]);
   });
 
   test("a rehearsal predicts it", async () => {

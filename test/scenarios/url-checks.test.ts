@@ -2,12 +2,12 @@
  * URL checks on a stock server, which switches off every check of which a change does not say whether it is on,
  * and in a rehearsal.
  */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import type { Estate } from "../../src/reconciler/reconcile.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
-import { applyFolder } from "../support/estate.ts";
+import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 
 const manifest = (spec: string) => `apiVersion: plumbline/v1
@@ -79,3 +79,46 @@ test.for([
   expect(writes).toEqual([]);
   await app.close();
 });
+
+describe.for(["ours", "stock"] as const)(
+  "what url-check-loosened stops on a server: %s",
+  (target) => {
+    const [A, B] = ["^https://a/.*$", "^https://b/.*$"];
+    const on = `{ regex: ${A}, enabled: true, description: one }`;
+    const off = `{ regex: ${A}, enabled: false, description: one }`;
+    const other = "URL check icons would let other addresses through than now";
+    const turnedOff =
+      "URL check icons would be switched off, and what only it lets through is refused";
+    const turnedOn = "URL check icons would be switched on, and lets its addresses through";
+    const deleted = "URL check icons would be deleted, and what only it lets through is refused";
+
+    test.for([
+      ["a new one", undefined, on, []],
+      ["another expression", on, `{ regex: ${B}, enabled: true }`, [other]],
+      ["another expression, where nobody says that it is on", on, `{ regex: ${B} }`, [other]],
+      ["switched off", on, off, [turnedOff]],
+      ["switched off with another expression", on, `{ regex: ${B}, enabled: false }`, [turnedOff]],
+      ["switched on", off, on, [turnedOn]],
+      ["deleted", on, undefined, [deleted]],
+      ["a description", on, `{ regex: ${A}, enabled: true, description: two }`, []],
+      ["another expression of one that is off", off, `{ regex: ${B}, enabled: false }`, []],
+      ["one that is off deleted", off, undefined, []],
+    ] as const)("%s", async ([, before, after, stops]) => {
+      const { app } = target === "ours" ? await startCatalog() : stockServer();
+      const folder = temporaryFolder();
+      const anchor =
+        "apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: anchor }\nspec: {}\n";
+      const write = (spec: string | undefined) =>
+        writeFiles(folder, {
+          "estate.yaml": [anchor, ...(spec === undefined ? [] : [manifest(spec)])].join("---\n"),
+        });
+      write(before);
+      expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+      write(after);
+      const { plan } = await planFolder(app, folder, { prune: "owned", allow: ["over-limit"] });
+      const named = stops.map((message) => ["url-check-loosened", message]);
+      expect(plan?.blocks.map(({ name, message }) => [name, message])).toEqual(named);
+      expect(plan?.steps.length).toBe(1);
+    });
+  },
+);

@@ -1,5 +1,5 @@
 /** Coverage stores of the stock server as documents, and the door to uploads and harvests. */
-import { bodyElement, flag, type Call } from "./call.ts";
+import { bodyElement, entriesOf, flag, type Call } from "./call.ts";
 import { removeStore } from "./cascades.ts";
 import {
   created,
@@ -9,6 +9,7 @@ import {
   field,
   link,
   listOf,
+  map,
   pathOf,
   type Answer,
 } from "./documents.ts";
@@ -62,13 +63,17 @@ function take(store: CoverageStore, body: Element): void {
   store.url = childText(body, "url") ?? store.url;
   const enabled = childText(body, "enabled");
   if (enabled !== undefined) store.enabled = enabled === "true";
+  const disables = childText(body, "disableOnConnFailure");
+  if (disables !== undefined) store.disables = disables === "true";
+  const metadata = child(body, "metadata");
+  if (metadata !== undefined) store.metadata = entriesOf(metadata);
 }
 
 /** The document of a coverage store. */
 function documentXml(call: Call, store: CoverageStore): string {
   const { workspace, name, description } = store;
   const at = pathOf("workspaces", workspace, "coveragestores", name, "coverages");
-  return `<coverageStore>${field("name", name)}${field("description", description || undefined)}${field("type", store.type)}${field("enabled", store.enabled)}<workspace>${field("name", workspace)}${link(call, pathOf("workspaces", workspace))}</workspace><__default>false</__default>${dates(store)}<disableOnConnFailure>false</disableOnConnFailure>${field("url", store.url)}<coverages>${link(call, at)}</coverages></coverageStore>`;
+  return `<coverageStore>${field("name", name)}${field("description", description || undefined)}${field("type", store.type)}${field("enabled", store.enabled)}<workspace>${field("name", workspace)}${link(call, pathOf("workspaces", workspace))}</workspace>${map(call, "metadata", store.metadata ?? new Map())}<__default>false</__default>${dates(store)}${field("disableOnConnFailure", store.disables ?? false)}${field("url", store.url)}<coverages>${link(call, at)}</coverages></coverageStore>`;
 }
 
 function getStore(call: Call): Answer {

@@ -51,7 +51,7 @@ export const coverageRoutes: readonly Route[] = [
   { path: `${IN_WORKSPACE}/:coverage`, GET: getCoverage },
 ];
 
-const KNOWN = [...HEAD, ...SERVICES, ...COVERAGE_TAIL];
+const KNOWN = [...HEAD, ...SERVICES, "nativeFormat", ...COVERAGE_TAIL];
 
 function listOfStore(call: Call): Answer {
   const { state } = call;
@@ -120,7 +120,10 @@ function postCoverage(call: Call): Answer {
     settleSystem(coverage, body);
   }
   coverage.fields.set("enabled", "true");
+  const said = isNew ? undefined : child(body, "nativeBoundingBox");
   renewBounds(state, store);
+  // A box that the body gives is not looked for in the raster.
+  if (said !== undefined) coverage.fields.set("nativeBoundingBox", innerXml(said));
   const at = pathOf("workspaces", store.workspace, "coveragestores", store.name, "coverages", name);
   return created(call, at, name);
 }
@@ -185,7 +188,7 @@ function getCoverage(call: Call): Answer {
     map(call, "metadata", coverage.metadata),
     `<store class="coverageStore">${field("name", `${workspace}:${store}`)}${link(call, pathOf("workspaces", workspace, "coveragestores", store))}</store>`,
     keptOr(fields, usual, ...SERVICES),
-    field("nativeFormat", coverage.isPartial ? undefined : type),
+    field("nativeFormat", fields.get("nativeFormat") ?? (coverage.isPartial ? undefined : type)),
     keptOr(fields, usual, ...COVERAGE_TAIL, ...call.state.learned),
     field("nativeCoverageName", coverage.nativeCoverageName),
     dates(coverage),

@@ -90,6 +90,10 @@ function take(store: DataStore, body: Element): void {
   store.description = childText(body, "description") ?? store.description;
   const enabled = childText(body, "enabled");
   if (enabled !== undefined) store.enabled = enabled === "true";
+  const disables = childText(body, "disableOnConnFailure");
+  if (disables !== undefined) store.disables = disables === "true";
+  const metadata = child(body, "metadata");
+  if (metadata !== undefined) store.metadata = entriesOf(metadata);
   const parameters = child(body, "connectionParameters");
   if (parameters === undefined) return;
   store.parameters = new Map(
@@ -128,7 +132,7 @@ function getStore(call: Call): Answer {
     return [key, escape(shown)] as const;
   });
   const at = pathOf("workspaces", workspace, "datastores", name, "featuretypes");
-  const xml = `<dataStore>${field("name", name)}${field("description", description || undefined)}${field("type", store.type || undefined)}${field("enabled", store.enabled)}<workspace>${field("name", workspace)}${link(call, pathOf("workspaces", workspace))}</workspace>${map(call, "connectionParameters", new Map(parameters))}<__default>false</__default>${dates(store)}<disableOnConnFailure>false</disableOnConnFailure><featureTypes>${link(call, at)}</featureTypes></dataStore>`;
+  const xml = `<dataStore>${field("name", name)}${field("description", description || undefined)}${field("type", store.type || undefined)}${field("enabled", store.enabled)}<workspace>${field("name", workspace)}${link(call, pathOf("workspaces", workspace))}</workspace>${map(call, "connectionParameters", new Map(parameters))}${map(call, "metadata", store.metadata ?? new Map())}<__default>false</__default>${dates(store)}${field("disableOnConnFailure", store.disables ?? false)}<featureTypes>${link(call, at)}</featureTypes></dataStore>`;
   return documentOf(call, xml);
 }
 

@@ -1,10 +1,10 @@
 /** The disk quota of the stock server's tile cache: shown by the name of a class, changed in memory. */
 import { anyBody, type Call } from "./call.ts";
-import type { Answer } from "./documents.ts";
+import { field, type Answer } from "./documents.ts";
 import { tileDocument } from "./grid-sets.ts";
 import { Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
-import { childText, elementsOf, textOf } from "./xml-tree.ts";
+import { child, childText, elementsOf, textOf, type Element } from "./xml-tree.ts";
 
 const ROOT = "org.geowebcache.diskquota.DiskQuotaConfig";
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
@@ -21,9 +21,7 @@ export const freshQuota: readonly (readonly [string, string])[] = [
 
 function read({ state, suffix }: Call): Answer {
   const fields = [...state.diskQuota].map(([name, text]) =>
-    name === "globalQuota"
-      ? `<globalQuota><id>0</id><bytes>${text}</bytes></globalQuota>`
-      : `<${name}>${text}</${name}>`,
+    name === "globalQuota" ? quotaXml(name, text) : `<${name}>${text}</${name}>`,
   );
   const { body } = tileDocument(`<${ROOT}>${fields.join("")}</${ROOT}>`);
   const types: Readonly<Record<string, string>> = {
@@ -39,17 +37,31 @@ function put(call: Call): Answer {
     const text = textOf(element);
     if (element.name === "cacheCleanUpFrequency" && Number(text) < 0)
       throw new Refusal(500, "cacheCleanUpFrequency shall be a positive integer");
-    const size =
-      Number(childText(element, "value")) *
-      1024 ** UNITS.indexOf(childText(element, "units") ?? "B");
     const isQuota = element.name === "globalQuota";
-    if (call.state.diskQuota.has(element.name))
-      call.state.diskQuota.set(
-        element.name,
-        isQuota ? (childText(element, "bytes") ?? String(size)) : text,
-      );
+    if (element.name === "layerQuotas")
+      call.state.diskQuota.set(element.name, elementsOf(element).map(layerXml).join(""));
+    else if (call.state.diskQuota.has(element.name))
+      call.state.diskQuota.set(element.name, isQuota ? bytesIn(element) : text);
   }
   return read(call);
+}
+
+function bytesIn(quota: Element): string {
+  const units = UNITS.indexOf(childText(quota, "units") ?? "B");
+  return childText(quota, "bytes") ?? String(Number(childText(quota, "value")) * 1024 ** units);
+}
+
+function quotaXml(name: string, bytes: string): string {
+  return `<${name}><id>0</id><bytes>${bytes}</bytes></${name}>`;
+}
+
+/** Shown by the name of its class, as all of it. */
+function layerXml(layer: Element): string {
+  const quota = child(layer, "quota");
+  const name = "org.geowebcache.diskquota.storage.LayerQuota";
+  const said = ["layer", "expirationPolicyName"].map((one) => field(one, childText(layer, one)));
+  const size = quota === undefined ? "" : quotaXml("quota", bytesIn(quota));
+  return `<${name}>${said.join("")}${size}</${name}>`;
 }
 
 /** `/gwc/rest/diskquota`. */

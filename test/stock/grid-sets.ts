@@ -8,8 +8,31 @@ import { child, childText, elementsOf, textOf, type Element } from "./xml-tree.t
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** Names of those that cannot be changed; others of them are left out here. */
-const BUILT_IN = ["EPSG:4326", "EPSG:900913"];
+const ZONES = Array.from(
+  { length: 60 },
+  (_, at) => `UTM${String(at + 1).padStart(2, "0")}WGS84Quad`,
+);
+
+const DOUBLED = [
+  "EPSG:4326",
+  "EPSG:900913",
+  "WebMercatorQuad",
+  "WorldCRS84Quad",
+  "WorldMercatorWGS84Quad",
+  "UPSArcticWGS84Quad",
+  "UPSAntarcticWGS84Quad",
+  "EuropeanETRS89_LAEAQuad",
+  "CanadianNAD83_LCC",
+  ...ZONES,
+];
+
+/** Names of those that cannot be changed; nobody reads them here. */
+const BUILT_IN = [
+  ...DOUBLED.flatMap((name) => [name, `${name}x2`]),
+  "GlobalCRS84Pixel",
+  "GlobalCRS84Scale",
+  "GoogleCRS84Quad",
+];
 
 /** A list of the tile cache, in no order. */
 export function tileList(call: Call, item: string, names: readonly string[], at: string): Answer {

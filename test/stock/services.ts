@@ -243,7 +243,8 @@ function deleteService(call: Call): Answer {
   return DONE;
 }
 
-/** A workspace takes its services along. */
-export function removeServices({ services }: State, workspace: string): void {
+/** A workspace takes its services and its settings along. */
+export function removeServices({ services, ownSettings }: State, workspace: string): void {
+  ownSettings.delete(workspace);
   for (const key of services.keys()) if (key.startsWith(`${workspace}:`)) services.delete(key);
 }

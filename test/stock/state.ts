@@ -34,6 +34,10 @@ export interface DataStore extends Dated {
   description: string;
   enabled: boolean;
   parameters: Map<string, string>;
+  /** Whether it is disabled when what it reads cannot be reached. */
+  disables?: boolean;
+  /** The XML inside of each entry. */
+  metadata?: Map<string, string>;
 }
 
 /** A coverage store. */
@@ -44,6 +48,10 @@ export interface CoverageStore extends Dated {
   description: string;
   enabled: boolean;
   url: string;
+  /** Whether it is disabled when what it reads cannot be reached. */
+  disables?: boolean;
+  /** The XML inside of each entry. */
+  metadata?: Map<string, string>;
 }
 
 /** What is asked of another server. */
@@ -192,6 +200,8 @@ export interface State {
   readonly blobStores: Map<string, string>;
   /** Elements of the settings, as XML inside of them. */
   readonly settings: Map<string, string>;
+  /** What workspaces have for themselves, the same way. */
+  readonly ownSettings: Map<string, string>;
   readonly logging: { level: string; location: string; stdout: boolean };
   /** Its disk quota by the names of fields; of the quota itself the bytes. */
   readonly diskQuota: Map<string, string>;
@@ -287,6 +297,7 @@ export function freshState(options: {
     gridSets: new Map(),
     blobStores: new Map(),
     settings: new Map(),
+    ownSettings: new Map(),
     logging: { level: "DEFAULT_LOGGING.properties", location: "logs/geoserver.log", stdout: true },
     diskQuota: new Map(freshQuota),
     rules: {

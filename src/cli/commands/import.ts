@@ -12,6 +12,7 @@ import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { unwritableFolder } from "../process/writing.ts";
 import { connectForReading } from "../settings/connect.ts";
+import { importReport } from "./import/report-file.ts";
 import { importDocument, renderImport } from "./import/report.ts";
 import { writeImport } from "./import/write.ts";
 import { onServer, failingAt } from "./on-server.ts";
@@ -58,8 +59,8 @@ async function fromFiles(path: string, flags: ImportFlags): Promise<CommandResul
   });
 }
 
-function selectionOf({ workspace, only }: ImportFlags): ImportOptions {
-  return { workspaces: workspace, only };
+function selectionOf({ workspace, only, observeIncomplete }: ImportFlags): ImportOptions {
+  return { workspaces: workspace, only, observesIncomplete: observeIncomplete };
 }
 
 interface Source {
@@ -81,7 +82,8 @@ function finish(
     message: `There is no workspace ${name}`,
   }));
   if (missing.length > 0) return failure(missing);
-  const written = writeImport(imported, { folder: out, url, overwrite });
+  const report = importReport(imported, { source, notes });
+  const written = writeImport(imported, { folder: out, url, overwrite, report });
   if ("diagnostics" in written) return failure(written.diagnostics);
   const diagnostics = [...notes, ...written.warnings];
   const document = importDocument(imported, { source, out, diagnostics });

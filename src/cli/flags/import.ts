@@ -15,6 +15,7 @@ export interface ImportFlags extends EstateFlags {
   readonly workspace?: readonly string[];
   readonly only?: readonly string[];
   readonly overwrite?: boolean;
+  readonly observeIncomplete?: boolean;
   /** Text of an address. */
   readonly accept?: string;
 }
@@ -40,6 +41,12 @@ export const addImport: AddCommand = (program) => {
       ).argParser(collect(String)),
     )
     .addOption(option("--overwrite", "replace files that are there with another content"))
+    .addOption(
+      option(
+        "--observe-incomplete",
+        "give lifecycle: observe to objects of which no manifest says everything: compared, never written",
+      ),
+    )
     .addOption(
       option(
         "--accept <address>",

@@ -7,19 +7,28 @@ import type { DirectoryCatalog } from "../load/objects.ts";
 import { documentAnswer, type Handler, type Routes } from "./answer.ts";
 
 /** Routes of services, of the log and of settings. */
-export function serviceRoutes({ services, logging, settings }: DirectoryCatalog): Routes {
+export function serviceRoutes(catalog: DirectoryCatalog): Routes {
+  const { services, logging, settings, ownSettings } = catalog;
   const single: Handler = ({ parameters }) => {
     const { ows, workspace = null } = parameters;
     const found = services.find((one) => one.service === ows && one.workspace === workspace);
-    const own = workspace === null ? {} : { workspace: { name: workspace } };
-    return found && shown(found.service, found.content, own);
+    return found && shown(found.service, found.content, ownedBy(workspace));
+  };
+  const ofWorkspace: Handler = ({ parameters: { workspace = "" } }) => {
+    const found = ownSettings.find((one) => one.workspace === workspace);
+    return found && shown("settings", found.content, ownedBy(workspace));
   };
   return {
     service: single,
     workspaceService: single,
+    workspaceSettings: ofWorkspace,
     settings: () => (settings === undefined ? undefined : shown("global", settings)),
     logging: () => (logging === undefined ? undefined : shown("logging", logging)),
   };
+}
+
+function ownedBy(workspace: string | null): Readonly<Record<string, Tree>> {
+  return workspace === null ? {} : { workspace: { name: workspace } };
 }
 
 /** A document as it is in its file, after what is said of it. */

@@ -4,6 +4,8 @@ import { DISK_QUOTA, renderDiskQuota } from "../../wire/disk-quota.ts";
 import { GRID_SET, renderGridSet } from "../../wire/grid-set.ts";
 import { pathOf } from "../../wire/paths.ts";
 import { renderTileCacheList } from "../../wire/tile-cache.ts";
+import { renderTileLayer, renderTileLayers } from "../../wire/tile-layer.ts";
+import type { TileLayer } from "../../model/tile-layer.ts";
 import type { DirectoryTileCache } from "../load/tile-cache.ts";
 import { documentAnswer, type Routes } from "./answer.ts";
 
@@ -33,6 +35,18 @@ export function tileCacheRoutes({ gridSets, blobStores, diskQuota }: DirectoryTi
     gridSet: ({ parameters: { gridSet = "" }, rendering }) => {
       const found = gridSets.get(gridSet);
       return found && documentAnswer(renderGridSet(gridSet, found, rendering));
+    },
+  };
+}
+
+/** Routes of tile layers, where a directory says anything of them. */
+export function tileLayerRoutes(tiles: ReadonlyMap<string, TileLayer> | undefined): Routes {
+  if (tiles === undefined) return {};
+  return {
+    tileLayers: ({ rendering }) => documentAnswer(renderTileLayers([...tiles.keys()], rendering)),
+    tileLayer: ({ parameters: { tileLayer: name = "" }, rendering }) => {
+      const layer = tiles.get(name);
+      return layer && documentAnswer(renderTileLayer({ name, layer }, rendering));
     },
   };
 }

@@ -5,7 +5,7 @@ import type { ObjectIndex } from "./index-by.ts";
 import { loadLayers } from "./layers.ts";
 import type { DirectoryCatalog } from "./objects.ts";
 import { loadPublished } from "./published.ts";
-import { loadServices, loadWhole } from "./services.ts";
+import { loadOwnSettings, loadServices, loadWhole } from "./services.ts";
 import { loadStores } from "./stores.ts";
 import { loadStyles } from "./styles.ts";
 import { defaultWorkspaceOf, loadWorkspaces } from "./workspaces.ts";
@@ -44,5 +44,6 @@ export async function loadCatalog(loading: Loading): Promise<DirectoryCatalog> {
     services,
     logging: await loadWhole(loading, "logging"),
     settings: await loadWhole(loading, "global"),
+    ownSettings: await loadOwnSettings(loading, workspaces.all),
   };
 }

@@ -5,7 +5,14 @@
 import { dataDirectory as limits } from "../../model/limits.ts";
 import type { Details, DetailsChange } from "../../model/details.ts";
 import { decodeText } from "../../wire/text.ts";
-import { members, memberText, referenceName, textOf, type Tree } from "../../wire/tree.ts";
+import {
+  members,
+  memberText,
+  referenceName,
+  textOf,
+  textsBelow,
+  type Tree,
+} from "../../wire/tree.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { parseXml } from "../../wire/xml.ts";
 import type { Notes } from "../notes.ts";
@@ -58,6 +65,19 @@ export async function readDocument(
   }
 }
 
+/** The same of a document that is to be of one sort: one of another is left out, which is reported. */
+export async function readDocumentOf(
+  loading: Loading,
+  file: string,
+  root: string,
+): Promise<StoredDocument | undefined> {
+  const document = await readDocument(loading, file);
+  if (document === undefined || document.root === root) return document;
+  const message = `The document is one of ${document.root}, not of ${root}; it is left out`;
+  loading.notes.damaged({ file, message });
+  return undefined;
+}
+
 /** What a document that does not say it shows. */
 const UNKNOWN_DATE = new Date(0).toISOString();
 
@@ -67,6 +87,25 @@ function dateIn(content: Tree, name: string): string | undefined {
   const date = new Date(`${found?.[1]}T${found?.[2]}Z`);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
+
+/** Reports what a document holds beside what is read of it: `known` are elements. */
+export function reportOthers(
+  { notes }: Loading,
+  { file, content }: StoredDocument,
+  known: readonly string[],
+): void {
+  const others = members(content).filter(
+    ([name, node]) =>
+      ![...known, ...EVERYWHERE].includes(name) &&
+      !/[@$:]/.test(name) &&
+      textsBelow(node).length > 0,
+  );
+  for (const [name] of others)
+    notes.unread({ file, message: `The file says ${name}, for which there is no manifest` });
+}
+
+/** Elements that every document may have. */
+const EVERYWHERE = ["id", "name", "dateCreated", "dateModified", "modifiedBy"];
 
 /** A tree without some of its members. */
 export function without(tree: Tree, names: readonly string[]): Tree {

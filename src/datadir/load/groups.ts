@@ -1,7 +1,8 @@
 /** Layer groups: documents in the `layergroups` folder of their scope. */
 import type { QualifiedName } from "../../model/layer.ts";
+import { names } from "../../model/fields.ts";
 import { world, type Bounds } from "../../model/bounds.ts";
-import { groupModeOf, type MemberType } from "../../model/layer-group.ts";
+import { groupFlags, groupModeOf, type MemberType } from "../../model/layer-group.ts";
 import { parseBounds } from "../../wire/bounds.ts";
 import { parseLayerGroupInput } from "../../wire/layer-group.ts";
 import { member, memberText, type Tree } from "../../wire/tree.ts";
@@ -13,6 +14,7 @@ import {
   readDocument,
   referenceIn,
   referenceText,
+  reportOthers,
   without,
   type Loading,
   type Reference,
@@ -74,6 +76,7 @@ function groupOf(loading: Loading, draft: Draft, lookup: Lookup): LayerGroup | u
   const { content, created, modified } = document;
   try {
     const { description } = parseLayerGroupInput(without(content, REFERRING));
+    reportOthers(loading, document, READ);
     return {
       id,
       name,
@@ -102,6 +105,14 @@ const REFERRING = [
   "rootLayer",
   "rootLayerStyle",
   "bounds",
+];
+
+/** Elements that are read. */
+const READ = [
+  ...REFERRING,
+  ...names("mode title abstractTxt abstract keywords internationalTitle internationalAbstract"),
+  ...names("metadataLinks attribution metadata authorityURLs identifiers"),
+  ...Object.keys(groupFlags),
 ];
 
 function addressOf({ workspace, name }: Draft) {

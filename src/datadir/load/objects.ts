@@ -71,6 +71,12 @@ export interface StoredService {
   readonly content: Tree;
 }
 
+/** The document of settings that a workspace has for itself, as it is in its file but for identity. */
+export interface StoredSettings {
+  readonly workspace: string;
+  readonly content: Tree;
+}
+
 /** All of them; within each list, no name comes twice in one scope. */
 export interface DirectoryCatalog {
   readonly workspaces: readonly Workspace[];
@@ -86,4 +92,6 @@ export interface DirectoryCatalog {
   readonly logging: Tree | undefined;
   /** What is set of the server as a whole. */
   readonly settings: Tree | undefined;
+  /** What workspaces have for themselves. */
+  readonly ownSettings: readonly StoredSettings[];
 }

@@ -1,8 +1,8 @@
-/** Services: documents beside the workspaces, and in the folders of those that have some for themselves. */
+/** Services and settings: documents beside the workspaces, and in the folders of those that have some for themselves. */
 import { serviceNames } from "../../model/service.ts";
 import type { Tree } from "../../wire/tree.ts";
-import { each, readDocument, without, type Loading } from "./document.ts";
-import type { StoredService, Workspace } from "./objects.ts";
+import { each, readDocument, readDocumentOf, without, type Loading } from "./document.ts";
+import type { StoredService, StoredSettings, Workspace } from "./objects.ts";
 
 /** Reads a document of the server as a whole; undefined where there is none. */
 export async function loadWhole(
@@ -23,13 +23,22 @@ export async function loadServices(
     ...workspaces.map(({ name, folder }) => ({ workspace: name, folder: `${folder}/` })),
   ].flatMap((place) => serviceNames.map((service) => ({ ...place, service })));
   const found = await each(places, async ({ workspace, folder, service }) => {
-    const document = await readDocument(loading, `${folder}${service}.xml`);
+    const document = await readDocumentOf(loading, `${folder}${service}.xml`, service);
     if (document === undefined) return undefined;
-    if (document.root === service)
-      return { service, workspace, content: without(document.content, ["workspace"]) };
-    const message = `The document is one of ${document.root}, not of ${service}; it is left out`;
-    loading.notes.damaged({ file: document.file, message });
-    return undefined;
+    return { service, workspace, content: without(document.content, ["workspace"]) };
+  });
+  return found.filter((one) => one !== undefined);
+}
+
+/** Reads what workspaces have for themselves. */
+export async function loadOwnSettings(
+  loading: Loading,
+  workspaces: readonly Workspace[],
+): Promise<readonly StoredSettings[]> {
+  const found = await each(workspaces, async ({ name, folder }) => {
+    const document = await readDocumentOf(loading, `${folder}/settings.xml`, "settings");
+    if (document === undefined) return undefined;
+    return { workspace: name, content: without(document.content, ["workspace"]) };
   });
   return found.filter((one) => one !== undefined);
 }

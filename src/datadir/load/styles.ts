@@ -3,6 +3,7 @@
  * are relative to that folder.
  */
 import { dataDirectory as limits } from "../../model/limits.ts";
+import { names } from "../../model/fields.ts";
 import { splitQualifiedName } from "../../model/layer.ts";
 import type { StyleFormat } from "../../model/style.ts";
 import { parseStyleInput } from "../../wire/style.ts";
@@ -12,6 +13,7 @@ import {
   documentsIn,
   each,
   readDocument,
+  reportOthers,
   unlessDamaged,
   withMembers,
   type Loading,
@@ -89,6 +91,7 @@ async function loadStyle(
     return undefined;
   }
   await findContent(loading, named);
+  reportOthers(loading, document, READ);
   const version = input.version ?? memberText(member(content, "sldVersion"), "version");
   const { legend = null, metadata } = input;
   return {
@@ -102,6 +105,9 @@ async function loadStyle(
     modified,
   };
 }
+
+/** Elements of entries that are read. */
+const READ = [...names("workspace format languageVersion sldVersion filename legend metadata")];
 
 type NamedStyle = Pick<Style, "workspace" | "folder" | "file" | "name" | "fileName">;
 

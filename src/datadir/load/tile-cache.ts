@@ -5,8 +5,8 @@ import { completeGridSet, type GridSet } from "../../model/grid-set.ts";
 import { readBlobStore } from "../../wire/blob-store.ts";
 import { parseDiskQuotaInput } from "../../wire/disk-quota.ts";
 import { parseGridSetInput } from "../../wire/grid-set.ts";
-import { asList, member, members } from "../../wire/tree.ts";
-import { readDocument, unlessDamaged, type Loading } from "./document.ts";
+import { asList, member, members, textOf } from "../../wire/tree.ts";
+import { readDocument, unlessDamaged, type Loading, type StoredDocument } from "./document.ts";
 
 const FILE = "gwc/geowebcache.xml";
 const QUOTA_FILE = "gwc/geowebcache-diskquota.xml";
@@ -26,10 +26,13 @@ export async function loadTileCache(loading: Loading): Promise<DirectoryTileCach
   const blobStores = new Map<string, BlobStore>();
   const diskQuota = await loadDiskQuota(loading);
   if (document === undefined) return { gridSets, blobStores, diskQuota };
-  for (const [type, elements] of members(member(document.content, "blobStores"))) {
+  reportUnread(loading, document);
+  const stores = members(member(document.content, "blobStores"));
+  for (const [type, elements] of stores.filter(([name]) => !name.startsWith("@"))) {
     for (const element of asList(elements)) {
       const found = readBlobStore(type, element);
       if (found?.name !== undefined) blobStores.set(found.name, found);
+      else reportPart(loading, `a blob store of type ${type}`);
     }
   }
   for (const body of asList(member(member(document.content, "gridSets"), "gridSet"))) {
@@ -41,6 +44,28 @@ export async function loadTileCache(loading: Loading): Promise<DirectoryTileCach
     });
   }
   return { gridSets, blobStores, diskQuota };
+}
+
+/** Elements that are read, and those that say nothing, with what they usually hold. */
+const READ: Readonly<Record<string, string | undefined>> = {
+  version: undefined,
+  blobStores: undefined,
+  gridSets: undefined,
+  backendTimeout: "120",
+};
+
+/** Reports what else the file says. */
+function reportUnread(loading: Loading, { content }: StoredDocument): void {
+  for (const [name, node] of members(content)) {
+    const text = textOf(node);
+    const isRead = Object.hasOwn(READ, name) && (READ[name] ?? text) === text;
+    const isBlank = text === "" || (text === undefined && members(node).length === 0);
+    if (!isRead && !isBlank && !/[@$:]/.test(name)) reportPart(loading, name);
+  }
+}
+
+function reportPart({ notes }: Loading, what: string): void {
+  notes.unread({ file: FILE, message: `The file says ${what}, for which there is no manifest` });
 }
 
 async function loadDiskQuota(loading: Loading): Promise<DiskQuota | undefined> {

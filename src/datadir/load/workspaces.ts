@@ -7,7 +7,9 @@ import {
   each,
   foldersIn,
   readDocument,
+  readDocumentOf,
   referenceIn,
+  reportOthers,
   type Loading,
   type StoredDocument,
 } from "./document.ts";
@@ -33,9 +35,10 @@ export async function loadWorkspaces(loading: Loading): Promise<ObjectIndex<Work
 
 async function loadWorkspace(loading: Loading, folder: string): Promise<Workspace | undefined> {
   const { notes } = loading;
-  const document = await readDocument(loading, `${folder}/workspace.xml`);
-  const namespace = await readDocument(loading, `${folder}/namespace.xml`);
+  const document = await readDocumentOf(loading, `${folder}/workspace.xml`, "workspace");
+  const namespace = await readDocumentOf(loading, `${folder}/namespace.xml`, "namespace");
   const main = document ?? namespace;
+  for (const one of [document, namespace]) if (one !== undefined) reportOthers(loading, one, READ);
   if (main === undefined) {
     const message =
       "The folder holds no workspace: neither workspace.xml nor namespace.xml can be read";
@@ -53,6 +56,9 @@ async function loadWorkspace(loading: Loading, folder: string): Promise<Workspac
     isolated: memberFlag(content, "isolated") ?? false,
   };
 }
+
+/** Elements that are read, or say the same. */
+const READ = ["prefix", "uri", "isolated"];
 
 function nameIn(document: StoredDocument | undefined, name: string): string | undefined {
   return memberText(document?.content, name) || undefined;

@@ -43,7 +43,9 @@ export function everyService(versions: readonly string[]) {
     }),
     verbose: setting("flag", "verbose", { usual: false }),
     outputStrategy: setting("text", "outputStrategy", { label: "output strategy" }),
-    metadata: setting("entries", "metadata", { means: "Texts by key; others stay as they are." }),
+    metadata: setting("entries", "metadata", {
+      means: "Texts by key; others stay as they are, and null takes one away.",
+    }),
     defaultLocale: setting("text", "defaultLocale", { label: "default language" }),
   } as const satisfies SettingTable;
 }

@@ -1,7 +1,7 @@
 /** A catalog as manifests: read, tried out, and reported what of it is not declared. GET only. */
 import { compareAddresses, type Address } from "../../model/address.ts";
 import type { DeclaredSecret, KindContext, Undeclared } from "../kind.ts";
-import { collect, isSelected, type Selection } from "./collect.ts";
+import { collect, isSelected, type Entry, type Selection } from "./collect.ts";
 import { filesOf } from "./files.ts";
 import { dropUndeclarable } from "./drop-undeclarable.ts";
 import { ownVariables } from "./variables.ts";
@@ -13,6 +13,8 @@ export interface ImportOptions extends Selection {
    * directories do; a running server of another make adds what it finds out.
    */
   readonly statedOnly?: boolean | undefined;
+  /** Whether objects of which no field says everything are declared with `lifecycle: observe`. */
+  readonly observesIncomplete?: boolean | undefined;
 }
 
 /** An object that a manifest of the import declares. */
@@ -42,17 +44,27 @@ export async function importCatalog(
 ): Promise<Imported> {
   const { statedOnly = context.server.software === "plumbline" } = options;
   const collected = await collect(context, options, statedOnly);
-  const declarable = await dropUndeclarable(ownVariables(collected.entries), collected.undeclared);
-  const entries = declarable.entries.filter(({ declaration }) => isSelected(declaration, options));
+  const entries = ownVariables(collected.entries).map((entry) =>
+    options.observesIncomplete === true ? observed(entry) : entry,
+  );
+  const declarable = await dropUndeclarable(entries, collected.undeclared);
+  const selected = declarable.entries.filter(({ declaration }) => isSelected(declaration, options));
   const undeclared = declarable.undeclared.filter(({ address }) => isSelected(address, options));
-  const objects = entries.map(({ declaration, file }): ImportedObject => {
+  const objects = selected.map(({ declaration, file }): ImportedObject => {
     const { kind, workspace, name, secrets = [], notes = [] } = declaration;
     return { address: { kind, workspace, name }, file, secrets, notes };
   });
   return {
-    files: new Map(entries.flatMap((entry) => [...filesOf(entry)])),
+    files: new Map(selected.flatMap((entry) => [...filesOf(entry)])),
     objects: objects.toSorted((a, b) => compareAddresses(a.address, b.address)),
     undeclared: undeclared.toSorted((a, b) => compareAddresses(a.address, b.address)),
     missing: collected.missing,
   };
+}
+
+/** What no manifest says in full is compared, and never written. */
+function observed({ declaration, file }: Entry): Entry {
+  const { notes = [] } = declaration;
+  if (notes.length === 0) return { declaration, file };
+  return { declaration: { ...declaration, lifecycle: "observe" }, file };
 }

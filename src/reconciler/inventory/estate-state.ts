@@ -1,13 +1,14 @@
 /** What a plan needs of the state in a catalog: of its own estate, and of the others. */
-import type { KindContext, CascadeEffect } from "../kind.ts";
+import type { KindContext } from "../kind.ts";
 import type { Inventory } from "./inventory.ts";
+import type { Journal } from "./journal.ts";
 import type { InventoryStore } from "./store.ts";
 import { ownersBeside, readOtherInventories, type Owners } from "./owners.ts";
 
 /** What is owned, by whom, and what a run that was cut off left behind. */
 export interface EstateState {
   readonly inventory: Inventory;
-  readonly journal: readonly CascadeEffect[] | undefined;
+  readonly journal: Journal | undefined;
   readonly owners: Owners;
 }
 

@@ -1,10 +1,17 @@
 /**
- * What the deletions of a run cascade to, written down before its first request. A run that is cut
- * off leaves it behind, and the next one brings back what is still missing
- * (docs/decisions/0026-journal.md).
+ * What the deletions of a run cascade to, and which requests it sends last, written down before its first request. A run
+ * that is cut off leaves it behind; the next one brings back what is still missing, and sends what was not sent
+ * (docs/decisions/0026-journal.md, docs/decisions/0060-requests-that-come-last.md).
  */
 import { z } from "zod";
-import type { CascadeEffect } from "../kind.ts";
+import type { CascadeEffect, ClosingStep } from "../kind.ts";
+
+/** What a run that was cut off left behind. */
+export interface Journal {
+  readonly effects: readonly CascadeEffect[];
+  /** Requests that were to come last. */
+  readonly closing: readonly ClosingStep[];
+}
 
 /** Version of the stored form. */
 const JOURNAL_VERSION = "1.0";
@@ -12,9 +19,9 @@ const JOURNAL_VERSION = "1.0";
 /** Where a journal is kept: beside the inventory of its estate. */
 export interface JournalStore {
   /** What an earlier run left behind; undefined when none did. Rejects when it cannot be read. */
-  readonly load: () => Promise<readonly CascadeEffect[] | undefined>;
+  readonly load: () => Promise<Journal | undefined>;
   /** Writes it, durably. Rejects when that fails. */
-  readonly save: (effects: readonly CascadeEffect[]) => Promise<void>;
+  readonly save: (journal: Journal) => Promise<void>;
   /** Removes it: nothing is missing any more. Rejects when that fails. */
   readonly clear: () => Promise<void>;
 }
@@ -25,6 +32,13 @@ const facts = z.record(
 );
 
 const address = z.object({ kind: z.string(), workspace: z.string().nullable(), name: z.string() });
+
+const request = z.object({
+  method: z.literal("POST"),
+  path: z.string(),
+  mediaType: z.string().optional(),
+  body: z.object({ kind: z.literal("text"), text: z.string() }).optional(),
+});
 
 const stored = z.object({
   format_version: z.string().startsWith("1."),
@@ -38,10 +52,11 @@ const stored = z.object({
       requires: z.array(address),
     }),
   ),
+  closing: z.array(z.object({ summary: z.string(), request })).default([]),
 });
 
 /** Reads the stored form. Throws when it is none, or another estate's. */
-export function parseJournal(text: string, estate: string): readonly CascadeEffect[] {
+export function parseJournal(text: string, estate: string): Journal {
   const parsed = stored.safeParse(JSON.parse(text));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -49,14 +64,24 @@ export function parseJournal(text: string, estate: string): readonly CascadeEffe
   }
   if (parsed.data.estate !== estate)
     throw new Error(`the journal belongs to the estate ${parsed.data.estate}, not to ${estate}`);
-  return parsed.data.losses.map(({ by, remains, ...live }) => ({
+  const { losses } = parsed.data;
+  const effects = losses.map(({ by, remains, ...live }) => ({
     live: remains === undefined ? live : { ...live, remains },
     by,
   }));
+  const closing = parsed.data.closing.map(({ summary, request: { mediaType, body, ...rest } }) => ({
+    summary,
+    request: {
+      ...rest,
+      ...(mediaType === undefined ? {} : { mediaType }),
+      ...(body === undefined ? {} : { body }),
+    },
+  }));
+  return { effects, closing };
 }
 
 /** The stored form. */
-export function renderJournal(effects: readonly CascadeEffect[], estate: string): string {
+export function renderJournal({ effects, closing }: Journal, estate: string): string {
   const document = {
     format_version: JOURNAL_VERSION,
     estate,
@@ -67,40 +92,38 @@ export function renderJournal(effects: readonly CascadeEffect[], estate: string)
       remains: live.remains,
       requires: live.requires,
     })),
+    ...(closing.length === 0 ? {} : { closing }),
   };
   return `${JSON.stringify(document, null, 1)}\n`;
 }
 
 /** The journal of one run. */
 export interface RunJournal {
-  /** Before the first request: what deletions will cascade to is on disk when it resolves. */
-  readonly begin: (effects: readonly CascadeEffect[]) => Promise<void>;
-  /** After the last one: what is still missing stays for the next run. */
-  readonly end: (missing: readonly CascadeEffect[]) => Promise<void>;
+  /** Before the first request: what deletions will cascade to, and what comes last, is on disk when it resolves. */
+  readonly begin: (journal: Journal) => Promise<void>;
+  /** After the last one: what is still missing, and was not sent, stays for the next run. */
+  readonly end: (missing: Journal) => Promise<void>;
   /** Writes so far. */
   readonly writes: () => number;
 }
 
 /** Keeps the journal of a run; `left` is what an earlier run left behind. */
-export function openJournal(
-  store: JournalStore,
-  left: readonly CascadeEffect[] | undefined,
-): RunJournal {
+export function openJournal(store: JournalStore, left: Journal | undefined): RunJournal {
   let writes = 0;
   let kept = left;
-  const save = async (effects: readonly CascadeEffect[]) => {
-    await store.save(effects);
+  const save = async (journal: Journal) => {
+    await store.save(journal);
     writes++;
-    kept = effects;
+    kept = journal;
   };
   return {
     writes: () => writes,
-    begin: async (effects) => {
-      if (effects.length > 0 && !isSame(effects, kept)) await save(effects);
+    begin: async (journal) => {
+      if (!isEmpty(journal) && !isSame(journal, kept)) await save(journal);
     },
     end: async (missing) => {
-      if (kept === undefined || (missing.length > 0 && isSame(missing, kept))) return;
-      if (missing.length > 0) return save(missing);
+      if (kept === undefined || (!isEmpty(missing) && isSame(missing, kept))) return;
+      if (!isEmpty(missing)) return save(missing);
       await store.clear();
       writes++;
       kept = undefined;
@@ -108,9 +131,11 @@ export function openJournal(
   };
 }
 
-function isSame(
-  one: readonly CascadeEffect[],
-  other: readonly CascadeEffect[] | undefined,
-): boolean {
+/** Whether it says nothing. */
+export function isEmpty({ effects, closing }: Journal): boolean {
+  return effects.length === 0 && closing.length === 0;
+}
+
+function isSame(one: Journal, other: Journal | undefined): boolean {
   return other !== undefined && renderJournal(one, "") === renderJournal(other, "");
 }

@@ -20,7 +20,7 @@ export interface InventoryStore {
   readonly save: (inventory: Inventory) => Promise<void>;
   /** Where it is, for messages. */
   readonly place: string;
-  /** What a run that is under way, or was cut off, deletes by cascades. */
+  /** What a run that is under way, or was cut off, deletes by cascades and sends last. */
   readonly journal: JournalStore;
   /** The state documents that both are among. */
   readonly state: StateStore;
@@ -71,7 +71,7 @@ function journalIn(state: StateStore, estate: string): JournalStore {
   return {
     load: async () =>
       (await readStateDocument(state, JOURNAL, (text) => parseJournal(text, estate)))?.form,
-    save: (effects) => state.save(JOURNAL, renderJournal(effects, estate)),
+    save: (journal) => state.save(JOURNAL, renderJournal(journal, estate)),
     clear: () => state.remove(JOURNAL),
   };
 }

@@ -43,7 +43,13 @@ import { declareEach, goneMeanwhile, NOTHING } from "./declare/each.ts";
 import { keepSecret } from "./declare/secrets.ts";
 import { nameProblems } from "./identity/name.ts";
 import { fingerprintText } from "./secrets/reference.ts";
-import { isGoing, tileLayersText, tileLayersThat, usersIn, withUsers } from "./tile-cache/users.ts";
+import {
+  isGoing,
+  tileLayersText,
+  tileLayersThat,
+  usersAfter,
+  withUsers,
+} from "./tile-cache/users.ts";
 
 const KIND = "BlobStore";
 
@@ -164,7 +170,7 @@ async function observe(
   if (found === undefined) return undefined;
   const facts = shownFacts(address, found.store, wanted.facts);
   const isAsWanted = ({ type }: Facts) => sameFact(facts["type"], type);
-  const users = isGoing(wanted, isAsWanted) ? await usersOf(context, address.name) : [];
+  const users = isGoing(context, wanted, isAsWanted) ? await usersOf(context, address.name) : [];
   return { address, facts: withUsers(facts, users), requires: [], etag: found.etag };
 }
 
@@ -268,8 +274,9 @@ function declare(address: Address, store: BlobStore) {
   return { ...address, spec, secrets };
 }
 
-function dangers({ action, address, before, after }: DangerousChange): readonly Danger[] {
-  const users = usersIn(before);
+function dangers(change: DangerousChange): readonly Danger[] {
+  const { action, address, after } = change;
+  const users = usersAfter(change, ({ blobStore = address.name }) => blobStore === address.name);
   if (users.length === 0 || (action !== "delete" && action !== "replace")) return [];
   const them = tileLayersText(users);
   const verb = after === undefined ? "Deleting" : "Recreating";

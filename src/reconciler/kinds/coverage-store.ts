@@ -4,7 +4,9 @@ import { coverageStoreFields } from "../../model/coverage-store.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { memberText } from "../../wire/tree.ts";
 import { bindKind, type Manifest } from "../kind.ts";
+import { cogField, cogSpec } from "./document/cog.ts";
 import { documentKind } from "./document/document-kind.ts";
+import { metadataField, metadataSpec } from "./document/entries.ts";
 import { isSecretText, shownAddress } from "./declare/secrets.ts";
 import { filledText, declaredText, textField, type DocumentField } from "./document/fields.ts";
 import { USER_INFO } from "./document/connection.ts";
@@ -12,6 +14,7 @@ import { isOwnMosaic, listStores, plainCoverageStores } from "./document/list.ts
 import {
   storeCascades,
   storeContents,
+  storeElements,
   storeFields,
   storePaths,
   storeSpec,
@@ -22,6 +25,10 @@ const spec = z.strictObject({
   type: filledText.describe("Type of the store, such as GeoTIFF or WorldImage."),
   url: filledText.describe("Where the raster lies on the server, such as file:data/relief.tif."),
   ...storeSpec,
+  cog: cogSpec.optional(),
+  metadata: metadataSpec
+    .optional()
+    .describe("Entries that are plain texts; others stay as they are."),
 });
 
 type Spec = z.infer<typeof spec>;
@@ -63,7 +70,8 @@ export const coverageStoreKind = bindKind(
     noun: "coverage store",
     root: "coverageStore",
     takes: "coverages; files stay",
-    fields: { ...storeFields, url: urlField },
+    elements: storeElements(["url"]),
+    fields: { ...storeFields, url: urlField, cog: cogField, metadata: metadataField },
     read: async (manifest) => ({
       declared: manifest.spec,
       diagnostics: specProblems(manifest),

@@ -6,11 +6,14 @@ import { publishedFields as publishedTable } from "../../model/published.ts";
 import type { DimensionSettings } from "../../wire/coverage-settings.ts";
 import { memberText } from "../../wire/tree.ts";
 import { bindKind } from "../kind.ts";
+import { bandsField, bandsSpec } from "./document/bands.ts";
+import { boundsField, boundsSpec } from "./document/bounds.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { listPublished, plainCoverageStores } from "./document/list.ts";
 import { coverageViewField, coverageViewSpec } from "./document/coverage-view.ts";
 import { dimensionsField } from "./document/dimensions.ts";
-import type { DocumentField } from "./document/fields.ts";
+import { declaredText, filledText, textField, type DocumentField } from "./document/fields.ts";
+import { gridField, gridSpec } from "./document/grid.ts";
 import { groupField, groupSpec } from "./document/group.ts";
 import { keywordsField } from "./document/keywords.ts";
 import { readingParametersField, readingParametersSpec } from "./document/reading-parameters.ts";
@@ -37,6 +40,10 @@ const spec = z.strictObject({
     .optional()
     .describe("Every dimension that is enabled. When absent, dimensions are left as they are."),
   coverageView: coverageViewSpec.optional(),
+  bounds: boundsSpec.optional(),
+  format: filledText.optional().describe("Format of the raster, such as GeoTIFF."),
+  grid: gridSpec.optional(),
+  bands: bandsSpec.optional(),
   readingParameters: readingParametersSpec.optional(),
   wcs: groupSpec(wcs).optional().describe("What downloads are like."),
 });
@@ -63,6 +70,13 @@ const nativeName: DocumentField<Declared> = {
     nativeCoverageName: name,
     nativeName: name,
   }),
+};
+
+/** The format, which servers that read the raster find out by themselves. */
+const formatField: DocumentField<Declared> = {
+  ...textField("format", { type: "filled-text", element: "nativeFormat" }),
+  declare: (document, { statedOnly }) =>
+    declaredText("format", statedOnly ? (memberText(document, "nativeFormat") ?? "") : ""),
 };
 
 /** Those that servers give by themselves. */
@@ -111,6 +125,11 @@ export const coverageKind = bindKind(
       nativeName,
       ...publishedFields,
       keywords: keywordsField(KEYWORDS),
+      nativeBounds: boundsField("native", "found-out"),
+      geographicBounds: boundsField("geographic", "found-out"),
+      format: formatField,
+      grid: gridField,
+      bands: bandsField,
       dimensions: dimensionsField("custom_dimension_"),
       coverageView: coverageViewField,
       ...publishedMetadata,
@@ -126,7 +145,12 @@ export const coverageKind = bindKind(
         diagnostics,
       };
     },
-    terms: ({ srs }) => [{ type: "system", text: srs, path: ["srs"] }],
+    terms: ({ srs, bounds, grid }) => [
+      { type: "system", text: srs, path: ["srs"] },
+      { type: "system", text: bounds?.native?.crs, path: ["bounds", "native", "crs"] },
+      { type: "system", text: bounds?.geographic?.crs, path: ["bounds", "geographic", "crs"] },
+      { type: "system", text: grid?.crs, path: ["grid", "crs"] },
+    ],
     requires: ({ workspace }, { store }) => [{ kind: "CoverageStore", workspace, name: store }],
     brings: layerOf,
     sets: setsOfLayer,

@@ -13,12 +13,13 @@ import {
   type Connection,
 } from "./document/connection.ts";
 import { documentKind } from "./document/document-kind.ts";
-import { entriesIn } from "./document/entries.ts";
+import { entriesIn, metadataField, metadataSpec } from "./document/entries.ts";
 import { filledText, declaredText, type DocumentField } from "./document/fields.ts";
 import { listStores, plainDataStores } from "./document/list.ts";
 import {
   storeCascades,
   storeContents,
+  storeElements,
   storeFields,
   storePaths,
   storeSpec,
@@ -30,6 +31,9 @@ const spec = z.strictObject({
     .describe("Type of the store, such as PostGIS; derived from the parameters when absent."),
   connectionParameters: connectionSpec,
   ...storeSpec,
+  metadata: metadataSpec
+    .optional()
+    .describe("Entries that are plain texts; others stay as they are."),
 });
 
 type Spec = z.infer<typeof spec>;
@@ -76,7 +80,14 @@ export const dataStoreKind = bindKind(
     noun: "data store",
     root: "dataStore",
     takes: "feature types",
-    fields: { ...storeFields, type: typeField, parameters: parametersField, secrets: secretsField },
+    elements: storeElements([]),
+    fields: {
+      ...storeFields,
+      type: typeField,
+      parameters: parametersField,
+      secrets: secretsField,
+      metadata: metadataField,
+    },
     read: async (manifest, files) => {
       const { connection, diagnostics } = await readConnection(manifest, files);
       const declared = { ...manifest.spec, connection };

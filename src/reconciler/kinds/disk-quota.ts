@@ -3,30 +3,35 @@
  * (docs/compatibility.md, "Plumbline against a stock server").
  */
 import { z } from "zod";
-import type { Address } from "../../model/address.ts";
+import { compareText, type Address } from "../../model/address.ts";
 import {
   bytesOf,
   cleanUpUnits,
   expirationPolicies,
   freshDiskQuota,
   sizeText,
+  usualPolicy,
   type DiskQuota,
   type DiskQuotaPatch,
+  type LayerQuota,
 } from "../../model/disk-quota.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { parseDiskQuota, renderDiskQuotaInput, STOCK_DISK_QUOTA } from "../../wire/disk-quota.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { expectFound, get, getIfThere } from "../../wire/reading.ts";
 import { bodyText, ifMatch } from "../../wire/request.ts";
-import { bindKind, type Facts, type Kind, type KindContext, type Live } from "../kind.ts";
+import { bindKind, sameFact, type Facts, type Kind, type KindContext, type Live } from "../kind.ts";
+import { filledText } from "./document/fields.ts";
 import { declareEach, fromTheStart, NOTHING } from "./declare/each.ts";
 import { singleNameProblems } from "./identity/name.ts";
 
+const size = z
+  .string()
+  .refine((text) => bytesOf(text) !== undefined, "is no size; write it as 20 GiB");
+
 const spec = z.strictObject({
   enabled: z.boolean().optional().describe("Whether tiles go when they take more room."),
-  quota: z
-    .string()
-    .refine((text) => bytesOf(text) !== undefined, "is no size; write it as 20 GiB")
+  quota: size
     .optional()
     .describe("Room for all tiles together: a number and B, KiB, MiB, GiB, TiB or PiB."),
   policy: z
@@ -36,9 +41,21 @@ const spec = z.strictObject({
   cleanUpFrequency: z.int().min(0).optional().describe("Time between two clean-ups."),
   cleanUpUnits: z.enum(cleanUpUnits).optional().describe("Unit of that time."),
   maxConcurrentCleanUps: z.int().min(1).optional().describe("Clean-ups at the same time."),
+  layers: z
+    .record(
+      filledText,
+      z.strictObject({
+        quota: size.describe("Room for its tiles."),
+        policy: z.enum(expirationPolicies).optional().describe("LFU when left out."),
+      }),
+    )
+    .optional()
+    .describe("Every layer with a quota of its own, by the name of its tile layer."),
 });
 
 type Spec = z.infer<typeof spec>;
+
+type SpecQuota = NonNullable<Spec["layers"]>[string];
 
 const ADDRESS: Address = { kind: "DiskQuota", workspace: null, name: "quota" };
 
@@ -49,6 +66,7 @@ const fields = {
   cleanUpFrequency: { onChange: "update", label: "time between clean-ups" },
   cleanUpUnits: { onChange: "update", label: "unit of that time" },
   maxConcurrentCleanUps: { onChange: "update", label: "clean-ups at the same time" },
+  layers: { onChange: "update", label: "quotas of layers" },
 } as const;
 
 const kind: Kind<Spec, DiskQuotaPatch> = {
@@ -70,8 +88,12 @@ const kind: Kind<Spec, DiskQuotaPatch> = {
   resolve: async (manifest) => {
     const diagnostics = singleNameProblems(manifest, { noun: "disk quota", only: ADDRESS.name });
     if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
-    const { quota, ...others } = manifest.spec;
-    const payload = { ...others, bytes: quota === undefined ? undefined : bytesOf(quota) };
+    const { quota, layers, ...others } = manifest.spec;
+    const payload = {
+      ...others,
+      bytes: quota === undefined ? undefined : bytesOf(quota),
+      layers: layers && Object.entries(layers).map(([layer, said]) => layerQuota(layer, said)),
+    };
     const where = manifest.locate(["metadata", "name"]);
     const resource = { address: ADDRESS, facts: factsOf(payload), payload, requires: [], where };
     return { resources: [resource], exclusiveScopes: [], diagnostics: [] };
@@ -85,11 +107,15 @@ const kind: Kind<Spec, DiskQuotaPatch> = {
     if (place.workspace !== null) return NOTHING;
     const there = (await kind.list?.outside?.(context)) ?? [];
     return declareEach(there, place, async ({ name }) => {
-      const { facts } = await observe(context);
-      const usual = factsOf(freshDiskQuota);
-      const own = Object.entries(facts).filter(([field, value]) => usual[field] !== value);
+      const { quota } = await readQuota(context);
+      const [facts, usual] = [factsOf(quota), factsOf(freshDiskQuota)];
+      const own = Object.entries(facts).filter(([field, value]) => !sameFact(usual[field], value));
       if (own.length === 0) return fromTheStart(ADDRESS);
-      return { kind: ADDRESS.kind, workspace: null, name, spec: Object.fromEntries(own) };
+      const said = own.map(([field, value]) => [
+        field,
+        field === "layers" ? layersSpec(quota.layers) : value,
+      ]);
+      return { kind: ADDRESS.kind, workspace: null, name, spec: Object.fromEntries(said) };
     });
   },
   update: async ({ resource: { payload }, live: { etag }, fields: changed }) => {
@@ -118,24 +144,47 @@ const kind: Kind<Spec, DiskQuotaPatch> = {
   },
 };
 
-function factsOf({ bytes, ...others }: DiskQuotaPatch | DiskQuota): Facts {
+function layerQuota(layer: string, { quota, policy = usualPolicy }: SpecQuota): LayerQuota {
+  return { layer, policy, bytes: bytesOf(quota) ?? 0 };
+}
+
+function layersSpec(layers: readonly LayerQuota[]): Spec["layers"] {
+  return Object.fromEntries(
+    layers.map(({ layer, policy, bytes }) => {
+      const named = policy === usualPolicy ? {} : { policy };
+      return [layer, { quota: sizeText(bytes), ...named }];
+    }),
+  );
+}
+
+function factsOf({ bytes, layers, ...others }: DiskQuotaPatch | DiskQuota): Facts {
   const said = Object.entries(others).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
   return {
     ...Object.fromEntries(said),
     ...(bytes === undefined ? {} : { quota: sizeText(bytes) }),
+    ...(layers === undefined ? {} : { layers: layers.map(layerText).toSorted(compareText) }),
   };
 }
 
-async function observe({ read }: KindContext): Promise<Live> {
-  const path = pathTo("diskQuota", {}, "xml");
-  const response = expectFound(await get(read, path), path);
-  const facts = factsOf({ ...freshDiskQuota, ...defined(parseDiskQuota(response)) });
-  return { address: ADDRESS, facts, requires: [], etag: response.headers["etag"] };
+function layerText({ layer, policy, bytes }: LayerQuota): string {
+  return `${layer}: ${sizeText(bytes)}, ${policy}`;
 }
 
-function defined(patch: DiskQuotaPatch): DiskQuotaPatch {
+async function observe(context: KindContext): Promise<Live> {
+  const { quota, etag } = await readQuota(context);
+  return { address: ADDRESS, facts: factsOf(quota), requires: [], etag };
+}
+
+async function readQuota({ read }: KindContext) {
+  const path = pathTo("diskQuota", {}, "xml");
+  const response = expectFound(await get(read, path), path);
+  const quota: DiskQuota = { ...freshDiskQuota, ...defined(parseDiskQuota(response)) };
+  return { quota, etag: response.headers["etag"] };
+}
+
+function defined(patch: DiskQuotaPatch): Partial<DiskQuota> {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 

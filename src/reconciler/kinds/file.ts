@@ -8,6 +8,7 @@ import { pathTo } from "../../wire/addressing.ts";
 import {
   bindKind,
   type ArtefactSource,
+  type Facts,
   type Kind,
   type Live,
   type Manifest,
@@ -51,7 +52,7 @@ const spec = z.strictObject({
     .enum(reloads)
     .optional()
     .describe(
-      "What brings new content into force: a reset, reload or gwc-reload of the server, once after all files of a plan; none when absent.",
+      "What brings new content, or its deletion, into force: a reset, reload or gwc-reload of the server, once after all files of a plan; none when absent.",
     ),
 });
 
@@ -75,7 +76,13 @@ const kind: Kind<Spec, Payload> = {
       metadata: { name: "styles/fonts/Inter.ttf" },
       spec: { source: "./Inter.ttf", after: "reset" },
     },
-    requests: ["PUT resource", "DELETE resource", "POST reset", "POST reload"],
+    requests: [
+      "PUT resource",
+      "DELETE resource",
+      "POST reset",
+      "POST reload",
+      "POST tileCacheReload",
+    ],
   },
   fields: {
     content: { onChange: "update", label: "content", isOfFiles: true, isSealed: true },
@@ -105,7 +112,10 @@ const kind: Kind<Spec, Payload> = {
     writingFile(address.name, payload, live.etag),
     ...reloading(payload.after),
   ],
-  remove: ({ address: { name }, etag }) => [deletingFile(name, etag)],
+  remove: ({ address: { name }, etag }, _hasDependents, recorded) => [
+    deletingFile(name, etag),
+    ...reloading(reloadIn(recorded)),
+  ],
   names: {
     resolveNames: (resource, { isDeclared, names, facts }) => {
       const { name } = resource.address;
@@ -146,7 +156,8 @@ async function resolve(
   const { after = "none" } = manifest.spec;
   const resources = [...files].map(([path, file]): Resource<Payload> => {
     const address: Address = { kind: "File", workspace: null, name: path };
-    const facts = { content: file.artefact.digest };
+    // What it takes to bring it into force is remembered for its deletion.
+    const facts = { content: file.artefact.digest, ...(after === "none" ? {} : { after }) };
     const secrets = file.artefact.isSecret === true ? { notGiven } : {};
     const payload = { ...file, after };
     return { address, facts, payload, requires: homeOf(address), where, ...secrets };
@@ -166,6 +177,11 @@ function ownedElsewhere({ address, payload, where }: Resource<Payload>): readonl
   const message = `${own} belongs to ${payload.ownedBy}, which brings its own files`;
   const hint = "Declare it in one of the two: a file has one owner.";
   return [{ code: "duplicate-address", severity: "error", message, hint, where, address: own }];
+}
+
+/** What brought a file into force when it was applied last. */
+function reloadIn(recorded: Facts | undefined): Reload {
+  return reloads.find((one) => one === recorded?.["after"]) ?? "none";
 }
 
 /** The request that brings files into force; sent once, after all files of the plan. */

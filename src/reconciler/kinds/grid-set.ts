@@ -16,6 +16,7 @@ import { asList, member, memberText } from "../../wire/tree.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import {
   bindKind,
+  isSet,
   sameFact,
   type DangerousChange,
   type Danger,
@@ -38,7 +39,13 @@ import {
   type GridSetSpec,
 } from "./grid-set/spec.ts";
 import { nameProblems } from "./identity/name.ts";
-import { isGoing, tileLayersText, tileLayersThat, usersIn, withUsers } from "./tile-cache/users.ts";
+import {
+  isGoing,
+  tileLayersText,
+  tileLayersThat,
+  usersAfter,
+  withUsers,
+} from "./tile-cache/users.ts";
 
 const KIND = "GridSet";
 
@@ -150,7 +157,7 @@ async function observe(
   const facts = shownFacts(found.set, wanted.facts);
   const isAsWanted = (asked: Facts) =>
     Object.entries(asked).every(([name, value]) => sameFact(facts[name], value));
-  const users = isGoing(wanted, isAsWanted) ? await usersOf(context, address.name) : [];
+  const users = isGoing(context, wanted, isAsWanted) ? await usersOf(context, address.name) : [];
   return { address, facts: withUsers(facts, users), requires: [], etag: found.etag };
 }
 
@@ -199,8 +206,10 @@ function putStep(
   };
 }
 
-function dangers({ action, address, before, after }: DangerousChange): readonly Danger[] {
-  const users = usersIn(before);
+function dangers(change: DangerousChange): readonly Danger[] {
+  const { action, address, before, after } = change;
+  const isNamed = (text: string) => text === address.name || text.startsWith(`${address.name} `);
+  const users = usersAfter(change, ({ gridsets }) => !isSet(gridsets) || gridsets.some(isNamed));
   if (users.length === 0 || before === undefined) return [];
   const them = tileLayersText(users);
   if (action === "delete")

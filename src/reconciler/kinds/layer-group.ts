@@ -33,7 +33,7 @@ import {
   type Wanted,
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
-import { affectedTiles } from "./published/tile-layer.ts";
+import { affectedTiles, movedTiles, TILE_LAYER_KIND } from "./published/tile-layer.ts";
 import { updateRules } from "./document/fields.ts";
 import { placedTerms, type PlacedTerm } from "./document/terms.ts";
 import { circles, circleThroughOthers } from "./layer-group/circles.ts";
@@ -125,10 +125,21 @@ const kind: Kind<GroupSpec, GroupPayload> = {
     factsNow: groupFactsNow,
   },
   inside: {
-    cascades: async (context, { address }, staying) => {
+    cascades: async (context, { address }, staying, { to } = {}) => {
       const rules = await groupRules(context, [address]);
-      const tiles = await affectedTiles(context, recreated(address, staying));
-      return { ...rules, affected: [...rules.affected, ...tiles], gone: [], contents: [] };
+      const comesBack = recreated(address, staying);
+      const tiles = [
+        ...(await affectedTiles(context, comesBack)),
+        ...(to === undefined ? [] : await movedTiles(context, [{ from: address, to, owner: to }])),
+      ];
+      const own = { ...address, kind: TILE_LAYER_KIND };
+      return {
+        ...rules,
+        affected: [...rules.affected, ...tiles],
+        gone: [],
+        contents: [],
+        alsoDeleted: [{ address: own, back: comesBack[0]?.owner }],
+      };
     },
     dependents: findDependentGroups,
   },

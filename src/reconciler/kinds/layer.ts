@@ -13,8 +13,8 @@ import { addressMap } from "../../model/address-map.ts";
 import { usualOf } from "../../model/fields.ts";
 import { layerFields, layerFlags, qualifiedName, splitQualifiedName } from "../../model/layer.ts";
 import { isStyleName } from "../../wire/broken-off.ts";
-import { keptWords } from "../../wire/kept-settings.ts";
-import { renderLayerInput } from "../../wire/layer.ts";
+import { keptWords, type KeptSettings } from "../../wire/kept-settings.ts";
+import { readLayer, renderLayerInput } from "../../wire/layer.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import type { Tree } from "../../wire/tree.ts";
@@ -24,11 +24,12 @@ import {
   type FactValue,
   type Kind,
   type AffectedObject,
+  type KindContext,
   type Resource,
   type Step,
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
-import { filledText, tableSpec, updateRules } from "./document/fields.ts";
+import { filledText, tableSpec, updateRules, type Members } from "./document/fields.ts";
 import {
   homeOf,
   isAsCreated,
@@ -39,6 +40,14 @@ import {
 } from "./layer/observe.ts";
 import { BEHIND, CARRIED, keptFact, keptIn, OWN } from "./layer/kept.ts";
 import { layerFactsNow } from "./layer/names-now.ts";
+import {
+  layerSettingNames,
+  layerSettingRules,
+  layerSettingsSpec,
+  needsDocument,
+  wantedSettings,
+  writtenSettings,
+} from "./layer/settings.ts";
 import { keptByLayer, layersUsing } from "./layer/users.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
 import { isCascaded, type ShownNoun } from "./published/shown.ts";
@@ -73,6 +82,7 @@ const spec = z.strictObject({
       "Whether it is served. Where a FeatureType, a Coverage or a cascaded layer says so, it is left out here.",
     ),
   ...tableSpec(layerFlags),
+  ...layerSettingsSpec,
 });
 
 type Spec = z.infer<typeof spec>;
@@ -105,6 +115,7 @@ const kind: Kind<Spec, Payload> = {
   fields: {
     title: { onChange: "update", label: "title" },
     ...updateRules(layerFields),
+    ...layerSettingRules,
   },
   weight: 60,
   resolve: async (manifest) => ({
@@ -114,18 +125,22 @@ const kind: Kind<Spec, Payload> = {
   }),
   observe: observeLayers,
   declare: lazy(async () => (await import("./layer/declare.ts")).declareLayers),
-  create: async ({ address, facts, payload: { home } }) =>
-    settings(address, withoutUsual(facts), "set", { home }),
+  create: async ({ address, facts, payload: { home, manifest } }) => {
+    const members = writtenSettings(manifest.spec, layerSettingNames, undefined);
+    return settings(address, withoutUsual(facts), "set", { home, members });
+  },
   update: async ({ resource, live, fields }, context) => {
     const { address, facts, payload } = resource;
     const home = payload.home ?? homeOf(live.facts);
-    const carried = live.facts[CARRIED];
-    const isDrawn = DRAWN.some((field) => fields.includes(field));
-    const own = isDrawn && carried !== undefined ? { [OWN]: carried } : {};
+    const members = await changedMembers(context, resource, fields);
+    const carried = withoutMembers(keptIn(live.facts[CARRIED]), members);
+    const isDrawn =
+      DRAWN.some((field) => fields.includes(field)) || Object.keys(members).length > 0;
+    const own = isDrawn && carried !== undefined ? keptFact(OWN, carried) : {};
     const isWhole = home !== undefined && isCascaded(home.noun);
     const document = isWhole ? (await readTitle(context, address, home.noun))?.document : undefined;
     const changed = { ...pick(facts, fields), ...own };
-    const steps = settings(address, changed, "change", { home, document });
+    const steps = settings(address, changed, "change", { home, document, members });
     // The ETag is that of the layer's own document, which shows what is switched behind it.
     const isOwn = (path: string) => path === layerPath(address) && !fields.includes("enabled");
     return steps.map(({ summary, request }) => ({
@@ -173,18 +188,24 @@ function broughtBy(resource: Resource | undefined): Home | undefined {
 function declared(payload: Payload, isDeclared: IsDeclared): Resource<Payload> {
   const { manifest } = payload;
   const { name, workspace, locate } = manifest;
-  const { defaultStyle, styles, ...plain } = manifest.spec;
+  const { defaultStyle, styles, ...others } = manifest.spec;
+  const plain = Object.fromEntries(
+    Object.entries(others).filter(([field]) => !layerSettingNames.includes(field)),
+  ) as Pick<Spec, "title" | "enabled" | keyof typeof layerFlags>;
   const meant = (text: string) => globalFirst("Style", text, { workspace, isDeclared });
   const first = defaultStyle === undefined ? [] : [meant(defaultStyle)];
-  const others = (styles ?? []).map(meant);
+  const alternates = (styles ?? []).map(meant);
   const set = Object.entries(plain).filter(([, field]) => field !== undefined);
   const facts: Facts = {
     ...Object.fromEntries(first.map((style) => ["defaultStyle", nameOf(style)])),
-    ...(styles === undefined ? {} : { styles: others.map(nameOf).toSorted(compareText) }),
+    ...(styles === undefined ? {} : { styles: alternates.map(nameOf).toSorted(compareText) }),
     ...Object.fromEntries(set),
+    ...wantedSettings(manifest.spec),
   };
   const named = [
-    ...others.map((style, index) => naming(style, locate(["spec", "styles", index]), workspace)),
+    ...alternates.map((style, index) =>
+      naming(style, locate(["spec", "styles", index]), workspace),
+    ),
     ...first.map((style) => naming(style, locate(["spec", "defaultStyle"]), workspace)),
   ];
   const sets = [
@@ -196,7 +217,7 @@ function declared(payload: Payload, isDeclared: IsDeclared): Resource<Payload> {
     facts,
     payload,
     sets: new Map(sets),
-    requires: [...workspaceOf({ workspace }), ...first, ...others],
+    requires: [...workspaceOf({ workspace }), ...first, ...alternates],
     named: addressMap(named),
     where: locate(["metadata", "name"]),
   };
@@ -204,6 +225,27 @@ function declared(payload: Payload, isDeclared: IsDeclared): Resource<Payload> {
 
 function pick(facts: Facts, fields: readonly string[]): Facts {
   return Object.fromEntries(Object.entries(facts).filter(([field]) => fields.includes(field)));
+}
+
+/** The members of a body that change what is neither style nor flag; servers replace metadata as a whole. */
+async function changedMembers(
+  { read }: KindContext,
+  { address, payload: { manifest } }: Resource<Payload>,
+  fields: readonly string[],
+): Promise<Members> {
+  const changed = layerSettingNames.filter((name) => fields.includes(name));
+  if (!needsDocument(changed)) return writtenSettings(manifest.spec, changed, undefined);
+  const found = await readLayer(read, qualifiedName(address.workspace, address.name));
+  return writtenSettings(manifest.spec, changed, found?.document);
+}
+
+/** Settings that are said again, without those that are said anew. */
+function withoutMembers(
+  kept: KeptSettings | undefined,
+  members: Members,
+): KeptSettings | undefined {
+  if (kept === undefined) return undefined;
+  return Object.fromEntries(Object.entries(kept).filter(([name]) => members[name] === undefined));
 }
 
 /** What comes with a new layer is enabled. */
@@ -229,7 +271,12 @@ function reapply(
     ([field, fact]) => fact !== made[field] && !isEmpty(field, fact),
   );
   const home = declaredNow?.payload.home ?? homeOf(live);
-  return settings(address, Object.fromEntries(set), "restore", { home });
+  const own = keptIn(live[OWN]);
+  const spec = declaredNow?.payload.manifest.spec ?? {};
+  const members = writtenSettings(spec, layerSettingNames, own);
+  const left = withoutMembers(own, members) ?? {};
+  const { [OWN]: _own, ...given } = Object.fromEntries(set);
+  return settings(address, { ...given, ...keptFact(OWN, left) }, "restore", { home, members });
 }
 
 /** Whether there is no style in the place of one, or of several. */
@@ -254,9 +301,18 @@ function settings(
   address: Address,
   facts: Facts,
   verb: Verb,
-  { home, document }: { readonly home: Home | undefined; readonly document?: Tree | undefined },
+  {
+    home,
+    document,
+    members = {},
+  }: {
+    readonly home: Home | undefined;
+    readonly document?: Tree | undefined;
+    readonly members?: Members;
+  },
 ): readonly Step[] {
-  const isDrawn = [...DRAWN, OWN].some((field) => facts[field] !== undefined);
+  const isDrawn =
+    [...DRAWN, OWN].some((field) => facts[field] !== undefined) || Object.keys(members).length > 0;
   const title = facts["title"] === undefined ? undefined : String(facts["title"]);
   const enabled = facts["enabled"] === undefined ? undefined : facts["enabled"] === true;
   const kept = keptIn(facts[BEHIND]);
@@ -264,7 +320,7 @@ function settings(
   const behind = { title, enabled, kept, verb, document };
   return [
     ...(isBehind && home !== undefined ? [behindStep(address, home, behind)] : []),
-    ...(isDrawn ? [setting(address, facts, verb)] : []),
+    ...(isDrawn ? [setting(address, facts, verb, members)] : []),
   ];
 }
 
@@ -272,7 +328,7 @@ function layerPath({ workspace, name }: Address, suffix?: string): string {
   return pathTo("layer", { layer: qualifiedName(workspace, name) }, suffix);
 }
 
-function setting(address: Address, facts: Facts, verb: Verb): Step {
+function setting(address: Address, facts: Facts, verb: Verb, members: Members): Step {
   const layer = qualifiedName(address.workspace, address.name);
   const { defaultStyle, styles } = facts;
   const more = keptIn(facts[OWN]);
@@ -292,7 +348,7 @@ function setting(address: Address, facts: Facts, verb: Verb): Step {
       method: "PUT",
       path: layerPath(address),
       mediaType: mediaTypes.xml,
-      body: { kind: "text", text: renderLayerInput(patch, more) },
+      body: { kind: "text", text: renderLayerInput(patch, { ...more, ...members }) },
     },
     ...(more && {
       givesBack: { path: layerPath(address, "xml"), writtenAt: layerPath(address), settings: more },

@@ -5,62 +5,64 @@ import type { SettingTable } from "../../model/setting.ts";
 import type { Tree } from "../../wire/tree.ts";
 import { bindKind, type DangerousChange, type Manifest } from "../kind.ts";
 import { listServices, SERVICE, servicePath } from "./service/list.ts";
+import type { SettingsKind } from "./setting/contract.ts";
 import type { SettingsSpec } from "./setting/spec.ts";
 import { settingsKind } from "./setting/settings-kind.ts";
 
 /** Every setting that one of them has. */
 const table: SettingTable = Object.assign({}, ...Object.values(serviceSettings));
 
+/** What the kind says of itself. */
+export const serviceAbout: SettingsKind = {
+  name: SERVICE,
+  description:
+    "A service (wms, wfs, wcs or wmts): of the server, or with a workspace the one that it has for itself.",
+  workspace: "optional",
+  table,
+  example: {
+    metadata: { name: "wms", workspace: "geology" },
+    spec: { title: "Geology maps", srs: [4326, 25832], limits: { renderingTime: 60 } },
+  },
+  requests: ["PUT service", "PUT workspaceService", "DELETE workspaceService"],
+  weight: 30,
+  title,
+  nameProblems,
+  place: (address) => {
+    const { workspace } = address;
+    const ows = ownName(address);
+    const global = { ...address, workspace: null };
+    const origin = {
+      address: global,
+      read: servicePath(ows, null, "xml"),
+      content: (one: Tree) => one,
+    };
+    return {
+      root: ows,
+      table: serviceSettings[ows],
+      read: servicePath(ows, workspace, "xml"),
+      put: servicePath(ows, workspace),
+      ...(workspace === null ? {} : { origin }),
+    };
+  },
+  keepsUnsaid: true,
+  fresh: (address) => freshService(ownName(address)),
+  passedOver: ["exceptionFormats", "clientProperties"],
+  remove: (address) => [
+    {
+      summary: `delete ${title(address)}`,
+      request: { method: "DELETE", path: servicePath(ownName(address), address.workspace) },
+    },
+  ],
+  list: {
+    outside: async (context) => listServices(context, null),
+    inWorkspace: async (context, { workspace, known }) =>
+      (await listServices(context, workspace)).filter(({ name }) => !known.has(name)),
+  },
+  dangers,
+};
+
 /** The kind `Service`. */
-export const serviceKind = bindKind(
-  settingsKind({
-    name: SERVICE,
-    description:
-      "A service (wms, wfs, wcs or wmts): of the server, or with a workspace the one that it has for itself.",
-    workspace: "optional",
-    table,
-    example: {
-      metadata: { name: "wms", workspace: "geology" },
-      spec: { title: "Geology maps", srs: [4326, 25832], limits: { renderingTime: 60 } },
-    },
-    requests: ["PUT service", "PUT workspaceService", "DELETE workspaceService"],
-    weight: 30,
-    title,
-    nameProblems,
-    place: (address) => {
-      const { workspace } = address;
-      const ows = ownName(address);
-      const global = { ...address, workspace: null };
-      const origin = {
-        address: global,
-        read: servicePath(ows, null, "xml"),
-        content: (one: Tree) => one,
-      };
-      return {
-        root: ows,
-        table: serviceSettings[ows],
-        read: servicePath(ows, workspace, "xml"),
-        put: servicePath(ows, workspace),
-        ...(workspace === null ? {} : { origin }),
-      };
-    },
-    keepsUnsaid: true,
-    fresh: (address) => freshService(ownName(address)),
-    passedOver: ["exceptionFormats", "clientProperties"],
-    remove: (address) => [
-      {
-        summary: `delete ${title(address)}`,
-        request: { method: "DELETE", path: servicePath(ownName(address), address.workspace) },
-      },
-    ],
-    list: {
-      outside: async (context) => listServices(context, null),
-      inWorkspace: async (context, { workspace, known }) =>
-        (await listServices(context, workspace)).filter(({ name }) => !known.has(name)),
-    },
-    dangers,
-  }),
-);
+export const serviceKind = bindKind(settingsKind(serviceAbout));
 
 function title({ workspace, name }: Address): string {
   const service = `the ${name.toUpperCase()} service`;

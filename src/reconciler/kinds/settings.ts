@@ -1,74 +1,148 @@
-/** Settings of the server as a whole: one document, never deleted (docs/compatibility.md, "Settings"). */
-import { freshGlobalSettings, globalSettingTable } from "../../model/global-settings.ts";
+/**
+ * Settings of the server as a whole, of which there is one document that is never deleted, and those that workspaces
+ * have for themselves (docs/compatibility.md, "Settings").
+ */
+import type { Address } from "../../model/address.ts";
+import { settingsInside } from "../../model/setting.ts";
+import {
+  freshGlobalSettings,
+  globalSettingTable,
+  workspaceSettingTable,
+} from "../../model/settings.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { getIfThere } from "../../wire/reading.ts";
-import { bindKind, type Danger, type DangerousChange } from "../kind.ts";
+import { isOfWorkspace } from "../../wire/settings.ts";
+import { member } from "../../wire/tree.ts";
+import { bindKind, type Danger, type DangerousChange, type Manifest } from "../kind.ts";
 import { singleNameProblems } from "./identity/name.ts";
+import type { SettingsKind, SettingsPlace } from "./setting/contract.ts";
+import { readSettingsDocument } from "./setting/document.ts";
 import { settingsKind } from "./setting/settings-kind.ts";
+import type { SettingsSpec } from "./setting/spec.ts";
 
-const ADDRESS = { kind: "Settings", workspace: null, name: "global" } as const;
+const GLOBAL = { kind: "Settings", workspace: null, name: "global" } as const;
+const OWN_NAME = "settings";
+
+const whole: SettingsPlace = {
+  root: "global",
+  table: globalSettingTable,
+  read: pathTo("settings", {}, "xml"),
+  put: pathTo("settings", {}),
+};
+
+/** What the kind says of itself. */
+export const settingsAbout: SettingsKind = {
+  name: GLOBAL.kind,
+  description:
+    "Settings of the server as a whole, with its contact: there is one, and its name is `global`. With a workspace, those that it has for itself; their name is `settings`.",
+  workspace: "optional",
+  table: globalSettingTable,
+  example: {
+    metadata: { name: GLOBAL.name },
+    spec: {
+      proxyBaseUrl: "https://maps.example.org/geoserver",
+      contact: { organization: "Geological survey", email: "gis@example.org" },
+    },
+  },
+  requests: ["PUT settings", "PUT workspaceSettings", "DELETE workspaceSettings"],
+  weight: 25,
+  title,
+  nameProblems,
+  place: ({ workspace }) => (workspace === null ? whole : placeOf(workspace)),
+  // A stock server takes what a body leaves out back to what it was at first.
+  keepsUnsaid: false,
+  isOwn: isOfWorkspace,
+  fresh: ({ workspace }) =>
+    workspace === null ? freshGlobalSettings : settingsInside(freshGlobalSettings, "settings"),
+  passedOver: [
+    "updateSequence",
+    "adminUsername",
+    "adminPassword",
+    "settings/id",
+    "settings/contact/id",
+    "contact/id",
+    "userDetailsDisplaySettingsInfo/id",
+  ],
+  remove: (address) => [
+    {
+      summary: `delete ${title(address)}`,
+      request: { method: "DELETE", path: placeOf(address.workspace ?? "").put },
+    },
+  ],
+  list: {
+    outside: async ({ read }) => {
+      const found = await getIfThere(read, whole.read);
+      return found === undefined ? [] : [GLOBAL];
+    },
+    inWorkspace: async (context, { workspace, known }) => {
+      if (known.has(OWN_NAME)) return [];
+      const own = { ...GLOBAL, workspace, name: OWN_NAME };
+      const found = await readSettingsDocument(settingsAbout, context, own);
+      return found === undefined ? [] : [own];
+    },
+  },
+  dangers,
+};
 
 /** The kind `Settings`. */
-export const globalSettingsKind = bindKind(
-  settingsKind({
-    name: ADDRESS.kind,
-    description:
-      "Settings of the server as a whole, with its contact. There is one; its name is `global`.",
-    workspace: "none",
-    table: globalSettingTable,
-    example: {
-      metadata: { name: ADDRESS.name },
-      spec: {
-        proxyBaseUrl: "https://maps.example.org/geoserver",
-        contact: { organization: "Geological survey", email: "gis@example.org" },
-      },
-    },
-    requests: ["PUT settings"],
-    weight: 25,
-    title: () => "the settings of the server",
-    nameProblems: (manifest) =>
-      singleNameProblems(manifest, { noun: "document of settings", only: ADDRESS.name }),
-    place: () => ({
-      root: "global",
-      table: globalSettingTable,
-      read: pathTo("settings", {}, "xml"),
-      put: pathTo("settings", {}),
-    }),
-    // A stock server takes what a body leaves out back to what it was at first.
-    keepsUnsaid: false,
-    fresh: () => freshGlobalSettings,
-    passedOver: ["updateSequence", "adminUsername", "adminPassword"],
-    list: {
-      outside: async ({ read }) => {
-        const found = await getIfThere(read, pathTo("settings", {}, "xml"));
-        return found === undefined ? [] : [ADDRESS];
-      },
-    },
-    dangers,
-  }),
-);
+export const globalSettingsKind = bindKind(settingsKind(settingsAbout));
 
-function dangers({ before, after }: DangerousChange): readonly Danger[] {
-  const [was, is] = [before?.["proxyBaseUrl"], after?.["proxyBaseUrl"]];
-  // The first one only says what clients could not know before.
-  const moved = is !== undefined && is !== was && was !== undefined && was !== "";
+function placeOf(workspace: string): SettingsPlace {
+  return {
+    root: "settings",
+    table: workspaceSettingTable,
+    read: pathTo("workspaceSettings", { workspace }, "xml"),
+    put: pathTo("workspaceSettings", { workspace }),
+    origin: {
+      address: GLOBAL,
+      read: whole.read,
+      content: (document) => member(document, "settings") ?? {},
+    },
+  };
+}
+
+function title({ workspace }: Address): string {
+  return workspace === null
+    ? "the settings of the server"
+    : `the settings of workspace ${workspace}`;
+}
+
+function nameProblems(manifest: Manifest<SettingsSpec>) {
+  const isGlobal = manifest.workspace === null;
+  return singleNameProblems(manifest, {
+    noun: isGlobal ? "document of settings" : "document of settings in a workspace",
+    only: isGlobal ? GLOBAL.name : OWN_NAME,
+  });
+}
+
+const PROXY = "proxyBaseUrl";
+
+function dangers(change: DangerousChange): readonly Danger[] {
+  const { before, after } = change;
   const closed = after?.["globalServices"] === false && before?.["globalServices"] !== false;
-  return [
-    ...(moved
-      ? [
-          {
-            name: "proxy-base-url" as const,
-            message: `Links in answers would begin with ${JSON.stringify(is)} instead of ${JSON.stringify(was)}`,
-          },
-        ]
-      : []),
-    ...(closed
-      ? [
-          {
-            name: "service-off" as const,
-            message: "No service would answer outside of workspaces any more",
-          },
-        ]
-      : []),
-  ];
+  const message = "No service would answer outside of workspaces any more";
+  return [...movedLinks(change), ...(closed ? [{ name: "service-off" as const, message }] : [])];
+}
+
+function movedLinks({
+  action,
+  address: { workspace },
+  before,
+  after,
+  former,
+  deletedWith,
+}: DangerousChange): readonly Danger[] {
+  const was = (before ?? former)?.[PROXY];
+  // The first one only says what clients could not know before.
+  if (was === undefined || was === "") return [];
+  const links =
+    workspace === null ? "Links in answers" : `Links in answers of workspace ${workspace}`;
+  if (action === "delete") {
+    const message = `${links} would not begin with ${JSON.stringify(was)} any more`;
+    return deletedWith === undefined ? [{ name: "proxy-base-url", message }] : [];
+  }
+  const is = after?.[PROXY];
+  if (is === undefined || is === was) return [];
+  const message = `${links} would begin with ${JSON.stringify(is)} instead of ${JSON.stringify(was)}`;
+  return [{ name: "proxy-base-url", message }];
 }

@@ -32,6 +32,7 @@ import {
 import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import { HELD, writingHeld } from "./template/held.ts";
+import { listTemplates } from "./template/list.ts";
 
 const spec = z.strictObject({
   source: z.string().min(1).describe("The template: a text that ends in .ftl, by convention."),
@@ -78,6 +79,11 @@ const kind: Kind<Spec, Payload> = {
     );
     return lives.filter((live) => live !== undefined);
   },
+  list: {
+    inWorkspace: async (context, { workspace }) =>
+      (await listTemplates(context, workspace)).filter(isSayable),
+    outside: async (context) => (await listTemplates(context, null)).filter(isSayable),
+  },
   declare: lazy(async () => (await import("./template/declare.ts")).declareTemplates),
   create: async ({ address, payload }) => [writingFile(fileOf(address), payload, undefined)],
   update: async ({ resource: { address, payload }, live }) => [
@@ -92,6 +98,11 @@ const kind: Kind<Spec, Payload> = {
         : [writingFile(fileOf(address), declared.payload, undefined)],
   },
 };
+
+/** Whether a manifest could declare it. */
+function isSayable({ workspace, name }: Address): boolean {
+  return templateNameProblem(name, workspace) === undefined;
+}
 
 function fileOf({ workspace, name }: Address): string {
   return templateFile(workspace, name);

@@ -37,6 +37,7 @@ import {
 import { declaredTiles, type TileLayerPayload } from "./tile-layer/declared.ts";
 import { SET, tileLayerRules } from "./tile-layer/facts.ts";
 import { patchOf, tileLayerSpec, type TileLayerSpec } from "./tile-layer/spec.ts";
+import { heldBy, keptByTiles, tilesUsing } from "./tile-layer/uses.ts";
 
 const kind: Kind<TileLayerSpec, TileLayerPayload> = {
   name: TILE_LAYER_KIND,
@@ -83,6 +84,7 @@ const kind: Kind<TileLayerSpec, TileLayerPayload> = {
   names: {
     resolveNames: ({ payload: { manifest } }, others) => declaredTiles(manifest, others),
   },
+  users: { find: tilesUsing, kept: keptByTiles },
   recovery: {
     isLeftOf: (_before, now) => now["automatic"] === true,
     reapply,
@@ -101,7 +103,7 @@ async function observe(
   const found = await readTiles(context, address);
   if (found === undefined) return undefined;
   const { layer, etag } = found;
-  const requires = workspaceOf(address);
+  const requires = [...workspaceOf(address), ...heldBy(layer, payload)];
   if (presence) return { address, facts: {}, requires, etag };
   const isAutomatic = unusualIn(layer, usual).length === 0;
   const wanted = payload === undefined ? facts : declaredTiles(payload.manifest, undefined).facts;

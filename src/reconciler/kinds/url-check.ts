@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { javaPatternProblem } from "../../model/java-pattern.ts";
 import { urlCheck, urlCheckFields } from "../../model/url-check.ts";
+import { memberFlag } from "../../wire/tree.ts";
 import { bindKind, type Danger, type DangerousChange, type Facts } from "../kind.ts";
 import { documentKind } from "./document/document-kind.ts";
 import { tableFields, tableSpec } from "./document/fields.ts";
@@ -33,6 +34,8 @@ export const urlCheckKind = bindKind(
       spec: { regex: String.raw`^https://static\.example\.org/icons/.*$`, enabled: true },
     },
     fields: tableFields(said),
+    // Whether it is on says what its deletion means, which nothing else is known of by then.
+    always: (document) => ({ enabled: memberFlag(document, "enabled") ?? said.enabled.usual }),
     read: async ({ spec: declared }) => ({ declared, diagnostics: [] }),
     dangers,
   }),

@@ -237,7 +237,7 @@ async function withoutSkipped(
   if (skipped.size === 0) return planned;
   const isSkipped = ({ address }: Change) => skipped.has(address);
   const wanted = planned.plan?.changes.filter(({ action }) => action !== "none") ?? [];
-  if (wanted.every(isSkipped) && (planned.journal ?? []).length === 0) return undefined;
+  if (wanted.every(isSkipped) && planned.journal === undefined) return undefined;
   const again = await planEstate({ ...context.estate, skip: skipped }, connection);
   // What the first plan did not hold is new, and not classified yet.
   const known = addressesOf(wanted);

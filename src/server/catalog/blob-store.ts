@@ -1,7 +1,9 @@
 /** Blob stores of the tile cache (docs/compatibility.md, "Tile cache"). */
 import { settingsOfType, type BlobStore } from "../../model/blob-store.ts";
+import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { checkTileCacheName } from "./grid-set.ts";
+import { tileLayersUsing } from "./tile-cache-users.ts";
 import type { CatalogWriter } from "./unit-of-work.ts";
 
 /** The same store with its keys and passwords sealed. Deviation: blob-secrets. */
@@ -32,8 +34,15 @@ export async function putBlobStore(
   return !all.some((one) => one.name === name);
 }
 
-/** Removes a store; its tiles stay where they are. Deviation: blob-store-kept. */
-export async function deleteBlobStore(writer: CatalogWriter, name: string): Promise<void> {
+/**
+ * Removes a store; its tiles stay where they are. One that tile layers use stays where the dialect keeps such ones.
+ * Deviation: blob-store-kept. Deviation: tile-cache-in-use.
+ */
+export async function deleteBlobStore(
+  writer: CatalogWriter,
+  { usedTileCache }: Pick<Dialect, "usedTileCache">,
+  name: string,
+): Promise<void> {
   const found = await writer.get("blob-store", null, name);
   if (found === undefined)
     throw new CatalogError(
@@ -45,6 +54,11 @@ export async function deleteBlobStore(writer: CatalogWriter, name: string): Prom
       "blob-store-default",
       `The default blob store can't be removed: ${name}`,
     );
+  if (usedTileCache === "stays") {
+    const users = await tileLayersUsing(writer, ({ blobStore }) => blobStore === name);
+    if (users !== undefined)
+      throw new CatalogError("blob-store-in-use", `The blob store ${name} is used by ${users}`);
+  }
   await writer.remove(keyOf(name));
 }
 

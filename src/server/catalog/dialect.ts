@@ -37,6 +37,8 @@ export interface Dialect {
   readonly settingObjects: ObjectManner;
   /** Whether a change of settings writes out what was usual before. */
   readonly settingsSpring: boolean;
+  /** What becomes of texts of the contact that a body of that clears, or says by language alone. */
+  readonly contactTexts: "as-said" | "filled-in";
   /** Whether the service that a workspace gets for itself begins as a copy of the server's. */
   readonly localServiceBegins: "as-global" | "bare";
   /** Whether a number can be cleared. */
@@ -57,6 +59,8 @@ export interface Dialect {
   readonly freshRestRules: RuleSet;
   /** What becomes of the settings of a tile layer that a PUT leaves out: as those of a new one, or nothing. */
   readonly tileLayerUnsaid: "usual" | "blank";
+  /** Whether what tile layers use of the tile cache can be deleted under them. */
+  readonly usedTileCache: "stays" | "goes";
   /** The order in which the roles of a rule are reported. */
   readonly orderRoles: (roles: readonly string[]) => readonly string[];
   /** What a new keystore password must be: its fewest characters, and no well-known word. */
@@ -78,6 +82,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     unsaidFields: "kept",
     settingObjects: "merged",
     settingsSpring: false,
+    contactTexts: "as-said",
     localServiceBegins: "as-global",
     clearsNumbers: true,
     coveragesNeedMore: false,
@@ -88,6 +93,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     cutsServiceRules: false,
     freshRestRules,
     tileLayerUnsaid: "usual",
+    usedTileCache: "stays",
     orderRoles: (roles) => roles,
     keystorePassword: { characters: password.characters, refusesKnown: true },
   },
@@ -105,6 +111,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     unsaidFields: "usual",
     settingObjects: "replaced",
     settingsSpring: true,
+    contactTexts: "filled-in",
     localServiceBegins: "bare",
     clearsNumbers: false,
     coveragesNeedMore: true,
@@ -115,6 +122,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     cutsServiceRules: true,
     freshRestRules: stockRestRules,
     tileLayerUnsaid: "blank",
+    usedTileCache: "goes",
     orderRoles: hashOrder,
     keystorePassword: { characters: password.stockCharacters, refusesKnown: false },
   },

@@ -7,7 +7,8 @@ const KEY = { kind: "disk-quota", workspace: null, name: "quota" } as const;
 /** The quota in force. */
 export async function diskQuota(reader: CatalogReader): Promise<DiskQuota> {
   const found = await reader.get(KEY.kind, KEY.workspace, KEY.name);
-  return found?.value ?? freshDiskQuota;
+  // One that was kept before layers had quotas says nothing of them.
+  return { ...freshDiskQuota, ...found?.value };
 }
 
 /** Changes what is said of it, and keeps it. Deviation: disk-quota-kept. */

@@ -1,8 +1,15 @@
 /** Grid sets of the tile cache (docs/compatibility.md, "Tile cache"). */
-import { builtInGridSets, isBuiltInGridSet } from "../../model/built-in-grid-sets.ts";
+import {
+  builtInGridSet,
+  builtInGridSetNames,
+  isBuiltInGridSet,
+} from "../../model/built-in-grid-sets.ts";
 import { completeGridSet, type GridSet, type GridSetInput } from "../../model/grid-set.ts";
 import { nameProblem } from "../../model/name.ts";
+import type { TileLayer } from "../../model/tile-layer.ts";
+import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
+import { tileLayersUsing } from "./tile-cache-users.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** A grid set with its name. */
@@ -14,7 +21,7 @@ export interface NamedGridSet {
 /** Names of all that can be read, those of every tile cache first. */
 export async function listGridSets(reader: CatalogReader): Promise<readonly string[]> {
   const own = await reader.list("grid-set", null);
-  return [...builtInGridSets.keys(), ...own.map(({ name }) => name)];
+  return [...builtInGridSetNames, ...own.map(({ name }) => name)];
 }
 
 /** The grid set of a name; undefined where there is none. */
@@ -22,7 +29,7 @@ export async function findGridSet(
   reader: CatalogReader,
   name: string,
 ): Promise<NamedGridSet | undefined> {
-  const builtIn = builtInGridSets.get(name);
+  const builtIn = builtInGridSet(name);
   if (builtIn !== undefined) return { name, value: builtIn };
   return reader.get("grid-set", null, name);
 }
@@ -46,14 +53,25 @@ export async function putGridSet(
   return before === undefined;
 }
 
-/** Removes a grid set. */
-export async function deleteGridSet(writer: CatalogWriter, name: string): Promise<void> {
+/** Removes a grid set, unless tile layers use it and the dialect keeps such ones. Deviation: tile-cache-in-use. */
+export async function deleteGridSet(
+  writer: CatalogWriter,
+  { usedTileCache }: Pick<Dialect, "usedTileCache">,
+  name: string,
+): Promise<void> {
   checkOwn(name);
   if ((await writer.get("grid-set", null, name)) === undefined)
     throw new CatalogError(
       "not-found",
       `Failed to remove GridSet. A GridSet with name "${name}" does not exist.`,
     );
+  if (usedTileCache === "stays") {
+    const uses = ({ gridSubsets }: TileLayer) =>
+      gridSubsets.some(({ gridSet }) => gridSet === name);
+    const users = await tileLayersUsing(writer, uses);
+    if (users !== undefined)
+      throw new CatalogError("grid-set-in-use", `The grid set ${name} is used by ${users}`);
+  }
   await writer.remove({ kind: "grid-set", workspace: null, name });
 }
 

@@ -13,7 +13,6 @@ import type { MosaicDefinition, MosaicDomain } from "../../model/mosaic.ts";
 import type { Published } from "../../model/published.ts";
 import type { RasterGrid } from "../../model/raster.ts";
 import { byRegularRecord, type RegularValues } from "../../model/regular-nouns.ts";
-import type { GlobalSettings } from "../../model/settings.ts";
 import type { SettingValues } from "../../model/setting.ts";
 import type { Namespace } from "../../model/workspace.ts";
 import type { Style } from "../../model/style.ts";
@@ -97,7 +96,9 @@ export interface RecordValues extends RegularValues {
   readonly "service-rule": { readonly roles: readonly string[] };
   readonly "rest-rule": { readonly roles: readonly string[] };
   readonly setting: { readonly text: string };
-  readonly "global-settings": GlobalSettings;
+  readonly "global-settings": SettingValues;
+  /** What a workspace has for itself, under one name. */
+  readonly "workspace-settings": SettingValues;
   /** What was set of the log. */
   readonly logging: SettingValues;
   /** What was set of a service, under its name: of the server, or of a workspace for itself. */
@@ -156,6 +157,7 @@ export const readership: Readonly<Record<RecordKind, Readership>> = {
   role: "administrators",
   setting: "readers",
   "global-settings": "administrators",
+  "workspace-settings": "administrators",
   logging: "administrators",
   service: "administrators",
   "access-rule": "administrators",
@@ -184,7 +186,7 @@ export const workspaceContents = [
 ] as const;
 
 /** Kinds of record that a workspace has for itself: they go where it goes, and do not keep it. */
-export const workspaceSettings = ["service"] as const;
+export const workspaceSettings = ["service", "workspace-settings"] as const;
 
 /** A record with its key and dates (ISO 8601); `modified` is null until the first change. */
 export interface Stored<Kind extends RecordKind> {

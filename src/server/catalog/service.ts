@@ -9,6 +9,7 @@ import {
 } from "../../model/setting.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
+import { checkCleared } from "./setting.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 /** Which service: of the server, or of a workspace for itself. */
@@ -50,7 +51,7 @@ export async function changeService(
   const { service, workspace } = key;
   if (workspace !== null) await checkWorkspace(writer, workspace);
   const table = serviceSettings[service];
-  checkNumbers(dialect, key, patch);
+  checkCleared(dialect, table, patch);
   const before = await findService(writer, key);
   const start = before?.settings ?? (await startOf(writer, dialect, key, patch));
   const changed = changedSettings(table, start, patch, dialect.settingObjects);
@@ -82,18 +83,6 @@ async function startOf(
     throw new CatalogError("field-missing", message);
   }
   return bareSettings(serviceSettings[service]);
-}
-
-function checkNumbers(
-  { clearsNumbers }: Dialect,
-  { service }: ServiceKey,
-  { said }: SettingsPatch,
-): void {
-  if (clearsNumbers) return;
-  const numbers = Object.values(serviceSettings[service]).filter(({ type }) => type === "number");
-  const cleared = numbers.find(({ path }) => said[path] === null && !path.includes("/"));
-  if (cleared === undefined) return;
-  throw new CatalogError("bad-document", `${cleared.path} must be a number; it cannot be cleared`);
 }
 
 /** Removes the service of a workspace, where it has one; that of the server counts for it then. */

@@ -1,15 +1,153 @@
-/** Commands on the global settings (docs/compatibility.md, "Settings"). */
-import { mergeSettings, type GlobalSettings } from "../../model/settings.ts";
+/** Commands on the settings of the server, and on those that workspaces have for themselves (docs/compatibility.md, "Settings"). */
+import {
+  bareSettings,
+  changedSettings,
+  objectsAround,
+  settingsInside,
+  sprungSettings,
+  type SettingsPatch,
+  type SettingValue,
+  type SettingValues,
+} from "../../model/setting.ts";
+import {
+  freshGlobalSettings,
+  globalSettingTable,
+  noOwnSettings,
+  workspaceSettingTable,
+  type WorkspaceSettings,
+} from "../../model/settings.ts";
+import { contactTexts } from "../../model/settings/contact.ts";
+import type { Dialect } from "./dialect.ts";
+import { CatalogError } from "./errors.ts";
+import { checkCleared } from "./setting.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
 const KEY = { kind: "global-settings", workspace: null, name: "global" } as const;
 
-/** What was given so far. */
-export async function globalSettings(reader: CatalogReader): Promise<GlobalSettings> {
-  return (await reader.get(KEY.kind, KEY.workspace, KEY.name))?.value ?? {};
+/** What is set of the server. */
+export async function globalSettings(reader: CatalogReader): Promise<SettingValues> {
+  return (await reader.get(KEY.kind, KEY.workspace, KEY.name))?.value ?? freshGlobalSettings;
 }
 
-/** Puts settings over those that were given before. Deviation: settings-merged. */
-export async function changeSettings(writer: CatalogWriter, change: GlobalSettings): Promise<void> {
-  await writer.put(KEY, mergeSettings(await globalSettings(writer), change));
+/** Changes what a body says, and what the dialect makes of the rest. Deviation: settings-merged. */
+export async function changeSettings(
+  writer: CatalogWriter,
+  dialect: Dialect,
+  patch: SettingsPatch,
+): Promise<void> {
+  checkCleared(dialect, globalSettingTable, patch);
+  const before = await globalSettings(writer);
+  const after = changedSettings(globalSettingTable, before, patch, dialect.settingObjects);
+  const values = dialect.settingsSpring ? sprungSettings(globalSettingTable, after) : after;
+  await writer.put(KEY, values);
+}
+
+/** Changes what is said of the contact, and nothing else. */
+export async function changeContact(
+  writer: CatalogWriter,
+  { contactTexts: manner }: Dialect,
+  patch: SettingsPatch,
+): Promise<void> {
+  const change = manner === "filled-in" ? filledIn(patch) : patch;
+  const before = await globalSettings(writer);
+  await writer.put(KEY, changedSettings(globalSettingTable, before, change, "merged"));
+}
+
+/** As a stock server takes it: a text is empty and never gone, and the first by language is the one without. */
+function filledIn({ said, objects }: SettingsPatch): SettingsPatch {
+  const more = contactTexts.flatMap(([text, languages]): readonly [string, SettingValue][] => {
+    const path = `settings/contact/${text}`;
+    if (said[path] === null) return [[path, ""]];
+    const [first] = Object.values(said[`settings/contact/${languages}`] ?? {});
+    return said[path] === undefined && typeof first === "string" ? [[path, first]] : [];
+  });
+  return { said: { ...said, ...Object.fromEntries(more) }, objects };
+}
+
+function keyOf(workspace: string) {
+  return { kind: "workspace-settings", workspace, name: "settings" } as const;
+}
+
+/** What a workspace has for itself, or what is shown where it has nothing. Refuses one that is not there. */
+export async function workspaceSettings(
+  reader: CatalogReader,
+  workspace: string,
+): Promise<WorkspaceSettings> {
+  const home = await reader.get("workspace", null, workspace);
+  if (home === undefined)
+    throw new CatalogError("settings-missing", `Workspace ${workspace} does not exist`);
+  const { kind, name } = keyOf(workspace);
+  const found = await reader.get(kind, workspace, name);
+  if (found === undefined) return { workspace, settings: noOwnSettings, owner: undefined };
+  const { created, modified, value } = home;
+  const owner = { name: workspace, isolated: value.isolated, created, modified };
+  return { workspace, settings: found.value, owner };
+}
+
+/** Makes settings for a workspace. Refuses where it has some. */
+export async function createWorkspaceSettings(
+  writer: CatalogWriter,
+  dialect: Dialect,
+  workspace: string,
+  patch: SettingsPatch,
+): Promise<void> {
+  const { owner } = await workspaceSettings(writer, workspace);
+  if (owner !== undefined) {
+    const message = `Settings already exist for workspace '${workspace}'`;
+    throw new CatalogError("settings-exist", message);
+  }
+  await changeWorkspaceSettings(writer, dialect, workspace, patch);
+}
+
+/** Changes what a workspace has for itself, or makes it. */
+export async function changeWorkspaceSettings(
+  writer: CatalogWriter,
+  dialect: Dialect,
+  workspace: string,
+  patch: SettingsPatch,
+): Promise<void> {
+  checkCleared(dialect, workspaceSettingTable, patch);
+  const { settings, owner } = await workspaceSettings(writer, workspace);
+  const before = owner === undefined ? undefined : settings;
+  const start = await startOf(writer, dialect, before);
+  const manner = dialect.settingObjects;
+  const after = changedSettings(workspaceSettingTable, start, patch, manner);
+  await writer.put(keyOf(workspace), after);
+}
+
+/**
+ * What a change begins with: as it is, or a copy of what the server has. A stock server begins with nothing, and
+ * keeps of what is there the texts and what it may be without.
+ */
+async function startOf(
+  reader: CatalogReader,
+  { settingObjects }: Dialect,
+  before: SettingValues | undefined,
+): Promise<SettingValues> {
+  if (settingObjects === "merged")
+    return before ?? settingsInside(await globalSettings(reader), "settings");
+  const outer = Object.values(workspaceSettingTable).filter(
+    (one) => objectsAround(one).length === 0 && (one.type === "text" || one.nullable === true),
+  );
+  const kept = outer.flatMap(({ path }) => {
+    const value = before?.[path];
+    return value === undefined ? [] : [[path, value] as const];
+  });
+  return { ...bareSettings(workspaceSettingTable), ...Object.fromEntries(kept) };
+}
+
+/** Removes what a workspace has for itself; that of the server counts for it then. Refuses where it has nothing. */
+export async function removeWorkspaceSettings(
+  writer: CatalogWriter,
+  workspace: string,
+): Promise<void> {
+  const { owner } = await workspaceSettings(writer, workspace);
+  if (owner === undefined) throw noSettings(workspace);
+  await writer.remove(keyOf(workspace));
+}
+
+/** The refusal where a workspace has nothing for itself. */
+export function noSettings(workspace: string): CatalogError {
+  const message = `Workspace ${workspace} has no settings for itself`;
+  return new CatalogError("settings-missing", message);
 }

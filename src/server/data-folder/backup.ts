@@ -3,7 +3,7 @@
  * beside a server that goes on working (docs/decisions/0033-backups.md).
  */
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { mkdtemp, open, readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { storage as limits } from "../../model/limits.ts";
@@ -22,7 +22,7 @@ import { databasePath, sizeOf } from "../storage/read-only.ts";
 import { connect, copyDatabase, readerOn, type Connection } from "../storage/sqlite.ts";
 import { ABOUT, writeArchive, type About } from "./archive.ts";
 import { DataFolderError } from "./folder-error.ts";
-import { listOthers } from "./other-files.ts";
+import { listOthers, type OtherFiles } from "./other-files.ts";
 
 /** What is backed up, and where to. */
 export interface BackupOptions {
@@ -117,18 +117,19 @@ async function backUpInto(
   };
   await writeFile(join(work, ABOUT), `${JSON.stringify(about, null, 2)}\n`, { mode: 0o600 });
   const own = (await readdir(work)).filter((name) => name !== ABOUT).toSorted();
-  const others = await listOthers(folder, shot.linked);
+  // What the server has made since is not of this state, and what the operator took away cannot be read.
+  const others = shot.others.paths.filter((path) => existsSync(join(folder, path)));
   const parts = [
     { folder: work, paths: [ABOUT, ...own] },
     { folder: links, paths: shot.linked.paths },
-    { folder, paths: others.paths },
+    { folder, paths: others },
   ];
   const whole = join(work, ARCHIVE);
   const { bytes } = await writeArchive(whole, parts);
   await rename(whole, file);
   await syncFolder(dirname(file));
   const files = parts.reduce((sum, { paths }) => sum + paths.length, 0);
-  return { ...about, files, bytes, notes: [...notesOn(shot.linked), ...others.notes] };
+  return { ...about, files, bytes, notes: [...notesOn(shot.linked), ...shot.others.notes] };
 }
 
 /** The state that is backed up: what changes later is none of its business. */
@@ -139,6 +140,8 @@ interface Shot {
   readonly state: CatalogState | undefined;
   readonly revision: number;
   readonly linked: LinkedFiles;
+  /** What lay beside them. */
+  readonly others: OtherFiles;
   /** Passwords that may open the keystore of this state. */
   readonly passwords: readonly string[];
 }
@@ -172,9 +175,10 @@ async function takeQuietShot(folder: string, links: string, isServed: boolean): 
     const state = await catalogState(reader);
     const known = isServed ? await homesOf(reader) : undefined;
     const linked = await linkOwned(folder, links, known);
+    const others = await listOthers(folder, linked);
     // The file follows the catalog: one of both moments has the password of this state.
     const passwords = [...new Set([...before, ...passwordsIn(folder)])];
-    return { folder, database, state, revision, linked, passwords };
+    return { folder, database, state, revision, linked, others, passwords };
   } catch (error) {
     database.close();
     throw error;

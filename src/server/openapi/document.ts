@@ -7,7 +7,8 @@ import { routePattern, servicePath } from "../../wire/paths.ts";
 import { describedPaths, type DescribedPath } from "./describe.ts";
 import type { Method, Operation } from "./operation.ts";
 import { pathParameters, queryParameters, sharedParameters, templateOf } from "./parameters.ts";
-import { schemaOfDocument, type Schema } from "./schemas.ts";
+import { schemaOfDocument } from "./schemas.ts";
+import type { Schema } from "./setting-schemas.ts";
 import { contentOf, responsesOf, type Manner, type Response } from "./responses.ts";
 
 /** The document, to be written as JSON. */
@@ -63,7 +64,7 @@ export function openApiDocument(manner: Manner & { readonly version: string }): 
 /** Schemas of all documents that an operation names. */
 function schemas(): Readonly<Record<string, Schema>> {
   const documents = [...describedPaths.values()].flatMap(({ methods }) =>
-    Object.values(methods).flatMap(({ document }) => document ?? []),
+    Object.values(methods).flatMap(({ documents: own }) => own ?? []),
   );
   return Object.fromEntries(documents.map((one) => [one.root, schemaOfDocument(one)]));
 }
@@ -120,7 +121,7 @@ function operationItem(
   operation: Operation,
   { manner, shared }: Rendering,
 ): object {
-  const { summary, query = {}, takes, document } = operation;
+  const { summary, query = {}, takes, documents } = operation;
   const answers = Object.entries(responsesOf(method, operation, manner)).map(
     ([status, response]) => [status, shared.refer(status, response)] as const,
   );
@@ -130,7 +131,7 @@ function operationItem(
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(takes === undefined
       ? {}
-      : { requestBody: { required: true, content: contentOf(takes, document) } }),
+      : { requestBody: { required: true, content: contentOf(takes, documents) } }),
     responses: Object.fromEntries(answers),
   };
 }

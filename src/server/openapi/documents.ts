@@ -7,7 +7,9 @@ import { dataStoreDocument } from "../../model/data-store.ts";
 import { featureTypeDocument } from "../../model/feature-type.ts";
 import { layerDocument } from "../../model/layer.ts";
 import { groupFields } from "../../model/layer-group.ts";
+import { loggingSettings } from "../../model/logging.ts";
 import { regularNouns } from "../../model/regular-nouns.ts";
+import { serviceNames, serviceSettings } from "../../model/service.ts";
 import { namespaceDocument, workspaceDocument } from "../../model/workspace.ts";
 import type { PathName } from "../../wire/paths.ts";
 import type { Method, Operation } from "./operation.ts";
@@ -60,6 +62,12 @@ const nouns: readonly Places[] = [
       collection: [`${service}Layers`, `${service}StoreLayers`],
     },
   ]),
+  { document: { root: "logging", settings: loggingSettings }, single: ["logging"], collection: [] },
+  ...serviceNames.map((root): Places => ({
+    document: { root, settings: serviceSettings[root] },
+    single: ["service", "workspaceService"],
+    collection: [],
+  })),
   ...regularNouns.map(({ document, member }): Places => ({
     document: document as DescribedDocument,
     single: [member],
@@ -67,18 +75,9 @@ const nouns: readonly Places[] = [
   })),
 ];
 
-const bySingle = new Map(nouns.flatMap(({ single, document }) => pairs(single, document)));
-const byCollection = new Map(
-  nouns.flatMap(({ collection, document }) => pairs(collection, document)),
-);
-
-function pairs(names: readonly PathName[], document: DescribedDocument) {
-  return names.map((name) => [name, document] as const);
-}
-
 /** The operation of a path, with the document that its body holds or that it answers. */
 export function withDocument(name: PathName, method: Method, operation: Operation): Operation {
-  const isPosted = method === "POST";
-  const document = (isPosted ? byCollection : bySingle).get(name);
-  return document === undefined ? operation : { ...operation, document };
+  const place = method === "POST" ? "collection" : "single";
+  const documents = nouns.filter((noun) => noun[place].includes(name)).map((noun) => noun.document);
+  return documents.length === 0 ? operation : { ...operation, documents };
 }

@@ -23,8 +23,8 @@ export interface Operation {
   readonly takes?: readonly string[];
   /** Media types of the answer; plain text when absent. */
   readonly gives?: readonly string[];
-  /** The document that is sent, or read where it succeeds; absent where no table describes it. */
-  readonly document?: DescribedDocument;
+  /** The document that is sent, or read where it succeeds, or those that it may be; absent where no table describes it. */
+  readonly documents?: readonly DescribedDocument[];
   /** The same in both dialects, or those of each. Empty where nothing ever succeeds. */
   readonly answers: Answers | Readonly<Record<DialectName, Answers>>;
   /** What it may refuse beside what every request may; statuses follow from the codes. */

@@ -43,18 +43,18 @@ const headersOf: Readonly<Record<number, Response["headers"]>> = {
 };
 
 /** What a media type holds; of documents without a table nothing is said. */
-function mediaOf(type: string, document: DescribedDocument | undefined): object {
+function mediaOf(type: string, documents: readonly DescribedDocument[]): object {
   if (type === mediaTypes.text) return text;
-  const schema = document && schemaOfMedia(document, type);
+  const schema = schemaOfMedia(documents, type);
   return schema === undefined ? {} : { schema };
 }
 
 /** The content of some media types. */
 export function contentOf(
   types: readonly string[],
-  document?: DescribedDocument,
+  documents: readonly DescribedDocument[] = [],
 ): Readonly<Record<string, object>> {
-  return Object.fromEntries(types.map((type) => [type, mediaOf(type, document)]));
+  return Object.fromEntries(types.map((type) => [type, mediaOf(type, documents)]));
 }
 
 /** All answers to an operation, by status. */
@@ -63,10 +63,10 @@ export function responsesOf(
   operation: Operation,
   manner: Manner,
 ): Readonly<Record<string, Response>> {
-  const { gives = [mediaTypes.text], document } = operation;
+  const { gives = [mediaTypes.text], documents } = operation;
   const successes = Object.entries(successesOf(operation, manner.dialect)).map(
     ([status, description]) =>
-      [status, { description, content: contentOf(gives, document) }] as const,
+      [status, { description, content: contentOf(gives, documents) }] as const,
   );
   const cached = method === "GET" && successes.length > 0;
   const unchanged = { description: "The client has it: If-None-Match names its ETag" };

@@ -1,18 +1,26 @@
 /**
- * What bodies of documents hold, as schemas: by the tables of their nouns (`model/fields.ts`), so that a field
- * that a table gains is described by itself. Elements without a field are named and nothing is said of them.
+ * What bodies of documents hold, as schemas: by the tables of their nouns (`model/fields.ts`, `model/setting.ts`), so
+ * that a field that a table gains is described by itself. Elements without a field are named and nothing is said of them.
  */
 import type { Field, FieldType } from "../../model/fields.ts";
+import type { SettingTable } from "../../model/setting.ts";
 import { mediaTypes } from "../../wire/media.ts";
+import { schemaOfSettings, type Schema } from "./setting-schemas.ts";
 
-/** A schema (JSON Schema 2020-12, as of OpenAPI 3.1). */
-export type Schema = Readonly<Record<string, unknown>>;
+/** A document whose content a table describes. */
+export type DescribedDocument = NounTable | SettingsTable;
 
 /** A noun's document, without the type of the noun. */
-export interface DescribedDocument {
+interface NounTable {
   readonly root: string;
   readonly fields: Readonly<Record<string, Field | undefined>>;
   readonly elements: ReadonlySet<string>;
+}
+
+/** A document of settings. */
+interface SettingsTable {
+  readonly root: string;
+  readonly settings: SettingTable;
 }
 
 const nameAlone: Schema = { type: "string", description: "A name" };
@@ -47,7 +55,9 @@ function schemaOfField({ type, values, usual, means }: Field): Schema {
 }
 
 /** The schema of the content of a document; in XML it is the root element. */
-export function schemaOfDocument({ root, fields, elements }: DescribedDocument): Schema {
+export function schemaOfDocument(document: DescribedDocument): Schema {
+  if ("settings" in document) return schemaOfSettings(document.root, document.settings);
+  const { root, fields, elements } = document;
   const said = Object.entries(fields).flatMap(([name, field]) => {
     if (field === undefined) return [];
     return [[field.element ?? name, schemaOfField(field)] as const];
@@ -60,8 +70,21 @@ export function schemaOfDocument({ root, fields, elements }: DescribedDocument):
   };
 }
 
-/** What a media type of a document holds: in JSON an object with the root; undefined for other types. */
-export function schemaOfMedia({ root }: DescribedDocument, type: string): Schema | undefined {
+/**
+ * What a media type of documents holds, of which a body is one: in JSON an object with the root; undefined for other
+ * types, and where no document is described.
+ */
+export function schemaOfMedia(
+  documents: readonly DescribedDocument[],
+  type: string,
+): Schema | undefined {
+  const schemas = documents
+    .map(({ root }) => schemaOfContent(root, type))
+    .filter((schema) => schema !== undefined);
+  return schemas.length > 1 ? { anyOf: schemas } : schemas[0];
+}
+
+function schemaOfContent(root: string, type: string): Schema | undefined {
   const content = { $ref: `#/components/schemas/${root}` };
   if (type === mediaTypes.xml || type === mediaTypes.textXml) return content;
   if (type !== mediaTypes.json && type !== mediaTypes.textJson) return undefined;

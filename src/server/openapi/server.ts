@@ -1,6 +1,7 @@
 /** Operations on the server itself and on its data directory. */
 import { mediaTypes } from "../../wire/media.ts";
 import {
+  creates,
   documentTypes,
   lists,
   reads,
@@ -106,6 +107,17 @@ export const serverOperations: Operations = {
     DELETE: removes("Remove a service of a workspace", { refuses: ["no-endpoint"] }),
   },
   contact: { GET: lists("Read the contact"), PUT: updates("Change the contact") },
+  workspaceSettings: {
+    GET: reads("Read the settings of a workspace; what has no `workspace` in it is not its own", {
+      refuses: ["settings-missing"],
+    }),
+    POST: creates("Make settings for a workspace", {
+      answers: { 201: "Made; the body is the name of the workspace" },
+      refuses: ["settings-missing", "settings-exist"],
+    }),
+    PUT: updates("Change them, or make them", { refuses: ["settings-missing"] }),
+    DELETE: removes("Remove the settings of a workspace", { refuses: ["settings-missing"] }),
+  },
   digest: {
     GET: {
       summary: "Digests of all objects of one kind in one scope",
@@ -122,6 +134,7 @@ export const serverOperations: Operations = {
       answers: { 200: "The interface as OpenAPI 3.1" },
     },
   },
+  fonts: { GET: reads("List the fonts that lie in files beside styles") },
   templates: templateList,
   template,
   workspaceTemplates: templateList,

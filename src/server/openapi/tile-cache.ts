@@ -28,7 +28,7 @@ export const tileCacheOperations: Operations = {
         "grid-set-invalid",
       ],
     }),
-    DELETE: removes("Remove a grid set", { refuses: ["grid-set-built-in"] }),
+    DELETE: removes("Remove a grid set", { refuses: ["grid-set-built-in", "grid-set-in-use"] }),
   },
   blobStores: { GET: lists("List the blob stores") },
   blobStore: {
@@ -36,7 +36,9 @@ export const tileCacheOperations: Operations = {
     PUT: puts("Make a blob store, or replace it", {
       refuses: ["bad-map-document", "field-missing", "name-mismatch", "name-invalid"],
     }),
-    DELETE: removes("Remove a blob store; its tiles stay", { refuses: ["blob-store-default"] }),
+    DELETE: removes("Remove a blob store; its tiles stay", {
+      refuses: ["blob-store-default", "blob-store-in-use"],
+    }),
   },
   diskQuota: {
     GET: lists("Read the disk quota"),

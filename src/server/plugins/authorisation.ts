@@ -28,6 +28,7 @@ const regularAudiences = Object.fromEntries(
 const audiences: Readonly<Record<Exclude<PathRoot, "gwc">, "readers" | "administrators">> = {
   ...regularAudiences,
   about: "readers",
+  fonts: "administrators",
   layergroups: "readers",
   layers: "readers",
   namespaces: "readers",
@@ -75,14 +76,16 @@ export function installAuthorisation(
   });
 }
 
+/** Wherever they are: files of the data directory, and what a workspace has for itself. */
+const ADMINISTRATIVE: ReadonlySet<string> = new Set(["templates", "settings"]);
+
 /**
  * Whether a route is for readers; what is no route is not. A workspace may be named as one of the
  * other roots, and its short path is refused as they are.
  */
 function isForReaders(pattern: string, [named = ""]: readonly string[]): boolean {
   const [first, root = "", ...below] = segmentsOf(pattern);
-  // Files of the data directory, wherever their object is.
-  if (below.includes("templates")) return false;
+  if (below.some((segment) => ADMINISTRATIVE.has(segment))) return false;
   return (
     first === "rest" && audienceOf(root) === "readers" && audienceOf(named) !== "administrators"
   );

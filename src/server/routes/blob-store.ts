@@ -52,7 +52,8 @@ export function blobStoreRoutes(app: FastifyInstance, context: ServerContext): v
         putBlobStore(writer, parameter(request, "blobStore"), input),
     }),
     DELETE: removeDocument(context, blobStore, {
-      run: (writer, { request }) => deleteBlobStore(writer, parameter(request, "blobStore")),
+      run: (writer, { request }) =>
+        deleteBlobStore(writer, context.dialect, parameter(request, "blobStore")),
     }),
   });
 }

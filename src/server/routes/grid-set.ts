@@ -55,7 +55,8 @@ export function gridSetRoutes(app: FastifyInstance, context: ServerContext): voi
       run: (writer, input, { request }) => putGridSet(writer, parameter(request, "gridSet"), input),
     }),
     DELETE: removeDocument(context, gridSet, {
-      run: (writer, { request }) => deleteGridSet(writer, parameter(request, "gridSet")),
+      run: (writer, { request }) =>
+        deleteGridSet(writer, context.dialect, parameter(request, "gridSet")),
     }),
   });
 }

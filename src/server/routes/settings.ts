@@ -1,29 +1,50 @@
-/** `/settings` and `/settings/contact` (docs/compatibility.md, "Settings"). */
-import type { FastifyInstance } from "fastify";
-import type { GlobalSettings } from "../../model/settings.ts";
+/** `/settings`, `/settings/contact` and the settings of workspaces (docs/compatibility.md, "Settings"). */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { SettingsPatch, SettingValues } from "../../model/setting.ts";
+import type { WorkspaceSettings } from "../../model/settings.ts";
 import {
   parseContactInput,
   parseSettingsInput,
+  parseWorkspaceSettingsInput,
   renderContact,
   renderSettings,
+  renderWorkspaceSettings,
 } from "../../wire/settings.ts";
 import type { Tree } from "../../wire/tree.ts";
-import { changeSettings, globalSettings } from "../catalog/settings.ts";
-import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import type { Dialect } from "../catalog/dialect.ts";
+import {
+  changeContact,
+  changeSettings,
+  changeWorkspaceSettings,
+  createWorkspaceSettings,
+  globalSettings,
+  noSettings,
+  removeWorkspaceSettings,
+  workspaceSettings,
+} from "../catalog/settings.ts";
+import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { documentBody } from "../plugins/bodies.ts";
 import { reading } from "../plugins/errors.ts";
-import type { Handlers } from "../plugins/methods.ts";
-import { changeDocument, documentRoute, readDocument, type DocumentNoun } from "./documents.ts";
+import { parameter, type Handlers } from "../plugins/methods.ts";
+import {
+  changeDocument,
+  createDocument,
+  documentRoute,
+  readDocument,
+  removeDocument,
+  type DocumentNoun,
+} from "./documents.ts";
 
-/** A document that shows all settings, or a part of them. */
+/** A document that shows all settings of the server, or a part of them. */
 interface SettingsDocument extends DocumentNoun<FoundSettings> {
   readonly root: string;
-  readonly read: (tree: Tree) => GlobalSettings;
+  readonly read: (tree: Tree) => SettingsPatch;
+  readonly run: (writer: CatalogWriter, dialect: Dialect, patch: SettingsPatch) => Promise<void>;
 }
 
 interface FoundSettings {
-  readonly settings: GlobalSettings;
+  readonly settings: SettingValues;
   /** Of the catalog. */
   readonly revision: number;
 }
@@ -39,6 +60,7 @@ function addressOf(name: string) {
 const whole: SettingsDocument = {
   root: "global",
   read: parseSettingsInput,
+  run: changeSettings,
   address: addressOf("global"),
   find,
   render: ({ settings, revision }, rendering) => renderSettings(settings, revision, rendering),
@@ -47,26 +69,72 @@ const whole: SettingsDocument = {
 const contact: SettingsDocument = {
   root: "contact",
   read: parseContactInput,
+  run: changeContact,
   address: addressOf("contact"),
   find,
   render: ({ settings }, rendering) => renderContact(settings, rendering),
+};
+
+const ofWorkspace: DocumentNoun<WorkspaceSettings> = {
+  address: ({ workspace }) => ({ kind: "Settings", workspace, name: "settings" }),
+  // What is shown where there is nothing is no document that conditions could be about.
+  find: async (reader, request) => {
+    const found = await workspaceSettings(reader, workspaceIn(request));
+    return found.owner === undefined ? noSettings(found.workspace) : found;
+  },
+  render: renderWorkspaceSettings,
 };
 
 /** Registers the routes. */
 export function settingsRoutes(app: FastifyInstance, context: ServerContext): void {
   documentRoute(app, "settings", handlers(context, whole));
   documentRoute(app, "contact", handlers(context, contact));
+  const { dialect } = context;
+  const parse = (request: FastifyRequest) =>
+    bodyOf(request, "settings", parseWorkspaceSettingsInput);
+  documentRoute(app, "workspaceSettings", {
+    GET: readDocument(context, {
+      ...ofWorkspace,
+      find: (reader, request) => workspaceSettings(reader, workspaceIn(request)),
+    }),
+    POST: createDocument(context, {
+      parse,
+      run: async (writer, input, request) => {
+        const name = workspaceIn(request);
+        await createWorkspaceSettings(writer, dialect, name, input);
+        return { name };
+      },
+    }),
+    PUT: changeDocument(context, ofWorkspace, {
+      parse,
+      run: (writer, input, { request }) =>
+        changeWorkspaceSettings(writer, dialect, workspaceIn(request), input),
+    }),
+    DELETE: removeDocument(context, ofWorkspace, {
+      run: (writer, { request }) => removeWorkspaceSettings(writer, workspaceIn(request)),
+    }),
+  });
 }
 
 function handlers(context: ServerContext, document: SettingsDocument): Handlers {
   return {
     GET: readDocument(context, document),
     PUT: changeDocument(context, document, {
-      parse: (request) => {
-        const tree = documentBody(request, document.root);
-        return reading("bad-document", "", () => document.read(tree));
-      },
-      run: changeSettings,
+      parse: (request) => bodyOf(request, document.root, document.read),
+      run: (writer, patch) => document.run(writer, context.dialect, patch),
     }),
   };
+}
+
+function bodyOf(
+  request: FastifyRequest,
+  root: string,
+  read: (tree: Tree) => SettingsPatch,
+): SettingsPatch {
+  const tree = documentBody(request, root);
+  return reading("bad-document", "", () => read(tree));
+}
+
+function workspaceIn(request: FastifyRequest): string {
+  return parameter(request, "workspace");
 }

@@ -5,7 +5,7 @@ import { inspection as limits } from "../../model/limits.ts";
 import { contentIdentity } from "../../wire/content-identity.ts";
 import type { CheckFinding, CheckFindingCode } from "../catalog/check-finding.ts";
 import { linksOf } from "../catalog/links.ts";
-import type { RecordKind } from "../catalog/records.ts";
+import type { RecordKind, RecordValues } from "../catalog/records.ts";
 import type { Connection } from "./sqlite.ts";
 
 const DATABASE = "catalog.db";
@@ -133,7 +133,7 @@ function valueIn(kind: string, text: string): readonly string[] | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null) return undefined;
-    return linksOf(kind as RecordKind, value);
+    return linksOf(kind as RecordKind, value as RecordValues[RecordKind]);
   } catch {
     return undefined;
   }

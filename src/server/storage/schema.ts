@@ -3,6 +3,7 @@
  * text as its workspace, because a key cannot hold null.
  */
 import type { Generated, Kysely } from "kysely";
+import { freshGlobalSettings } from "../../model/settings.ts";
 
 /** Rows by table. */
 export interface Tables {
@@ -46,7 +47,7 @@ export interface Tables {
 }
 
 /** Version of the tables below; an older database is brought up to it, a newer one is refused. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** Creates the tables that are missing. Throws when the database is of a newer version. */
 export async function prepareTables(database: Kysely<Tables>): Promise<void> {
@@ -71,33 +72,52 @@ export async function prepareTables(database: Kysely<Tables>): Promise<void> {
     }
     const before = found?.version ?? 0;
     if (before < 2) {
-      await extendRecords(transaction, "account", { enabled: true, groups: [] });
-      await extendRecords(transaction, "layer", { type: "VECTOR" });
+      await changeRecords(transaction, "account", (old) => ({ enabled: true, groups: [], ...old }));
+      await changeRecords(transaction, "layer", (old) => ({ type: "VECTOR", ...old }));
       await createAudit(transaction);
       await createIdentities(transaction);
     }
     if (before < 3) await createGranuleIndexes(transaction);
     if (before < 4) await addRemovedRules(transaction);
     if (before < 5) await createKnownNetworks(transaction);
+    if (before < 6) await changeRecords(transaction, "global-settings", settingsByPath);
   });
 }
 
-/** Gives every record of a kind the fields that a new version knows, at the value they stood for. */
-async function extendRecords(
+/** Changes every record of a kind to what a new version knows. */
+async function changeRecords(
   database: Kysely<Tables>,
   kind: string,
-  fields: Readonly<Record<string, unknown>>,
+  change: (old: object) => object,
 ): Promise<void> {
   const rows = await database.selectFrom("records").selectAll().where("kind", "=", kind).execute();
   for (const { workspace, name, value } of rows) {
     await database
       .updateTable("records")
-      .set({ value: JSON.stringify({ ...fields, ...(JSON.parse(value) as object) }) })
+      .set({ value: JSON.stringify(change(JSON.parse(value) as object)) })
       .where("kind", "=", kind)
       .where("workspace", "=", workspace)
       .where("name", "=", name)
       .execute();
   }
+}
+
+/** Elements of the groups in which settings were kept before version 6, as far as somebody had set them. */
+const GROUPS: Readonly<Record<string, string>> = {
+  contact: "settings/contact/",
+  settings: "settings/",
+  jai: "jai/",
+  coverageAccess: "coverageAccess/",
+  server: "",
+};
+
+/** All settings by their paths. */
+function settingsByPath(groups: object): object {
+  const given = Object.entries(groups as Readonly<Record<string, object>>).flatMap(
+    ([group, values]) =>
+      Object.entries(values).map(([name, value]) => [`${GROUPS[group] ?? ""}${name}`, value]),
+  );
+  return { ...freshGlobalSettings, ...Object.fromEntries(given) };
 }
 
 /** What version 2 added. */

@@ -51,8 +51,15 @@ async function examineJournal({ inventory }: ReadingConnection): Promise<Finding
   try {
     const left = await inventory.journal.load();
     if (left === undefined) return ok("journal", "no run was cut off");
-    const message = `a run was cut off; ${count(left.length, "object")} that its deletions cascaded to may be missing`;
-    return warning("journal", message, "Run plumbline apply: it brings them back.");
+    const { effects, closing } = left;
+    const missing = `${count(effects.length, "object")} that its deletions cascaded to may be missing`;
+    const unsent = `${count(closing.length, "request")} that it sends last may not have been sent`;
+    const found = [
+      ...(effects.length > 0 ? [missing] : []),
+      ...(closing.length > 0 ? [unsent] : []),
+    ];
+    const message = ["a run was cut off", ...found].join("; ");
+    return warning("journal", message, "Run plumbline apply: it makes up for that.");
   } catch (error) {
     const advice = "See which objects are missing with plumbline plan before it is removed.";
     return failed("journal", (error as Error).message, advice);

@@ -3,6 +3,7 @@ import { count } from "../../../model/count.ts";
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Imported, ImportedObject } from "../../../reconciler/import/import.ts";
+import { REPORT_FILE } from "./report-file.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../../../reconciler/report/json.ts";
 
 /** From where to where. */
@@ -61,6 +62,7 @@ export function renderImport({ objects, undeclared }: Imported, { source, out }:
       "Secrets to set before a plan:",
       secrets.map(([variable, address, what]) => `${variable}  ${what} of ${address}`),
     ),
+    `${REPORT_FILE} in ${out} keeps this, object by object.\n`,
     needless === 0
       ? ""
       : `${needless} more need no manifest: every catalog has them, or they come along.\n`,

@@ -10,6 +10,7 @@ import { renderManifest } from "../../../reconciler/manifest/write.ts";
 import { asUnwritable, makeFolder } from "../../process/writing.ts";
 import { findProject } from "../../settings/project.ts";
 import { schemas } from "../schema.ts";
+import { REPORT_FILE } from "./report-file.ts";
 
 /** Where to write, and what. */
 interface WriteOptions {
@@ -17,6 +18,8 @@ interface WriteOptions {
   /** Address of the server, for a project file where there is none. */
   readonly url: string | undefined;
   readonly overwrite: boolean;
+  /** What manifests do not say, in words. */
+  readonly report: string;
 }
 
 /** What became of it: problems, and then nothing was written, or warnings. */
@@ -62,8 +65,8 @@ function inTheWay(message: string, file: string): Diagnostic {
   return { code: "import-in-the-way", severity: "error", message, hint, where: { file } };
 }
 
-/** The schemas that editors check against, and a project file where there is none. */
-function ownFiles({ folder, url }: WriteOptions): ReadonlyMap<string, Uint8Array> {
+/** The schemas that editors check against, what manifests do not say, and a project file where there is none. */
+function ownFiles({ folder, url, report }: WriteOptions): ReadonlyMap<string, Uint8Array> {
   const encode = (text: string) => new TextEncoder().encode(text);
   const known = schemas();
   const json = (name: string) => encode(`${JSON.stringify(known.get(name), null, 2)}\n`);
@@ -73,6 +76,7 @@ function ownFiles({ folder, url }: WriteOptions): ReadonlyMap<string, Uint8Array
   return new Map([
     [SCHEMA_FILE, json("manifest")],
     [project, json("project")],
+    [REPORT_FILE, encode(report)],
     ...(isThere ? [] : [[PROJECT_FILE, encode(projectFile(folder, url, project))] as const]),
   ]);
 }

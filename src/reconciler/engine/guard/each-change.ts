@@ -1,5 +1,7 @@
 /** What speaks against single changes: protected objects, refused recreates, and dangers that kinds report. */
 import { formatAddress, type Address } from "../../../model/address.ts";
+import { addressesOf, addressSet, byAddress } from "../../../model/address-map.ts";
+import type { OtherChanges } from "../../kind.ts";
 import { asBlock } from "./danger.ts";
 import { labelsOf } from "../plan/diff.ts";
 import type { Block, Change } from "../plan/plan.ts";
@@ -8,26 +10,41 @@ import type { Described } from "../plan/stages.ts";
 /** What is looked at. */
 type EachChangeInput = Pick<
   Described,
-  "kinds" | "changes" | "resources" | "live" | "governed" | "continuations"
+  "kinds" | "changes" | "resources" | "live" | "governed" | "continuations" | "alsoDeleted"
 >;
 
 /** Blocks for each change, in its order. */
 export function findInEachChange(input: EachChangeInput): readonly Block[] {
+  const others = otherChanges(input);
   return input.changes.flatMap((change) => [
     ...protectedBlocks(input, change),
     ...policyBlocks(input, change),
-    ...dangerBlocks(input, change),
+    ...dangerBlocks(input, change, others),
   ]);
 }
 
+function otherChanges({ changes, alsoDeleted }: EachChangeInput): OtherChanges {
+  const changed = byAddress(changes.filter(({ action }) => action !== "none"));
+  const gone = addressSet([
+    ...addressesOf(changes.filter(({ action }) => action === "delete")),
+    ...addressesOf(alsoDeleted.filter(({ back }) => back === undefined)),
+  ]);
+  return { after: (address) => changed.get(address)?.after, isGone: gone.has };
+}
+
 /** Dangers that the kind of a change reports. */
-function dangerBlocks(input: EachChangeInput, change: Change): readonly Block[] {
-  const { address, action, before, after } = change;
+function dangerBlocks(
+  input: EachChangeInput,
+  change: Change,
+  others: OtherChanges,
+): readonly Block[] {
+  const { address, action, before, after, deletedWith } = change;
   if (action === "none" || action === "forget") return [];
   const former = action === "create" ? input.continuations.before(address) : undefined;
   const was = former === undefined ? undefined : input.live.get(former)?.facts;
   const dangers = input.kinds.get(address.kind)?.access?.dangers;
-  return (dangers?.({ action, address, before, after, former: was }) ?? []).map(asBlock);
+  const about = { action, address, before, after, former: was, deletedWith, others };
+  return (dangers?.(about) ?? []).map(asBlock);
 }
 
 const verbs = { delete: "deleted", replace: "recreated", update: "changed" } as const;

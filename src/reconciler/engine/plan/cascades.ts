@@ -212,7 +212,9 @@ function describe(
   const goes = [...gone, ...back].filter(({ remains }) => remains === undefined);
   return {
     ...change,
-    alsoDeletes: [...cascade.gone, ...contents, ...goes.map(({ address }) => address)],
+    alsoDeletes: [
+      ...addressSet([...cascade.gone, ...contents, ...goes.map(({ address }) => address)]),
+    ],
     comesBack: back.filter((live) => canReturn(live) && !isOwn(live)).map(({ address }) => address),
     cannotComeBack: [
       ...cascade.irreversible,

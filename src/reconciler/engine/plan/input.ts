@@ -7,6 +7,7 @@ import type {
   DangerName,
   KindContext,
   CascadeEffect,
+  ClosingStep,
   Resource,
   ExclusiveScope,
 } from "../../kind.ts";
@@ -20,8 +21,10 @@ export interface PlanSettings {
   readonly estate: string;
   readonly kinds: ReadonlyMap<string, AnyKind>;
   readonly context: KindContext;
-  /** What a run that was cut off left behind. */
+  /** What a run that was cut off deleted and did not bring back. */
   readonly journal: readonly CascadeEffect[];
+  /** Requests that were to come last in a run that was cut off before them. */
+  readonly unsent: readonly ClosingStep[];
   /** What other estates own. */
   readonly owners: Owners;
   readonly prune: Prune;

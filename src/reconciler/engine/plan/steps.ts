@@ -3,7 +3,7 @@ import { compareAddresses, isSameAddress, type Address } from "../../../model/ad
 import { addressSet, addressesOf, byAddress, type AddressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { digestOfValue } from "../../../model/digest.ts";
-import type { AnyKind, BatchChange, Facts, Live, Resource, Step } from "../../kind.ts";
+import type { AnyKind, BatchChange, ClosingStep, Facts, Live, Resource, Step } from "../../kind.ts";
 import { markLooks } from "./recheck.ts";
 import { mayOverlap, type Operation } from "./operation.ts";
 import { updateOf, type Change, type PlannedStep } from "./plan.ts";
@@ -59,6 +59,7 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
     for (const step of described.filter(({ isLast }) => isLast === true))
       close(closing, step, { addresses, after: completed });
   }
+  for (const step of input.unsent) closeUnsent(closing, step);
   for (const step of closing.values()) steps.push({ ...step, wave: ++wave });
   return {
     steps: markLooks(steps, input),
@@ -69,7 +70,7 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
 /** A request for all objects that ask for it: it needs what was done to each of them. */
 function close(
   closing: Map<string, PlannedStep>,
-  { isLast: _last, ...step }: Step,
+  step: Step,
   { addresses, after }: Pick<PlannedStep, "addresses" | "after">,
 ): void {
   const key = digestOfValue(step.request);
@@ -81,6 +82,13 @@ function close(
     wave: 0,
     effects: [],
   });
+}
+
+/** A request that an earlier run did not come to, unless the plan sends it anyway. */
+function closeUnsent(closing: Map<string, PlannedStep>, { summary, request }: ClosingStep): void {
+  if (closing.has(digestOfValue(request))) return;
+  const step: Step = { summary: `${summary}, which the last run did not`, request, isLast: true };
+  close(closing, step, { addresses: [], after: [] });
 }
 
 /** Warnings about what is about to be sent. */
@@ -131,7 +139,9 @@ function removalSteps(input: StepsWork, kind: AnyKind, address: Address): readon
     return update === undefined ? [] : (kind.inside?.detach?.steps(update, hasDependents) ?? []);
   }
   const live = asItWillBe(input, input.live.get(address));
-  return live === undefined ? [] : (kind.remove?.(live, hasDependents) ?? []);
+  return live === undefined
+    ? []
+    : (kind.remove?.(live, hasDependents, input.owned.get(address)) ?? []);
 }
 
 async function describeUpsert(

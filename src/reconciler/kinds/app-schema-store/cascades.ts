@@ -19,7 +19,6 @@ import {
   type Move,
   type Publishers,
 } from "../published/cascades.ts";
-import { besideStore } from "../published/local-settings.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { storeWords } from "../published/store-words.ts";
 import { configuredTypes } from "./observe.ts";
@@ -55,6 +54,7 @@ export async function cascades(
     affected: [
       ...(await affectedRules(context, workspace, types)),
       ...layers,
+      ...away.affected,
       ...templates.affected,
     ],
     gone: [
@@ -74,10 +74,6 @@ export async function cascades(
     alsoDeleted: alsoDeletedLayers(workspace, types, owners),
     irreversible: [
       ...(goesOn ? await storeWords(context, "dataStore", { workspace, store }) : []),
-      ...(await besideStore(context, {
-        workspace,
-        names: isAway ? types : [],
-      })),
       ...templates.irreversible,
       ...away.irreversible,
     ],

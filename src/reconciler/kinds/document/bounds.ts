@@ -28,8 +28,11 @@ interface WithBounds {
 
 const elements = { native: "nativeBoundingBox", geographic: "latLonBoundingBox" } as const;
 
-/** One of the boxes. */
-export function boundsField(which: keyof typeof elements): DocumentField<WithBounds> {
+/** One of the boxes; of rasters, servers find out those that nobody said. */
+export function boundsField(
+  which: keyof typeof elements,
+  found: "said" | "found-out" = "said",
+): DocumentField<WithBounds> {
   const element = elements[which];
   return {
     label: `${which} bounds`,
@@ -39,17 +42,17 @@ export function boundsField(which: keyof typeof elements): DocumentField<WithBou
       return wanted && boxText(wanted);
     },
     shown: (document, { wanted }) => {
-      const found = parseBounds(member(document, element));
-      if (found === undefined) return "none";
+      const shown = parseBounds(member(document, element));
+      if (shown === undefined) return "none";
       const hasSystem = String(wanted).split(" ").length > 4;
-      return boxText(hasSystem ? found : { ...found, crs: undefined });
+      return boxText(hasSystem ? shown : { ...shown, crs: undefined });
     },
-    declare: (document) => {
+    declare: (document, { statedOnly }) => {
       const tree = member(document, element);
-      const found = boundsIn(tree);
-      if (found === undefined) return { spec: {}, notes: [`the ${which} bounds`] };
-      if (found === "none") return { spec: {} };
-      const { minx, miny, maxx, maxy } = found;
+      const box = found === "found-out" && !statedOnly ? "none" : boundsIn(tree);
+      if (box === undefined) return { spec: {}, notes: [`the ${which} bounds`] };
+      if (box === "none") return { spec: {} };
+      const { minx, miny, maxx, maxy } = box;
       const system = memberText(tree, "crs") ?? "";
       const crs = /^[A-Za-z]+:[\w:.-]+$/.test(system) ? { crs: system } : {};
       return { spec: { bounds: { [which]: { minx, miny, maxx, maxy, ...crs } } } };

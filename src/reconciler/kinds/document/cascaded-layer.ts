@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { wmsLayerSettings } from "../../../model/cascaded-layer.ts";
 import { publishedFields as publishedTable } from "../../../model/published.ts";
-import { asList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
+import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
 import { bindKind } from "../../kind.ts";
 import type { DocumentKind } from "./contract.ts";
 import { documentKind } from "./document-kind.ts";
@@ -23,6 +23,7 @@ import {
   setsOfCascadedLayer,
   storeFacts,
 } from "./published.ts";
+import { textsField } from "./texts.ts";
 import { removeByLayer } from "../published/removal.ts";
 
 const everySpec = z.strictObject(publishedSpec);
@@ -44,26 +45,6 @@ const wmsSpec = everySpec.extend({
 type Spec = z.infer<typeof everySpec>;
 
 type WmsSpec = z.infer<typeof wmsSpec>;
-
-/** A list of texts that is replaced as a whole. */
-function textsField(
-  name: "selectedRemoteFormats" | "selectedRemoteStyles",
-  label: string,
-): DocumentField<WmsSpec> {
-  const textsIn = (document: Tree) =>
-    asList(member(member(document, name), "string")).flatMap((text) => textOf(text) ?? []);
-  return {
-    label,
-    onChange: "update",
-    wanted: (declared) => declared[name],
-    shown: textsIn,
-    declare: (document) => {
-      const texts = [...new Set(textsIn(document))].filter((text) => text !== "");
-      return { spec: texts.length === 0 ? {} : { [name]: texts } };
-    },
-    body: ({ declared }) => ({ [name]: { string: declared[name] ?? [] } }),
-  };
-}
 
 /** A number that a document may leave out. */
 function scaleField(name: "minScale" | "maxScale", label: string): DocumentField<WmsSpec> {
@@ -117,8 +98,8 @@ const everyField = {
 const wmsFields = {
   ...everyField,
   ...tableFields(wmsLayerSettings),
-  selectedRemoteFormats: textsField("selectedRemoteFormats", "remote formats"),
-  selectedRemoteStyles: textsField("selectedRemoteStyles", "remote styles"),
+  selectedRemoteFormats: textsField("selectedRemoteFormats", { label: "remote formats" }),
+  selectedRemoteStyles: textsField("selectedRemoteStyles", { label: "remote styles" }),
   minScale: scaleField("minScale", "least scale"),
   maxScale: scaleField("maxScale", "greatest scale"),
   vendorParameters: vendorParametersField,

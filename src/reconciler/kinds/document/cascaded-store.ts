@@ -12,7 +12,7 @@ import { bindKind, type Manifest } from "../../kind.ts";
 import { isSecretText, shownAddress } from "../declare/secrets.ts";
 import { USER_INFO } from "./connection.ts";
 import { documentKind } from "./document-kind.ts";
-import { entriesSpec, entryValue, metadataField } from "./entries.ts";
+import { entriesSpec, metadataField, removableValue } from "./entries.ts";
 import {
   declaredText,
   filledText,
@@ -30,12 +30,6 @@ const settings = {
   user: cascadedStoreFields.user,
   headerName: cascadedStoreFields.headerName,
   ...cascadeNumbers,
-  disableOnConnFailure: {
-    type: "flag",
-    usual: false,
-    label: "disabled on failure",
-    means: "Whether a server disables it when the other one cannot be reached.",
-  },
 } as const;
 
 const spec = z.strictObject({
@@ -50,10 +44,10 @@ const spec = z.strictObject({
     .describe(
       "Password, value of the header and key, by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
     ),
-  metadata: entriesSpec(entryValue)
+  metadata: entriesSpec(removableValue)
     .optional()
     .describe(
-      "Entries that are plain texts, such as useConnectionPooling; others stay as they are.",
+      "Entries that are plain texts, such as useConnectionPooling; others stay as they are, and null takes one away.",
     ),
 });
 

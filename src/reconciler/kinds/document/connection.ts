@@ -19,6 +19,7 @@ import {
   isEntryKey,
   listIn,
   shownEntries,
+  withSaid,
 } from "./entries.ts";
 import type {
   DocumentField,
@@ -30,13 +31,13 @@ import type {
 } from "./fields.ts";
 
 /** Parameters in a spec. */
-export const connectionSpec = entriesSpec(z.union([entryValue, keptSecret])).describe(
-  "Parameters of the connection; others stay as they are. Passwords by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
+export const connectionSpec = entriesSpec(z.union([entryValue, keptSecret, z.null()])).describe(
+  "Parameters of the connection; others stay as they are, and null takes one away. Passwords by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
 );
 
 /** Declared parameters. */
 export interface Connection {
-  readonly plain: ReadonlyMap<string, string>;
+  readonly plain: ReadonlyMap<string, string | null>;
   readonly secrets: Secrets;
 }
 
@@ -46,11 +47,12 @@ export async function readConnection(
   files: Pick<ArtefactSource, "secretOf">,
 ): Promise<{ readonly connection: Connection; readonly diagnostics: readonly Diagnostic[] }> {
   const path = ["spec", "connectionParameters"];
-  const plain = new Map<string, string>();
+  const plain = new Map<string, string | null>();
   const references = new Map<string, SecretReference>();
   const problems: Diagnostic[] = [];
   for (const [key, given] of Object.entries(manifest.spec.connectionParameters)) {
-    if (typeof given === "object") references.set(key, given);
+    if (given === null) plain.set(key, null);
+    else if (typeof given === "object") references.set(key, given);
     else plain.set(key, String(given));
     if (!isOpenSecret(key, given)) continue;
     const message = `The connection parameter ${key} holds a password for everybody to read`;
@@ -90,7 +92,7 @@ export const parametersField: DocumentField<WithConnection> = {
   shown: (document, { wanted }) =>
     entryTexts(
       shownEntries(entriesIn(document, MAP), wanted).map(
-        ([key, text]) => [key, text.replaceAll(USER_INFO, "$1(secret)@")] as const,
+        ([key, text]) => [key, text?.replaceAll(USER_INFO, "$1(secret)@") ?? null] as const,
       ),
     ),
   declare: declaredParameters,
@@ -184,6 +186,6 @@ function connectionBody({ declared, before, secrets }: Written<WithConnection>):
   const kept = [...(before === undefined ? [] : entriesIn(before, MAP))].map(
     ([key, text]) => [key, masked(key, text)] as const,
   );
-  const all = new Map([...kept, ...plain, ...own]);
+  const all = withSaid(kept, [...plain, ...own]);
   return { [MAP]: { entry: [...all].map(([key, text]) => ({ "@key": key, $: text })) } };
 }

@@ -60,7 +60,7 @@ function together(
 }
 
 /** What documents hold, and no field says. */
-const OPEN: ReadonlySet<string> = new Set(["_default", "alias"]);
+const OPEN: ReadonlySet<string> = new Set(["_default"]);
 
 /** Members that fields say, that follow from others, or that servers write by themselves. */
 const KNOWN: ReadonlySet<string> = new Set(

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { parseEntries } from "../../../wire/body.ts";
 import { compareText } from "../../../model/address.ts";
+import { COG_SETTINGS } from "../../../model/coverage-store.ts";
 import { COVERAGE_VIEW } from "../../../model/coverage-view.ts";
 import { caching } from "../../../model/property-groups.ts";
 import { SQL_VIEW } from "../../../model/sql-view.ts";
@@ -26,17 +27,21 @@ export function entriesSpec<Value extends z.ZodType>(value: Value) {
 /** A value of an entry. */
 export const entryValue = z.union([documentText, z.number(), z.boolean()]);
 
+/** The same, or null for an entry that is not to be there. */
+export const removableValue = entryValue.nullable();
+
 /** Entries of metadata that are declared by a field of the spec. */
 const FIELDS: Readonly<Record<string, string>> = {
   [COVERAGE_VIEW]: "coverageView",
   [SQL_VIEW]: "sqlView",
+  [COG_SETTINGS]: "cog",
   time: "dimensions",
   elevation: "dimensions",
   ...Object.fromEntries(Object.values(caching).map(({ element }) => [element, "caching"])),
 };
 
 /** Metadata in a spec: entries that are plain texts and no field says. */
-export const metadataSpec = entriesSpec(entryValue).superRefine((entries, context) => {
+export const metadataSpec = entriesSpec(removableValue).superRefine((entries, context) => {
   for (const key of Object.keys(entries)) {
     const field = FIELDS[key];
     const message = `has a field of its own in the spec: ${field}`;
@@ -59,11 +64,20 @@ export function isEntryKey(key: string): boolean {
   return KEY.test(key);
 }
 
-/** Entries as texts to compare and to show. */
+/** Behind a key that is not to be there: no text of an entry is without its equals sign. */
+const NONE = " (none)";
+
+/** Entries as texts to compare and to show; null stands for one that is not to be there. */
 export function entryTexts(
-  entries: Iterable<readonly [string, string | number | boolean]>,
+  entries: Iterable<readonly [string, string | number | boolean | null]>,
 ): readonly string[] {
-  return [...entries].map(([key, text]) => `${key}=${text}`);
+  return [...entries].map(([key, text]) => (text === null ? `${key}${NONE}` : `${key}=${text}`));
+}
+
+/** The key of such a text. */
+export function entryKey(text: string): string {
+  const at = text.indexOf("=");
+  return at === -1 ? text.slice(0, -NONE.length) : text.slice(0, at);
 }
 
 /** The entries of a map in a document by their keys, since servers show maps in any order. */
@@ -72,16 +86,29 @@ export function entriesIn(document: Tree, name: string): ReadonlyMap<string, str
   return new Map([...found].toSorted(([a], [b]) => compareText(a, b)));
 }
 
-/** The wanted keys of a map as a document shows them. */
+/** The wanted keys of a map as a document shows them; null where one is not there and is not to be. */
 export function shownEntries(
   entries: ReadonlyMap<string, string>,
   wanted: FactValue,
-): readonly (readonly [key: string, text: string])[] {
-  return listIn(wanted).flatMap((text) => {
-    const key = text.slice(0, text.indexOf("="));
+): readonly (readonly [key: string, text: string | null])[] {
+  return listIn(wanted).flatMap((text): readonly (readonly [string, string | null])[] => {
+    const key = entryKey(text);
     const found = entries.get(key);
-    return found === undefined ? [] : [[key, found.trim()] as const];
+    if (found !== undefined) return [[key, found.trim()]];
+    return text.includes("=") ? [] : [[key, null]];
   });
+}
+
+/** A map with what a manifest says of it: null takes an entry away. */
+export function withSaid<Value>(
+  before: Iterable<readonly [string, Value]>,
+  said: Iterable<readonly [string, Value | null]>,
+): ReadonlyMap<string, Value> {
+  const all = new Map(before);
+  for (const [key, value] of said)
+    if (value === null) all.delete(key);
+    else all.set(key, value);
+  return all;
 }
 
 /** A fact that is a list. */
@@ -91,7 +118,7 @@ export function listIn(fact: FactValue): readonly string[] {
 
 /** Entries of metadata of a manifest. */
 export interface WithMetadata {
-  readonly metadata?: Readonly<Record<string, string | number | boolean>> | undefined;
+  readonly metadata?: Readonly<Record<string, string | number | boolean | null>> | undefined;
 }
 
 /** Entries of the metadata that are plain texts; others stay as they are. */
@@ -118,17 +145,21 @@ export const metadataField: DocumentField<WithMetadata> = {
     };
   },
   body: ({ declared: { metadata = {} }, before }) => {
-    const own = Object.entries(metadata).map(([key, text]) => ({ "@key": key, $: text }));
-    return withEntries(before, own);
+    const all = Object.entries(metadata);
+    const own = all.flatMap(([key, text]) => (text === null ? [] : [{ "@key": key, $: text }]));
+    return withEntries(before, own, new Set(Object.keys(metadata)));
   },
 };
 
-/** The metadata of a document with some entries in the place of its own: servers replace the map as a whole. */
+/**
+ * The metadata of a document with some entries in the place of its own, those of `keys`: servers replace the map as a
+ * whole.
+ */
 export function withEntries(
   document: Tree | undefined,
   own: readonly { readonly "@key": string; readonly [member: string]: XmlValue }[],
+  keys: ReadonlySet<string> = new Set(own.map((entry) => entry["@key"])),
 ): Members {
-  const keys = new Set(own.map((entry) => entry["@key"]));
   const kept = entryList(member(document, "metadata"))
     .filter((entry) => !keys.has(memberText(entry, "@key") ?? ""))
     .map(asWritten);

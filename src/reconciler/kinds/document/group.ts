@@ -6,7 +6,7 @@ import { z } from "zod";
 import { asList, entryList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import type { XmlValue } from "../../../wire/xml.ts";
 import type { GroupMember, GroupTable, ListType } from "../../../model/property-groups.ts";
-import { entryTexts, listIn, withEntries } from "./entries.ts";
+import { entryKey, entryTexts, listIn, withEntries } from "./entries.ts";
 import { filledText, type DocumentField, type Members } from "./fields.ts";
 
 interface ValueOf {
@@ -67,7 +67,7 @@ export function groupField<Name extends string, const Table extends GroupTable>(
       declared[name] &&
       entryTexts(said(declared).map(({ one, value, about }) => [one, textFor(about, value)])),
     shown: (document, { wanted }) => {
-      const names = listIn(wanted).map((text) => text.slice(0, text.indexOf("=")));
+      const names = listIn(wanted).map(entryKey);
       const found = names.flatMap((one) => {
         const about = table[one];
         return about === undefined ? [] : [[one, shownText(document, about)] as const];

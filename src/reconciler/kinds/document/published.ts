@@ -24,7 +24,6 @@ import {
 } from "../published/cascades.ts";
 import { mappedNewborn } from "../app-schema-store/words.ts";
 import type { shown, ShownNoun } from "../published/shown.ts";
-import { besideStore } from "../published/local-settings.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { enabledSet, titleSet } from "../published/title.ts";
 import type { DocumentPaths } from "./contract.ts";
@@ -33,6 +32,7 @@ import { metadataField, metadataSpec } from "./entries.ts";
 import { groupField, groupSpec } from "./group.ts";
 import { keywordsSpec } from "./keywords.ts";
 import { linksField, linksSpec } from "./links.ts";
+import { textsField, textsSpec } from "./texts.ts";
 import { translationsField, translationsSpec } from "./translations.ts";
 import {
   filledText,
@@ -59,13 +59,16 @@ export const publishedSpec = {
   abstracts: translationsSpec.optional().describe("The abstract in every language, by its code."),
   description,
   keywords: keywordsSpec.optional(),
+  alias: textsSpec.optional().describe("Other names, which servers keep and do not use."),
   links: linksSpec.optional(),
   ...others,
   disabledServices: disabledServicesSpec.optional(),
   caching: groupSpec(caching).optional().describe("How long clients may keep maps of it."),
   metadata: metadataSpec
     .optional()
-    .describe("Entries that are plain texts and that no other field says; others stay."),
+    .describe(
+      "Entries that are plain texts and that no other field says; others stay, and null takes one away.",
+    ),
 };
 
 const storeField: DocumentField<{ readonly store: string }> = {
@@ -114,6 +117,7 @@ export const publishedFields = {
   description: descriptionField,
   titles: translationsField("titles", "internationalTitle", "titles"),
   abstracts: translationsField("abstracts", "internationalAbstract", "abstracts"),
+  alias: textsField("alias", { label: "other names" }),
   linksToMetadata: linksField("metadata"),
   linksToData: linksField("data"),
   disabledServices: disabledServicesField,
@@ -262,11 +266,7 @@ export function publishedCascades(about: Republished) {
       gone: [...(goesAway ? layerOf(address) : []), ...templates.gone],
       contents: [],
       alsoDeleted: alsoDeletedLayers(workspace, [name], owners),
-      irreversible: [
-        ...(await besideStore(context, { workspace, names: [...moves.keys()] })),
-        ...away.irreversible,
-        ...templates.irreversible,
-      ],
+      irreversible: [...away.irreversible, ...templates.irreversible],
       damage: [...away.damage, ...templates.damage],
       uncovers: uncovered(context, layers),
     };

@@ -4,12 +4,19 @@ import type { XmlValue } from "../../../wire/xml.ts";
 import { compareText } from "../../../model/address.ts";
 import { isUsualParameter } from "../../../wire/kept-settings.ts";
 import type { z } from "zod";
-import { entriesSpec, entryTexts, entryValue, isEntryKey, shownEntries } from "./entries.ts";
+import {
+  entriesSpec,
+  entryTexts,
+  isEntryKey,
+  removableValue,
+  shownEntries,
+  withSaid,
+} from "./entries.ts";
 import type { DocumentField } from "./fields.ts";
 
 /** They in a spec. */
-export const readingParametersSpec = entriesSpec(entryValue).describe(
-  "How the raster is read, such as SUGGESTED_TILE_SIZE; others stay as they are.",
+export const readingParametersSpec = entriesSpec(removableValue).describe(
+  "How the raster is read, such as SUGGESTED_TILE_SIZE; others stay as they are, and null takes one away.",
 );
 
 interface WithParameters {
@@ -36,9 +43,9 @@ export const readingParametersField: DocumentField<WithParameters> = {
   },
   body: ({ declared: { readingParameters = {} }, before }) => {
     const given = Object.entries(readingParameters).map(
-      ([key, value]) => [key, String(value)] as const,
+      ([key, value]) => [key, value === null ? null : String(value)] as const,
     );
-    const all = new Map([...parametersIn(before), ...given]);
+    const all = withSaid(parametersIn(before), given);
     const entry = [...all].map(([key, text]): XmlValue => ({ string: [key, text] }));
     return { parameters: entry.length === 0 ? "" : { entry } };
   },

@@ -1,6 +1,8 @@
 /** What stores of all sorts have in common as documents. */
 import type { Address } from "../../../model/address.ts";
 import { coverageStoreFields } from "../../../model/coverage-store.ts";
+import { names } from "../../../model/fields.ts";
+import { storeSettings } from "../../../model/store.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
@@ -10,10 +12,7 @@ import { storeWords } from "../published/store-words.ts";
 import type { DocumentPaths } from "./contract.ts";
 import { tableFields, tableSpec, textField } from "./fields.ts";
 
-const { storeType, description, enabled } = coverageStoreFields;
-
-/** What manifests say of either, beside the type. */
-const storeSettings = { description, enabled };
+const { storeType } = coverageStoreFields;
 
 /** Spec of what either may have. */
 export const storeSpec = tableSpec(storeSettings);
@@ -23,6 +22,20 @@ export const storeFields = {
   type: textField("type", storeType),
   ...tableFields(storeSettings),
 };
+
+/**
+ * Elements of documents of stores that fields say, or that follow from others; `more` are those of one sort. That one
+ * is the default of its workspace is not among them: a server shows that, and no body of a store sets it.
+ */
+export function storeElements(more: readonly string[]): ReadonlySet<string> {
+  return new Set([...SAID, ...more]);
+}
+
+const SAID = [
+  ...names("id name type workspace connectionParameters metadata dateCreated dateModified"),
+  ...names("modifiedBy featureTypes coverages"),
+  ...Object.keys(storeSettings),
+];
 
 /** Roots of the documents of stores. */
 export type StoreRoot = "dataStore" | "coverageStore" | "wmsStore" | "wmtsStore";

@@ -9,12 +9,14 @@ import { styleFolder } from "../../../model/style.ts";
 import type { Address } from "../../../model/address.ts";
 import type { Declare, KindContext } from "../../kind.ts";
 import { hideSecrets } from "../artefact/hide.ts";
-import { declareEach, goneMeanwhile } from "../declare/each.ts";
+import { declareEach, fromTheStart, goneMeanwhile } from "../declare/each.ts";
 import { bytesOfFile, isFileAt, namesInFolder } from "./stored.ts";
+import { saysTileDefaults, TILE_DEFAULTS } from "./tile-defaults.ts";
 
 /** Files at places of their own. */
 const FILES = [
   "controlflow.properties",
+  TILE_DEFAULTS,
   "user_projections/epsg.properties",
   "user_projections/epsg_operations.properties",
   "user_projections/epsg_overrides.properties",
@@ -43,16 +45,27 @@ export const declareFiles: Declare = async (context, place) => {
     if (bytes === undefined) return goneMeanwhile(address);
     if (bytes.byteLength > limits.fileBytes)
       return { address, reason: `It has more than ${limits.fileBytes} bytes` };
+    if (name === TILE_DEFAULTS && !saysTileDefaults(bytes)) return fromTheStart(address);
     const file = `${place.fileName(name)}.d/${name.slice(name.lastIndexOf("/") + 1)}`;
     const hidden = hideSecrets(address, new Map([[file, bytes]]));
     if (typeof hidden === "string") return { address, reason: hidden };
     const { files: artefacts, variables, secrets } = hidden;
     const holds = Object.keys(variables).length > 0;
-    const after = /\.(?:ttf|otf)$/i.test(name) ? { after: "reset" } : {};
-    const spec = { source: `./${file}`, ...(holds && { variables }), ...after };
+    const after = afterOf(name);
+    const spec = {
+      source: `./${file}`,
+      ...(holds && { variables }),
+      ...(after === undefined ? {} : { after }),
+    };
     return { kind: "File", workspace: null, name, spec, artefacts, secrets };
   });
 };
+
+/** What brings a file into force. */
+function afterOf(name: string): "reset" | "reload" | undefined {
+  if (name === TILE_DEFAULTS) return "reload";
+  return /\.(?:ttf|otf)$/i.test(name) ? "reset" : undefined;
+}
 
 async function knownFiles(context: KindContext): Promise<readonly string[]> {
   const folders = new Set(FILES.map((file) => file.split("/").slice(0, -1).join("/")));

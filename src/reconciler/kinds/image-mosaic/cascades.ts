@@ -31,7 +31,6 @@ import {
   type Move,
   type Publishers,
 } from "../published/cascades.ts";
-import { besideStore } from "../published/local-settings.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { storeWords } from "../published/store-words.ts";
 import { identityIn } from "./coverages.ts";
@@ -68,6 +67,7 @@ export async function storeCascades(
   });
   return {
     ...affected,
+    affected: [...affected.affected, ...(after?.affected ?? [])],
     contents,
     gone: affected.gone.filter(({ name }) => !foreign.includes(name)),
     irreversible: [...affected.irreversible, ...(after?.irreversible ?? [])],
@@ -83,18 +83,17 @@ async function whatStays(
     readonly published: readonly CoverageSettings[];
     readonly goesOn: Resource<MosaicPayload>;
   },
-): Promise<Pick<LeftBehind, "damage" | "irreversible">> {
+): Promise<LeftBehind> {
   const { published, goesOn } = about;
   const { workspace, store } = placeOf(address);
   const isHere = sameAddress(goesOn.address, address);
   const moves = isHere ? new Map<string, Move>() : movesOf(about, address);
   const away = await leftBehind(context, workspace, moves);
-  const beside = await besideStore(context, { workspace, names: [...moves.keys()] });
   return {
+    affected: away.affected,
     irreversible: [
       ...(isHere ? await notDeclared(context, goesOn, { published, facts }) : []),
       ...(await storeWords(context, "coverageStore", { workspace, store })),
-      ...beside,
       ...away.irreversible,
     ],
     damage: away.damage,

@@ -72,10 +72,12 @@ function filled(texts: Readonly<Record<string, string | undefined>>) {
 }
 
 /** Fields that a manifest says, or that follow from others. */
-const KNOWN: ReadonlySet<string> = new Set([
-  ...ownElements({ fields: groupFields, written: membersOfGroups }),
-  ...names("mode layers abstract"),
-]);
+const KNOWN: ReadonlySet<string> = new Set(
+  [
+    ...ownElements({ fields: groupFields, written: membersOfGroups }),
+    ...names("mode layers abstract"),
+  ].filter((name) => name !== "queryDisabled"),
+);
 
 /** Names of what no field of a manifest says. */
 function unsaid(document: Tree): readonly string[] {

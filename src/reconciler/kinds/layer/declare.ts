@@ -11,17 +11,17 @@ import { bodyText } from "../../../wire/request.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { Declare, KindContext } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
-import { memberText } from "../../../wire/tree.ts";
 import { brokenReason } from "../published/broken.ts";
 import { geometryStyle } from "../published/geometry-style.ts";
-import { MOSAIC_TYPE } from "../published/own-mosaic.ts";
+import { isOwnMosaic } from "../document/list.ts";
 import { isCascaded, nounOf } from "../published/shown.ts";
 import { readTitle, type FoundTitle } from "../published/title.ts";
 import { FRESH } from "./observe.ts";
+import { declaredSettings } from "./settings.ts";
 
 /** Declares the layers of a workspace. */
 export const declareLayers: Declare = async (context, place) => {
-  const { workspace } = place;
+  const { workspace, statedOnly } = place;
   if (workspace === null) return NOTHING;
   const path = pathTo("workspaceLayers", { workspace }, "xml");
   const list = await getIfThere(context.read, path);
@@ -33,10 +33,13 @@ export const declareLayers: Declare = async (context, place) => {
     if (found === undefined) return goneMeanwhile(address);
     if (found.broken !== undefined) return { address, reason: brokenReason(found.broken) };
     const { type } = found.settings;
-    const spec = specOf(found.settings, await readPublished(context, { workspace, name, type }));
-    const isPlain = Object.keys(spec).length === 0 && FRESH[type] !== undefined;
+    const drawn = specOf(found.settings, await readPublished(context, { workspace, name, type }));
+    const { spec: others, notes = [] } = declaredSettings(address, found.document, statedOnly);
+    const spec = { ...drawn, ...others };
+    const isPlain =
+      Object.keys(spec).length === 0 && notes.length === 0 && FRESH[type] !== undefined;
     if (isPlain) return { address, reason: "It comes with what it shows", everywhere: true };
-    return { kind, workspace, name, spec };
+    return { kind, workspace, name, spec, notes };
   });
 };
 
@@ -102,8 +105,12 @@ async function isMapped({ read }: KindContext, at: Store): Promise<boolean> {
   return store !== undefined && parseDataStore(store).storeType === APP_SCHEMA_TYPE;
 }
 
+/** Whether ImageMosaic declares a store: one that lies elsewhere is declared with its coverages. */
 async function isMosaic({ read }: KindContext, at: Store): Promise<boolean> {
   const store = await getIfThere(read, pathTo("coverageStore", { ...at }, "xml"));
   if (store === undefined) return false;
-  return memberText(parseXml(bodyText(store)).content, "type") === MOSAIC_TYPE;
+  return isOwnMosaic(parseXml(bodyText(store)).content, {
+    workspace: at.workspace,
+    name: at.store,
+  });
 }

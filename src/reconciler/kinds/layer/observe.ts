@@ -21,6 +21,7 @@ import { carriedFact } from "./kept.ts";
 import { isStyleName } from "../../../wire/broken-off.ts";
 import { reportBroken } from "../published/broken.ts";
 import { drawnNow } from "./names-now.ts";
+import { layerSettingNames, shownSettings } from "./settings.ts";
 
 /** A declared layer. */
 export interface LayerPayload<Spec = unknown> {
@@ -41,7 +42,7 @@ export async function observeLayers(
     const found = await Promise.all(
       present.map(async ({ address, facts, presence }) => {
         if (presence) return { address, facts: {}, requires: [] };
-        const live = await observeLayer(context, address);
+        const live = await observeLayer(context, address, facts);
         const asks = facts?.["title"] !== undefined || facts?.["enabled"] !== undefined;
         return live && asks ? withBehind(context, live) : live;
       }),
@@ -62,12 +63,16 @@ async function listed(
   return new Set(list === undefined ? [] : parseNames(list, "layer"));
 }
 
-/** Digests of layers: of all that is drawn, but not of titles, which are read where what publishes the layer is known. */
+/**
+ * Digests of layers: of all that is drawn, but not of what else their manifests say, nor of titles, which are read where
+ * what publishes the layer is known.
+ */
 export const layerDigests: Digests<LayerPayload> = {
   of: "Layer",
   digest: ({ facts, payload }) => {
     const isReadable = facts["title"] === undefined || payload?.home !== undefined;
-    return isReadable && isWhole(facts) ? layerDigest(facts) : undefined;
+    const isCounted = layerSettingNames.every((name) => facts[name] === undefined);
+    return isReadable && isCounted && isWhole(facts) ? layerDigest(facts) : undefined;
   },
   known: async (context, { address, facts, payload }) => {
     const home = payload?.home;
@@ -104,15 +109,18 @@ function titleOf(context: KindContext, { address, facts }: Live) {
   return readTitle(context, address, nounOf(facts["type"]));
 }
 
-/** One layer with its settings; undefined when it is not there. */
+/** One layer with its settings, of others those that are wanted; undefined when it is not there. */
 export async function observeLayer(
   { read, nameNow, report }: KindContext,
   address: Address,
+  wanted?: Facts,
 ): Promise<Live | undefined> {
   const found = await readLayer(read, qualifiedName(address.workspace, address.name));
   if (found === undefined) return undefined;
   reportBroken(report, address, found.broken);
-  return liveLayer(address, { ...found, settings: drawnNow(found.settings, nameNow) });
+  const live = liveLayer(address, { ...found, settings: drawnNow(found.settings, nameNow) });
+  const others = found.broken === undefined ? shownSettings(address, found.document, wanted) : {};
+  return { ...live, facts: { ...live.facts, ...others } };
 }
 
 /** A layer that was read; what of a broken one cannot be seen is not known. */

@@ -20,7 +20,7 @@ import { drawnNow } from "../layer/names-now.ts";
 import { GUESSED, isAsCreated, liveLayer } from "../layer/observe.ts";
 import { geometryStyle } from "./geometry-style.ts";
 import { reportBroken } from "./broken.ts";
-import { affectedTiles } from "./tile-layer.ts";
+import { affectedTiles, movedTiles, TILE_LAYER_KIND } from "./tile-layer.ts";
 import { nounOfRoot } from "./shown.ts";
 import { readTitle } from "./title.ts";
 
@@ -145,16 +145,18 @@ async function observeWhole(
   return whole({}, Object.keys(more).length === 0 ? undefined : more);
 }
 
-/** All layers that go, with what publishes some of them again. */
+/** All layers that go with their tile layers, and what publishes some of them again. */
 export function alsoDeletedLayers(
   workspace: string,
   layers: readonly string[],
   publishers: Publishers,
 ): readonly AlsoDeleted[] {
-  return layers.map((name) => ({
-    address: { kind: "Layer", workspace, name },
-    back: publishers.get(name)?.owner,
-  }));
+  return layers.flatMap((name) =>
+    ["Layer", TILE_LAYER_KIND].map((kind) => ({
+      address: { kind, workspace, name },
+      back: publishers.get(name)?.owner,
+    })),
+  );
 }
 
 /** What hides rows, columns or whole layers from those who may read the layer. */
@@ -194,7 +196,7 @@ export interface Move {
 
 /**
  * What goes on under another address, by its former names, without what people set: how it looks, and
- * what is set behind it where no request says that again.
+ * what is set behind it where no request says that again. Settings of its tiles go along.
  */
 export async function leftBehind(
   context: KindContext,
@@ -209,10 +211,24 @@ export async function leftBehind(
       ? []
       : [{ ...one, move, layer: `layer ${workspace}:${one.live.address.name}` }];
   });
+  const tiles = [...moves].map(
+    ([
+      name,
+      {
+        to,
+        publisher: { owner },
+      },
+    ]) => ({
+      from: { workspace, name },
+      to,
+      owner,
+    }),
+  );
   return {
-    affected: found.flatMap(({ live, move }) =>
-      live.carried === undefined ? [] : [moved(live, move)],
-    ),
+    affected: [
+      ...found.flatMap(({ live, move }) => (live.carried === undefined ? [] : [moved(live, move)])),
+      ...(await movedTiles(context, tiles)),
+    ],
     irreversible: found.flatMap(({ live: { facts }, layer }) => {
       const kept = { ...keptIn(facts[BEHIND]), ...keptIn(facts[OWN]) };
       const words = [...keptWords(kept), ...(facts["title"] === undefined ? [] : ["title"])];

@@ -3,6 +3,7 @@
  * others: that is deleted with the layer, and comes back with one that is recreated.
  */
 import { compareText, type Address } from "../../../model/address.ts";
+import { addressMap } from "../../../model/address-map.ts";
 import { qualifiedName } from "../../../model/layer.ts";
 import {
   automaticTileLayer,
@@ -19,7 +20,8 @@ import { textsIn } from "../../../wire/tile-values.ts";
 import { member, memberText } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import { sameFact, type AffectedObject, type Facts, type KindContext } from "../../kind.ts";
-import { extentsIn, tileFacts } from "../tile-layer/facts.ts";
+import { TILE_DEFAULTS } from "../file/tile-defaults.ts";
+import { extentsIn, tileFacts, type ExtentsOf } from "../tile-layer/facts.ts";
 
 /** What a tile layer is of, as far as servers tell them apart. */
 export type Tiled = "vector" | "coverage" | "group";
@@ -63,16 +65,21 @@ function inOrder(layer: TileLayer): TileLayer {
   };
 }
 
-const SETTINGS = "gwc-gs.xml";
+/** What servers give to new ones where nobody set anything else. */
+export const automaticTiles: UsualTiles = {
+  vector: automaticTileLayer("layer"),
+  coverage: automaticTileLayer("layer"),
+  group: automaticTileLayer("group"),
+};
 
 /** Reads what the server gives to new ones. */
 export async function usualTiles({ read, server }: KindContext): Promise<UsualTiles> {
   const response =
     server.resources && server.software === "geoserver"
-      ? await getIfThere(read, resourcePath(SETTINGS))
+      ? await getIfThere(read, resourcePath(TILE_DEFAULTS))
       : undefined;
-  const [layer, group] = [automaticTileLayer("layer"), automaticTileLayer("group")];
-  if (response === undefined) return { vector: layer, coverage: layer, group };
+  if (response === undefined) return automaticTiles;
+  const { vector: layer, group } = automaticTiles;
   const document = parseXml(bodyText(response)).content;
   const texts = (name: string) => textsIn(member(document, name), "string");
   const tiles = (side: string) => Number(memberText(document, `metaTiling${side}`) ?? 4);
@@ -89,16 +96,18 @@ export async function usualTiles({ read, server }: KindContext): Promise<UsualTi
   };
 }
 
-/** Names of the fields in which a tile layer is not as one of the usual ones: the nearest of them. */
-export function unusualIn(layer: TileLayer, usual: UsualTiles): readonly string[] {
-  const facts = tileFacts(layer, () => false);
+/**
+ * Names of the fields in which a tile layer is not as one of the usual ones: the nearest of them. Extents count where
+ * `extents` says so.
+ */
+export function unusualIn(
+  layer: TileLayer,
+  usual: UsualTiles,
+  extents: ExtentsOf = () => false,
+): readonly string[] {
+  const facts = tileFacts(layer, extents);
   const [nearest = []] = Object.values(usual)
-    .map((one) =>
-      differing(
-        facts,
-        tileFacts(one, () => false),
-      ),
-    )
+    .map((one) => differing(facts, tileFacts(one, extents)))
     .toSorted((one, other) => one.length - other.length);
   return nearest;
 }
@@ -145,19 +154,33 @@ export async function affectedTiles(
   });
 }
 
-/** What is set of tile layers that go for good with their layers, in words. */
-export async function tileWords(
+/** A layer or layer group that goes on under another name, and what makes it there. */
+export interface TileMove {
+  readonly from: Pick<Address, "workspace" | "name">;
+  readonly to: Pick<Address, "workspace" | "name">;
+  readonly owner: Address;
+}
+
+/** What somebody set of tile layers that go on under other names, as it is to be there. */
+export async function movedTiles(
   context: KindContext,
-  layers: readonly Pick<Address, "workspace" | "name">[],
-): Promise<readonly string[]> {
-  const set = await setTiles(
-    context,
-    layers.map(({ workspace, name }) => ({ kind: TILE_LAYER_KIND, workspace, name })),
-  );
-  return set.map(
-    ({ address: { workspace, name } }) =>
-      `the tile layer settings of ${qualifiedName(workspace, name)}`,
-  );
+  moves: readonly TileMove[],
+): Promise<readonly AffectedObject[]> {
+  const keyOf = ({ workspace, name }: TileMove["to"]) => ({
+    kind: TILE_LAYER_KIND,
+    workspace,
+    name,
+  });
+  const known = addressMap(moves.map((move) => [keyOf(move.from), move] as const));
+  const set = await setTiles(context, [...known.addresses()]);
+  return set.flatMap(({ address, layer }) => {
+    const move = known.get(address);
+    if (move === undefined) return [];
+    const now = keyOf(move.to);
+    const facts = wholeFacts(now, layer, { isAutomatic: false });
+    // A new one is there by itself.
+    return [{ address: now, facts, remains: {}, requires: [move.owner] }];
+  });
 }
 
 /** Name of the kind in addresses. */

@@ -5,13 +5,13 @@
 import type { Address } from "../../../model/address.ts";
 import type { Setting, SettingTable, SettingValue, SettingValues } from "../../../model/setting.ts";
 import { readSettings } from "../../../wire/setting.ts";
-import { members, textOf, type Tree } from "../../../wire/tree.ts";
 import { sameFact, type Declare, type KindContext } from "../../kind.ts";
 import { declareEach, fromTheStart, goneMeanwhile, NOTHING } from "../declare/each.ts";
 import type { SettingsKind } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
-import { filledIn, shownFact, topOf } from "./facts.ts";
+import { filledIn, shownFact } from "./facts.ts";
 import { isSayable, specOf } from "./spec.ts";
+import { unsaidIn } from "./unsaid.ts";
 
 /** Declares the settings of a kind. */
 export function declareSettings(about: SettingsKind): Declare {
@@ -28,7 +28,7 @@ export function declareSettings(about: SettingsKind): Declare {
       const { table } = about.place(address);
       const values = readSettings(table, found.document);
       const bases = await basesOf(about, context, address);
-      const notes = unsaid(about, table, found.document);
+      const notes = unsaidIn(about, table, found.document);
       const isFresh = isAlike(table, values, about.fresh(address)) && notes.length === 0;
       if (workspace === null && isFresh) return fromTheStart(address);
       const said = Object.entries(table).flatMap(([name, one]) => {
@@ -88,20 +88,4 @@ function isAlike(table: SettingTable, a: SettingValues, b: SettingValues): boole
   return Object.values(table).every((one) =>
     sameFact(shownFact(one, a[one.path]), shownFact(one, b[one.path])),
   );
-}
-
-/** Names of elements that hold something and that no setting is in. */
-function unsaid(
-  { passedOver }: SettingsKind,
-  table: SettingTable,
-  document: Tree,
-): readonly string[] {
-  const known = new Set([...Object.values(table).map(topOf), ...passedOver, "id", "workspace"]);
-  return members(document)
-    .filter(([name, node]) => !known.has(name) && !/[@$:]/.test(name) && !isBlank(node))
-    .map(([name]) => name);
-}
-
-function isBlank(node: Tree): boolean {
-  return textOf(node) === "" || (typeof node === "object" && members(node).length === 0);
 }

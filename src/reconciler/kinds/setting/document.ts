@@ -1,7 +1,8 @@
 /** Reads documents of settings. */
 import type { Address } from "../../../model/address.ts";
-import { getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
+import { pathTo } from "../../../wire/addressing.ts";
+import { getIfThere, ReadError } from "../../../wire/reading.ts";
+import { bodyText, type WireResponse } from "../../../wire/request.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { KindContext } from "../../kind.ts";
@@ -10,12 +11,33 @@ import type { SettingsKind } from "./contract.ts";
 /** A document, with its ETag; undefined where it is not there. */
 export async function readSettingsDocument(
   { place, isOwn }: SettingsKind,
-  { read }: KindContext,
+  context: KindContext,
   address: Address,
 ): Promise<{ readonly document: Tree; readonly etag: string | undefined } | undefined> {
-  const response = await getIfThere(read, place(address).read);
+  const { workspace } = address;
+  const { read } = place(address);
+  const mayBeStandIn = workspace !== null && isOwn !== undefined;
+  const response = mayBeStandIn
+    ? await readInWorkspace(context, read, workspace)
+    : await getIfThere(context.read, read);
   if (response === undefined) return undefined;
   const document = parseXml(bodyText(response)).content;
-  const isStandIn = address.workspace !== null && isOwn !== undefined && !isOwn(document);
+  const isStandIn = mayBeStandIn && !isOwn(document);
   return isStandIn ? undefined : { document, etag: response.headers["etag"] };
+}
+
+/** A stock server fails where there is no such workspace. */
+async function readInWorkspace(
+  { read }: KindContext,
+  path: string,
+  workspace: string,
+): Promise<WireResponse | undefined> {
+  try {
+    return await getIfThere(read, path);
+  } catch (error) {
+    const isFailure = error instanceof ReadError && error.status === 500;
+    const home = isFailure && (await getIfThere(read, pathTo("workspace", { workspace }, "xml")));
+    if (home === undefined) return undefined;
+    throw error;
+  }
 }

@@ -1,13 +1,15 @@
 /** Settings as facts: one for each setting, so that plans name what differs. */
 import {
   objectsAround,
+  type SaidRecord,
   type Setting,
   type SettingRecord,
   type SettingTable,
   type SettingValue,
+  type SettingValues,
 } from "../../../model/setting.ts";
-import type { FactValue, FieldRule } from "../../kind.ts";
-import { listIn } from "../document/entries.ts";
+import type { FactValue, FieldRule, Facts } from "../../kind.ts";
+import { entryKey, entryTexts, listIn, shownEntries, withSaid } from "../document/entries.ts";
 
 /** The rules of a table: every setting is changed in place. */
 export function settingRules(table: SettingTable): Readonly<Record<string, FieldRule>> {
@@ -28,12 +30,22 @@ export function factOf({ type, idleEnd }: Setting, value: SettingValue): FactVal
     return (value as readonly (string | SettingRecord)[]).map((one) =>
       typeof one === "string" ? one : Object.values(one).join(" "),
     );
-  if (type !== "gml")
-    return Object.entries(value as SettingRecord).map(([key, one]) => `${key}=${one}`);
-  const versions = Object.entries(value as Readonly<Record<string, SettingRecord>>);
-  return versions.flatMap(([version, gml]) =>
-    Object.entries(gml).map(([name, one]) => `${version}.${name}=${one}`),
+  if (type !== "gml") return entryTexts(Object.entries(value as SaidRecord));
+  const versions = Object.entries(value as Readonly<Record<string, SaidRecord>>);
+  return entryTexts(
+    versions.flatMap(([version, gml]) =>
+      Object.entries(gml).map(([name, one]) => [`${version}.${name}`, one] as const),
+    ),
   );
+}
+
+/** What a document says of settings that manifests say as a whole. */
+export function saidFacts(table: SettingTable, values: SettingValues): Facts {
+  const said = Object.entries(table).flatMap(([name, one]) => {
+    const value = values[one.path];
+    return value === undefined || OPEN.has(one.type) ? [] : [[name, factOf(one, value)] as const];
+  });
+  return Object.fromEntries(said);
 }
 
 /** What a document that shows `value`, or nothing, has of a setting. */
@@ -55,12 +67,10 @@ export function filledIn(one: Setting, value: SettingValue | undefined): Setting
 /** The same as far as a manifest speaks of it. */
 export function wantedPart(one: Setting, shown: FactValue, wanted: FactValue): FactValue {
   if (!OPEN.has(one.type)) return shown;
-  const keys = new Set(listIn(wanted).map(keyOf));
-  return listIn(shown).filter((text) => keys.has(keyOf(text)));
-}
-
-function keyOf(text: string): string {
-  return text.slice(0, text.indexOf("="));
+  const entries = new Map(
+    listIn(shown).map((text) => [entryKey(text), text.slice(text.indexOf("=") + 1)]),
+  );
+  return entryTexts(shownEntries(entries, wanted));
 }
 
 /** A value with what is declared of it. */
@@ -69,14 +79,18 @@ export function withDeclared(
   before: SettingValue | undefined,
   declared: SettingValue,
 ): SettingValue {
-  if (!OPEN.has(type) || before === undefined) return declared;
-  const old = before as Readonly<Record<string, SettingRecord>>;
-  const said = declared as Readonly<Record<string, SettingRecord>>;
-  if (type !== "gml") return { ...old, ...said };
-  const merged = Object.entries(said).map(([version, gml]) => {
-    return [version, { ...old[version], ...gml }] as const;
-  });
-  return { ...old, ...Object.fromEntries(merged) };
+  if (!OPEN.has(type)) return declared;
+  if (type !== "gml") return merged((before ?? {}) as SettingRecord, declared as SaidRecord);
+  const old = (before ?? {}) as Readonly<Record<string, SettingRecord>>;
+  const said = Object.entries(declared as Readonly<Record<string, SaidRecord>>);
+  const versions = said.map(
+    ([version, gml]) => [version, merged(old[version] ?? {}, gml)] as const,
+  );
+  return { ...old, ...Object.fromEntries(versions) };
+}
+
+function merged(before: SettingRecord, said: SaidRecord): SettingRecord {
+  return Object.fromEntries(withSaid(Object.entries(before), Object.entries(said)));
 }
 
 /** Name of the element of a document that a setting lies in, or is. */

@@ -12,7 +12,8 @@ import type { KindContext } from "../../kind.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import type { SettingsKind, SettingsPayload } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
-import { factOf, settingRules, shownFact, wantedPart } from "./facts.ts";
+import { factOf, saidFacts, settingRules, shownFact, wantedPart } from "./facts.ts";
+import { makingAgain } from "./moved.ts";
 import { declaredIn, settingsSpec, type SettingsSpec } from "./spec.ts";
 import { createSteps, updateSteps } from "./steps.ts";
 
@@ -55,6 +56,7 @@ export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPa
       : {
           create: (resource, context) => createSteps(about, resource, context),
           remove: ({ address }) => (address.workspace === null ? [] : remove(address)),
+          recovery: { reapply: (affected, resource) => makingAgain(about, affected, resource) },
         }),
     access: { dangers: about.dangers },
   };
@@ -75,7 +77,7 @@ function foreignSettings(
   const own = place(address).table;
   return Object.keys(declaredIn(table, spec)).flatMap((setting) => {
     if (own[setting] !== undefined) return [];
-    const message = `${title(address)} has no setting ${setting}`;
+    const message = `${setting} is no setting of ${title(address)}`;
     const hint = didYouMean(setting, Object.keys(own));
     const where = locate(["spec", ...setting.split(".")]);
     const told = hint === undefined ? {} : { hint };
@@ -86,20 +88,21 @@ function foreignSettings(
 async function observe(
   about: SettingsKind,
   context: KindContext,
-  { address, facts = {} }: Wanted<SettingsPayload>,
+  { address, facts, presence }: Wanted<SettingsPayload>,
 ): Promise<Live | undefined> {
   const found = await readSettingsDocument(about, context, address);
   if (found === undefined) return undefined;
   const { table } = about.place(address);
   const values = readSettings(table, found.document);
-  const shown = Object.entries(facts).flatMap(([name, wanted]) => {
+  const declared = Object.entries(facts ?? {}).flatMap(([name, wanted]) => {
     const one = table[name];
     if (one === undefined) return [];
     return [[name, wantedPart(one, shownFact(one, values[one.path]), wanted)] as const];
   });
+  const isAsked = facts !== undefined || presence === true;
   return {
     address,
-    facts: Object.fromEntries(shown),
+    facts: isAsked ? Object.fromEntries(declared) : saidFacts(table, values),
     requires: workspaceOf(address),
     etag: found.etag,
   };

@@ -10,7 +10,7 @@ import type {
   SettingValue,
 } from "../../../model/setting.ts";
 import { documentText, filledText } from "../document/fields.ts";
-import { entriesSpec, entryValue } from "../document/entries.ts";
+import { entriesSpec, entryValue, removableValue } from "../document/entries.ts";
 
 /** A spec: objects in objects, as the names of its settings say. */
 export type SettingsSpec = Readonly<Record<string, unknown>>;
@@ -46,7 +46,7 @@ const gml = z.record(
   z.strictObject({
     srsNameStyle: z.enum(["NORMAL", "XML", "URN", "URN2", "URL"]).optional(),
     overrideGMLAttributes: z.boolean().optional(),
-    mimeTypeToForce: documentText.optional(),
+    mimeTypeToForce: documentText.nullable().optional().describe("Null takes it away."),
   }),
 );
 
@@ -60,8 +60,8 @@ const specs: Readonly<Record<SettingType, (one: Setting) => z.ZodType>> = {
   versions: () => z.array(filledText),
   keywords: () => z.array(keyword),
   languages: () => languages,
-  entries: () => entriesSpec(entryValue.transform(String)),
-  "typed-entries": () => entriesSpec(entryValue),
+  entries: () => entriesSpec(entryValue.transform(String).nullable()),
+  "typed-entries": () => entriesSpec(removableValue),
   "authority-urls": () => z.array(z.strictObject({ name: word, href: filledText })),
   identifiers: () => z.array(z.strictObject({ authority: word, identifier: filledText })),
   gml: () => gml,

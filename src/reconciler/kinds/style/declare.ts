@@ -71,7 +71,7 @@ async function declarations(
   { address, entry, bytes }: FoundStyle,
 ): Promise<readonly Declaration[]> {
   const { kind, workspace, name } = address;
-  const { format = "sld", legend } = entry;
+  const { format = "sld", legend, metadata } = entry;
   const file = place.fileName(name);
   const named = imagesIn(bytes);
   const images = await readImages(context, workspace, named.filter(isPackageImage));
@@ -83,8 +83,11 @@ async function declarations(
     named.filter((image) => image.includes("/")),
   );
   const left = named.filter((image) => !images.has(image) && !shared.has(image));
-  const legends = legend === undefined ? [] : ["its legend"];
-  const declared = { kind, workspace, name, notes: [...legends, ...left.map(imageNote)] };
+  const more = [
+    ...(legend === undefined ? [] : ["its legend"]),
+    ...[...(metadata?.keys() ?? [])].map((key) => `metadata ${key}`),
+  ];
+  const declared = { kind, workspace, name, notes: [...more, ...left.map(imageNote)] };
   if (!isPackage) {
     const artefacts = new Map([[`${file}.${format}`, bytes]]);
     const style = { ...declared, spec: { source: `./${file}.${format}` }, artefacts };

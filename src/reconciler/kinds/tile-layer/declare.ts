@@ -1,4 +1,5 @@
 /** Manifests for tile layers: what somebody set of those that servers make by themselves. */
+import type { Address } from "../../../model/address.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import {
   usualThreshold,
@@ -9,31 +10,80 @@ import {
 import { pathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import type { Declare } from "../../kind.ts";
-import { declareEach, goneMeanwhile } from "../declare/each.ts";
-import { readTiles, TILE_LAYER_KIND, unusualIn, usualTiles } from "../published/tile-layer.ts";
+import { readGroupNames } from "../../../wire/layer-group-settings.ts";
+import type { Declare, KindContext } from "../../kind.ts";
+import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
+import {
+  automaticTiles,
+  readTiles,
+  TILE_LAYER_KIND,
+  unusualIn,
+  usualTiles,
+  type UsualTiles,
+} from "../published/tile-layer.ts";
 
 /** Declares the tile layers of a workspace, or those of global layer groups. */
 export const declareTileLayers: Declare = async (context, place) => {
-  const { workspace } = place;
+  const { workspace, statedOnly } = place;
   const list = await getIfThere(context.read, pathTo("tileLayers", {}, "xml"));
-  const names = list === undefined ? [] : parseNames(list, "layer").map(splitQualifiedName);
-  const addresses = names
-    .filter((one) => one.workspace === workspace)
-    .map((one) => ({ kind: TILE_LAYER_KIND, ...one }));
-  const usual = await usualTiles(context);
-  return declareEach(addresses, place, async (address) => {
-    const found = await readTiles(context, address);
-    if (found === undefined) return goneMeanwhile(address);
-    const fields = unusualIn(found.layer, usual);
-    if (fields.length === 0)
+  if (list === undefined) return NOTHING;
+  const names = parseNames(list, "layer").map(splitQualifiedName);
+  const there = new Set(
+    names.flatMap(({ workspace: scope, name }) => (scope === workspace ? [name] : [])),
+  );
+  const tiled = await tiledIn(context, workspace);
+  // What one server gives to new ones, the server that a directory moves to may not.
+  const usual = statedOnly ? automaticTiles : await usualTiles(context);
+  const found = await declareEach(addressesOf(workspace, there), place, async (address) => {
+    const tiles = await readTiles(context, address);
+    if (tiles === undefined) return goneMeanwhile(address);
+    const own = usualOf(usual, tiled.get(address.name));
+    // A running server shows the extents that it works out.
+    const fields = unusualIn(tiles.layer, own, () => statedOnly);
+    const others = unsaid(tiles.layer);
+    if (fields.length === 0 && others.length === 0)
       return { address, reason: "It comes with its layer or layer group", everywhere: true };
-    const { kind, name } = address;
-    return { kind, workspace, name, ...declared(found.layer, new Set(fields)) };
+    const { spec, notes } = declared(tiles.layer, { fields: new Set(fields), statedOnly });
+    return { ...address, spec, notes: [...notes, ...others] };
   });
+  const gone = [...tiled.keys()].filter((name) => !there.has(name));
+  const undeclared = addressesOf(workspace, gone).map((address) => ({ address, reason: REMOVED }));
+  return { ...found, undeclared: [...found.undeclared, ...undeclared] };
 };
 
-function declared(layer: TileLayer, fields: ReadonlySet<string>) {
+const REMOVED =
+  "There is no tile layer of it, which no manifest says; a new catalog makes one of whatever has a geometry";
+
+function addressesOf(workspace: string | null, names: Iterable<string>): readonly Address[] {
+  return [...names].map((name) => ({ kind: TILE_LAYER_KIND, workspace, name }));
+}
+
+/** The layers and layer groups of a workspace, or the global layer groups. */
+async function tiledIn(
+  { read }: KindContext,
+  workspace: string | null,
+): Promise<ReadonlyMap<string, "layer" | "group">> {
+  const groups = await readGroupNames(read, workspace);
+  const path = workspace === null ? undefined : pathTo("workspaceLayers", { workspace }, "xml");
+  const list = path === undefined ? undefined : await getIfThere(read, path);
+  const layers = list === undefined ? [] : parseNames(list, "layer");
+  return new Map([
+    ...groups.map((name) => [name, "group"] as const),
+    ...layers.map((name) => [name, "layer"] as const),
+  ]);
+}
+
+/** What one of a sort has by itself; of what nobody knows, what any has. */
+function usualOf(usual: UsualTiles, of: "layer" | "group" | undefined): UsualTiles {
+  const { vector, coverage, group } = usual;
+  if (of === "group") return { vector: group, coverage: group, group };
+  return of === "layer" ? { vector, coverage, group: vector } : usual;
+}
+
+function declared(
+  layer: TileLayer,
+  { fields, statedOnly }: { readonly fields: ReadonlySet<string>; readonly statedOnly: boolean },
+) {
   const others = layer.filters.filter(({ type }) => type === "other");
   const sayable = fields.has("filters") && others.length === 0;
   const expire = {
@@ -51,7 +101,12 @@ function declared(layer: TileLayer, fields: ReadonlySet<string>) {
   const said: Readonly<Record<string, unknown>> = {
     enabled: layer.enabled,
     formats: layer.formats,
-    gridsets: Object.fromEntries(layer.gridSubsets.map((one) => [one.gridSet, subsetSpec(one)])),
+    gridsets: Object.fromEntries(
+      layer.gridSubsets.map((one) => [
+        one.gridSet,
+        { ...subsetSpec(one), ...(statedOnly && one.extent && { extent: one.extent }) },
+      ]),
+    ),
     metatiles: layer.metaTiles.some((size) => size < 1) ? undefined : layer.metaTiles,
     gutter: layer.gutter,
     filters: sayable ? filterSpecs(layer.filters) : undefined,
@@ -63,6 +118,16 @@ function declared(layer: TileLayer, fields: ReadonlySet<string>) {
     spec: { ...Object.fromEntries(spec), ...(Object.keys(expire).length === 0 ? {} : { expire }) },
     notes: others.map(({ key }) => `the parameter filter ${key}, of a type that no field says`),
   };
+}
+
+/** Elements of other versions, with what they say there by themselves. */
+const USUAL: Readonly<Record<string, string>> = { inMemoryCached: "true" };
+
+/** Names of elements that hold something and that no field says. */
+function unsaid({ details = {} }: TileLayer): readonly string[] {
+  return Object.entries(details).flatMap(([name, detail]) =>
+    typeof detail !== "object" && ["", USUAL[name]].includes(String(detail)) ? [] : [name],
+  );
 }
 
 function subsetSpec({ zoomStart, zoomStop, minCachedLevel, maxCachedLevel }: GridSubset) {

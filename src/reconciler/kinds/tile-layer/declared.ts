@@ -1,7 +1,6 @@
 /** What a manifest of a tile layer means. */
 import type { Address } from "../../../model/address.ts";
 import { addressMap, addressSet } from "../../../model/address-map.ts";
-import { isBuiltInGridSet } from "../../../model/built-in-grid-sets.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import { formatName, splitQualifiedName } from "../../../model/layer.ts";
 import { blankTileLayer } from "../../../model/tile-layer.ts";
@@ -11,6 +10,7 @@ import { globalFirst } from "../published/references.ts";
 import { TILE_LAYER_KIND, type Tiled } from "../published/tile-layer.ts";
 import { tileFacts } from "./facts.ts";
 import { patchOf, type TileLayerSpec } from "./spec.ts";
+import { ownGridSets } from "./uses.ts";
 
 /** A declared tile layer. */
 export interface TileLayerPayload {
@@ -98,9 +98,7 @@ function blobStoresOf(
  * capabilities of a stock server as a whole.
  */
 function gridSetsOf({ gridsets = {} }: TileLayerSpec): readonly Address[] {
-  return Object.keys(gridsets)
-    .filter((name) => !isBuiltInGridSet(name))
-    .map((name) => ({ kind: "GridSet", workspace: null, name }));
+  return ownGridSets(Object.keys(gridsets));
 }
 
 const HINT = "A tile layer has the name of a layer, or of a layer group that is declared.";

@@ -13,8 +13,10 @@ import { bodyText } from "../../../wire/request.ts";
 import { asList, member, memberText } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { Cascade, Content, Damage, Departure, KindContext, Live } from "../../kind.ts";
-import { listServices } from "../service/list.ts";
-import { workspaceWords } from "../published/local-settings.ts";
+import { serviceAbout } from "../service.ts";
+import type { SettingsKind } from "../setting/contract.ts";
+import { movedSettings } from "../setting/moved.ts";
+import { settingsAbout } from "../settings.ts";
 import { templateCascade } from "../published/templates.ts";
 
 /** Finds out what is deleted with a workspace, and what of it does not follow another name. */
@@ -31,19 +33,62 @@ export async function workspaceCascades(
   const what = `workspace ${workspace}`;
   const folder = { workspace, inside: "", what, ...(back && { back }) };
   const templates = await templateCascade(context, [folder]);
+  const rulesBack = own.map(([key, roles]) => ({
+    address: ruleAddress(key),
+    facts: { roles },
+    requires: [],
+  }));
+  const settings = await settingsCascade(context, workspace, to);
   return {
-    affected: own.map(([key, roles]) => ({
-      address: ruleAddress(key),
-      facts: { roles },
-      requires: [],
-    })),
-    gone: templates.gone,
-    contents: await contentsOf(context, workspace),
+    affected: [...rulesBack, ...settings.affected],
+    gone: [...templates.gone, ...settings.gone],
+    contents: [...(await contentsOf(context, workspace)), ...settings.contents],
     irreversible: to === undefined ? [] : await leftWith(context, workspace),
     damage: [
       ...(to === undefined ? [] : own.map(([key]) => leftRule(key, address, to))),
       ...templates.damage,
     ],
+  };
+}
+
+/** Something that a workspace has for itself, and its kind. */
+interface OwnSettings {
+  readonly about: SettingsKind;
+  readonly address: Address;
+}
+
+/** What a workspace has for itself: services and settings. */
+async function ownSettings(
+  context: KindContext,
+  workspace: string,
+): Promise<readonly OwnSettings[]> {
+  const found = await Promise.all(
+    [serviceAbout, settingsAbout].map(async (about) => {
+      const known: ReadonlySet<string> = new Set();
+      const addresses = (await about.list.inWorkspace?.(context, { workspace, known })) ?? [];
+      return addresses.map((address) => ({ about, address }));
+    }),
+  );
+  return found.flat();
+}
+
+/** What becomes of that: it goes on with a workspace of another name, and keeps one that goes for good. */
+async function settingsCascade(
+  context: KindContext,
+  workspace: string,
+  to: Address | undefined,
+): Promise<Pick<Cascade, "affected" | "gone" | "contents">> {
+  const own = await ownSettings(context, workspace);
+  const contents = (goes: NonNullable<Content["goes"]>) =>
+    own.map(({ about, address }) => ({ addresses: [address], what: about.title(address), goes }));
+  if (to === undefined) return { affected: [], gone: [], contents: contents("if-deleted") };
+  const moved = await Promise.all(
+    own.map(({ about, address }) => movedSettings(about, context, { address, to })),
+  );
+  return {
+    affected: moved.filter((one) => one !== undefined),
+    gone: own.map(({ address }) => address),
+    contents: contents("unless-declared"),
   };
 }
 
@@ -59,10 +104,7 @@ async function leftWith(context: KindContext, workspace: string): Promise<readon
   const document = response === undefined ? "" : parseXml(bodyText(response)).content;
   const entries = asList(member(member(document, "metadata"), "entry"));
   const keys = entries.map((entry) => memberText(entry, "@key") ?? "");
-  return [
-    ...keys.map((key) => `metadata ${key} of workspace ${workspace}`),
-    ...(await workspaceWords(context, workspace)),
-  ];
+  return keys.map((key) => `metadata ${key} of workspace ${workspace}`);
 }
 
 /** What lies in a workspace, by the lists of the server and the kinds that may declare it. */
@@ -110,13 +152,5 @@ async function contentsOf(context: KindContext, workspace: string): Promise<read
       }));
     }),
   );
-  const services = await listServices(context, workspace);
-  return [
-    ...found.flat(),
-    ...services.map((address) => ({
-      addresses: [address],
-      what: `${address.name.toUpperCase()} service`,
-      goes: "if-deleted" as const,
-    })),
-  ];
+  return found.flat();
 }

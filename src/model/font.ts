@@ -1,0 +1,96 @@
+/** What font files call the fonts in them: the names of families and of faces (docs/compatibility.md, "Fonts"). */
+
+/** Names of a family, and of a face in full, by their numbers in a table of names. */
+const FAMILY = 1;
+const FACE = 4;
+
+const COLLECTION = "ttcf";
+const KINDS: ReadonlySet<string> = new Set(["\0\u0001\0\0", "OTTO", "true", "typ1"]);
+
+/** Fonts of one file that are looked at. */
+const MOST_FONTS = 64;
+
+/** Bytes of a font, read as numbers and texts; reading behind their end throws RangeError. */
+interface Reader {
+  readonly u16: (at: number) => number;
+  readonly u32: (at: number) => number;
+  readonly tag: (at: number) => string;
+  readonly slice: (at: number, length: number) => Uint8Array;
+}
+
+/** The names in a font file, in no order; none where it is no font that can be read. */
+export function fontNames(bytes: Uint8Array): readonly string[] {
+  try {
+    const reader = readerOf(bytes);
+    return [...new Set(fontsIn(reader).flatMap((at) => namesOf(reader, at)))];
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}
+
+function readerOf(bytes: Uint8Array): Reader {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const slice = (at: number, length: number) => {
+    if (at + length > bytes.byteLength) throw new RangeError("The font ends before its names");
+    return bytes.subarray(at, at + length);
+  };
+  return {
+    u16: (at) => view.getUint16(at),
+    u32: (at) => view.getUint32(at),
+    tag: (at) => String.fromCharCode(...slice(at, 4)),
+    slice,
+  };
+}
+
+/** Where the fonts of a file begin: a collection holds several. */
+function fontsIn({ tag, u32 }: Reader): readonly number[] {
+  const kind = tag(0);
+  if (KINDS.has(kind)) return [0];
+  if (kind !== COLLECTION) return [];
+  const count = Math.min(u32(8), MOST_FONTS);
+  return Array.from({ length: count }, (_, at) => u32(12 + 4 * at));
+}
+
+function namesOf(reader: Reader, font: number): readonly string[] {
+  const { u16, u32, tag } = reader;
+  const tables = Array.from({ length: u16(font + 4) }, (_, at) => font + 12 + 16 * at);
+  const table = tables.find((at) => tag(at) === "name");
+  if (table === undefined) return [];
+  const start = u32(table + 8);
+  const texts = start + u16(start + 4);
+  const records = Array.from({ length: u16(start + 2) }, (_, at) => start + 6 + 12 * at);
+  const found = records.flatMap((at) => {
+    const [platform = 0, , language = 0, name, length = 0, offset = 0] = [0, 2, 4, 6, 8, 10].map(
+      (part) => u16(at + part),
+    );
+    const rank = rankOf(platform, language);
+    if (rank === undefined || (name !== FAMILY && name !== FACE)) return [];
+    const text = decoded(reader.slice(texts + offset, length), platform);
+    return text === "" ? [] : [{ name, rank, text }];
+  });
+  return [FAMILY, FACE].flatMap((name) => {
+    const [best] = found
+      .filter((one) => one.name === name)
+      .toSorted((one, other) => one.rank - other.rank);
+    return best === undefined ? [] : [best.text];
+  });
+}
+
+const [UNICODE, MACINTOSH, WINDOWS] = [0, 1, 3];
+const ENGLISH = 0x04_09;
+
+/** English names for Windows come first, as every font has them. */
+function rankOf(platform: number, language: number): number | undefined {
+  if (platform === WINDOWS) return language === ENGLISH ? 0 : 3;
+  if (platform === UNICODE) return 1;
+  return platform === MACINTOSH && language === 0 ? 2 : undefined;
+}
+
+function decoded(bytes: Uint8Array, platform: number): string {
+  const label = platform === MACINTOSH ? "macintosh" : "utf-16be";
+  return new TextDecoder(label)
+    .decode(bytes)
+    .replaceAll(/[\u0000-\u001f]/g, "")
+    .trim();
+}

@@ -1,0 +1,39 @@
+/**
+ * Requests that come last: what of them a run has yet to send. The journal knows of them from before the first request
+ * until they are sent (docs/decisions/0060-requests-that-come-last.md). Pure.
+ */
+import { digestOfValue } from "../../../model/digest.ts";
+import type { ClosingStep } from "../../kind.ts";
+import type { Plan, PlannedStep } from "../plan/plan.ts";
+import type { StepReport } from "./events.ts";
+
+/** Those of a plan, each once. */
+export function closingOf({ steps }: Pick<Plan, "steps">): readonly ClosingStep[] {
+  return steps.filter(({ isLast }) => isLast === true).map(asKept);
+}
+
+function asKept({ summary, request }: ClosingStep): ClosingStep {
+  return { summary, request };
+}
+
+/**
+ * Those that are still due after a run: what an earlier run did not come to, and what something of this one asks for
+ * that was done, or may have been.
+ */
+export function stillDue(
+  reports: readonly StepReport[],
+  unsent: readonly ClosingStep[],
+): readonly ClosingStep[] {
+  const isDone = ({ outcome }: StepReport) => outcome === "done";
+  const keyOf = ({ request }: ClosingStep) => digestOfValue(request);
+  const sent = new Set(reports.filter(isDone).map(({ step }) => keyOf(step)));
+  const mayBeDone = (index: number) => {
+    const outcome = reports[index]?.outcome;
+    return outcome === "done" || outcome === "unknown";
+  };
+  const asked = reports
+    .map(({ step }): PlannedStep => step)
+    .filter(({ isLast, after }) => isLast === true && after.some(mayBeDone));
+  const due = new Map([...unsent, ...asked].map((step) => [keyOf(step), asKept(step)] as const));
+  return [...due].filter(([key]) => !sent.has(key)).map(([, step]) => step);
+}

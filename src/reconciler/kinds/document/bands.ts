@@ -1,0 +1,122 @@
+/** Bands of coverages that manifests list. */
+import { z } from "zod";
+import { asList, member, members, memberText, textOf, type Tree } from "../../../wire/tree.ts";
+import { asWritten } from "../../../wire/xml.ts";
+import { documentText, filledText, type DocumentField, type Members } from "./fields.ts";
+
+const band = z.strictObject({
+  name: filledText,
+  description: documentText.optional(),
+  range: z
+    .strictObject({ min: z.number().optional(), max: z.number().optional() })
+    .optional()
+    .describe("Least and greatest value; open where one is absent."),
+  noData: z.array(z.number()).optional().describe("Values of pixels that hold nothing."),
+  unit: documentText.optional().describe("Unit of its values, such as m."),
+  type: filledText.optional().describe("Type of its values, such as REAL_32BITS."),
+});
+
+/** Bands in a spec. */
+export const bandsSpec = z
+  .array(band)
+  .min(1)
+  .describe("Every band, in the order of the raster; what is absent of one is left open.");
+
+type Band = z.infer<typeof band>;
+
+interface WithBands {
+  readonly bands?: readonly Band[] | undefined;
+}
+
+/** All bands, each as far as the manifest says something about it. */
+export const bandsField: DocumentField<WithBands> = {
+  label: "bands",
+  onChange: "update",
+  shares: true,
+  wanted: ({ bands }) => bands?.map(bandText),
+  shown: (document, { declared }) =>
+    bandsIn(document).map((found, at) => {
+      const asked = new Set(Object.keys(declared?.bands?.[at] ?? FACETS.shape));
+      const shown = Object.entries(bandOf(found)).filter(([facet]) => asked.has(facet));
+      return bandText(Object.fromEntries(shown) as Band, at);
+    }),
+  declare: (document, { statedOnly }) => {
+    const bands = statedOnly ? bandsIn(document).map(declaredBand) : [];
+    if (bands.length === 0) return { spec: {} };
+    return bandsSpec.safeParse(bands).success
+      ? { spec: { bands } }
+      : { spec: {}, notes: ["the bands"] };
+  },
+  body: ({ declared: { bands = [] }, before }) => {
+    const there = bandsIn(before);
+    const coverageDimension = bands.map((declared, at): Members => {
+      const kept = there.find((one) => memberText(one, "name") === declared.name) ?? there[at];
+      const own = members(kept).map(([name, node]) => [name, asWritten(node)] as const);
+      return { ...Object.fromEntries(own), ...written(declared) };
+    });
+    return { dimensions: { coverageDimension } };
+  },
+};
+
+const FACETS = band;
+
+function bandsIn(document: Tree | undefined): readonly Tree[] {
+  return asList(member(member(document, "dimensions"), "coverageDimension"));
+}
+
+/** A band as documents say it; edges that are no numbers are open. */
+function bandOf(found: Tree): Band {
+  const edge = (name: string) => {
+    const number = Number(memberText(member(found, "range"), name) ?? Number.NaN);
+    return Number.isFinite(number) ? number : undefined;
+  };
+  return {
+    name: memberText(found, "name") ?? "",
+    description: memberText(found, "description") ?? "",
+    range: { min: edge("min"), max: edge("max") },
+    noData: asList(member(member(found, "nullValues"), "double")).map((one) => Number(textOf(one))),
+    unit: memberText(found, "unit") ?? "",
+    type: memberText(member(found, "dimensionType"), "name") ?? "",
+  };
+}
+
+/** A band as it is compared: with its place, since lists of facts have none. */
+function bandText({ name, description, range, noData, unit, type }: Band, at: number): string {
+  const said = {
+    description,
+    range: range && `${range.min ?? ""}..${range.max ?? ""}`,
+    noData: noData?.join(" "),
+    unit,
+    type,
+  };
+  const texts = Object.entries(said).flatMap(([facet, text]) =>
+    text === undefined ? [] : [`${facet}=${text}`],
+  );
+  return [`${at + 1}. ${name}`, ...texts].join(", ");
+}
+
+function declaredBand(found: Tree): Band {
+  const { name, range, ...others } = bandOf(found);
+  const said = Object.entries(others).filter(([, value]) => (value?.length ?? 0) > 0);
+  const edges = Object.entries(range ?? {}).filter(([, value]) => value !== undefined);
+  return {
+    name,
+    ...Object.fromEntries(said),
+    ...(edges.length === 0 ? {} : { range: Object.fromEntries(edges) }),
+  };
+}
+
+function written({ name, description, range, noData, unit, type }: Band): Members {
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    ...(range === undefined
+      ? {}
+      : { range: { min: range.min ?? "-inf", max: range.max ?? "inf" } }),
+    ...(noData === undefined
+      ? {}
+      : { nullValues: noData.length === 0 ? "" : { double: noData.map(String) } }),
+    ...(unit === undefined ? {} : { unit }),
+    ...(type === undefined ? {} : { dimensionType: { name: type } }),
+  };
+}

@@ -1,0 +1,83 @@
+/** How a store reads rasters that lie on the web and are read in parts (Cloud Optimized GeoTIFF). */
+import { z } from "zod";
+import { COG_SETTINGS } from "../../../model/coverage-store.ts";
+import {
+  entryList,
+  member,
+  memberFlag,
+  memberText,
+  members,
+  type Tree,
+} from "../../../wire/tree.ts";
+import { entryTexts, withEntries } from "./entries.ts";
+import type { DocumentField } from "./fields.ts";
+
+/** Ways to read, as servers name them. */
+const readers = ["HTTP", "S3", "GS", "Azure"] as const;
+
+/** They in a spec. */
+export const cogSpec = z
+  .strictObject({
+    reader: z.enum(readers).describe("What reads from where the raster lies."),
+    cachingStream: z.boolean().optional().describe("Whether parts that were read are kept."),
+  })
+  .describe("How a raster on the web is read in parts, where the server can do that.");
+
+interface WithCog {
+  readonly cog?: z.infer<typeof cogSpec> | undefined;
+}
+
+const ELEMENT = "cogSettings";
+const READER = "rangeReaderSettings";
+const CACHING = "useCachingStream";
+
+/** The settings as a whole. */
+export const cogField: DocumentField<WithCog> = {
+  label: "reading in parts",
+  onChange: "update",
+  shares: true,
+  wanted: ({ cog }) =>
+    cog &&
+    entryTexts([
+      ["reader", cog.reader],
+      ["cachingStream", cog.cachingStream ?? false],
+    ]),
+  shown: (document) => {
+    const found = settingsIn(document);
+    if (found === undefined) return [];
+    const { reader, cachingStream } = partsOf(found);
+    return entryTexts([
+      ["reader", reader],
+      ["cachingStream", cachingStream],
+    ]);
+  },
+  declare: (document) => {
+    const found = settingsIn(document);
+    if (found === undefined) return { spec: {} };
+    const { reader, cachingStream } = partsOf(found);
+    const cog = { reader, ...(cachingStream ? { cachingStream } : {}) };
+    const others = members(found).filter(([name]) => ![READER, CACHING].includes(name));
+    const isSayable = others.length === 0 && cogSpec.safeParse(cog).success;
+    return isSayable ? { spec: { cog } } : { spec: {}, notes: [`metadata ${COG_SETTINGS}`] };
+  },
+  body: ({ declared: { cog }, before }) => {
+    if (cog === undefined) return {};
+    const { reader, cachingStream = false } = cog;
+    const settings = { [CACHING]: cachingStream, [READER]: reader };
+    return withEntries(before, [{ "@key": COG_SETTINGS, [ELEMENT]: settings }]);
+  },
+};
+
+function settingsIn(document: Tree): Tree | undefined {
+  const entry = entryList(member(document, "metadata")).find(
+    (one) => memberText(one, "@key") === COG_SETTINGS,
+  );
+  return member(entry, ELEMENT);
+}
+
+function partsOf(found: Tree): { readonly reader: string; readonly cachingStream: boolean } {
+  return {
+    reader: memberText(found, READER) ?? "",
+    cachingStream: memberFlag(found, CACHING) ?? false,
+  };
+}

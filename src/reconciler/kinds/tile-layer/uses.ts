@@ -1,0 +1,76 @@
+/**
+ * What tile layers use of the tile cache: grid sets that not every tile cache has, and blob stores. A server of our own
+ * keeps what is used, in its published dialect; others let it go (docs/compatibility.md, "Tile cache").
+ */
+import type { Address } from "../../../model/address.ts";
+import { addressSet } from "../../../model/address-map.ts";
+import { isBuiltInGridSet } from "../../../model/built-in-grid-sets.ts";
+import { splitQualifiedName } from "../../../model/layer.ts";
+import { blankTileLayer, patchedTileLayer, type TileLayer } from "../../../model/tile-layer.ts";
+import { parseTileLayerInput } from "../../../wire/tile-layer.ts";
+import type { KindContext, Live, Manifest, Resource, Used } from "../../kind.ts";
+import { TILE_LAYER_KIND } from "../published/tile-layer.ts";
+import { fromTileLayers, keepsWhatIsUsed } from "../tile-cache/users.ts";
+import type { TileLayerSpec } from "./spec.ts";
+
+/** A declared tile layer, as far as its manifest says what it uses. */
+interface Declared {
+  readonly manifest: Manifest<TileLayerSpec>;
+}
+
+const GRID_SET = "GridSet";
+const BLOB_STORE = "BlobStore";
+
+/** Grid sets by their names, without those that every tile cache has. */
+export function ownGridSets(names: readonly string[]): readonly Address[] {
+  const own = names.filter((name) => !isBuiltInGridSet(name));
+  return own.map((name) => ({ kind: GRID_SET, workspace: null, name }));
+}
+
+function usesOf({ gridSubsets, blobStore }: TileLayer): readonly Address[] {
+  return [
+    ...ownGridSets(gridSubsets.map(({ gridSet }) => gridSet)),
+    ...(blobStore === null ? [] : [{ kind: BLOB_STORE, workspace: null, name: blobStore }]),
+  ];
+}
+
+/** What has to stay until a tile layer was dealt with: what its manifest takes from it. */
+export function heldBy(layer: TileLayer, payload: Declared | undefined): readonly Address[] {
+  const { gridsets, blobStore } = payload?.manifest.spec ?? {};
+  return usesOf(layer).filter(({ kind, name }) =>
+    kind === GRID_SET
+      ? gridsets !== undefined && !(name in gridsets)
+      : blobStore !== undefined && blobStore !== name,
+  );
+}
+
+/** What a changed tile layer goes on using because its manifest does not speak of it. */
+export function keptByTiles(live: Live, { payload }: Resource<Declared>): readonly Address[] {
+  const { gridsets, blobStore } = payload.manifest.spec;
+  return live.requires.filter(
+    ({ kind }) =>
+      (kind === GRID_SET && gridsets === undefined) ||
+      (kind === BLOB_STORE && blobStore === undefined),
+  );
+}
+
+/** The tile layers that use what a plan deletes, where that keeps the server from deleting it. */
+export async function tilesUsing(
+  { read, server }: KindContext,
+  { addresses }: Used,
+): Promise<readonly Live[]> {
+  const going = addressSet(
+    addresses.filter(({ kind }) => kind === GRID_SET || kind === BLOB_STORE),
+  );
+  if (going.size === 0 || !keepsWhatIsUsed(server)) return [];
+  return fromTileLayers(read, (name, document): readonly Live[] => {
+    const { patch } = parseTileLayerInput(document, "kept");
+    const requires = usesOf(patchedTileLayer(blankTileLayer, patch)).filter(going.has);
+    const address = { kind: TILE_LAYER_KIND, ...splitQualifiedName(name) };
+    // What goes itself, by that name, uses nothing any more.
+    const isGoing = addresses.some(
+      (one) => one.workspace === address.workspace && one.name === address.name,
+    );
+    return requires.length === 0 || isGoing ? [] : [{ address, facts: {}, requires }];
+  });
+}

@@ -1,0 +1,13 @@
+/** `/fonts` (docs/compatibility.md, "Fonts"). */
+import type { FastifyInstance } from "fastify";
+import { renderFonts } from "../../wire/font.ts";
+import { listFonts } from "../catalog/font.ts";
+import type { ServerContext } from "../context.ts";
+import { documentRoute, readDocument } from "./documents.ts";
+
+/** Registers the routes. */
+export function fontRoutes(app: FastifyInstance, context: ServerContext): void {
+  documentRoute(app, "fonts", {
+    GET: readDocument(context, { find: listFonts, render: renderFonts }),
+  });
+}

@@ -1,0 +1,30 @@
+/** Settings that imports do not declare, with the reason. */
+
+import type { Setting } from "./measure.ts";
+
+/** Places by their beginnings. */
+const holes: readonly (readonly [place: RegExp, reason: string])[] = [
+  [/\/serviceConfiguration$/, "says whether disabledServices counts, and is set with them"],
+  [
+    /^coverage\/nativeName$/,
+    "servers write what they find; nativeCoverageName says which raster it is",
+  ],
+  [/^(?:coverage|featureType)\/(?:nativeCRS|nativeFormat)$/, "servers find it in the data"],
+  [/^coverage\/(?:grid|dimensions)\//, "servers find it in the data"],
+  [/\/entry\[dirName\]$/, "servers write it by themselves"],
+  [/\/virtualTable\/name$/, "it is the native name, which is declared"],
+  [/^GeoServerTileLayer\/inMemoryCached$/, "no version since 3.0 has it"],
+  [/^GeoServerTileLayer\/.*\/defaultStyle$/, "follows from the layer"],
+  [/^GeoServerTileLayer\/transientSetting$/, "an element that nobody knows"],
+  [/^GeoServerGWCConfig\/version$/, "of the file, not of what it says"],
+  [/^(?:wps|csw)\//, "the services WPS and CSW have no kind"],
+  [/^wcs\/max(?:In|Out)putMemory$/, "-1 and 0 are no limit; manifests say 0"],
+  [/^security\//, "settings of security are never read or written"],
+];
+
+/** Why a setting is not declared; undefined where nobody has said it. */
+export function reasonOf({ path, kinds }: Pick<Setting, "path" | "kinds">): string | undefined {
+  const isMapped = kinds.includes("AppSchemaStore") && !path.startsWith("AppSchemaDataAccess/");
+  if (isMapped) return "AppSchemaStore has no fields for what its mapping publishes";
+  return holes.find(([place]) => place.test(path))?.[1];
+}

@@ -1,0 +1,257 @@
+/** Settings of a server and of workspaces: brought back by imports, rehearsed, and taken along by a rename. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import { openedFiles } from "../datadir/open.ts";
+import { stockServer } from "../stock/server.ts";
+import { applyPlan } from "../support/apply-plan.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
+import { applyFolder, estateOf } from "../support/estate.ts";
+import { faults } from "../support/faults.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { disown, faultsOfApply, importFrom, textsOf, workIn } from "../support/imports.ts";
+import { foretellAndApply } from "../support/rehearsals.ts";
+import { oneByFile } from "../support/scale.ts";
+
+const workspace = (metadata: string) => `apiVersion: plumbline/v1
+kind: Workspace
+metadata: { ${metadata} }
+spec: { namespace: "http://example.org/geology" }
+`;
+
+const WORKSPACE = workspace("name: geology");
+
+const settings = (metadata: string, spec: string) => `apiVersion: plumbline/v1
+kind: Settings
+metadata: { ${metadata} }
+spec: ${spec}
+`;
+
+const GLOBAL = settings(
+  "name: global",
+  "{ title: Maps, contact: { city: Delft, internationalCity: { de: Delft, fr: Delft } }, metadata: { quietOnNotFound: true }, lockProviderName: memoryLockProvider, userDetailsDisplay: { emailDisplayMode: HIDDEN } }",
+);
+const OWN = settings(
+  "name: settings, workspace: geology",
+  "{ title: '', decimals: 6, proxyBaseUrl: 'https://example.org/maps', contact: { organization: Geology, city: '' }, metadata: { note: by hand } }",
+);
+
+const servers = {
+  documented: async () => (await startCatalog({ dialect: "documented" })).app,
+  geoserver: async () => (await startCatalog({ dialect: "geoserver" })).app,
+  stock: async () => stockServer().app,
+} as const;
+
+type Name = keyof typeof servers;
+const names = oneByFile(import.meta.url, Object.keys(servers) as Name[]);
+
+type App = Awaited<ReturnType<(typeof servers)[Name]>>;
+
+async function put(app: App, path: string, payload: string): Promise<void> {
+  const headers = { authorization: AUTHORIZATION, "content-type": "application/xml" };
+  const { statusCode, body } = await app.inject({
+    method: "PUT",
+    url: `/rest${path}`,
+    payload,
+    headers,
+  });
+  expect(statusCode, body).toBe(200);
+}
+
+async function shown(app: App, path: string): Promise<string> {
+  const url = `/rest${path}`;
+  const { body } = await app.inject({ url, headers: { authorization: AUTHORIZATION } });
+  return body.replaceAll(/>\s+</g, "><");
+}
+
+test.for(names)("an import brings settings to another server, %s", async (name) => {
+  const app = await servers[name]();
+  const folder = temporaryFolder();
+  writeFiles(folder, { "estate.yaml": [WORKSPACE, GLOBAL, OWN].join("---\n") });
+  expect(await faultsOfApply(app, folder, {})).toEqual([]);
+  await disown(app);
+  const { folder: first, imported } = await importFrom(app);
+  const said = Object.entries(textsOf(imported)).filter(([, text]) => /kind: Settings/.test(text));
+  expect(said.length).toBe(2);
+  expect(await workIn(app, first, {})).toEqual([]);
+  const other = (await startCatalog()).app;
+  const options = { allow: ["catalog-mode", "public-access"] } as const;
+  expect(await faultsOfApply(other, first, options)).toEqual([]);
+  await disown(other);
+  const again = textsOf((await importFrom(other)).imported);
+  for (const [path, text] of said) expect(again[path], path).toBe(text);
+});
+
+test("settings as every new catalog has them need no manifest", async () => {
+  const { app } = await startCatalog();
+  const { imported } = await importFrom(app);
+  expect(Object.values(textsOf(imported)).join("\n")).not.toContain("kind: Settings");
+});
+
+test("a data directory shows what workspaces have for themselves", async () => {
+  const home = (name: string) => ({
+    [`workspaces/${name}/workspace.xml`]: `<workspace><id>${name}</id><name>${name}</name></workspace>`,
+    [`workspaces/${name}/namespace.xml`]: `<namespace><id>ns-${name}</id><prefix>${name}</prefix><uri>http://${name}</uri></namespace>`,
+  });
+  const directory = await openedFiles({
+    ...home("topo"),
+    ...home("soil"),
+    ...home("rock"),
+    "workspaces/topo/settings.xml":
+      "<settings><id>s-1</id><workspace><id>topo</id></workspace><contact><id>contact</id><addressCity>Delft</addressCity></contact><title>Topo</title><numDecimals>6</numDecimals></settings>",
+    "workspaces/rock/settings.xml": "<wms><enabled>true</enabled></wms>",
+  });
+  const answer = async (path: string) => {
+    const { status, body } = await directory.read({ method: "GET", path });
+    return status === 200 ? Buffer.from(body).toString() : status;
+  };
+  expect(await answer("/workspaces/topo/settings.xml")).toBe(
+    "<settings><workspace><name>topo</name></workspace><contact><id>contact</id><addressCity>Delft</addressCity></contact><title>Topo</title><numDecimals>6</numDecimals></settings>",
+  );
+  expect(await answer("/workspaces/soil/settings.xml")).toBe(404);
+  expect(await answer("/workspaces/rock/settings.xml")).toBe(404);
+  const told = directory.notes.filter(({ where }) => where?.file?.endsWith("settings.xml"));
+  expect(told.map(({ message }) => message)).toEqual([
+    "The document is one of wms, not of settings; it is left out",
+  ]);
+});
+
+test.for(names)("a rehearsal foretells what is made and changed, %s", async (name) => {
+  const app = await servers[name]();
+  const folder = temporaryFolder();
+  writeFiles(folder, { "estate.yaml": [WORKSPACE, GLOBAL, OWN].join("---\n") });
+  expect(await faultsOfApply(app, folder, {})).toEqual([]);
+  const soil = workspace("name: soil").replace("/geology", "/soil");
+  const changed = OWN.replace("decimals: 6", "decimals: 7");
+  const all = [WORKSPACE, soil, GLOBAL, changed, OWN.replace("geology", "soil")];
+  writeFiles(folder, { "estate.yaml": all.join("---\n") });
+  const { rehearsal, foretold, happened } = await foretellAndApply(app, estateOf(folder, {}));
+  expect(rehearsal.run?.notRehearsed).toEqual([]);
+  expect(rehearsal.run?.converged).toBe(true);
+  expect(foretold.filter((one) => one.includes("/settings"))).toHaveLength(2);
+  const isOwn = (one: string) => !one.includes("/resource/plumbline/");
+  expect(foretold.filter(isOwn)).toEqual(happened.filter(isOwn));
+});
+
+test("what a workspace without settings shows is not taken for its own", async () => {
+  const { app, state } = stockServer();
+  const folder = temporaryFolder();
+  writeFiles(folder, { "estate.yaml": [WORKSPACE, GLOBAL].join("---\n") });
+  expect(await faultsOfApply(app, folder, {})).toEqual([]);
+  await disown(app);
+  const { imported } = await importFrom(app);
+  const own = Object.keys(textsOf(imported)).filter((path) => /geology.*settings/.test(path));
+  expect([own, [...state.ownSettings.keys()]]).toEqual([[], []]);
+});
+
+test("what is wrong with a manifest of settings", async () => {
+  const { app } = await startCatalog();
+  const folder = temporaryFolder();
+  const messages = async (text: string) => {
+    rmSync(join(folder, "estate.yaml"), { force: true });
+    writeFiles(folder, { "estate.yaml": text });
+    const { planned } = await applyFolder(app, folder);
+    return planned.diagnostics.map(({ message }) => message);
+  };
+  expect(await messages(settings("name: settings", "{}"))).toEqual([
+    'There is one document of settings; its name must be global, not "settings"',
+  ]);
+  expect(
+    await messages(`${WORKSPACE}---\n${OWN.replace("name: settings", "name: global")}`),
+  ).toEqual([
+    'There is one document of settings in a workspace; its name must be settings, not "global"',
+  ]);
+  const text = settings("name: settings, workspace: geology", "{ globalServices: false }");
+  expect(await messages(`${WORKSPACE}---\n${text}`)).toEqual([
+    "globalServices is no setting of the settings of workspace geology",
+  ]);
+});
+
+const RENAMED = [
+  workspace("name: rocks, previousName: geology"),
+  settings("name: settings, workspace: rocks", "{ title: Rocks }"),
+].join("---\n");
+
+/** A workspace with a service and settings, of which the estate says the title alone. */
+async function given(app: App, folder: string): Promise<void> {
+  const own = settings("name: settings, workspace: geology", "{ title: Geology }");
+  writeFiles(folder, { "estate.yaml": [WORKSPACE, own].join("---\n") });
+  expect(await faultsOfApply(app, folder, {})).toEqual([]);
+  const body = (await shown(app, "/workspaces/geology/settings.xml"))
+    .replace(
+      /<contact(?:\/>|>.*<\/contact>)/,
+      "<contact><contactPerson>By hand</contactPerson></contact>",
+    )
+    .replace(/<numDecimals>\d+/, "<numDecimals>3");
+  await put(app, "/workspaces/geology/settings", body);
+  const service =
+    "<wms><name>WMS</name><enabled>true</enabled><title>By hand</title><maxBuffer>9</maxBuffer></wms>";
+  await put(app, "/services/wms/workspaces/geology/settings", service);
+  writeFiles(folder, { "estate.yaml": RENAMED });
+}
+
+const TAKEN = /<contactPerson>By hand<.*<title>Rocks<\/title><numDecimals>3</;
+
+test.for(names)("a workspace takes along what it has for itself, %s", async (name) => {
+  const app = await servers[name]();
+  const folder = temporaryFolder();
+  await given(app, folder);
+  const { planned, result } = await applyFolder(app, folder, {
+    prune: "owned",
+    allow: ["workspace-delete", "over-limit"],
+  });
+  expect(planned.plan?.blocks).toEqual([]);
+  const [gone] = planned.plan?.changes.filter(({ address }) => address.name === "geology") ?? [];
+  expect(gone?.cannotComeBack).toEqual([]);
+  expect(gone?.comesBack.map(({ kind, workspace: home }) => `${kind} ${home}`)).toEqual([
+    "Service rocks",
+    "Settings rocks",
+  ]);
+  expect([result?.converged, result?.diagnostics]).toEqual([true, []]);
+  expect(await shown(app, "/workspaces/rocks/settings.xml")).toMatch(TAKEN);
+  expect(await shown(app, "/services/wms/workspaces/rocks/settings.xml")).toMatch(
+    /<name>rocks<.*<title>By hand<.*<maxBuffer>9</,
+  );
+});
+
+test.for(Object.keys(faults))("also where the run was cut off: %s", async (fault) => {
+  const [name = "stock"] = names;
+  const app = await servers[name]();
+  const folder = temporaryFolder();
+  await given(app, folder);
+  const allow: Estate["allow"] = new Set(["workspace-delete", "over-limit"]);
+  const estate: Estate = { name: "test", paths: [folder], prune: "owned", allow };
+  const connection = await connectTo(app);
+  const broken = faults[fault]?.(connection.send) ?? expect.unreachable();
+  const { inventory } = connection;
+  await applyPlan(await planEstate(estate, connection), {
+    inventory,
+    send: (request) =>
+      request.path.includes("/rocks/settings") ? broken(request) : connection.send(request),
+    wait: async () => {},
+  });
+  const options = { prune: "owned", allow: ["workspace-delete", "over-limit"] } as const;
+  const { result } = await applyFolder(app, folder, options);
+  expect([result?.converged ?? true, result?.diagnostics ?? []]).toEqual([true, []]);
+  expect(await shown(app, "/workspaces/rocks/settings.xml")).toMatch(TAKEN);
+  expect(await shown(app, "/services/wms/workspaces/rocks/settings.xml")).toMatch(/<maxBuffer>9</);
+});
+
+test.for(names)(
+  "a workspace that goes for good has to be left by what it has for itself, %s",
+  async (name) => {
+    const app = await servers[name]();
+    const folder = temporaryFolder();
+    await given(app, folder);
+    writeFiles(folder, { "estate.yaml": workspace("name: anchor").replace("/geology", "/anchor") });
+    const { planned, writes } = await applyFolder(app, folder, {
+      prune: "owned",
+      allow: ["workspace-delete", "over-limit"],
+    });
+    expect(planned.plan?.blocks.map(({ message }) => message)).toEqual([
+      "Workspace/geology still holds the WMS service of workspace geology, which this plan does not delete",
+    ]);
+    expect(writes).toEqual([]);
+  },
+);
