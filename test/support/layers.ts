@@ -36,6 +36,7 @@ export const layers: readonly Layer[] = [
     libraries: ["postcss"],
   },
   { name: "lint", files: /^src\/lint\//, may: ["model", "wire", "geocss"], libraries: [] },
+  { name: "painter", files: /^src\/painter\//, may: ["model", "wire", "geocss"], libraries: [] },
   {
     name: "kind",
     files:
