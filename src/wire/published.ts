@@ -35,7 +35,10 @@ export function parsePublishedInput(tree: Tree): SaidOfPublished {
   return parsePatch(featureTypeDocument, tree);
 }
 
-/** The same of a body that a client sends, which has to be one that servers can read. Throws WireError. */
+/**
+ * The same of a body that a client sends, which has to be one that servers can read. Throws WireError.
+ * Deviation: sql-as-sent. Deviation: metadata-kept.
+ */
 export function parsePublishedBody(tree: Tree): SaidOfPublished {
   const patch = parsePublishedInput(tree);
   const said = patch.details as Tree;

@@ -32,7 +32,10 @@ export function featureTypeRoutes(app: FastifyInstance, context: ServerContext):
   });
 }
 
-/** Feature types, as the shared handlers need to know them. */
+/**
+ * Feature types, as the shared handlers need to know them: by the path of the workspace they change as by that of the
+ * store. Deviation: workspace-path-puts.
+ */
 export const featureTypeNoun: PublishedNoun<"feature-type"> = {
   kind: "feature-type",
   root: "featureType",
