@@ -82,7 +82,7 @@ const changes: readonly Change[] = [
   service("wfs", '<abstrct>new</abstrct><metadata><entry key="a">b</entry></metadata>'),
   service("wcs", "<latLon>true</latLon><overviewPolicy>SPEED</overviewPolicy>"),
   service("wmts", "<enabled>false</enabled><internationalTitle><de>x</de></internationalTitle>"),
-  settings("<addressCity>Delft</addressCity>", "<proxyBaseUrl>http://p</proxyBaseUrl>"),
+  settings("<contactPerson>C</contactPerson>", "<onlineResource>http://p</onlineResource>"),
   ["PUT", "/rest/logging", "<logging><level>VERBOSE_LOGGING</level><location>logs/x.log</location></logging>"],
   ["PUT", "/rest/urlchecks/theirs", check("theirs", "http://b/.*")],
   ["POST", "/rest/urlchecks", check("ours", "http://c/.*")],
@@ -112,7 +112,8 @@ async function seen(ask: Ask): Promise<Readonly<Record<string, readonly string[]
   const found = DOCUMENTS.map(async (path) => {
     const { status, text } = await ask("GET", path);
     const parts = text.replace(/<updateSequence>\d+</, "<updateSequence><").split(/(?=[<{,])/);
-    return [path, [String(status), ...parts.map((one) => one.trim()).toSorted()]] as const;
+    const told = parts.map((one) => one.replaceAll(/[[\]{},]/g, "").trim());
+    return [path, [String(status), ...told.toSorted()]] as const;
   });
   return Object.fromEntries(await Promise.all(found));
 }

@@ -28,9 +28,9 @@ const SINGLE: readonly string[] = [
 /** Lists of what has a name, and may be there before the lane begins. */
 const LISTS: readonly string[] = [CHECKS, "/gwc/rest/gridsets", "/gwc/rest/blobstores"];
 
-/** Reads what is to be brought back later. The services are written once before: a server completes them then. */
+/** Reads what is to be brought back later. Services and settings are written once before: a server completes them then. */
 export async function readDocuments(ask: Ask): Promise<Documents> {
-  for (const path of SERVICES) {
+  for (const path of [...SERVICES, SETTINGS]) {
     const text = await read(ask, path);
     if (text !== undefined) await write(ask, path, text);
   }
@@ -100,26 +100,17 @@ const EMPTIED = new Set(
   ).split(" "),
 );
 
-/** A body that makes a document what it was before. */
+/** A body that makes a document what it was before; objects in it are replaced as a whole. */
 function takingBack(before: Element, now: Element): string {
-  const held = new Map(elementsOf(before).map((one) => [one.name, one]));
-  const current = new Map(elementsOf(now).map((one) => [one.name, one]));
-  const kept = [...held].map(([name, one]) => {
-    const other = current.get(name);
-    return other !== undefined && isObject(one) && isObject(other)
-      ? takingBack(one, other)
-      : written(one, innerXml(one));
-  });
-  const added = [...current.keys()].filter((name) => !held.has(name));
-  const nothing = added.map((name) => (EMPTIED.has(name) ? `<${name}/>` : `<${name} xsi:nil="true"/>`));
+  const held = elementsOf(before);
+  const added = elementsOf(now)
+    .map(({ name }) => name)
+    .filter((name) => held.every((one) => one.name !== name));
+  const nothing = added.map((name) =>
+    EMPTIED.has(name) ? `<${name}/>` : `<${name} xsi:nil="true"/>`,
+  );
+  const kept = held.map((one) => written(one, innerXml(one)));
   return written(before, [...kept, ...nothing].join(""));
-}
-
-/** Whether an element has members of different names, and is none of the lists and maps. */
-function isObject(element: Element): boolean {
-  const names = elementsOf(element).map(({ name }) => name);
-  const isMap = EMPTIED.has(element.name) || element.name === "gml";
-  return !isMap && names.length > 0 && new Set(names).size === names.length;
 }
 
 function written({ name, attributes }: Element, inside: string): string {

@@ -26,9 +26,13 @@ function answer(text: string): WireResponse {
   return { status: 200, headers: {}, body: new TextEncoder().encode(text) };
 }
 
-/** What an empty element looks like is no meaning. */
+/** A document without layout; what an empty element looks like is no meaning. */
 function alike(text: string): string {
-  return text.replaceAll(/<(\w+)><\/\1>/g, "<$1/>").trim();
+  return text
+    .replaceAll(/\?>\s*</g, "?><")
+    .replaceAll(/>\s+</g, "><")
+    .replaceAll(/<(\w+)><\/\1>/g, "<$1/>")
+    .trim();
 }
 
 describe("tile layer", () => {
