@@ -45,7 +45,21 @@ export function parsePublishedBody(tree: Tree): SaidOfPublished {
   checkSqlView(said);
   checkLinks(said);
   checkKeywords(said);
+  checkNumbers(said);
   return patch;
+}
+
+/** Fields that no server of this family reads as anything but a whole number. */
+const NUMBERS = ["maxFeatures", "numDecimals"] as const;
+
+function checkNumbers(body: Tree): void {
+  for (const name of NUMBERS) {
+    const node = member(body, name);
+    const text = node === undefined || node === null ? "0" : (textOf(node) ?? "");
+    if (/^-?\d+$/.test(text)) continue;
+    const message = `${name} must be a whole number, not ${JSON.stringify(text)}`;
+    throw new WireError("meaningless", message);
+  }
 }
 
 function checkKeywords(body: Tree): void {

@@ -180,6 +180,13 @@ contract("isolation and the default", [
   { name: "N3 one that is not", request: post("/namespaces", "text/xml", namespace("g3", URI)), answer: {
     documented: { status: 409, text: `Namespace with URI '${URI}' already exists.` }, geoserver: { status: 500, text: `Namespace with URI '${URI}' already exists.` },
   } },
+  { name: "isolation is not taken off what shares its URI, by the namespace", request: put("/namespaces/g2", "text/xml", "<namespace><isolated>false</isolated></namespace>"), answer: {
+    documented: { status: 409, text: `Namespace with URI '${URI}' already exists.` }, geoserver: { status: 500, text: `Namespace with URI '${URI}' already exists.` },
+  } },
+  { name: "nor by the workspace", request: put("/workspaces/g2", "text/xml", "<workspace><isolated>false</isolated></workspace>"), answer: {
+    documented: { status: 409, text: `Namespace with URI '${URI}' already exists.` }, geoserver: { status: 500, text: `Namespace with URI '${URI}' already exists.` },
+  }, foreign: false },
+  { name: "the workspace is as it was", request: get("/workspaces/g2.json"), answer: { status: 200, text: /"isolated":true/ }, foreign: false },
   { name: "N4 another default", request: put("/workspaces/default", "text/xml", workspace("i")), answer: { status: 200, text: "" } },
   { name: "N4 is the default namespace too", request: get("/namespaces/default.json"), answer: { status: 200, text: /"prefix":"i"/ } },
   { name: "N5 none of that name", request: put("/workspaces/default", "text/xml", workspace("none")), answer: {

@@ -56,9 +56,10 @@ export const featureTypeNoun: PublishedNoun<"feature-type"> = {
     // Deviation: own-answers.
     return new CatalogError("not-found", `No such feature type: ${asked}`);
   },
-  render: ({ name, workspace, value }, rendering) => {
+  render: ({ name, workspace, value, modified }, rendering) => {
     const details = value.details ?? automaticDetails(name);
-    return renderFeatureType({ ...value, name, workspace: workspace ?? "", details }, rendering);
+    const type = { ...value, name, workspace: workspace ?? "", details, modified };
+    return renderFeatureType(type, rendering);
   },
 };
 
