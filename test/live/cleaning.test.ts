@@ -64,7 +64,11 @@ const theirs: readonly Change[] = [
   ["POST", "/rest/workspaces", "<workspace><name>first</name></workspace>"],
   service("wms", "<title>Theirs</title><watermark><enabled>true</enabled></watermark>"),
   settings("<contactPerson>A &amp; B</contactPerson>", "<onlineResource>http://b</onlineResource>"),
-  ["PUT", "/rest/logging", "<logging><level>QUIET_LOGGING</level><stdOutLogging>true</stdOutLogging></logging>"],
+  [
+    "PUT",
+    "/rest/logging",
+    "<logging><level>QUIET_LOGGING</level><stdOutLogging>true</stdOutLogging></logging>",
+  ],
   ["POST", "/rest/urlchecks", check("theirs", "http://a/.*")],
   gridSet("theirs", 3),
   blobStore("theirs", true),
@@ -83,7 +87,11 @@ const changes: readonly Change[] = [
   service("wcs", "<latLon>true</latLon><overviewPolicy>SPEED</overviewPolicy>"),
   service("wmts", "<enabled>false</enabled><internationalTitle><de>x</de></internationalTitle>"),
   settings("<contactPerson>C</contactPerson>", "<onlineResource>http://p</onlineResource>"),
-  ["PUT", "/rest/logging", "<logging><level>VERBOSE_LOGGING</level><location>logs/x.log</location></logging>"],
+  [
+    "PUT",
+    "/rest/logging",
+    "<logging><level>VERBOSE_LOGGING</level><location>logs/x.log</location></logging>",
+  ],
   ["PUT", "/rest/urlchecks/theirs", check("theirs", "http://b/.*")],
   ["POST", "/rest/urlchecks", check("ours", "http://c/.*")],
   gridSet("theirs", 5),
@@ -143,7 +151,11 @@ describe.for(["included", "stock"] as const)("the %s server", (kind) => {
     const origin = await readOrigin(ask);
     const before = await seen(ask);
     await make(ask, [blobStore("theirs", false)]);
-    for (const path of ["/rest/urlchecks/theirs", "/gwc/rest/gridsets/theirs", "/gwc/rest/blobstores/theirs"])
+    for (const path of [
+      "/rest/urlchecks/theirs",
+      "/gwc/rest/gridsets/theirs",
+      "/gwc/rest/blobstores/theirs",
+    ])
       expect((await ask("DELETE", path)).status).toBe(200);
     expect(await clean(ask, origin)).toEqual([]);
     expect(await seen(ask)).toEqual(before);

@@ -3,7 +3,14 @@
  * brought back to that. A PUT keeps what it does not say, so what a case added is said to be nothing.
  */
 import { isBuiltInGridSet } from "../../src/model/built-in-grid-sets.ts";
-import { elementsOf, escape, innerXml, parseElement, textOf, type Element } from "../stock/xml-tree.ts";
+import {
+  elementsOf,
+  escape,
+  innerXml,
+  parseElement,
+  textOf,
+  type Element,
+} from "../stock/xml-tree.ts";
 import type { Ask } from "./exchange.ts";
 import { namesAt } from "./holdings.ts";
 

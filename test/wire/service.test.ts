@@ -151,7 +151,10 @@ test("the goldens hold every setting of a WMS, and all that the others have beyo
   for (const [service, settings] of Object.entries(shown)) {
     const own = Object.values(serviceSettings[service as ServiceName]).map(({ path }) => path);
     const wanted = own.filter((path) => service === "wms" || !every.has(path));
-    expect(wanted.filter((path) => !Object.hasOwn(settings, path)), service).toEqual([]);
+    expect(
+      wanted.filter((path) => !Object.hasOwn(settings, path)),
+      service,
+    ).toEqual([]);
   }
 });
 

@@ -6,7 +6,11 @@ import type { BlobStore } from "../../src/model/blob-store.ts";
 import type { DiskQuota } from "../../src/model/disk-quota.ts";
 import type { GridSet } from "../../src/model/grid-set.ts";
 import type { TileLayer } from "../../src/model/tile-layer.ts";
-import { parseBlobStore, renderBlobStore, renderBlobStoreInput } from "../../src/wire/blob-store.ts";
+import {
+  parseBlobStore,
+  renderBlobStore,
+  renderBlobStoreInput,
+} from "../../src/wire/blob-store.ts";
 import {
   DISK_QUOTA,
   parseDiskQuota,
@@ -172,7 +176,10 @@ describe("disk quota", () => {
 
   test("is read, by bytes or by a value with its units, under whatever root", () => {
     expect(parseDiskQuota(answer(text))).toEqual(quota);
-    const stock = text.replaceAll("gwcQuotaConfiguration", "org.geowebcache.diskquota.DiskQuotaConfig");
+    const stock = text.replaceAll(
+      "gwcQuotaConfiguration",
+      "org.geowebcache.diskquota.DiskQuotaConfig",
+    );
     expect(parseDiskQuota(answer(stock))).toEqual(quota);
     const size = "<value>2</value><units>GiB</units>";
     expect(parseDiskQuota(answer(text.replace(/<id>.*<\/bytes>/s, size)))).toEqual(quota);
