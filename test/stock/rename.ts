@@ -25,9 +25,9 @@ export function renamePublished(state: State, one: Published, name: string): voi
     `workspaces/${workspace}/${store}/${one.name}`,
     `workspaces/${workspace}/${store}/${name}`,
   );
-  for (const [key, roles] of [...state.rules.layers]) {
-    const prefix = `${workspace}.${one.name}.`;
-    if (!key.startsWith(prefix)) continue;
+  const prefix = `${workspace}.${one.name}.`;
+  const rules = [...state.rules.layers].filter(([key]) => key.startsWith(prefix));
+  for (const [key, roles] of rules) {
     state.rules.layers.delete(key);
     state.rules.layers.set(`${workspace}.${name}.${key.slice(prefix.length)}`, roles);
   }
@@ -46,8 +46,8 @@ export function renameStore(state: State, store: DataStore, name: string): void 
 }
 
 function moveFolder({ files }: State, from: string, to: string): void {
-  for (const [path, content] of [...files]) {
-    if (!path.startsWith(`${from}/`)) continue;
+  const own = [...files].filter(([path]) => path.startsWith(`${from}/`));
+  for (const [path, content] of own) {
     files.delete(path);
     files.set(`${to}${path.slice(from.length)}`, content);
   }

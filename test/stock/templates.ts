@@ -49,7 +49,7 @@ function listTemplates(call: Call): Answer {
   const folder = folderOf(call);
   if (!isThere(call, folder)) throw new Refusal(404, `Directory not found: '${folder}'`);
   const names = [...call.state.files.keys()].flatMap((path) => {
-    const [own = "", name = ""] = splitPath(path);
+    const [own, name] = splitPath(path);
     return own === folder && name.endsWith(".ftl") ? [name] : [];
   });
   if (call.suffix !== "json" && call.suffix !== "xml")
