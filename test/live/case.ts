@@ -32,6 +32,8 @@ export function unloadable(name: string, grounds: Grounds): string | undefined {
     return "a raster file holds one coverage, and the case wants several of one";
   if (/kind: Wmt?sLayer|<wmt?sLayer>/.test(text))
     return "a server asks the other one for cascaded layers, and behind the case there is none";
+  if (/kind: BlobStore/.test(text) && /type: (?!File\b)\w/.test(text))
+    return "blob stores other than files are extensions of a server, and the case wants them";
   const needsTables = /AppSchemaDataAccess|kind: FeatureType|<featureType>/.test(text);
   return needsTables && grounds.database === undefined
     ? "it needs tables, and no --live-database was given"

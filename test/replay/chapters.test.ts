@@ -89,7 +89,7 @@ describeRecordings("a recording in chapters", MORE_RECORDINGS, () => {
   });
 
   describe.for(recordedTargets)("%s", (target) => {
-    const own = slice(chapters, { test: 3 });
+    const own = slice(chapters, { test: 2 });
     test.for(own.map((chapter) => [chapter.name, chapter] as const))("%s", async ([name, one]) => {
       const outcomes = await replayChapter(target, one, all);
       expectListed(`Recorded ${name}, ${target}`, tables[target], outcomes);
