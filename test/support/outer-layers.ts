@@ -41,6 +41,7 @@ export const outerLayers: readonly Layer[] = [
       "node:path",
     ],
   },
+  { name: "console", files: /^src\/console\//, may: ["model"], libraries: [] },
   {
     name: "datadir",
     files: /^src\/datadir\//,
