@@ -2,8 +2,15 @@
  * The console as the server sends it (docs/decisions/0065-console.md): its sources with what they use of
  * libraries in few files, its page and styles, and the licences of those libraries.
  */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
@@ -11,7 +18,12 @@ const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.met
 const SOURCES = here("src/console");
 
 /** Files that are sent as they are. */
-const STATIC = ["index.html", "console.css", "icon.svg"];
+const STATIC = [
+  "src/console/index.html",
+  "src/console/console.css",
+  "src/console/icon.svg",
+  "node_modules/ol/ol.css",
+];
 
 /** Makes the console in a folder. */
 export async function buildConsole(folder: string): Promise<void> {
@@ -25,7 +37,7 @@ export async function buildConsole(folder: string): Promise<void> {
     chunkFileNames: "[name]-[hash].js",
   });
   await bundle.close();
-  for (const file of STATIC) copyFileSync(join(SOURCES, file), join(folder, file));
+  for (const file of STATIC) copyFileSync(here(file), join(folder, basename(file)));
   const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
   const licences = packagesOf(modules).map(licenceOf);
   if (licences.length > 0) writeFileSync(join(folder, "licences.txt"), licences.join("\n\n"));

@@ -23,7 +23,12 @@ export interface AccessRow {
 export const EVERYBODY = "everybody";
 
 /** Whoever administrates may do everything, and `*` is no role. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["*", "ADMIN", "ROLE_ADMINISTRATOR", "ROLE_AUTHENTICATED"]);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  "*",
+  "ADMIN",
+  "ROLE_ADMINISTRATOR",
+  "ROLE_AUTHENTICATED",
+]);
 
 /** What the matrix is made of, as the interface has it. */
 export interface AccessSources {
@@ -44,7 +49,8 @@ export function accessMatrix({ rules, roles, layers }: AccessSources): AccessMat
   const rows = layers.map((layer) => {
     const at = layer.indexOf(":");
     const target = { workspace: layer.slice(0, at), name: layer.slice(at + 1) };
-    const may = (own: ReadonlySet<string>, mode: "r" | "w") => mayAccess(tree, own, { ...target, mode });
+    const may = (own: ReadonlySet<string>, mode: "r" | "w") =>
+      mayAccess(tree, own, { ...target, mode });
     return { layer, values: held.map((own) => accessOf(may(own, "r"), may(own, "w"))) };
   });
   return { columns: [EVERYBODY, ...columns], rows };

@@ -2,7 +2,7 @@
 import { accessMatrix, type Access, type AccessMatrix } from "./access-matrix.ts";
 import { element, status, table, type Child } from "./element.ts";
 import { namesIn } from "./lists.ts";
-import type { Rest } from "./rest.ts";
+import type { Rest } from "./reading.ts";
 import { objectAddress } from "./routes.ts";
 
 /** Layers that are shown; the filter finds the others. */
@@ -10,7 +10,8 @@ const SHOWN = 500;
 
 const modes: Readonly<Record<string, string>> = {
   HIDE: "What an account may not read, it does not see (HIDE).",
-  MIXED: "What an account may not read is not in its lists, and refused when it is asked for (MIXED).",
+  MIXED:
+    "What an account may not read is not in its lists, and refused when it is asked for (MIXED).",
   CHALLENGE: "Accounts see the names of what they may not read (CHALLENGE).",
 };
 
@@ -31,7 +32,11 @@ export async function accessView(rest: Rest): Promise<readonly Child[]> {
   return [
     element("h1", {}, "Who sees what"),
     element("p", {}, modes[name] ?? name),
-    element("p", {}, "Each column is an account with that role and no other. Administrators may do everything."),
+    element(
+      "p",
+      {},
+      "Each column is an account with that role and no other. Administrators may do everything.",
+    ),
     ...filtered(matrix),
   ];
 }
@@ -47,7 +52,9 @@ function filtered(matrix: AccessMatrix): readonly Child[] {
     const shown = found.slice(0, SHOWN);
     const rows = shown.map(({ layer, values }) => [layerLink(layer), ...values.map(valueView)]);
     said.textContent = countText(shown.length, found.length);
-    place.replaceChildren(table("What accounts may do to layers", ["Layer", ...matrix.columns], rows));
+    place.replaceChildren(
+      table("What accounts may do to layers", ["Layer", ...matrix.columns], rows),
+    );
   };
   input.addEventListener("input", show);
   show();
@@ -55,7 +62,9 @@ function filtered(matrix: AccessMatrix): readonly Child[] {
 }
 
 function countText(shown: number, found: number): string {
-  return shown === found ? `${found === 1 ? "1 layer" : `${found} layers`}.` : `The first ${shown} of ${found} layers.`;
+  return shown === found
+    ? `${found === 1 ? "1 layer" : `${found} layers`}.`
+    : `The first ${shown} of ${found} layers.`;
 }
 
 function layerLink(layer: string): HTMLElement {

@@ -1,6 +1,7 @@
 /** The side of the page with what there is: a search, and the tree. */
 import { element, status } from "./element.ts";
-import { problemText, type Rest } from "./rest.ts";
+import type { Rest } from "./reading.ts";
+import { problemText } from "./rest.ts";
 import { objectAddress } from "./routes.ts";
 import { everyObject, matching, type Found } from "./search.ts";
 import type { User } from "./session.ts";

@@ -1,5 +1,5 @@
 /** The changes that the catalog remembers (docs/compatibility.md, "Audit"), the newest first. */
-import type { Rest } from "./rest.ts";
+import type { Rest } from "./reading.ts";
 import { namesOfPath, pathIn } from "./routes.ts";
 
 /** One change; `at` is ISO 8601, an empty account is the server itself. */

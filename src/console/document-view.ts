@@ -21,7 +21,9 @@ function fieldsView(fields: Fields): HTMLElement {
     element("dt", {}, name),
     element("dd", {}, documentView(value)),
   ]);
-  return rows.length === 0 ? element("span", { class: "value" }, "nothing") : element("dl", {}, ...rows);
+  return rows.length === 0
+    ? element("span", { class: "value" }, "nothing")
+    : element("dl", {}, ...rows);
 }
 
 function listView(values: readonly unknown[]): HTMLElement {

@@ -14,7 +14,8 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes))
-    if (value !== undefined && value !== false) made.setAttribute(name, value === true ? "" : value);
+    if (value !== undefined && value !== false)
+      made.setAttribute(name, value === true ? "" : value);
   made.append(...children.filter((child) => child !== undefined));
   return made;
 }
@@ -54,7 +55,11 @@ export function table(
     element("tbody", {}, ...body),
   );
   // What is wider than the page is moved inside of it, by keyboard as well.
-  return element("div", { class: "wide", tabindex: "0", role: "group", "aria-label": caption }, made);
+  return element(
+    "div",
+    { class: "wide", tabindex: "0", role: "group", "aria-label": caption },
+    made,
+  );
 }
 
 /** A line that says what is going on; screen readers speak it. */

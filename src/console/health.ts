@@ -1,7 +1,8 @@
 /** How the server is: its version, its parts, and figures of the machine. */
 import { element, section, table, type Child } from "./element.ts";
 import { itemsIn, namesIn } from "./lists.ts";
-import { problemText, type Rest } from "./rest.ts";
+import type { Rest } from "./reading.ts";
+import { problemText } from "./rest.ts";
 
 interface Metric {
   readonly description: string;
@@ -30,14 +31,18 @@ async function shown(read: () => Promise<HTMLElement>): Promise<HTMLElement> {
 }
 
 async function versions(rest: Rest): Promise<HTMLElement> {
-  const found = itemsIn(await rest.json("rest/about/version.json")) as readonly Readonly<Record<string, unknown>>[];
-  const rows = found.map((one) => [String(one["@name"] ?? ""), String(one["Version"] ?? "")]);
+  const found = itemsIn(await rest.json("rest/about/version.json")) as readonly Readonly<
+    Record<string, string | undefined>
+  >[];
+  const rows = found.map((one) => [one["@name"], one["Version"]]);
   return table("What answers", ["Name", "Version"], rows);
 }
 
 async function machine(rest: Rest): Promise<HTMLElement> {
   const metrics = itemsIn(await rest.json("rest/about/system-status.json")) as readonly Metric[];
-  const rows = metrics.filter(({ available }) => available).map((one) => [one.description, figureText(one)]);
+  const rows = metrics
+    .filter(({ available }) => available)
+    .map((one) => [one.description, figureText(one)]);
   return table("Figures of now", ["Figure", "Value"], rows);
 }
 
@@ -46,7 +51,8 @@ const MIB = 1_048_576;
 function figureText({ value, unit }: Metric): string {
   if (unit === "bytes" && typeof value === "number")
     return `${(value / MIB).toLocaleString("en", { maximumFractionDigits: 1 })} MiB`;
-  const text = typeof value === "number" ? value.toLocaleString("en", { maximumFractionDigits: 1 }) : value;
+  const text =
+    typeof value === "number" ? value.toLocaleString("en", { maximumFractionDigits: 1 }) : value;
   return unit === "" ? text : `${text} ${unit === "sec" ? "s" : unit}`;
 }
 

@@ -1,12 +1,16 @@
 /** What was changed, when, by whom: of the catalog, and of one object. */
 import { button, element, status, table, type Child } from "./element.ts";
 import { changesOf, readChanges, type Change } from "./changes.ts";
-import { problemText, type Rest } from "./rest.ts";
+import type { Rest } from "./reading.ts";
+import { problemText } from "./rest.ts";
 import { objectAddress, pathIn } from "./routes.ts";
 
 /** All changes, in pages. */
 export async function historyView(rest: Rest): Promise<readonly Child[]> {
-  return [element("h1", {}, "History"), await changesView(rest, "Changes, the newest first", (all) => all)];
+  return [
+    element("h1", {}, "History"),
+    await changesView(rest, "Changes, the newest first", (all) => all),
+  ];
 }
 
 /** Changes of one object: those whose requests name it, or something in it. */

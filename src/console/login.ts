@@ -1,6 +1,7 @@
 /** The form with which people log in. */
 import { alert, element } from "./element.ts";
-import { problemText, RestError } from "./rest.ts";
+import { RestError } from "./reading.ts";
+import { problemText } from "./rest.ts";
 import { logIn, type User } from "./session.ts";
 
 /** The form; `note` says why it is there, if that is not plain. */

@@ -26,7 +26,14 @@ function start(): void {
     show(...shell.elements);
   };
   const fail = (error: unknown) =>
-    show(element("main", {}, element("h1", {}, "Plumbline"), element("p", { role: "alert" }, problemText(error))));
+    show(
+      element(
+        "main",
+        {},
+        element("h1", {}, "Plumbline"),
+        element("p", { role: "alert" }, problemText(error)),
+      ),
+    );
   currentUser().then((user) => (user === undefined ? login() : enter(user)), fail);
 }
 

@@ -1,8 +1,11 @@
 /** The page of one object: its document, its content, its history. */
 import { element, section, type Child } from "./element.ts";
 import { documentView } from "./document-view.ts";
+import { isCoverage } from "./granule-index.ts";
+import { granulesSection } from "./granules.ts";
 import { objectHistory } from "./history.ts";
-import { addressOf, problemText, type Rest } from "./rest.ts";
+import type { Rest } from "./reading.ts";
+import { addressOf, problemText } from "./rest.ts";
 import { namesOfPath, objectAddress } from "./routes.ts";
 import type { User } from "./session.ts";
 import { isStyle, styleText } from "./style-text.ts";
@@ -17,19 +20,22 @@ export async function objectView(
   return [
     trail(path),
     element("h1", {}, names.at(-1)),
-    ...(isStyle(path) ? [section("Style", await part(() => styleText(rest, path, document)))] : []),
+    ...(isStyle(path) ? [section("Style", later(styleText(rest, path, document)))] : []),
+    ...(isCoverage(path) ? [later(granulesSection(rest, path))] : []),
     section("Document", documentView(bodyOf(document)), sources(path, document)),
-    ...(user.administrates ? [section("History", await part(() => objectHistory(rest, path)))] : []),
+    ...(user.administrates ? [section("History", later(objectHistory(rest, path)))] : []),
   ];
 }
 
-/** What was read, or why it was not: the rest of the page is shown all the same. */
-async function part(read: () => Promise<HTMLElement>): Promise<HTMLElement> {
-  try {
-    return await read();
-  } catch (error) {
-    return element("p", {}, problemText(error));
-  }
+/** The place of what is being read; the rest of the page does not wait for it. */
+function later(read: Promise<HTMLElement | undefined>): HTMLElement {
+  const place = element("div", { "aria-busy": "true" });
+  const show = (child: HTMLElement | undefined) => {
+    place.replaceChildren(...(child === undefined ? [] : [child]));
+    place.removeAttribute("aria-busy");
+  };
+  read.then(show, (error: unknown) => show(element("p", {}, problemText(error))));
+  return place;
 }
 
 /** A document without the element that only says what it is. */

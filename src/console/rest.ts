@@ -1,23 +1,5 @@
 /** What the page asks of the server: it reads the interface, as whoever has logged in. */
-
-/** Why there is no answer to read; `status` is 0 where the server was not reached. */
-export class RestError extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.name = "RestError";
-    this.status = status;
-  }
-}
-
-/** Reads the interface. Paths are those below the address of the server, such as `rest/styles.json`. */
-export interface Rest {
-  /** A document in JSON. Rejects with RestError. */
-  readonly json: (path: string) => Promise<unknown>;
-  /** A document as it is. Rejects with RestError. */
-  readonly text: (path: string) => Promise<string>;
-}
+import { RestError, type Rest } from "./reading.ts";
 
 /** How the page says that it asks for its user's password itself, so that the browser does not. */
 export const ASKS_ITSELF = { "X-Requested-With": "plumbline-console" } as const;
@@ -58,7 +40,6 @@ export async function refusalIn(response: Response): Promise<string> {
 
 /** What to tell people of something that went wrong. */
 export function problemText(error: unknown): string {
-  if (error instanceof RestError && error.status === 403)
-    return "This account may not read this.";
+  if (error instanceof RestError && error.status === 403) return "This account may not read this.";
   return error instanceof Error ? `${error.message}.`.replace(/([.!?])\.$/, "$1") : String(error);
 }

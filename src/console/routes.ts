@@ -11,7 +11,9 @@ const OBJECT = "#/object/";
 export function placeIn(hash: string): Place {
   if (hash.startsWith(OBJECT)) return { view: "object", path: hash.slice(OBJECT.length) };
   const view = hash.replace(/^#\//, "");
-  return view === "history" || view === "access" || view === "health" ? { view } : { view: "catalog" };
+  return view === "history" || view === "access" || view === "health"
+    ? { view }
+    : { view: "catalog" };
 }
 
 /** The address of an object's page. */

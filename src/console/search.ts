@@ -1,5 +1,5 @@
 /** Finds objects by their names: reads the whole tree once, then looks through what it holds. */
-import { RestError } from "./rest.ts";
+import { RestError } from "./reading.ts";
 import type { TreeNode } from "./tree.ts";
 
 /** Lists that are read at once. */
@@ -40,7 +40,10 @@ async function below(level: readonly Waiting[]): Promise<readonly Waiting[]> {
       const { node, inside } = level[index] ?? {};
       if (node?.children === undefined) continue;
       const within = node.path === undefined ? (inside ?? []) : [...(inside ?? []), node.label];
-      lists[index] = (await readable(node.children)).map((child) => ({ node: child, inside: within }));
+      lists[index] = (await readable(node.children)).map((child) => ({
+        node: child,
+        inside: within,
+      }));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, read));
@@ -58,7 +61,10 @@ async function readable(children: () => Promise<readonly TreeNode[]>) {
 
 /** Objects whose name, or that of the workspace or store around them, holds every word; the best first. */
 export function matching(objects: readonly Found[], words: string): readonly Found[] {
-  const asked = words.toLowerCase().split(/[\s:/]+/).filter((word) => word !== "");
+  const asked = words
+    .toLowerCase()
+    .split(/[\s:/]+/)
+    .filter((word) => word !== "");
   if (asked.length === 0) return [];
   const textOf = ({ name, noun, inside }: Found) => [...inside, name, noun].join(" ").toLowerCase();
   const rank = ({ name }: Found) => (name.toLowerCase().startsWith(asked.at(-1) ?? "") ? 0 : 1);

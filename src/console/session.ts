@@ -1,5 +1,6 @@
 /** Who has logged in with this browser. */
-import { addressOf, ask, ASKS_ITSELF, refusalIn, RestError } from "./rest.ts";
+import { RestError } from "./reading.ts";
+import { addressOf, ask, ASKS_ITSELF, refusalIn } from "./rest.ts";
 
 /** Somebody who has logged in. */
 export interface User {

@@ -5,7 +5,8 @@ import { alert, button, element, type Child } from "./element.ts";
 import { healthView } from "./health.ts";
 import { historyView } from "./history.ts";
 import { objectView } from "./object.ts";
-import { addressOf, problemText, type Rest } from "./rest.ts";
+import type { Rest } from "./reading.ts";
+import { addressOf, problemText } from "./rest.ts";
 import { placeIn, type Place } from "./routes.ts";
 import type { User } from "./session.ts";
 
@@ -65,7 +66,9 @@ type View = keyof typeof views;
 const administrative: ReadonlySet<View> = new Set(["access", "history"]);
 
 function navigation({ administrates }: User): ReadonlyMap<View, HTMLElement> {
-  const shown = (Object.keys(views) as View[]).filter((view) => administrates || !administrative.has(view));
+  const shown = (Object.keys(views) as View[]).filter(
+    (view) => administrates || !administrative.has(view),
+  );
   return new Map(shown.map((view) => [view, element("a", { href: `#/${view}` }, views[view])]));
 }
 
@@ -77,14 +80,21 @@ function mark(links: ReadonlyMap<View, HTMLElement>, { view }: Place): void {
   }
 }
 
-function header({ user, onLogOut }: ShellParts, links: ReadonlyMap<View, HTMLElement>): HTMLElement {
+function header(
+  { user, onLogOut }: ShellParts,
+  links: ReadonlyMap<View, HTMLElement>,
+): HTMLElement {
   const api = element("a", { href: addressOf("rest/docs/") }, "API");
   const items = [...links.values(), ...(user.administrates ? [api] : [])];
   return element(
     "header",
     {},
     element("strong", {}, "Plumbline"),
-    element("nav", { "aria-label": "Pages" }, element("ul", {}, ...items.map((item) => element("li", {}, item)))),
+    element(
+      "nav",
+      { "aria-label": "Pages" },
+      element("ul", {}, ...items.map((item) => element("li", {}, item))),
+    ),
     element("span", { class: "user" }, user.name),
     button("Log out", onLogOut),
   );
@@ -101,18 +111,14 @@ async function contentOf(parts: ShellParts, place: Place): Promise<readonly Chil
 
 function viewOf(parts: ShellParts, place: Place): Promise<readonly Child[]> {
   const { rest } = parts;
-  switch (place.view) {
-    case "catalog":
-      return Promise.resolve(welcome());
-    case "access":
-      return accessView(rest);
-    case "history":
-      return historyView(rest);
-    case "health":
-      return healthView(rest);
-    case "object":
-      return objectView(parts, place.path);
-  }
+  if (place.view === "object") return objectView(parts, place.path);
+  const show: Readonly<Record<View, () => Promise<readonly Child[]>>> = {
+    catalog: async () => welcome(),
+    access: () => accessView(rest),
+    history: () => historyView(rest),
+    health: () => healthView(rest),
+  };
+  return show[place.view]();
 }
 
 function welcome(): readonly Child[] {

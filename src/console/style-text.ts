@@ -1,6 +1,6 @@
 /** What a style says, as text. */
 import { element } from "./element.ts";
-import type { Rest } from "./rest.ts";
+import type { Rest } from "./reading.ts";
 
 /** Characters that are shown of a style. */
 const SHOWN = 200_000;
@@ -14,7 +14,11 @@ export function isStyle(path: string): boolean {
 export async function styleText(rest: Rest, path: string, document: unknown): Promise<HTMLElement> {
   const text = await rest.text(`${path}.${formatOf(document)}`);
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text;
-  return element("pre", { class: "style", tabindex: "0", role: "group", "aria-label": "Content of the style" }, shown);
+  return element(
+    "pre",
+    { class: "style", tabindex: "0", role: "group", "aria-label": "Content of the style" },
+    shown,
+  );
 }
 
 function formatOf(document: unknown): string {

@@ -19,7 +19,11 @@ export function treeView(
   const makeItem = (node: TreeNode): HTMLElement => {
     const opens = node.children === undefined ? undefined : "false";
     const mark = element("span", { class: "mark", "aria-hidden": "true" });
-    const text = element("span", { class: node.path === undefined ? "folder" : "object" }, node.label);
+    const text = element(
+      "span",
+      { class: node.path === undefined ? "folder" : "object" },
+      node.label,
+    );
     const line = element("span", { class: "line" }, mark, text);
     const given = { role: "treeitem", tabindex: "-1", "aria-label": node.label };
     const item = element("li", { ...given, "aria-expanded": opens }, line);
@@ -76,14 +80,17 @@ interface Walk {
 
 /** What keys do. */
 function keys({ tree, item, open, choose }: Walk): Readonly<Record<string, () => void>> {
-  const visible = [...tree.querySelectorAll(ITEM)].filter((one) => one.closest('[aria-expanded="false"] > ul') === null);
+  const visible = [...tree.querySelectorAll(ITEM)].filter(
+    (one) => one.closest('[aria-expanded="false"] > ul') === null,
+  );
   const at = visible.indexOf(item);
   const go = (to: Element | undefined | null) => void (to && focus(tree, to));
   const close = () => item.setAttribute("aria-expanded", "false");
   return {
     ArrowDown: () => go(visible[at + 1]),
     ArrowUp: () => go(visible[at - 1]),
-    ArrowRight: () => (isOpen(item) ? go(item.querySelector(`:scope > ul > ${ITEM}`)) : void open(item)),
+    ArrowRight: () =>
+      isOpen(item) ? go(item.querySelector(`:scope > ul > ${ITEM}`)) : void open(item),
     ArrowLeft: () => (isOpen(item) ? close() : go(item.parentElement?.closest(ITEM))),
     Home: () => go(visible[0]),
     End: () => go(visible.at(-1)),

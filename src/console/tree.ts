@@ -1,6 +1,6 @@
 /** The catalog as a tree: what is in what, read when somebody looks into it. */
 import { namesIn } from "./lists.ts";
-import { RestError, type Rest } from "./rest.ts";
+import { RestError, type Rest } from "./reading.ts";
 
 /** A node: an object, or a folder of objects that have something in common. */
 export interface TreeNode {

@@ -63,7 +63,9 @@ function placeOf(path: string) {
 
 function suffixIn(named: string, below: string): string | undefined {
   if (named === TILE_CACHE) return TILE_CACHE_SUFFIX.exec(below)?.[1]?.toLowerCase();
-  return named === CONSOLE || UNCUT.test(below) ? undefined : SUFFIX.exec(below)?.[1]?.toLowerCase();
+  return named === CONSOLE || UNCUT.test(below)
+    ? undefined
+    : SUFFIX.exec(below)?.[1]?.toLowerCase();
 }
 
 function refusal(url: string, path: string): string | undefined {

@@ -22,7 +22,9 @@ export function auditRoutes(app: FastifyInstance, context: ServerContext): void 
       const bounds = { from: 1, to: limits.page };
       const limit = numberOf(request, "limit", bounds) ?? STANDARD_PAGE;
       const changes = await view(request, context, (reader) =>
-        direction === "newest" ? reader.auditBackwards(from, limit) : reader.audit(from ?? 0, limit),
+        direction === "newest"
+          ? reader.auditBackwards(from, limit)
+          : reader.audit(from ?? 0, limit),
       );
       const last = changes.at(-1);
       if (last !== undefined && changes.length === limit) {

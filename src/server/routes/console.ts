@@ -35,7 +35,9 @@ interface Answer {
 /** Registers the routes. */
 export function consoleRoutes(app: FastifyInstance, find: FindConsoleFile): void {
   const open = { credentials: "none" } as const;
-  register(app, CONSOLE, { GET: { handler: (request, reply) => page(request, reply, find), ...open } });
+  register(app, CONSOLE, {
+    GET: { handler: (request, reply) => page(request, reply, find), ...open },
+  });
   register(app, `${CONSOLE}/:file`, {
     GET: {
       handler: async (request, reply) => send(request, reply, find(parameter(request, "file"))),
@@ -87,7 +89,10 @@ async function page(
 ): Promise<FastifyReply> {
   const [path = ""] = request.originalUrl.split("?", 1);
   if (path.endsWith("/")) return send(request, reply, find(INDEX));
-  return reply.code(302).header("Location", `${path.split("/").at(-1)}/`).send();
+  return reply
+    .code(302)
+    .header("Location", `${path.split("/").at(-1)}/`)
+    .send();
 }
 
 function send(

@@ -74,7 +74,10 @@ async function lastAuditEntries(
   return rows.map(toAuditEntry);
 }
 
-function toAuditEntry({ removed_rules: removed, ...entry }: Selectable<Tables["audit"]>): AuditEntry {
+function toAuditEntry({
+  removed_rules: removed,
+  ...entry
+}: Selectable<Tables["audit"]>): AuditEntry {
   return removed === null ? entry : { ...entry, removedRules: JSON.parse(removed) as string[] };
 }
 
