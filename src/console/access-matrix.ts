@@ -20,7 +20,7 @@ export interface AccessRow {
 }
 
 /** The column of accounts without a role. */
-export const EVERYBODY = "everybody";
+const EVERYBODY = "everybody";
 
 /** Whoever administrates may do everything, and `*` is no role. */
 const LEFT_OUT: ReadonlySet<string> = new Set([

@@ -51,7 +51,7 @@ function timeControls(
   const last = String(moments.length - 1);
   const slider = element("input", { type: "range", min: "0", max: last, step: "1", value: last });
   const box = element("input", { type: "checkbox" });
-  const output = element("output");
+  const output = element("span", { class: "time" });
   const update = () => {
     const { label, granules } = moments[slider.valueAsNumber] ?? { label: "", granules: [] };
     slider.disabled = box.checked;

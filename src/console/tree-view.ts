@@ -7,6 +7,7 @@ import type { TreeNode } from "./tree.ts";
 const SHOWN = 1_000;
 
 const ITEM = '[role="treeitem"]';
+const CLOSED = '[aria-expanded="false"] + ul';
 
 /** A tree; `onChoose` is told the path of an object that somebody wants to see. */
 export function treeView(
@@ -16,29 +17,34 @@ export function treeView(
 ): HTMLElement {
   const tree = element("ul", { role: "tree", "aria-label": label });
   const nodes = new WeakMap<Element, TreeNode>();
-  const makeItem = (node: TreeNode): HTMLElement => {
-    const opens = node.children === undefined ? undefined : "false";
+  const makeEntry = (level: number) => (node: TreeNode) => {
     const mark = element("span", { class: "mark", "aria-hidden": "true" });
-    const text = element(
-      "span",
-      { class: node.path === undefined ? "folder" : "object" },
-      node.label,
+    const kind = node.path === undefined ? "folder" : "object";
+    const item = element(
+      "div",
+      {
+        role: "treeitem",
+        tabindex: "-1",
+        "aria-level": String(level),
+        "aria-expanded": node.children === undefined ? undefined : "false",
+      },
+      mark,
+      element("span", { class: kind }, node.label),
     );
-    const line = element("span", { class: "line" }, mark, text);
-    const given = { role: "treeitem", tabindex: "-1", "aria-label": node.label };
-    const item = element("li", { ...given, "aria-expanded": opens }, line);
     nodes.set(item, node);
-    return item;
+    // What is in an item lies beside it, so that its name is its own.
+    return element("li", { role: "none" }, item);
   };
   const open = async (item: Element) => {
     const children = nodes.get(item)?.children;
     if (children === undefined || isOpen(item)) return;
     item.setAttribute("aria-expanded", "true");
-    if (item.querySelector(":scope > ul") !== null) return;
+    if (item.nextElementSibling !== null) return;
     const group = element("ul", { role: "group" });
-    item.append(group);
+    item.after(group);
     item.setAttribute("aria-busy", "true");
-    group.append(...(await itemsOf(children, makeItem)));
+    const level = Number(item.getAttribute("aria-level")) + 1;
+    group.append(...(await entriesOf(children, makeEntry(level))));
     item.removeAttribute("aria-busy");
   };
   const choose = (item: Element) => {
@@ -50,7 +56,7 @@ export function treeView(
     if (isOpen(item)) item.setAttribute("aria-expanded", "false");
     else void open(item);
   };
-  tree.append(...roots.map(makeItem));
+  tree.append(...roots.map(makeEntry(1)));
   tree.querySelector(ITEM)?.setAttribute("tabindex", "0");
   tree.addEventListener("click", ({ target }) => {
     const item = target instanceof Element ? target.closest(ITEM) : null;
@@ -80,9 +86,7 @@ interface Walk {
 
 /** What keys do. */
 function keys({ tree, item, open, choose }: Walk): Readonly<Record<string, () => void>> {
-  const visible = [...tree.querySelectorAll(ITEM)].filter(
-    (one) => one.closest('[aria-expanded="false"] > ul') === null,
-  );
+  const visible = [...tree.querySelectorAll(ITEM)].filter((one) => one.closest(CLOSED) === null);
   const at = visible.indexOf(item);
   const go = (to: Element | undefined | null) => void (to && focus(tree, to));
   const close = () => item.setAttribute("aria-expanded", "false");
@@ -90,8 +94,9 @@ function keys({ tree, item, open, choose }: Walk): Readonly<Record<string, () =>
     ArrowDown: () => go(visible[at + 1]),
     ArrowUp: () => go(visible[at - 1]),
     ArrowRight: () =>
-      isOpen(item) ? go(item.querySelector(`:scope > ul > ${ITEM}`)) : void open(item),
-    ArrowLeft: () => (isOpen(item) ? close() : go(item.parentElement?.closest(ITEM))),
+      isOpen(item) ? go(item.nextElementSibling?.querySelector(ITEM)) : void open(item),
+    ArrowLeft: () =>
+      isOpen(item) ? close() : go(item.closest('[role="group"]')?.previousElementSibling),
     Home: () => go(visible[0]),
     End: () => go(visible.at(-1)),
     Enter: () => choose(item),
@@ -111,17 +116,17 @@ function isOpen(item: Element): boolean {
 }
 
 /** What is in a node, or in its place why that is not shown. */
-async function itemsOf(
+async function entriesOf(
   children: () => Promise<readonly TreeNode[]>,
-  makeItem: (node: TreeNode) => HTMLElement,
+  makeEntry: (node: TreeNode) => HTMLElement,
 ): Promise<readonly HTMLElement[]> {
   try {
     const found = await children();
-    if (found.length === 0) return [makeItem({ label: "nothing" })];
+    if (found.length === 0) return [makeEntry({ label: "nothing" })];
     const more = found.length - SHOWN;
-    const rest = more > 0 ? [makeItem({ label: `${more} more: search for them` })] : [];
-    return [...found.slice(0, SHOWN).map(makeItem), ...rest];
+    const rest = more > 0 ? [makeEntry({ label: `${more} more: search for them` })] : [];
+    return [...found.slice(0, SHOWN).map(makeEntry), ...rest];
   } catch (error) {
-    return [makeItem({ label: problemText(error) })];
+    return [makeEntry({ label: problemText(error) })];
   }
 }

@@ -37,7 +37,7 @@ async function start() {
     "POST",
     "/security/acl/layers",
     XML,
-    '<rules><rule resource="*.*.r">*</rule><rule resource="secret.*.r">ADMIN</rule></rules>',
+    '<rules><rule resource="*.*.r">*</rule><rule resource="*.*.w">ADMIN</rule><rule resource="secret.*.r">ADMIN</rule></rules>',
   );
   await send(
     201,

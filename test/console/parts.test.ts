@@ -126,7 +126,11 @@ test("the matrix of access says what the rules say, role by role", () => {
 });
 
 test("times of granules are in order, each once", () => {
-  const granule = (id: string, time: unknown) => ({ id, geometry: null, properties: { time } });
+  const granule = (id: string, time: string | null) => ({
+    id,
+    geometry: null,
+    properties: { time },
+  });
   const given = [
     granule("a", "2024-01-02T00:00:00.000Z"),
     granule("b", "2024-01-01T06:30:00.000Z"),

@@ -1,7 +1,7 @@
 /** A Chromium of this machine, driven by tests: pages with what they said and whom they asked. */
-import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import axe from "axe-core";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 
@@ -58,11 +58,9 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
 /** What a keyboard or a screen reader cannot use of a page as it is now, if that is serious. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const violations = await page.evaluate<readonly Violation[]>(
     "axe.run().then(({ violations }) => violations)",
   );

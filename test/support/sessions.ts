@@ -1,4 +1,5 @@
 /** Browsers that have logged in at a server under test: what they send along, and how they got it. */
+import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { expect } from "vitest";
 import { AUTHORIZATION } from "./catalog.ts";
@@ -10,8 +11,8 @@ export const SESSION = "/console/session";
 const PAGE = { "x-requested-with": "plumbline-console", "sec-fetch-site": "same-origin" };
 
 /** The cookie in an answer, as a browser sends it back; empty where the answer ends it, or gives none. */
-export function cookieIn(headers: Readonly<Record<string, unknown>>): string {
-  const [pair = ""] = String(headers["set-cookie"] ?? "").split(";", 1);
+export function cookieIn({ "set-cookie": set }: OutgoingHttpHeaders): string {
+  const [pair = ""] = [set].flat().join().split(";", 1);
   return pair.endsWith("=") ? "" : pair;
 }
 

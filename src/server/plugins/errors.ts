@@ -284,10 +284,7 @@ function sendRefusal(
   dialect: DialectName,
 ): FastifyReply {
   const status = statusOf(refusal.code, dialect);
-  if (refusal.code === "unauthenticated") {
-    const asksItself = request.headers["x-requested-with"] === CONSOLE;
-    reply.header("WWW-Authenticate", asksItself ? SESSION_REALM : REALM);
-  }
+  if (refusal.code === "unauthenticated") reply.header("WWW-Authenticate", realmFor(request));
   const retryAfter = refusal.retryAfter ?? (status === 503 ? RETRY_AFTER_S : undefined);
   if (retryAfter !== undefined) reply.header("Retry-After", retryAfter);
   if (refusal.detail !== undefined) request.log.info(refusal.detail);
@@ -297,6 +294,10 @@ function sendRefusal(
   return dialect === "geoserver" && problemRefusals.has(refusal.code)
     ? sendProblem(request, reply, { status, detail })
     : sendText(reply, status, detail);
+}
+
+function realmFor({ headers }: FastifyRequest): string {
+  return headers["x-requested-with"] === CONSOLE ? SESSION_REALM : REALM;
 }
 
 function quiet(request: FastifyRequest): boolean {
