@@ -15,7 +15,16 @@ export async function historyView(rest: Rest): Promise<readonly Child[]> {
 
 /** Changes of one object: those whose requests name it, or something in it. */
 export async function objectHistory(rest: Rest, path: string): Promise<HTMLElement> {
-  return changesView(rest, "Changes, the newest first", (all) => changesOf(all, path));
+  return element(
+    "div",
+    {},
+    element(
+      "p",
+      {},
+      "Changes whose requests name this object or something in it. The request that created it names the list that it is in.",
+    ),
+    await changesView(rest, "Changes, the newest first", (all) => changesOf(all, path)),
+  );
 }
 
 /** Changes that a choice leaves of what was read so far; the earlier ones are read when somebody asks. */
