@@ -16,7 +16,13 @@ export function describeSources() {
     readdirSync(root + folder, { recursive: true })
       .toSorted()
       .map((path) => `${folder}/${path}`);
-  const paths = ["package-lock.json", "scripts/build.ts", "src", ...below("src")];
+  const paths = [
+    "package-lock.json",
+    "scripts/build.ts",
+    "scripts/build/console.ts",
+    "src",
+    ...below("src"),
+  ];
   return paths.map((path) => `${path} ${statSync(root + path).mtimeMs}`).join("\n");
 }
 

@@ -8,9 +8,11 @@
  */
 import { rmSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown, type OutputOptions } from "rolldown";
 import { describeSources, isBundleFresh, STAMP } from "../bin/sources.js";
+import { buildConsole } from "./build/console.ts";
 import { makeTypes } from "./build/types.ts";
 
 const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -78,6 +80,7 @@ if (!isBundleFresh()) {
   const doors = { main: here("src/cli/main.ts"), index: here("src/index.ts") };
   await build(doors, { codeSplitting: { groups } });
   await build(workers, {});
+  await buildConsole(join(DIST, "console"));
   writeFileSync(STAMP, sources);
 }
 if (process.argv.includes("--types")) makeTypes(here("dist/types"));

@@ -16,6 +16,7 @@ runAll([
   },
   { name: "types", command: ["tsc"] },
   { name: "types of report pages", command: ["tsc", "-p", "src/report-page"] },
+  { name: "types of the console", command: ["tsc", "--project", "src/console"] },
   { name: "dead code", command: ["knip"] },
   ...(isTested ? [] : [{ name: "tests, in both lanes", command: ["vitest", "run"] }]),
 ]);

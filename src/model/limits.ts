@@ -3,6 +3,7 @@
  * and tests read these constants (docs/reference.md, "Bounds"). Sizes are bytes.
  */
 
+export * from "./limits/console.ts";
 export * from "./limits/data-directory.ts";
 export * from "./limits/data-folder.ts";
 export * from "./limits/fonts.ts";

@@ -9,6 +9,7 @@ import type { DialectName } from "../model/dialect.ts";
 import { http, type HttpLimits } from "../model/limits.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { figuresOf } from "./figures.ts";
+import { consoleFiles } from "./console-files.ts";
 import { dialectOf } from "./catalog/dialect.ts";
 import { policySource } from "./catalog/policy.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
@@ -41,6 +42,7 @@ import { hashPassword } from "./plugins/password.ts";
 import { installRefusedLogins } from "./plugins/refused-logins.ts";
 import { installSameOrigin } from "./plugins/same-origin.ts";
 import type { Staging } from "./plugins/staging.ts";
+import { installSessions } from "./plugins/sessions.ts";
 import { installStockAnswers } from "./plugins/stock-answers.ts";
 import { recentLogins } from "./plugins/asker.ts";
 import { rewriteUrl } from "./plugins/url.ts";
@@ -54,6 +56,7 @@ import { cascadedStoreRoutes } from "./routes/cascaded-store.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { blobStoreRoutes } from "./routes/blob-store.ts";
 import { catalogModeRoutes } from "./routes/catalog-mode.ts";
+import { CONSOLE, consoleRoutes } from "./routes/console.ts";
 import { coverageRoutes } from "./routes/coverage.ts";
 import { coverageStoreRoutes } from "./routes/coverage-store.ts";
 import { dataStoreRoutes } from "./routes/data-store.ts";
@@ -116,6 +119,8 @@ export interface ServerOptions {
   readonly logger?: FastifyBaseLogger | undefined;
   /** Milliseconds that only rise. */
   readonly clock?: (() => number) | undefined;
+  /** Gives ISO 8601 times; the system's clock by default. */
+  readonly now?: (() => string) | undefined;
   /** Bounds of the door that differ from the usual ones. */
   readonly limits?: Partial<HttpLimits> | undefined;
   /** Addresses and networks of proxies whose word on their clients counts; nobody's by default. */
@@ -151,7 +156,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   const { catalog, keystore, isKeystoreReadable, hashCost, properties } = options;
   const { sample, version } = options;
-  const { clock = () => performance.now() } = options;
+  const { clock = () => performance.now(), now = () => new Date().toISOString() } = options;
   const hashing = hashLimit();
   const logins = recentLogins();
   const context: ServerContext = {
@@ -178,7 +183,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installAnswers(app);
   installErrors(app, options.dialect);
   if (options.dialect === "geoserver") installStockAnswers(app);
-  installBrowserHeaders(app, DOCS);
+  installBrowserHeaders(app, { docs: DOCS, console: CONSOLE });
   installConnectionErrors(app);
   installFurtherAddresses(app, front);
   installDrain(app, front, limits);
@@ -188,6 +193,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installBodies(app, options.staging, limits);
   installBallast(app, options.ballast);
   await app.register(accepts);
+  installSessions(app, { catalog, now });
   await installAuth(app, { catalog, clock, withinLimit: hashing.run, hashCost, logins });
   app.addHook("onRequest", recognise);
   installSameOrigin(app, publicUrl);
@@ -200,6 +206,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 async function registerRoutes(app: FastifyInstance, context: ServerContext): Promise<void> {
   rootRoutes(app);
+  consoleRoutes(app, consoleFiles());
   await app.register(
     async (rest) => {
       openApiRoutes(rest);

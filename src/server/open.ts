@@ -222,6 +222,7 @@ async function openOn(
     ballast: options.ballast,
     logger,
     clock,
+    now: options.now,
     limits,
     trustedProxies,
     publicUrl,

@@ -7,6 +7,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { numbers } from "../support/numbers.ts";
 import { isProof } from "../support/scale.ts";
+import { logIn } from "../support/sessions.ts";
 import {
   faultsOf,
   otherSites,
@@ -48,6 +49,8 @@ let described: Readonly<Record<string, readonly string[]>>;
 let kept: MatrixServer;
 let changed: MatrixServer | undefined;
 let probes = 0;
+/** Sessions of those that are let in. */
+const cookies: Partial<Record<Asker, string>> = {};
 
 beforeAll(async () => {
   catalog = await matrixCatalog();
@@ -105,6 +108,27 @@ async function probe(
     },
   });
   return { status: answer.statusCode, text: answer.body, headers: answer.headers };
+}
+
+/** Answers that are others each time. */
+const volatile = /\/about\/system-status/;
+
+/** What somebody gets with a session who asks as the console does, where that is not what a password gets. */
+async function faultsBySession(cell: Cell): Promise<readonly string[]> {
+  const asked = isProof ? (["plain", "ruled"] as const) : (["ruled"] as const);
+  const visibilities = cell.pattern.includes("{") ? (isProof ? all : (["hidden"] as const)) : [];
+  const faults: string[] = [];
+  for (const as of asked) {
+    const cookie = (cookies[as] ??= await logIn(kept.app, askers[as], { host: HOST }));
+    for (const of of visibilities) {
+      const own = await probe(kept, cell, { as, of });
+      const shown = await probe(kept, cell, { as: "anonymous", of, headers: { ...OWN, cookie } });
+      const isSame = volatile.test(cell.pattern) || shown.text === own.text;
+      if (shown.status !== own.status || !isSame)
+        faults.push(`${as} with a session, ${of}: ${shown.status} ${shown.text.slice(0, 200)}`);
+    }
+  }
+  return faults;
 }
 
 /** What the administrator gets of a change: each on a catalog in which none has been made. */
@@ -174,7 +198,7 @@ describe("everybody at every path", () => {
         await kept.must("PUT", "/security/acl/catalog", { mode });
         before = await changes();
       }
-      for (const fault of faultsOf(cell, await ask(cell)))
+      for (const fault of [...faultsOf(cell, await ask(cell)), ...(await faultsBySession(cell))])
         faults.push(`${cell.mode} ${cell.method} ${cell.root}${cell.pattern}: ${fault}`);
     }
     faults.push(...(await changes()).slice(before.length));

@@ -21,6 +21,9 @@ contract("audit", [
   { name: "more than a page", request: get(`${AUDIT}?limit=1001`), answer: { status: 400 } },
   { name: "after nothing", request: get(`${AUDIT}?after=-1`), answer: { status: 400, text: /^after must be a whole number from 0 to / } },
   { name: "after a word", request: get(`${AUDIT}?after=x`), answer: { status: 400 } },
+  { name: "the newest first", request: get(`${AUDIT}?newest=true&limit=1`), answer: { status: 200, text: /^\[\{"id":4,[^}]*"path":"\/rest\/workspaces"\}\]$/, headers: { link: '<BASE/plumbline/audit?newest=true&before=4&limit=1&format=json>; rel="next"' } } },
+  { name: "those before it", request: get(`${AUDIT}?newest=true&before=3&limit=5`), answer: { status: 200, text: /^\[\{"id":2,.*\{"id":1,/, without: /"id":3/, headers: { link: null } } },
+  { name: "before nothing", request: get(`${AUDIT}?newest=true&before=x`), answer: { status: 400, text: /^before must be a whole number from 0 to / } },
   { name: "another form", request: get(`${AUDIT}.xml`), answer: { status: 406, text: /The form 'xml' cannot be had here; ask for json or ndjson/ } },
   { name: "a form of another name", request: get(`${AUDIT}?format=csv`), answer: { status: 406 } },
   { name: "a form without a name", request: get(`${AUDIT}?format=`), answer: { status: 406, text: /The form '' cannot be had here; ask for json or ndjson/ } },
@@ -112,7 +115,7 @@ describe("every change, and nothing else", () => {
     const before = await startCatalog();
     await before.close();
     const database = new DatabaseSync(join(before.folder, "catalog.db"));
-    database.exec("ALTER TABLE audit DROP COLUMN removed_rules; DROP TABLE known_networks; UPDATE versions SET version = 3");
+    database.exec("ALTER TABLE audit DROP COLUMN removed_rules; DROP TABLE known_networks; DROP TABLE sessions; UPDATE versions SET version = 3");
     const { count } = database.prepare("SELECT count(*) AS count FROM audit").get() as { count: number };
     database.close();
     const { app } = await startCatalog({ folder: before.folder });

@@ -77,6 +77,7 @@ export async function startCatalog(
     costs?: DerivationCosts;
     logger?: OpenOptions["logger"];
     clock?: () => number;
+    now?: () => string;
     acceptsOlderCatalog?: boolean;
     limits?: OpenOptions["limits"];
     trustedProxies?: readonly string[];

@@ -15,6 +15,7 @@ async function project() {
   writeFiles(folder, {
     "package-lock.json": "{}",
     "scripts/build.ts": "",
+    "scripts/build/console.ts": "",
     "src/cli/main.ts": "export {};\n",
     "src/model/name.ts": "export {};\n",
   });
@@ -39,6 +40,10 @@ test.for([
   ["a source is renamed", (at) => renameSync(at("src/model/name.ts"), at("src/model/names.ts"))],
   ["a source goes", (at) => rmSync(at("src/model/name.ts"))],
   ["the way it is made changes", (at) => writeFileSync(at("scripts/build.ts"), "// more\n")],
+  [
+    "the way its pages are made changes",
+    (at) => writeFileSync(at("scripts/build/console.ts"), "// more\n"),
+  ],
   ["a folder goes", (at) => rmSync(at("src/model"), { recursive: true })],
   ["a dependency changes", (at) => writeFileSync(at("package-lock.json"), "{ }")],
   ["it was not made to its end", (at) => rmSync(at("dist/sources.txt"))],

@@ -49,6 +49,18 @@ export interface AuditEntry extends Origin {
   readonly removedRules?: readonly string[] | undefined;
 }
 
+/** What the catalog keeps of somebody's session; that is no change of the catalog. */
+export interface StoredSession {
+  /** Digest of the token that a browser shows. */
+  readonly digest: string;
+  /** User name. */
+  readonly account: string;
+  /** What ties it to the password that it began with. */
+  readonly mark: string;
+  /** When it was used last, in ISO 8601. */
+  readonly used: string;
+}
+
 /** Reads one consistent state of the catalog. */
 export interface CatalogReader {
   get<Kind extends RecordKind>(
@@ -74,6 +86,10 @@ export interface CatalogReader {
   revision(): Promise<number>;
   /** Changes with an id above `after`, oldest first. */
   audit(after: number, limit: number): Promise<readonly AuditEntry[]>;
+  /** Changes with an id below `before`, newest first; the last ones where it is undefined. */
+  auditBackwards(before: number | undefined, limit: number): Promise<readonly AuditEntry[]>;
+  /** The session of a token, by its digest. */
+  session(digest: string): Promise<StoredSession | undefined>;
   /** The index that the catalog itself keeps for a coverage; undefined when it keeps none. */
   granules(key: IndexKey): Promise<GranuleIndexReader | undefined>;
   /** Indexes that the catalog keeps for a workspace or store, in order of store and coverage. */
@@ -107,6 +123,11 @@ export interface CatalogWriter extends CatalogReader {
   removeFolder(folder: string): Promise<void>;
   /** Leaves an audit entry even if nothing is changed: for reading what is secret. */
   leaveTrace(): void;
+  /** Adds a session, or says when it was used last. Of its account, the `most` used last stay. */
+  keepSession(session: StoredSession, most: number): Promise<void>;
+  removeSession(digest: string): Promise<void>;
+  /** Removes sessions that were not used since a time, in ISO 8601. */
+  removeIdleSessions(since: string): Promise<void>;
   /** The same index as of a reader, with what changes it; its changes are part of this unit. */
   granules(key: IndexKey): Promise<GranuleIndex | undefined>;
   /** Makes an empty index for a coverage that has none; rejects when it has one. */

@@ -47,6 +47,8 @@ export function visibleTo(
     identities: async () => new Map(),
     revision: () => reader.revision(),
     audit: async () => [],
+    auditBackwards: async () => [],
+    session: async () => undefined,
     granules: async (key) =>
       (await sees(records, reader, key)) ? reader.granules(key) : undefined,
     granuleIndexes: async (place) => {

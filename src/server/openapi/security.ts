@@ -81,9 +81,11 @@ export const securityOperations: Operations = {
   },
   audit: {
     GET: {
-      summary: "Who changed what, oldest first",
+      summary: "Who changed what",
       query: {
         after: "Id after which the page starts",
+        newest: "`true`: the newest first",
+        before: "With `newest`, the id before which the page starts",
         limit: "Entries of the page, at most 1,000",
         format: "`json` or `ndjson`",
       },

@@ -18,9 +18,17 @@ declare module "fastify" {
 
 /** Credentials that were right lately, by keyed digests of the header that had them. */
 export interface RecentLogins {
-  readonly remember: (authorization: string, user: string) => void;
+  readonly remember: (credentials: string, user: string) => void;
   /** The account of credentials that were right; they need not be so any more. */
-  readonly userOf: (authorization: string | undefined) => string | undefined;
+  readonly userOf: (credentials: string | undefined) => string | undefined;
+}
+
+/** The header that has the credentials of a request: its own, or the cookie with a session. */
+export function credentialsIn({
+  authorization,
+  cookie,
+}: FastifyRequest["headers"]): string | undefined {
+  return authorization ?? cookie;
 }
 
 /** Nobody has logged in yet. */
@@ -29,22 +37,22 @@ export function recentLogins(): RecentLogins {
   const users = recent<string>(limits.credentials);
   const digestOf = (text: string) => createHmac("sha256", key).update(text).digest("base64");
   return {
-    remember: (authorization, user) => users.keep(digestOf(authorization), user),
-    userOf: (authorization) =>
-      authorization === undefined ? undefined : users.get(digestOf(authorization)),
+    remember: (credentials, user) => users.keep(digestOf(credentials), user),
+    userOf: (credentials) =>
+      credentials === undefined ? undefined : users.get(digestOf(credentials)),
   };
 }
 
 /** Gives every request its asker; to be installed before whatever is shared out. */
 export function installAskers(app: FastifyInstance, logins: RecentLogins): void {
   /** What was found of a connection last: clients keep theirs, and send the same along each time. */
-  const last = new WeakMap<FastifyRequest["socket"], { authorization: string; user: string }>();
-  const userOf = ({ socket, headers: { authorization } }: FastifyRequest) => {
+  const last = new WeakMap<FastifyRequest["socket"], { credentials: string; user: string }>();
+  const userOf = ({ socket, headers }: FastifyRequest) => {
+    const credentials = credentialsIn(headers);
     const before = last.get(socket);
-    if (before !== undefined && before.authorization === authorization) return before.user;
-    const user = logins.userOf(authorization);
-    if (user !== undefined && authorization !== undefined)
-      last.set(socket, { authorization, user });
+    if (before !== undefined && before.credentials === credentials) return before.user;
+    const user = logins.userOf(credentials);
+    if (user !== undefined && credentials !== undefined) last.set(socket, { credentials, user });
     return user;
   };
   app.decorateRequest("asker").decorateRequest("isChanging", false);

@@ -1,13 +1,14 @@
 /**
- * Basic authentication in front of everything, unknown paths included. Credentials verified
- * before pass at once; others go through the throttle and then to the few slots for hashing
+ * Authentication in front of everything but what a browser needs to log in, unknown paths included: by
+ * Basic credentials or, where a request has none, by its session. Credentials verified before pass at
+ * once; others go through the throttle and then to the few slots for hashing
  * (docs/compatibility.md, "Failed logins").
  */
 import { randomBytes } from "node:crypto";
 import basicAuth from "@fastify/basic-auth";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DerivationCost } from "../../model/derivation.ts";
-import type { RecentLogins } from "./asker.ts";
+import { credentialsIn, type RecentLogins } from "./asker.ts";
 import { findAccount, renewAccountHash, rolesOf } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { Stored } from "../catalog/records.ts";
@@ -18,19 +19,10 @@ import type { WithinHashLimit } from "./hash-limit.ts";
 import { inTurn } from "./in-turn.ts";
 import { knownNetworks } from "./known-networks.ts";
 import { hashPassword, isCheaper, verifyPassword } from "./password.ts";
+import { asksForCredentials } from "./sessions.ts";
 import { checkUrl } from "./url.ts";
 
-/** Who makes a request. */
-export interface Principal {
-  readonly user: string;
-  readonly roles: readonly string[];
-}
-
 declare module "fastify" {
-  interface FastifyRequest {
-    /** Who makes the request; null until the credentials were found right. */
-    principal: Principal | null;
-  }
   interface FastifyInstance {
     /** Forgets which credentials were found right, so that each is looked up and hashed again. */
     forgetCredentials: () => void;
@@ -91,16 +83,39 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
       if (!(await isRight(login, { password, hash, verify })) || account === undefined) {
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
-      const { authorization = "" } = request.headers;
-      if (parts.logins.userOf(authorization) === undefined)
-        parts.logins.remember(authorization, user);
+      rememberLogin(request, parts.logins, user);
       request.principal = { user, roles };
     },
   });
-  app.addHook("onRequest", (request, reply, done) => {
-    app.basicAuth.call(app, request, reply, (error?: Error) => done(error));
+  app.addHook("onRequest", async (request, reply) => {
+    if (!asksForCredentials(request) || (await hasSession(request, parts.logins))) return;
+    await new Promise<void>((resolve, reject) => {
+      app.basicAuth.call(app, request, reply, (error?: Error) =>
+        error === undefined ? resolve() : reject(error),
+      );
+    });
   });
   app.addHook("onRequest", async (request) => checkUrl(request));
+}
+
+/** Whether a request shows a session where that is enough; credentials of its own go first. */
+async function hasSession(request: FastifyRequest, logins: RecentLogins): Promise<boolean> {
+  const { headers, routeOptions, server } = request;
+  if (headers.authorization !== undefined || routeOptions.config?.credentials === "password")
+    return false;
+  const principal = await server.sessions.principalOf(request);
+  if (principal === undefined) return false;
+  rememberLogin(request, logins, principal.user);
+  request.principal = principal;
+  request.hasSession = true;
+  return true;
+}
+
+/** Remembers whose the credentials of a request are, so that the next one has its name from the start. */
+function rememberLogin({ headers }: FastifyRequest, logins: RecentLogins, user: string): void {
+  const credentials = credentialsIn(headers);
+  if (credentials !== undefined && logins.userOf(credentials) === undefined)
+    logins.remember(credentials, user);
 }
 
 /** Hashes a password again at a cost that has risen, in the slot of its check: now it is at hand. */
@@ -113,10 +128,4 @@ async function renewHash(
   await catalog.write(serverOrigin, (writer) =>
     renewAccountHash(writer, name, { from: value.hash, to: hash }),
   );
-}
-
-/** Who makes a request that has passed authentication. */
-export function principalOf(request: FastifyRequest): Principal {
-  if (request.principal === null) throw new TypeError("the request was not authenticated");
-  return request.principal;
 }

@@ -13,8 +13,9 @@ import { isAdministrator } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { PolicySource } from "../catalog/policy.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
-import { principalOf } from "./auth.ts";
 import { inTurn } from "./in-turn.ts";
+import { principalOf } from "./principal.ts";
+import { asksForCredentials } from "./sessions.ts";
 
 /** As their nouns say. */
 const regularAudiences = Object.fromEntries(
@@ -53,6 +54,9 @@ const readingMethods: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 const OWN_PASSWORD = "PUT /rest/security/self/password";
 const KEYSTORE_PASSWORD = "PUT /rest/security/masterpw";
 
+/** What every account may do with its own sessions; a page of the console shows what REST shows. */
+const OWN_SESSIONS = "/console/session";
+
 /** Installs the check behind authentication. */
 export function installAuthorisation(
   app: FastifyInstance,
@@ -60,9 +64,11 @@ export function installAuthorisation(
   policyOf: PolicySource,
 ): void {
   app.addHook("onRequest", async (request) => {
+    if (!asksForCredentials(request)) return;
     const { roles } = principalOf(request);
     if (isAdministrator(roles)) return;
     const { url = "" } = request.routeOptions;
+    if (url === OWN_SESSIONS) return;
     const route = `${request.method} ${url}`;
     if (route === OWN_PASSWORD) return;
     if (route === KEYSTORE_PASSWORD) throw refusal(request, "not-possible");

@@ -1,6 +1,6 @@
 /**
  * What every answer says to browsers: to take it for what it is called, to show it in no frame, and to
- * load nothing for it but what the page of the interface needs (docs/compatibility.md, "Pages of other sites").
+ * load nothing for it but what the pages of the server need (docs/compatibility.md, "Pages of other sites").
  */
 import type { FastifyInstance } from "fastify";
 
@@ -18,15 +18,38 @@ const PAGE = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Adds the headers to every answer; below `page` lies the page of the interface. */
-export function installBrowserHeaders(app: FastifyInstance, page: string): void {
+/** The console has no styles but those of its files; its maps are drawn, and loaded from nowhere. */
+const CONSOLE = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Where pages are, as they are routed. */
+export interface Pages {
+  /** The page of the interface. */
+  readonly docs: string;
+  readonly console: string;
+}
+
+/** Adds the headers to every answer. */
+export function installBrowserHeaders(app: FastifyInstance, pages: Pages): void {
+  const policies = [
+    [pages.docs, PAGE],
+    [pages.console, CONSOLE],
+  ] as const;
   app.addHook("onSend", (request, reply, _payload, done) => {
     const [path = ""] = request.url.split("?", 1);
-    const isPage = path === page || path.startsWith(`${page}/`);
+    const policy = policies.find(([page]) => path === page || path.startsWith(`${page}/`));
     reply
       .header("X-Content-Type-Options", "nosniff")
       .header("X-Frame-Options", "DENY")
-      .header("Content-Security-Policy", isPage ? PAGE : ALONE);
+      .header("Content-Security-Policy", policy?.[1] ?? ALONE);
     done();
   });
 }

@@ -176,6 +176,13 @@ const codeOfWireError: Readonly<Record<WireErrorCode, CatalogErrorCode>> = {
 /** The name of the realm that clients of this family know. */
 const REALM = 'Basic realm="GeoServer Realm"';
 
+/**
+ * What a page gets that asks for its user's password itself: browsers know no such scheme, so they do not ask
+ * too. It says so by `X-Requested-With: plumbline-console`.
+ */
+const SESSION_REALM = 'Session realm="GeoServer Realm"';
+const CONSOLE = "plumbline-console";
+
 /** When a client that was sent away may come back. */
 const RETRY_AFTER_S = 5;
 
@@ -281,7 +288,7 @@ function sendRefusal(
   dialect: DialectName,
 ): FastifyReply {
   const status = statusOf(refusal.code, dialect);
-  if (refusal.code === "unauthenticated") reply.header("WWW-Authenticate", REALM);
+  if (refusal.code === "unauthenticated") reply.header("WWW-Authenticate", realmFor(request));
   const retryAfter = refusal.retryAfter ?? (status === 503 ? RETRY_AFTER_S : undefined);
   if (retryAfter !== undefined) reply.header("Retry-After", retryAfter);
   if (refusal.detail !== undefined) request.log.info(refusal.detail);
@@ -291,6 +298,10 @@ function sendRefusal(
   return dialect === "geoserver" && problemRefusals.has(refusal.code)
     ? sendProblem(request, reply, { status, detail })
     : sendText(reply, status, detail);
+}
+
+function realmFor({ headers }: FastifyRequest): string {
+  return headers["x-requested-with"] === CONSOLE ? SESSION_REALM : REALM;
 }
 
 function quiet(request: FastifyRequest): boolean {

@@ -6,7 +6,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandle
 import { turns as bounds, unsent as unsentBounds, type HttpLimits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { installAskers, nameOf, type RecentLogins } from "./asker.ts";
-import { principalOf } from "./auth.ts";
 import { openTurns, type Turns } from "./turns.ts";
 
 declare module "fastify" {
@@ -73,7 +72,8 @@ export function installFairness(
     done(count(request, request.asker.name));
   });
   return (request, reply, done) => {
-    const name = nameOf(request, principalOf(request).user);
+    // Nobody is known where no credentials are asked for.
+    const name = nameOf(request, request.principal?.user);
     const isSettled = name === request.asker.name || reply.raw.destroyed;
     if (!isSettled) request.asker = { ...request.asker, name };
     done(isSettled ? undefined : count(request, name));

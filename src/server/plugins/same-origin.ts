@@ -1,6 +1,7 @@
 /**
  * Pages of other sites may not write. Browsers send the credentials that they keep with whatever a page
- * asks of them; so what they say of that page decides, and who says nothing is no browser
+ * asks of them; so what they say of that page decides, and who says nothing is no browser. A session is a
+ * browser's: with one, other pages may not read either, and who says nothing may not write
  * (docs/compatibility.md, "Pages of other sites").
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -13,14 +14,25 @@ const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 export function installSameOrigin(app: FastifyInstance, publicUrl: string | undefined): void {
   const own = publicUrl === undefined ? undefined : originOf(publicUrl);
   app.addHook("onRequest", (request, _reply, done) => {
-    if (reading.has(request.method)) {
-      done();
-      return;
-    }
-    const problem = siteProblem(request) ?? originProblem(request, own);
-    const text = `A page of another site may not write here: ${problem}`;
+    const isReading = reading.has(request.method);
+    const problem = isReading ? readingProblem(request) : writingProblem(request, own);
+    const text = `A page of another site may not ${isReading ? "read" : "write"} here: ${problem}`;
     done(problem === undefined ? undefined : new CatalogError("cross-site", text));
   });
+}
+
+function readingProblem(request: FastifyRequest): string | undefined {
+  return request.hasSession ? siteProblem(request) : undefined;
+}
+
+function writingProblem(request: FastifyRequest, own: string | undefined): string | undefined {
+  return siteProblem(request) ?? originProblem(request, own) ?? silenceProblem(request);
+}
+
+/** What speaks against a request with a session that does not say where it comes from. */
+function silenceProblem({ headers, hasSession }: FastifyRequest): string | undefined {
+  const isSilent = headers.origin === undefined && headers["sec-fetch-site"] === undefined;
+  return hasSession && isSilent ? "neither Origin nor Sec-Fetch-Site says which page" : undefined;
 }
 
 /** What speaks against the site that a request comes from. Deviation: same-origin-writes. */

@@ -4,8 +4,8 @@ import { isAdministrator } from "../catalog/account.ts";
 import type { CatalogReader, CatalogWriter, Origin } from "../catalog/unit-of-work.ts";
 import { visibleTo } from "../catalog/visible-reader.ts";
 import type { ServerContext } from "../context.ts";
-import { principalOf } from "./auth.ts";
 import { inTurn } from "./in-turn.ts";
+import { principalOf } from "./principal.ts";
 
 /** Reads one consistent state of the catalog, as much of it as the account may see. */
 export function view<Result>(

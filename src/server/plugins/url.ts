@@ -10,9 +10,11 @@ import { CatalogError } from "../catalog/errors.ts";
 
 /** Suffixes that name a representation; others are part of the name. */
 const SUFFIX = /\.(xml|json|html|sld|css|zip)$/i;
-/** Where clients reach the interface: the catalog's root is `rest`, that of the tile cache lies beside it. */
-const ROOT = /^(\/geoserver)?\/(rest|gwc\/rest)(?=\/|$)/;
+/** Where clients reach the interface: the catalog's root is `rest`, those of tile cache and console lie beside it. */
+const ROOT = /^(\/geoserver)?\/(rest|gwc\/rest|console)(?=\/|$)/;
 const TILE_CACHE = "/gwc/rest";
+/** Files of pages have their suffixes. */
+const CONSOLE = "/console";
 /** The tile cache knows two forms; what else stands behind a dot is part of the name. */
 const TILE_CACHE_SUFFIX = /\.(xml|json)$/i;
 const REFUSED = /%(?:2f|5c|7f|[01][0-9a-f])/i;
@@ -61,7 +63,9 @@ function placeOf(path: string) {
 
 function suffixIn(named: string, below: string): string | undefined {
   if (named === TILE_CACHE) return TILE_CACHE_SUFFIX.exec(below)?.[1]?.toLowerCase();
-  return UNCUT.test(below) ? undefined : SUFFIX.exec(below)?.[1]?.toLowerCase();
+  return named === CONSOLE || UNCUT.test(below)
+    ? undefined
+    : SUFFIX.exec(below)?.[1]?.toLowerCase();
 }
 
 function refusal(url: string, path: string): string | undefined {

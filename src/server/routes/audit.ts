@@ -6,7 +6,7 @@ import { mediaTypes } from "../../wire/media.ts";
 import { pathOf, routePattern } from "../../wire/paths.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { ServerContext } from "../context.ts";
-import { query, route } from "../plugins/methods.ts";
+import { query, queryFlag, route } from "../plugins/methods.ts";
 import { sendDocument } from "../plugins/representation.ts";
 import { baseOf, suffixOf } from "../plugins/url.ts";
 import { view } from "../plugins/unit-of-work.ts";
@@ -18,20 +18,18 @@ export function auditRoutes(app: FastifyInstance, context: ServerContext): void 
   route(app, routePattern("audit"), {
     GET: async (request, reply) => {
       const format = formatOf(request);
-      const after = numberOf(request, "after", {
-        standard: 0,
-        from: 0,
-        to: Number.MAX_SAFE_INTEGER,
-      });
-      const limit = numberOf(request, "limit", {
-        standard: STANDARD_PAGE,
-        from: 1,
-        to: limits.page,
-      });
-      const changes = await view(request, context, (reader) => reader.audit(after, limit));
+      const { direction, from } = startOf(request);
+      const bounds = { from: 1, to: limits.page };
+      const limit = numberOf(request, "limit", bounds) ?? STANDARD_PAGE;
+      const changes = await view(request, context, (reader) =>
+        direction === "newest"
+          ? reader.auditBackwards(from, limit)
+          : reader.audit(from ?? 0, limit),
+      );
       const last = changes.at(-1);
       if (last !== undefined && changes.length === limit) {
-        const next = `${baseOf(request)}${pathOf("audit", {})}?after=${last.id}&limit=${limit}&format=${format}`;
+        const start = direction === "newest" ? `newest=true&before=${last.id}` : `after=${last.id}`;
+        const next = `${baseOf(request)}${pathOf("audit", {})}?${start}&limit=${limit}&format=${format}`;
         reply.header("Link", `<${next}>; rel="next"`);
       }
       return sendDocument(request, reply, renderAudit(changes, format));
@@ -56,13 +54,25 @@ function notAcceptable(asked: string): CatalogError {
   );
 }
 
+/** Which end a page begins at, and the id beyond which; undefined for the end itself. */
+function startOf(request: FastifyRequest): {
+  readonly direction: "oldest" | "newest";
+  readonly from: number | undefined;
+} {
+  const bounds = { from: 0, to: Number.MAX_SAFE_INTEGER };
+  const [after, before] = [numberOf(request, "after", bounds), numberOf(request, "before", bounds)];
+  if (!queryFlag(request, "newest")) return { direction: "oldest", from: after };
+  return { direction: "newest", from: before };
+}
+
+/** A number of the query; undefined where it is not there. */
 function numberOf(
   request: FastifyRequest,
   name: string,
-  { standard, from, to }: { standard: number; from: number; to: number },
-): number {
+  { from, to }: { from: number; to: number },
+): number | undefined {
   const text = query(request, name);
-  if (text === undefined) return standard;
+  if (text === undefined) return undefined;
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= from && number <= to) return number;
   throw new CatalogError("query-invalid", `${name} must be a whole number from ${from} to ${to}`);

@@ -1,5 +1,5 @@
 /** The reading half of the unit of work, on tables. */
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { RecordKind, RecordValues, Stored } from "../catalog/records.ts";
 import type {
   AuditEntry,
@@ -11,6 +11,7 @@ import type { Systems } from "../filters/row.ts";
 import { embeddedReader } from "./granule-index-reader.ts";
 import { findIndex, listIndexes } from "./granule-indexes.ts";
 import { readContent, type SoundContents } from "./contents.ts";
+import { findSession } from "./sessions.ts";
 import type { Tables } from "./schema.ts";
 
 /** What reading needs beside the tables. */
@@ -37,6 +38,8 @@ export function kyselyReader(
     identities: (folder) => identitiesUnder(database, folder),
     revision: () => readRevision(database),
     audit: (after, limit) => auditEntries(database, after, limit),
+    auditBackwards: (before, limit) => lastAuditEntries(database, before, limit),
+    session: (digest) => findSession(database, digest),
     granules: async (key) => {
       const table = await findIndex(database, key, systems);
       return table && embeddedReader(table);
@@ -57,9 +60,25 @@ async function auditEntries(
     .orderBy("id")
     .limit(limit)
     .execute();
-  return rows.map(({ removed_rules: removed, ...entry }) =>
-    removed === null ? entry : { ...entry, removedRules: JSON.parse(removed) as string[] },
-  );
+  return rows.map(toAuditEntry);
+}
+
+async function lastAuditEntries(
+  database: Kysely<Tables>,
+  before: number | undefined,
+  limit: number,
+): Promise<readonly AuditEntry[]> {
+  let query = database.selectFrom("audit").selectAll();
+  if (before !== undefined) query = query.where("id", "<", before);
+  const rows = await query.orderBy("id", "desc").limit(limit).execute();
+  return rows.map(toAuditEntry);
+}
+
+function toAuditEntry({
+  removed_rules: removed,
+  ...entry
+}: Selectable<Tables["audit"]>): AuditEntry {
+  return removed === null ? entry : { ...entry, removedRules: JSON.parse(removed) as string[] };
 }
 
 async function getRecord<Kind extends RecordKind>(

@@ -44,10 +44,12 @@ export interface Tables {
   };
   /** Where accounts have logged in from; `mark` reveals to nobody where that is. */
   readonly known_networks: { id: Generated<number>; account: string; mark: string };
+  /** Sessions of people who have logged in; `digest` is that of the token that a browser shows. */
+  readonly sessions: { digest: string; account: string; mark: string; used: string };
 }
 
 /** Version of the tables below; an older database is brought up to it, a newer one is refused. */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 /** Creates the tables that are missing. Throws when the database is of a newer version. */
 export async function prepareTables(database: Kysely<Tables>): Promise<void> {
@@ -81,6 +83,7 @@ export async function prepareTables(database: Kysely<Tables>): Promise<void> {
     if (before < 4) await addRemovedRules(transaction);
     if (before < 5) await createKnownNetworks(transaction);
     if (before < 6) await changeRecords(transaction, "global-settings", settingsByPath);
+    if (before < 7) await createSessions(transaction);
   });
 }
 
@@ -229,5 +232,16 @@ async function createKnownNetworks(database: Kysely<Tables>): Promise<void> {
     .createIndex("known_networks_by_account")
     .on("known_networks")
     .column("account")
+    .execute();
+}
+
+/** What version 7 added. */
+async function createSessions(database: Kysely<Tables>): Promise<void> {
+  await database.schema
+    .createTable("sessions")
+    .addColumn("digest", "text", (column) => column.primaryKey().notNull())
+    .addColumn("account", "text", (column) => column.notNull())
+    .addColumn("mark", "text", (column) => column.notNull())
+    .addColumn("used", "text", (column) => column.notNull())
     .execute();
 }

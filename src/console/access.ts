@@ -1,0 +1,76 @@
+/** Who sees what: the layers by the rules on them, for an account of each role. */
+import { accessMatrix, type Access, type AccessMatrix } from "./access-matrix.ts";
+import { element, status, table, type Child } from "./element.ts";
+import { namesIn } from "./lists.ts";
+import type { Rest } from "./reading.ts";
+import { objectAddress } from "./routes.ts";
+
+/** Layers that are shown; the filter finds the others. */
+const SHOWN = 500;
+
+const modes: Readonly<Record<string, string>> = {
+  HIDE: "What an account may not read, it does not see (HIDE).",
+  MIXED:
+    "What an account may not read is not in its lists, and refused when it is asked for (MIXED).",
+  CHALLENGE: "Accounts see the names of what they may not read (CHALLENGE).",
+};
+
+/** The page. */
+export async function accessView(rest: Rest): Promise<readonly Child[]> {
+  const [rules, roles, layers, mode] = await Promise.all([
+    rest.json("rest/security/acl/layers.json"),
+    rest.json("rest/security/roles.json"),
+    rest.json("rest/layers.json"),
+    rest.json("rest/security/acl/catalog.json"),
+  ]);
+  const matrix = accessMatrix({
+    rules: rules as Readonly<Record<string, string>>,
+    roles: namesIn(roles),
+    layers: namesIn(layers),
+  });
+  const { mode: name = "" } = mode as { readonly mode?: string };
+  return [
+    element("h1", {}, "Who sees what"),
+    element("p", {}, modes[name] ?? name),
+    element(
+      "p",
+      {},
+      "Each column is an account with that role and no other. Administrators may do everything.",
+    ),
+    ...filtered(matrix),
+  ];
+}
+
+/** The table with a field above it that leaves layers by their names. */
+function filtered(matrix: AccessMatrix): readonly Child[] {
+  const input = element("input", { type: "search", name: "layers", autocomplete: "off" });
+  const said = status();
+  const place = element("div");
+  const show = () => {
+    const text = input.value.trim().toLowerCase();
+    const found = matrix.rows.filter(({ layer }) => layer.toLowerCase().includes(text));
+    const shown = found.slice(0, SHOWN);
+    const rows = shown.map(({ layer, values }) => [layerLink(layer), ...values.map(valueView)]);
+    said.textContent = countText(shown.length, found.length);
+    place.replaceChildren(
+      table("What accounts may do to layers", ["Layer", ...matrix.columns], rows),
+    );
+  };
+  input.addEventListener("input", show);
+  show();
+  return [element("label", { class: "filter" }, "Layers whose name contains", input), said, place];
+}
+
+function countText(shown: number, found: number): string {
+  return shown === found
+    ? `${found === 1 ? "1 layer" : `${found} layers`}.`
+    : `The first ${shown} of ${found} layers.`;
+}
+
+function layerLink(layer: string): HTMLElement {
+  return element("a", { href: objectAddress(`rest/layers/${encodeURIComponent(layer)}`) }, layer);
+}
+
+function valueView(access: Access): HTMLElement {
+  return element("span", { class: `access ${access.replaceAll(" ", "-")}` }, access);
+}

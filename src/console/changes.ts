@@ -1,0 +1,36 @@
+/** The changes that the catalog remembers (docs/compatibility.md, "Audit"), the newest first. */
+import type { Rest } from "./reading.ts";
+import { namesOfPath, pathIn } from "./routes.ts";
+
+/** One change; `at` is ISO 8601, an empty account is the server itself. */
+export interface Change {
+  readonly id: number;
+  readonly at: string;
+  readonly revision: number;
+  readonly account: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Changes that one answer holds. */
+const PAGE = 1_000;
+
+/** Changes with an id below `before`, or the last ones; `next` is what to ask for those before them. */
+export async function readChanges(
+  rest: Rest,
+  before?: number,
+): Promise<{ readonly changes: readonly Change[]; readonly next: number | undefined }> {
+  const from = before === undefined ? "" : `&before=${before}`;
+  const path = `rest/plumbline/audit.json?newest=true&limit=${PAGE}${from}`;
+  const changes = (await rest.json(path)) as readonly Change[];
+  return { changes, next: changes.length < PAGE ? undefined : changes.at(-1)?.id };
+}
+
+/** Changes of an object, by its path, and of what lies in it. */
+export function changesOf(changes: readonly Change[], path: string): readonly Change[] {
+  const asked = namesOfPath(path).join("/");
+  return changes.filter((change) => {
+    const changed = namesOfPath(pathIn(change.path) ?? "").join("/");
+    return changed === asked || changed.startsWith(`${asked}/`);
+  });
+}

@@ -1,0 +1,65 @@
+/** The granules of a mosaic's coverage, as the interface has them. */
+import { itemsIn } from "./lists.ts";
+import { RestError, type Rest } from "./reading.ts";
+
+/** A granule: a raster of the mosaic, or a slice of one, as a feature of GeoJSON. */
+export interface Granule {
+  readonly id: string;
+  readonly geometry: unknown;
+  readonly properties: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Granules that were read. */
+export interface GranuleIndex {
+  readonly granules: readonly Granule[];
+  /** Whether there are more, which are not read. */
+  readonly isCut: boolean;
+  /** The attribute with the time of each; undefined where they have none. */
+  readonly time: string | undefined;
+}
+
+/** Granules of one answer, and of all together. */
+const PAGE = 10_000;
+const MOST = 100_000;
+
+/** Types of attributes that are times. */
+const TIMES = /^java\.(?:sql\.(?:Timestamp|Date)|util\.Date)$/;
+
+interface Attribute {
+  readonly name: string;
+  readonly binding: string;
+}
+
+/** Whether a path is that of a coverage, which may have an index. */
+export function isCoverage(path: string): boolean {
+  return /\/coveragestores\/[^/]+\/coverages\/[^/]+$/.test(path);
+}
+
+/** The index of a coverage; undefined where it has none. Rejects with RestError. */
+export async function readIndex(rest: Rest, path: string): Promise<GranuleIndex | undefined> {
+  const schema = await schemaOf(rest, path);
+  if (schema === undefined) return undefined;
+  const time = schema.find(({ binding }) => TIMES.test(binding))?.name;
+  const granules: Granule[] = [];
+  for (;;) {
+    const query = `limit=${PAGE}&offset=${granules.length}`;
+    const page = (await rest.json(`${path}/index/granules.json?${query}`)) as {
+      readonly features: readonly Granule[];
+    };
+    granules.push(...page.features);
+    const isLast = page.features.length < PAGE;
+    if (isLast || granules.length >= MOST) return { granules, isCut: !isLast, time };
+  }
+}
+
+async function schemaOf(rest: Rest, path: string): Promise<readonly Attribute[] | undefined> {
+  try {
+    const { Schema: schema } = (await rest.json(`${path}/index.json`)) as {
+      readonly Schema: { readonly attributes: unknown };
+    };
+    return itemsIn({ list: schema.attributes }) as readonly Attribute[];
+  } catch (error) {
+    if (error instanceof RestError && error.status === 404) return undefined;
+    throw error;
+  }
+}

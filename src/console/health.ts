@@ -1,0 +1,62 @@
+/** How the server is: its version, its parts, and figures of the machine. */
+import { element, section, table, type Child } from "./element.ts";
+import { itemsIn, namesIn } from "./lists.ts";
+import type { Rest } from "./reading.ts";
+import { problemText } from "./rest.ts";
+
+interface Metric {
+  readonly description: string;
+  readonly available: boolean;
+  readonly unit: string;
+  readonly value: string | number;
+}
+
+/** The page. */
+export async function healthView(rest: Rest): Promise<readonly Child[]> {
+  return [
+    element("h1", {}, "Health"),
+    section("Versions", await shown(() => versions(rest))),
+    section("Machine", await shown(() => machine(rest))),
+    section("Parts", await shown(() => parts(rest))),
+  ];
+}
+
+/** What was read, or why it was not: one part says nothing of the others. */
+async function shown(read: () => Promise<HTMLElement>): Promise<HTMLElement> {
+  try {
+    return await read();
+  } catch (error) {
+    return element("p", {}, problemText(error));
+  }
+}
+
+async function versions(rest: Rest): Promise<HTMLElement> {
+  const found = itemsIn(await rest.json("rest/about/version.json")) as readonly Readonly<
+    Record<string, string | undefined>
+  >[];
+  const rows = found.map((one) => [one["@name"], one["Version"]]);
+  return table("What answers", ["Name", "Version"], rows);
+}
+
+async function machine(rest: Rest): Promise<HTMLElement> {
+  const metrics = itemsIn(await rest.json("rest/about/system-status.json")) as readonly Metric[];
+  const rows = metrics
+    .filter(({ available }) => available)
+    .map((one) => [one.description, figureText(one)]);
+  return table("Figures of now", ["Figure", "Value"], rows);
+}
+
+const MIB = 1_048_576;
+
+function figureText({ value, unit }: Metric): string {
+  if (unit === "bytes" && typeof value === "number")
+    return `${(value / MIB).toLocaleString("en", { maximumFractionDigits: 1 })} MiB`;
+  const text =
+    typeof value === "number" ? value.toLocaleString("en", { maximumFractionDigits: 1 }) : value;
+  return unit === "" ? text : `${text} ${unit === "sec" ? "s" : unit}`;
+}
+
+async function parts(rest: Rest): Promise<HTMLElement> {
+  const names = namesIn(await rest.json("rest/about/status.json"));
+  return element("ul", {}, ...names.map((name) => element("li", {}, name)));
+}

@@ -1,0 +1,71 @@
+/** What was changed, when, by whom: of the catalog, and of one object. */
+import { button, element, status, table, type Child } from "./element.ts";
+import { changesOf, readChanges, type Change } from "./changes.ts";
+import type { Rest } from "./reading.ts";
+import { problemText } from "./rest.ts";
+import { objectAddress, pathIn } from "./routes.ts";
+
+/** All changes, in pages. */
+export async function historyView(rest: Rest): Promise<readonly Child[]> {
+  return [
+    element("h1", {}, "History"),
+    await changesView(rest, "Changes, the newest first", (all) => all),
+  ];
+}
+
+/** Changes of one object: those whose requests name it, or something in it. */
+export async function objectHistory(rest: Rest, path: string): Promise<HTMLElement> {
+  return element(
+    "div",
+    {},
+    element(
+      "p",
+      {},
+      "Changes whose requests name this object or something in it. The request that created it names the list that it is in.",
+    ),
+    await changesView(rest, "Changes, the newest first", (all) => changesOf(all, path)),
+  );
+}
+
+/** Changes that a choice leaves of what was read so far; the earlier ones are read when somebody asks. */
+async function changesView(
+  rest: Rest,
+  caption: string,
+  choose: (changes: readonly Change[]) => readonly Change[],
+): Promise<HTMLElement> {
+  const place = element("div");
+  const show = async (before: readonly Change[], from: number | undefined): Promise<void> => {
+    const { changes, next } = await readChanges(rest, from);
+    const all = [...before, ...changes];
+    const shown = choose(all);
+    const said = status(countText(shown.length, next === undefined));
+    const more = button("Look at earlier changes", () => {
+      show(all, next).catch((error: unknown) => (said.textContent = problemText(error)));
+    });
+    place.replaceChildren(
+      ...(shown.length === 0 ? [] : [table(caption, COLUMNS, shown.map(rowOf))]),
+      said,
+      ...(next === undefined ? [] : [more]),
+    );
+  };
+  await show([], undefined);
+  return place;
+}
+
+const COLUMNS = ["When", "Who", "What", "Where", "Revision"];
+
+function countText(count: number, isAll: boolean): string {
+  const text = count === 1 ? "1 change" : `${count} changes`;
+  return isAll ? `${text} in all.` : `${text} among the latest.`;
+}
+
+function rowOf({ at, account, method, path, revision }: Change): readonly Child[] {
+  const object = method === "DELETE" ? undefined : pathIn(path);
+  return [
+    element("time", { datetime: at }, at.replace("T", " ").replace(/\.\d+Z$/, " UTC")),
+    account === "" ? "the server" : account,
+    method,
+    object === undefined ? path : element("a", { href: objectAddress(object) }, path),
+    String(revision),
+  ];
+}

@@ -1,0 +1,22 @@
+/** Lists of the interface, whatever their nouns: a document with one element that holds the items. */
+
+/** The items of a list; an empty list may be an empty text, and one item may stand alone. */
+export function itemsIn(list: unknown): readonly unknown[] {
+  if (Array.isArray(list)) return list;
+  if (typeof list !== "object" || list === null) return [];
+  const [inner] = Object.values(list) as unknown[];
+  if (typeof inner !== "object" || inner === null) return [];
+  if (Array.isArray(inner)) return inner;
+  const [items] = Object.values(inner) as unknown[];
+  if (items === undefined) return [];
+  return Array.isArray(items) ? items : [items];
+}
+
+/** The names of the items of a list. */
+export function namesIn(list: unknown): readonly string[] {
+  return itemsIn(list).flatMap((item) => {
+    if (typeof item === "string") return [item];
+    const { name } = (item ?? {}) as { readonly name?: unknown };
+    return typeof name === "string" || typeof name === "number" ? [String(name)] : [];
+  });
+}

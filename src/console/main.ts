@@ -1,0 +1,40 @@
+/** The console: asks who has logged in, and shows the form or the catalog. */
+import { element } from "./element.ts";
+import { loginForm } from "./login.ts";
+import { openRest, problemText } from "./rest.ts";
+import { currentUser, logOut, type User } from "./session.ts";
+import { openShell, type Shell } from "./shell.ts";
+
+/** Shows the console in the body of the page. */
+function start(): void {
+  let shell: Shell | undefined;
+  const show = (...elements: readonly HTMLElement[]) => document.body.replaceChildren(...elements);
+  const login = (note?: string) => {
+    shell?.close();
+    shell = undefined;
+    show(loginForm(enter, note));
+    document.querySelector("input")?.focus();
+  };
+  const enter = (user: User) => {
+    // Several requests may find out at once.
+    const onLoggedOut = () => shell && login("The session is over; log in again.");
+    const onLogOut = () => {
+      logOut().then(() => login(), fail);
+    };
+    shell?.close();
+    shell = openShell({ rest: openRest(onLoggedOut), user, onLogOut });
+    show(...shell.elements);
+  };
+  const fail = (error: unknown) =>
+    show(
+      element(
+        "main",
+        {},
+        element("h1", {}, "Plumbline"),
+        element("p", { role: "alert" }, problemText(error)),
+      ),
+    );
+  currentUser().then((user) => (user === undefined ? login() : enter(user)), fail);
+}
+
+start();

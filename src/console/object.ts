@@ -1,0 +1,71 @@
+/** The page of one object: its document, its content, its history. */
+import { element, section, type Child } from "./element.ts";
+import { documentView } from "./document-view.ts";
+import { isCoverage } from "./granule-index.ts";
+import { granulesSection } from "./granules.ts";
+import { objectHistory } from "./history.ts";
+import type { Rest } from "./reading.ts";
+import { addressOf, problemText } from "./rest.ts";
+import { namesOfPath, objectAddress } from "./routes.ts";
+import type { User } from "./session.ts";
+import { isStyle, styleText } from "./style-text.ts";
+
+/** The page of the object at a path. */
+export async function objectView(
+  { rest, user }: { readonly rest: Rest; readonly user: User },
+  path: string,
+): Promise<readonly Child[]> {
+  const names = namesOfPath(path);
+  const document = await rest.json(`${path}.json`);
+  return [
+    trail(path),
+    element("h1", {}, names.at(-1)),
+    ...(isStyle(path) ? [section("Style", later(styleText(rest, path, document)))] : []),
+    ...(isCoverage(path) ? [later(granulesSection(rest, path))] : []),
+    section("Document", documentView(bodyOf(document)), sources(path, document)),
+    ...(user.administrates ? [section("History", later(objectHistory(rest, path)))] : []),
+  ];
+}
+
+/** The place of what is being read; the rest of the page does not wait for it. */
+function later(read: Promise<HTMLElement | undefined>): HTMLElement {
+  const place = element("div", { "aria-busy": "true" });
+  const show = (child: HTMLElement | undefined) => {
+    place.replaceChildren(...(child === undefined ? [] : [child]));
+    place.removeAttribute("aria-busy");
+  };
+  read.then(show, (error: unknown) => show(element("p", {}, problemText(error))));
+  return place;
+}
+
+/** A document without the element that only says what it is. */
+function bodyOf(document: unknown): unknown {
+  if (typeof document !== "object" || document === null || Array.isArray(document)) return document;
+  const values = Object.values(document) as unknown[];
+  return values.length === 1 && typeof values[0] === "object" ? values[0] : document;
+}
+
+/** The document as it is, in both forms. */
+function sources(path: string, document: unknown): HTMLElement {
+  const text = JSON.stringify(document, undefined, 2);
+  return element(
+    "details",
+    {},
+    element("summary", {}, "As the interface has it"),
+    element("p", {}, element("a", { href: addressOf(`${path}.xml`) }, "XML")),
+    element("pre", { tabindex: "0", role: "group", "aria-label": "JSON" }, text),
+  );
+}
+
+/** The objects that this one lies in. Every second part of a path is a name. */
+function trail(path: string): HTMLElement {
+  const parts = path.split("/");
+  const first = parts[0] === "gwc" ? 3 : 2;
+  const above = parts.flatMap((part, index) => {
+    const isName = index >= first && (index - first) % 2 === 0 && index < parts.length - 1;
+    if (!isName) return [];
+    const href = objectAddress(parts.slice(0, index + 1).join("/"));
+    return [element("li", {}, element("a", { href }, namesOfPath(part).join("/")))];
+  });
+  return element("nav", { "aria-label": "Around it" }, element("ol", { class: "trail" }, ...above));
+}

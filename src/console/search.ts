@@ -1,0 +1,74 @@
+/** Finds objects by their names: reads the whole tree once, then looks through what it holds. */
+import { RestError } from "./reading.ts";
+import type { TreeNode } from "./tree.ts";
+
+/** Lists that are read at once. */
+const AT_ONCE = 6;
+
+/** An object that was found, and the objects that it lies in. */
+export interface Found {
+  readonly path: string;
+  readonly name: string;
+  readonly noun: string;
+  readonly inside: readonly string[];
+}
+
+interface Waiting {
+  readonly node: TreeNode;
+  readonly inside: readonly string[];
+}
+
+/** Every object below some nodes. What the account may not read is left out; other refusals reject. */
+export async function everyObject(roots: readonly TreeNode[]): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  let level: readonly Waiting[] = roots.map((node) => ({ node, inside: [] }));
+  while (level.length > 0) {
+    for (const { node, inside } of level)
+      if (node.path !== undefined)
+        found.push({ path: node.path, name: node.label, noun: node.noun ?? "", inside });
+    level = await below(level);
+  }
+  return found;
+}
+
+/** What lies in the nodes of a level, in their order. */
+async function below(level: readonly Waiting[]): Promise<readonly Waiting[]> {
+  const lists: (readonly Waiting[])[] = level.map(() => []);
+  const indexes = level.keys();
+  const read = async () => {
+    for (const index of indexes) {
+      const { node, inside } = level[index] ?? {};
+      if (node?.children === undefined) continue;
+      const within = node.path === undefined ? (inside ?? []) : [...(inside ?? []), node.label];
+      lists[index] = (await readable(node.children)).map((child) => ({
+        node: child,
+        inside: within,
+      }));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, read));
+  return lists.flat();
+}
+
+async function readable(children: () => Promise<readonly TreeNode[]>) {
+  try {
+    return await children();
+  } catch (error) {
+    if (error instanceof RestError && error.status === 403) return [];
+    throw error;
+  }
+}
+
+/** Objects whose name, or that of the workspace or store around them, holds every word; the best first. */
+export function matching(objects: readonly Found[], words: string): readonly Found[] {
+  const asked = words
+    .toLowerCase()
+    .split(/[\s:/]+/)
+    .filter((word) => word !== "");
+  if (asked.length === 0) return [];
+  const textOf = ({ name, noun, inside }: Found) => [...inside, name, noun].join(" ").toLowerCase();
+  const rank = ({ name }: Found) => (name.toLowerCase().startsWith(asked.at(-1) ?? "") ? 0 : 1);
+  return objects
+    .filter((one) => asked.every((word) => textOf(one).includes(word)))
+    .toSorted((a, b) => rank(a) - rank(b));
+}

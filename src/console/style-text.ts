@@ -1,0 +1,27 @@
+/** What a style says, as text. */
+import { element } from "./element.ts";
+import type { Rest } from "./reading.ts";
+
+/** Characters that are shown of a style. */
+const SHOWN = 200_000;
+
+/** Whether a path is that of a style. */
+export function isStyle(path: string): boolean {
+  return /\/styles\/[^/]+$/.test(path);
+}
+
+/** The content of a style in its own language. */
+export async function styleText(rest: Rest, path: string, document: unknown): Promise<HTMLElement> {
+  const text = await rest.text(`${path}.${formatOf(document)}`);
+  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text;
+  return element(
+    "pre",
+    { class: "style", tabindex: "0", role: "group", "aria-label": "Content of the style" },
+    shown,
+  );
+}
+
+function formatOf(document: unknown): string {
+  const { style } = (document ?? {}) as { readonly style?: { readonly format?: unknown } };
+  return style?.format === "css" ? "css" : "sld";
+}

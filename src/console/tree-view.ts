@@ -1,0 +1,132 @@
+/** The tree as people walk it: by mouse, and by keyboard as trees are walked everywhere (WAI-ARIA, "Tree View"). */
+import { element } from "./element.ts";
+import { problemText } from "./rest.ts";
+import type { TreeNode } from "./tree.ts";
+
+/** Nodes that are shown of one folder; the search finds the others. */
+const SHOWN = 1_000;
+
+const ITEM = '[role="treeitem"]';
+const CLOSED = '[aria-expanded="false"] + ul';
+
+/** A tree; `onChoose` is told the path of an object that somebody wants to see. */
+export function treeView(
+  label: string,
+  roots: readonly TreeNode[],
+  onChoose: (path: string) => void,
+): HTMLElement {
+  const tree = element("ul", { role: "tree", "aria-label": label });
+  const nodes = new WeakMap<Element, TreeNode>();
+  const makeEntry = (level: number) => (node: TreeNode) => {
+    const mark = element("span", { class: "mark", "aria-hidden": "true" });
+    const kind = node.path === undefined ? "folder" : "object";
+    const item = element(
+      "div",
+      {
+        role: "treeitem",
+        tabindex: "-1",
+        "aria-level": String(level),
+        "aria-expanded": node.children === undefined ? undefined : "false",
+      },
+      mark,
+      element("span", { class: kind }, node.label),
+    );
+    nodes.set(item, node);
+    // What is in an item lies beside it, so that its name is its own.
+    return element("li", { role: "none" }, item);
+  };
+  const open = async (item: Element) => {
+    const children = nodes.get(item)?.children;
+    if (children === undefined || isOpen(item)) return;
+    item.setAttribute("aria-expanded", "true");
+    if (item.nextElementSibling !== null) return;
+    const group = element("ul", { role: "group" });
+    item.after(group);
+    item.setAttribute("aria-busy", "true");
+    const level = Number(item.getAttribute("aria-level")) + 1;
+    group.append(...(await entriesOf(children, makeEntry(level))));
+    item.removeAttribute("aria-busy");
+  };
+  const choose = (item: Element) => {
+    const path = nodes.get(item)?.path;
+    if (path !== undefined) onChoose(path);
+    else toggle(item);
+  };
+  const toggle = (item: Element) => {
+    if (isOpen(item)) item.setAttribute("aria-expanded", "false");
+    else void open(item);
+  };
+  tree.append(...roots.map(makeEntry(1)));
+  tree.querySelector(ITEM)?.setAttribute("tabindex", "0");
+  tree.addEventListener("click", ({ target }) => {
+    const item = target instanceof Element ? target.closest(ITEM) : null;
+    if (item === null || !(target instanceof Element)) return;
+    focus(tree, item);
+    if (target.closest(".mark") === null) choose(item);
+    else toggle(item);
+  });
+  tree.addEventListener("keydown", (event) => {
+    const item = document.activeElement?.closest(ITEM) ?? undefined;
+    if (item === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const act = keys({ tree, item, open, choose })[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  });
+  return tree;
+}
+
+interface Walk {
+  readonly tree: Element;
+  /** Where the keyboard is. */
+  readonly item: Element;
+  readonly open: (item: Element) => Promise<void>;
+  readonly choose: (item: Element) => void;
+}
+
+/** What keys do. */
+function keys({ tree, item, open, choose }: Walk): Readonly<Record<string, () => void>> {
+  const visible = [...tree.querySelectorAll(ITEM)].filter((one) => one.closest(CLOSED) === null);
+  const at = visible.indexOf(item);
+  const go = (to: Element | undefined | null) => void (to && focus(tree, to));
+  const close = () => item.setAttribute("aria-expanded", "false");
+  return {
+    ArrowDown: () => go(visible[at + 1]),
+    ArrowUp: () => go(visible[at - 1]),
+    ArrowRight: () =>
+      isOpen(item) ? go(item.nextElementSibling?.querySelector(ITEM)) : void open(item),
+    ArrowLeft: () =>
+      isOpen(item) ? close() : go(item.closest('[role="group"]')?.previousElementSibling),
+    Home: () => go(visible[0]),
+    End: () => go(visible.at(-1)),
+    Enter: () => choose(item),
+    " ": () => choose(item),
+  };
+}
+
+/** Of all items one is reached by the key Tab: the one where the keyboard was last. */
+function focus(tree: Element, item: Element): void {
+  tree.querySelector(`${ITEM}[tabindex="0"]`)?.setAttribute("tabindex", "-1");
+  item.setAttribute("tabindex", "0");
+  if (item instanceof HTMLElement) item.focus();
+}
+
+function isOpen(item: Element): boolean {
+  return item.getAttribute("aria-expanded") === "true";
+}
+
+/** What is in a node, or in its place why that is not shown. */
+async function entriesOf(
+  children: () => Promise<readonly TreeNode[]>,
+  makeEntry: (node: TreeNode) => HTMLElement,
+): Promise<readonly HTMLElement[]> {
+  try {
+    const found = await children();
+    if (found.length === 0) return [makeEntry({ label: "nothing" })];
+    const more = found.length - SHOWN;
+    const rest = more > 0 ? [makeEntry({ label: `${more} more: search for them` })] : [];
+    return [...found.slice(0, SHOWN).map(makeEntry), ...rest];
+  } catch (error) {
+    return [makeEntry({ label: problemText(error) })];
+  }
+}

@@ -1,0 +1,102 @@
+/** The catalog as a tree: what is in what, read when somebody looks into it. */
+import { namesIn } from "./lists.ts";
+import { RestError, type Rest } from "./reading.ts";
+
+/** A node: an object, or a folder of objects that have something in common. */
+export interface TreeNode {
+  readonly label: string;
+  /** The path of its document, without the form; absent for folders. */
+  readonly path?: string;
+  /** What it is, in a word; absent for folders. */
+  readonly noun?: string;
+  /** Reads what is in it; absent where there never is anything. Rejects with RestError. */
+  readonly children?: () => Promise<readonly TreeNode[]>;
+}
+
+/** A kind of object: what a list of it is called, and what is in each. */
+interface Noun {
+  readonly label: string;
+  readonly noun: string;
+  readonly segment: string;
+  readonly inside?: readonly Noun[];
+}
+
+const inWorkspaces: readonly Noun[] = [
+  {
+    label: "Data stores",
+    noun: "data store",
+    segment: "datastores",
+    inside: [{ label: "Feature types", noun: "feature type", segment: "featuretypes" }],
+  },
+  {
+    label: "Coverage stores",
+    noun: "coverage store",
+    segment: "coveragestores",
+    inside: [{ label: "Coverages", noun: "coverage", segment: "coverages" }],
+  },
+  {
+    label: "WMS stores",
+    noun: "WMS store",
+    segment: "wmsstores",
+    inside: [{ label: "Layers", noun: "WMS layer", segment: "wmslayers" }],
+  },
+  {
+    label: "WMTS stores",
+    noun: "WMTS store",
+    segment: "wmtsstores",
+    inside: [{ label: "Layers", noun: "WMTS layer", segment: "layers" }],
+  },
+  { label: "Layers", noun: "layer", segment: "layers" },
+  { label: "Layer groups", noun: "layer group", segment: "layergroups" },
+  { label: "Styles", noun: "style", segment: "styles" },
+];
+
+const global: readonly Noun[] = [
+  { label: "Workspaces", noun: "workspace", segment: "workspaces", inside: inWorkspaces },
+  { label: "Layer groups of no workspace", noun: "layer group", segment: "layergroups" },
+  { label: "Styles of no workspace", noun: "style", segment: "styles" },
+];
+
+/** What only administrators may read. */
+const administrative: readonly Noun[] = [
+  { label: "Grid sets", noun: "grid set", segment: "gridsets" },
+  { label: "Blob stores", noun: "blob store", segment: "blobstores" },
+];
+
+/** The roots of the catalog as an account sees it. */
+export function catalogTree(rest: Rest, administrates: boolean): readonly TreeNode[] {
+  return [
+    ...global.map((noun) => folder(rest, "rest", noun)),
+    ...(administrates ? administrative.map((noun) => folder(rest, "gwc/rest", noun)) : []),
+  ];
+}
+
+function folder(rest: Rest, base: string, noun: Noun): TreeNode {
+  const list = `${base}/${noun.segment}`;
+  return {
+    label: noun.label,
+    children: async () => (await namesOf(rest, list)).map((name) => object(rest, list, noun, name)),
+  };
+}
+
+function object(rest: Rest, list: string, { noun, inside }: Noun, name: string): TreeNode {
+  const path = `${list}/${encodeURIComponent(name)}`;
+  const node = { label: name, path, noun };
+  if (inside === undefined) return node;
+  const [only, ...others] = inside;
+  const folders = inside.map((child) => folder(rest, path, child));
+  // One kind of content needs no folder.
+  const children = async () =>
+    only !== undefined && others.length === 0 ? ((await folders[0]?.children?.()) ?? []) : folders;
+  return { ...node, children };
+}
+
+/** Names in a list; none where the server has no such list, or shows this account nothing of it. */
+async function namesOf(rest: Rest, list: string): Promise<readonly string[]> {
+  try {
+    return namesIn(await rest.json(`${list}.json`));
+  } catch (error) {
+    if (error instanceof RestError && error.status === 404) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+/** Who makes a request. */
+import type { FastifyRequest } from "fastify";
+
+/** Who makes a request. */
+export interface Principal {
+  readonly user: string;
+  readonly roles: readonly string[];
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Who makes the request; null until the credentials were found right, and where none are asked for. */
+    principal: Principal | null;
+  }
+}
+
+/** Who makes a request that has passed authentication. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (request.principal === null) throw new TypeError("the request was not authenticated");
+  return request.principal;
+}

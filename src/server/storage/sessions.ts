@@ -1,0 +1,62 @@
+/** Sessions of people who have logged in, by digests that nobody can log in with. */
+import type { Kysely, Transaction } from "kysely";
+import type { StoredSession } from "../catalog/unit-of-work.ts";
+import type { Tables } from "./schema.ts";
+
+/** The session of a token's digest. */
+export function findSession(
+  database: Kysely<Tables>,
+  digest: string,
+): Promise<StoredSession | undefined> {
+  return database
+    .selectFrom("sessions")
+    .selectAll()
+    .where("digest", "=", digest)
+    .executeTakeFirst();
+}
+
+/** Adds a session or replaces it, and leaves those of its account that were used last. */
+export async function keepSession(
+  transaction: Transaction<Tables>,
+  session: StoredSession,
+  most: number,
+): Promise<void> {
+  const { account, mark, used } = session;
+  await transaction
+    .insertInto("sessions")
+    .values(session)
+    .onConflict((conflict) => conflict.column("digest").doUpdateSet({ account, mark, used }))
+    .execute();
+  const kept = transaction
+    .selectFrom("sessions")
+    .select("digest")
+    .where("account", "=", account)
+    .orderBy("used", "desc")
+    .orderBy("digest")
+    .limit(most);
+  await transaction
+    .deleteFrom("sessions")
+    .where("account", "=", account)
+    .where("digest", "not in", kept)
+    .execute();
+}
+
+/** Removes a session, if it is there. */
+export async function removeSession(
+  transaction: Transaction<Tables>,
+  digest: string,
+): Promise<void> {
+  await transaction.deleteFrom("sessions").where("digest", "=", digest).execute();
+}
+
+/** Removes sessions that were last used before a time, and those of accounts that are gone. */
+export async function removeIdleSessions(
+  transaction: Transaction<Tables>,
+  since: string,
+): Promise<void> {
+  const accounts = transaction.selectFrom("records").select("name").where("kind", "=", "account");
+  await transaction
+    .deleteFrom("sessions")
+    .where((where) => where.or([where("used", "<", since), where("account", "not in", accounts)]))
+    .execute();
+}

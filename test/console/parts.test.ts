@@ -1,0 +1,147 @@
+/** Parts of the console that need no browser: lists, addresses, searches, the matrix of access, times. */
+import { describe, expect, test } from "vitest";
+import { accessMatrix } from "../../src/console/access-matrix.ts";
+import { changesOf } from "../../src/console/changes.ts";
+import { momentsOf } from "../../src/console/granule-times.ts";
+import { itemsIn, namesIn } from "../../src/console/lists.ts";
+import { namesOfPath, pathIn, placeIn } from "../../src/console/routes.ts";
+import { everyObject, matching } from "../../src/console/search.ts";
+
+test.for([
+  [{ styles: { style: [{ name: "a" }, { name: "b" }] } }, ["a", "b"]],
+  [{ styles: { style: { name: "a" } } }, ["a"]],
+  [{ styles: "" }, []],
+  [{ styles: {} }, []],
+  [{ roles: ["A", "B"] }, ["A", "B"]],
+  [{ roles: { role: ["A"] } }, ["A"]],
+  [["EPSG:4326"], ["EPSG:4326"]],
+  [{ layers: { layer: [{ name: 7 }, { href: "x" }, null] } }, ["7"]],
+  [null, []],
+  ["", []],
+] as const)("names in %j", ([list, names]) => {
+  expect(namesIn(list)).toEqual(names);
+  expect(itemsIn(list).length).toBeGreaterThanOrEqual(names.length);
+});
+
+test.for([
+  ["#/object/rest/styles/a%2Fb", { view: "object", path: "rest/styles/a%2Fb" }],
+  ["#/history", { view: "history" }],
+  ["#/nowhere", { view: "catalog" }],
+  ["", { view: "catalog" }],
+] as const)("the place of %j", ([hash, place]) => {
+  expect(placeIn(hash)).toEqual(place);
+});
+
+test.for([
+  ["http://x/geoserver/rest/workspaces/w/styles/a.b.json?x=1", "rest/workspaces/w/styles/a.b"],
+  ["/rest/styles/roads.sld", "rest/styles/roads"],
+  ["/gwc/rest/gridsets/EPSG%3A4326.xml", "gwc/rest/gridsets/EPSG%3A4326"],
+  ["/elsewhere", undefined],
+] as const)("what %s is about", ([address, path]) => {
+  expect(pathIn(address)).toBe(path);
+});
+
+test("names of a path that is badly encoded stay as they are", () => {
+  expect(namesOfPath("rest/styles/%E0%A4%A/a%20b")).toEqual(["rest", "styles", "%E0%A4%A", "a b"]);
+});
+
+test("changes of an object are those of its path in every spelling, and of what is in it", () => {
+  const paths = [
+    "/rest/workspaces/w.json",
+    "/geoserver/rest/workspaces/w",
+    "/rest/workspaces/w/styles/s.sld",
+    "/rest/workspaces/w2",
+    "/rest/workspaces",
+    "",
+  ];
+  const changes = paths.map((path, id) => ({
+    id,
+    at: "",
+    revision: 1,
+    account: "",
+    method: "PUT",
+    path,
+  }));
+  expect(changesOf(changes, "rest/workspaces/w").map(({ id }) => id)).toEqual([0, 1, 2]);
+});
+
+describe("search", () => {
+  const leaf = (label: string, noun = "style") => ({ label, noun, path: `p/${label}` });
+  const tree = [
+    {
+      label: "Workspaces",
+      children: async () => [
+        {
+          label: "water",
+          noun: "workspace",
+          path: "p/water",
+          children: async () => [
+            { label: "Styles", children: async () => [leaf("rivers"), leaf("old rivers")] },
+          ],
+        },
+      ],
+    },
+    { label: "Styles", children: async () => [leaf("Rivers of all")] },
+  ];
+
+  test("reads every object once, with what it lies in", async () => {
+    expect((await everyObject(tree)).map(({ name, inside }) => [name, ...inside])).toEqual([
+      ["water"],
+      ["Rivers of all"],
+      ["rivers", "water"],
+      ["old rivers", "water"],
+    ]);
+  });
+
+  test.for([
+    ["river", ["Rivers of all", "rivers", "old rivers"]],
+    ["water:river", ["rivers", "old rivers"]],
+    ["WORKSPACE", ["water"]],
+    ["  ", []],
+    ["nothing", []],
+  ] as const)("for %j", async ([words, names]) => {
+    expect(matching(await everyObject(tree), words).map(({ name }) => name)).toEqual(names);
+  });
+});
+
+test("the matrix of access says what the rules say, role by role", () => {
+  const rules = {
+    "*.*.r": "*",
+    "*.*.w": "ADMIN",
+    "water.*.r": "ROLE_A,ROLE_B",
+    "water.wells.r": "ROLE_B",
+    "water.*.a": "ROLE_C",
+  };
+  const { columns, rows } = accessMatrix({
+    rules,
+    roles: ["ADMIN", "ROLE_A", "ROLE_D"],
+    layers: ["water:rivers", "water:wells", "land:woods"],
+  });
+  expect(columns).toEqual(["everybody", "ROLE_A", "ROLE_B", "ROLE_C", "ROLE_D"]);
+  expect(rows.map(({ layer, values }) => [layer, ...values])).toEqual([
+    ["water:rivers", "nothing", "read", "read", "read and write", "nothing"],
+    ["water:wells", "nothing", "nothing", "read", "read and write", "nothing"],
+    ["land:woods", "read", "read", "read", "read", "read"],
+  ]);
+});
+
+test("times of granules are in order, each once", () => {
+  const granule = (id: string, time: string | null) => ({
+    id,
+    geometry: null,
+    properties: { time },
+  });
+  const given = [
+    granule("a", "2024-01-02T00:00:00.000Z"),
+    granule("b", "2024-01-01T06:30:00.000Z"),
+    granule("c", null),
+    granule("d", "2024-01-02T00:00:00.000+0000"),
+  ];
+  expect(
+    momentsOf(given, "time").map(({ label, granules }) => [label, ...granules.map(({ id }) => id)]),
+  ).toEqual([
+    ["without a time", "c"],
+    ["2024-01-01 06:30 UTC", "b"],
+    ["2024-01-02", "a", "d"],
+  ]);
+});

@@ -1,0 +1,70 @@
+/** A Chromium of this machine, driven by tests: pages with what they said and whom they asked. */
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import axe from "axe-core";
+import { chromium, type Browser, type Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+
+/** Where the machine has it. */
+function findChromium(): string {
+  const folders = ["/usr/bin", ...(process.env["PATH"] ?? "").split(delimiter)];
+  const found = folders.map((folder) => join(folder, "chromium")).find((path) => existsSync(path));
+  if (found === undefined) throw new Error("There is no chromium on this machine");
+  return found;
+}
+
+/** Starts the browser, without any of its own requests. Who starts it closes it. */
+export function startBrowser(): Promise<Browser> {
+  const args = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ];
+  return chromium.launch({ executablePath: findChromium(), args });
+}
+
+/** A page of a browser that has been nowhere. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Errors that the page or the browser reported, policies of the content among them. */
+  readonly errors: readonly string[];
+  /** Origins that were asked. */
+  readonly origins: ReadonlySet<string>;
+}
+
+/** Opens a page, and writes down what happens; it is closed when the test ends. */
+export async function openPage(browser: Browser, url: string): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1_200, height: 900 } });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const errors: string[] = [];
+  const origins = new Set<string>();
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith("data:")) origins.add(new URL(request.url()).origin);
+  });
+  await page.goto(url);
+  return { page, errors, origins };
+}
+
+interface Violation {
+  readonly id: string;
+  readonly impact?: string | null;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** What a keyboard or a screen reader cannot use of a page as it is now, if that is serious. */
+export async function seriousFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate<readonly Violation[]>(
+    "axe.run().then(({ violations }) => violations)",
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" ")}`);
+}
