@@ -25,6 +25,7 @@ export const layers: readonly Layer[] = [
       "archiver",
       "yauzl",
       "dot-properties",
+      "diff",
       "node:zlib",
       "node:path",
     ],
@@ -111,7 +112,7 @@ export const layers: readonly Layer[] = [
     name: "compare",
     files: /^src\/reconciler\/compare\//,
     may: ["model", "wire", "kind", "engine"],
-    libraries: ["diff"],
+    libraries: [],
   },
   {
     name: "report",

@@ -15,6 +15,7 @@ import type {
   Resource,
   ServerProfile,
   Step,
+  UnlikeFile,
   UpdateOf,
 } from "../../kind.ts";
 
@@ -44,6 +45,8 @@ export interface Change {
   /** True for the deletion of what the estate never made: it lies in the scope that it prunes. */
   readonly unowned: boolean;
   readonly fields: readonly FieldChange[];
+  /** What differs inside the files of fields among them. */
+  readonly unlike: readonly UnlikeFile[];
   readonly before: Facts | undefined;
   readonly after: Facts | undefined;
   /** Where it is declared. */
@@ -67,6 +70,7 @@ export interface SkippedObject {
   /** The same in words, to follow the address. */
   readonly text: string;
   readonly fields: readonly FieldChange[];
+  readonly unlike?: readonly UnlikeFile[];
   readonly where: Position;
 }
 
@@ -92,6 +96,7 @@ export function change(address: Address, action: Action, more: Partial<Change> =
     owner: undefined,
     unowned: false,
     fields: [],
+    unlike: [],
     before: undefined,
     after: undefined,
     where: undefined,
@@ -201,6 +206,15 @@ export interface Plan {
   readonly digest: string;
   /** The digest that it would have if no secret were given. */
   readonly openDigest: string;
+}
+
+/** What differs inside the files of the fields that differ. */
+export function unlikeIn(
+  live: Live | undefined,
+  fields: readonly FieldChange[],
+): readonly UnlikeFile[] {
+  const names = new Set(fields.map(({ field }) => field));
+  return (live?.unlike ?? []).filter(({ field }) => names.has(field));
 }
 
 /** What happens to objects. */

@@ -74,7 +74,7 @@ async function observe(context: KindContext, wanted: WantedStore): Promise<Live 
     url: parameters?.get("url") ?? "",
     configured,
   });
-  return { ...live, facts: { storeType, ...mapping } };
+  return { ...live, ...mapping, facts: { storeType, ...mapping.facts } };
 }
 
 /** Names of the types a store publishes. */
@@ -91,12 +91,12 @@ async function observeMapping(
   context: KindContext,
   wanted: WantedStore,
   { url, configured }: { url: string; configured: readonly string[] },
-): Promise<Facts> {
+): Promise<Pick<Live, "facts" | "paths">> {
   const { workspace, name } = wanted.address;
   const folder = `data/${workspace}/${name}`;
   const at = url.indexOf(`${folder}/`);
   const readable = context.server.resources && at >= 0 && wanted.facts !== undefined;
-  if (!readable) return { featureTypes: configured };
+  if (!readable) return { facts: { featureTypes: configured } };
   const main = url
     .slice(at + folder.length + 1)
     .replaceAll("%20", " ")
@@ -106,8 +106,9 @@ async function observeMapping(
   const unpublished = featureTypes.filter((type) => !configured.includes(type));
   // Without the secrets nobody knows whether it is what was applied.
   const isHidden = wanted.payload === undefined && isFilled(wanted.facts?.["mapping"]);
-  if (isHidden) return { featureTypes, unpublished };
-  return { featureTypes, mapping: mappingDigest(files, wanted), unpublished };
+  if (isHidden) return { facts: { featureTypes, unpublished } };
+  const facts = { featureTypes, mapping: mappingDigest(files, wanted), unpublished };
+  return { facts, paths: { mapping: [...files.keys()] } };
 }
 
 function isFilled(digest: FactValue | undefined): boolean {
