@@ -1,4 +1,7 @@
-/** `plumbline diff`: what differs in meaning between two artefacts or two trees of manifests, offline. */
+/**
+ * `plumbline diff`: what differs in meaning between two artefacts or two trees of manifests, offline; with `--live`
+ * between a server and what is declared for it, or between two servers (`diff/live.ts`).
+ */
 import { readdirSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
@@ -28,15 +31,21 @@ import type { Given } from "./on-server.ts";
  */
 export async function runDiff(
   paths: readonly string[],
-  { patch = false, targets }: DiffFlags,
+  flags: DiffFlags,
   context: CommandContext,
 ): Promise<CommandResult> {
+  const { patch = false, targets, live = false } = flags;
   const [before = "", after = ""] = targets ?? paths;
   const named = paths.length === 0 ? DEFAULT_PATHS : paths;
+  if (live) {
+    const { runLiveDiff, runTargetsDiff } = await import("./diff/live.ts");
+    const given = { paths: named, flags, context };
+    return targets === undefined ? runLiveDiff(given) : runTargetsDiff(given, targets);
+  }
   const find = (side: string) =>
     targets === undefined
-      ? sideOf(side, context)
-      : declaredIn({ paths: named, flags: { target: [side] }, context });
+      ? sideOf(side, { flags, context })
+      : declaredIn({ paths: named, flags: { ...flags, target: [side] }, context });
   const sides = { before: await find(before), after: await find(after) };
   const diagnostics = [...sides.before.diagnostics, ...sides.after.diagnostics];
   if (hasErrors(diagnostics)) return failure(diagnostics);
@@ -82,10 +91,10 @@ function underOneName(before: Side, after: Side): ArtefactSet {
   return new Map([[name, file]]);
 }
 
-async function sideOf(path: string, context: CommandContext): Promise<Side> {
+async function sideOf(path: string, given: Pick<Given, "flags" | "context">): Promise<Side> {
   const isManifest = holdsManifests(path);
   if (isManifest === undefined) return { diagnostics: [missing(path)] };
-  return isManifest ? declaredIn({ paths: [path], flags: {}, context }) : artefactAt(path);
+  return isManifest ? declaredIn({ ...given, paths: [path] }) : artefactAt(path);
 }
 
 const YAML = /\.ya?ml$/i;

@@ -1,5 +1,6 @@
 /** The files of an import: each manifest, and beside it what it names. */
 import { dirname, join, relative } from "node:path/posix";
+import type { Declaration } from "../kind.ts";
 import { renderManifest } from "../manifest/write.ts";
 import type { Entry } from "./collect.ts";
 
@@ -11,13 +12,20 @@ export function modeline(schema: string): readonly string[] {
   return [`yaml-language-server: $schema=${schema}`];
 }
 
+/** A manifest as text, with lines of comment in front of it. */
+export function manifestText(
+  { kind, workspace, name, spec }: Declaration,
+  head: readonly string[] = [],
+): string {
+  const metadata = { ...(workspace === null ? {} : { workspace }), name };
+  return renderManifest({ apiVersion: "plumbline/v1", kind, metadata, spec }, head);
+}
+
 /** The files of a manifest by path, relative to the folder of the import. */
 export function filesOf({ declaration, file }: Entry): ReadonlyMap<string, Uint8Array> {
-  const { kind, workspace, name, spec, artefacts = new Map<string, Uint8Array>() } = declaration;
+  const { artefacts = new Map<string, Uint8Array>() } = declaration;
   const folder = dirname(file);
-  const metadata = { ...(workspace === null ? {} : { workspace }), name };
-  const head = modeline(relative(folder, SCHEMA_FILE));
-  const text = renderManifest({ apiVersion: "plumbline/v1", kind, metadata, spec }, head);
+  const text = manifestText(declaration, modeline(relative(folder, SCHEMA_FILE)));
   return new Map([
     [file, new TextEncoder().encode(text)],
     ...[...artefacts].map(([path, bytes]) => [join(folder, path), bytes] as const),
