@@ -1,21 +1,11 @@
 /** How two contents of one file differ, in words; and as texts to compare, without their passwords. */
-import { parse as parseProperties } from "dot-properties";
-import { isSecretParameter, isWithheld } from "../model/connection-parameters.ts";
-import { fillsGaps } from "../model/gaps.ts";
-import { hasMeaning } from "../model/object-digest.ts";
-import { kept, openDifferences, withoutPasswords, type Difference } from "./difference.ts";
+import { isSecretParameter } from "../model/connection-parameters.ts";
+import { withoutPasswords, type Difference } from "./difference.ts";
+import { propertyDifferences, type Sides } from "./property-difference.ts";
 import { textDifferences } from "./text-difference.ts";
 import { decodeText } from "./text.ts";
 import { WireError } from "./wire-error.ts";
 import { xmlDifferences } from "./xml-difference.ts";
-
-/** What is known of the two sides of a comparison. */
-export interface Sides {
-  /** What stands in the new content for secrets that are not given: anything may stand there in the other. */
-  readonly hole?: string | undefined;
-  /** The old content is as a server shows it: a password that it keeps to itself is taken for the wanted one. */
-  readonly isShown?: boolean | undefined;
-}
 
 /**
  * Differences of contents that are not the same; `path` says by its extension what they are. At least one: what
@@ -38,8 +28,7 @@ function differencesIn(
   sides: Sides,
 ): readonly Difference[] {
   try {
-    const bytes = Math.max(before.byteLength, after.byteLength);
-    if (XML.test(path) || hasMeaning(path, bytes)) return xmlDifferences(before, after, sides);
+    if (XML.test(path)) return xmlDifferences(before, after, sides);
     if (PROPERTIES.test(path)) return propertyDifferences(before, after, sides);
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
@@ -60,68 +49,6 @@ const XML = /\.(?:appschema|sld|svg|xml|xsd)$/i;
 /** Whether a file is one that people read. */
 function isText(path: string): boolean {
   return /\.(?:appschema|css|csv|ftl|json|properties|sld|svg|txt|xml|xsd|ya?ml)$/i.test(path);
-}
-
-/** Keys are the same in upper and lower case, unless nothing else differs. */
-function propertyDifferences(
-  given: Uint8Array,
-  wanted: Uint8Array,
-  sides: Sides,
-): readonly Difference[] {
-  const [old, now] = [propertiesIn(given), propertiesIn(wanted)];
-  const found = openDifferences();
-  for (const key of new Set([...old.keys(), ...now.keys()])) {
-    const [was, is] = [old.get(key), now.get(key)];
-    const change = changeOf(key, [was?.value, is?.value], sides);
-    const name = is?.key ?? was?.key ?? key;
-    const paths = { pathBefore: was?.key, pathAfter: is?.key };
-    if (change !== undefined) found.add({ place: [name], ...change, ...paths });
-  }
-  if (found.count() > 0) return found.all();
-  for (const [key, is] of now) {
-    const was = old.get(key);
-    if (was !== undefined && was.key !== is.key)
-      found.add({ place: [is.key], sort: "changed", before: was.key, after: is.key });
-  }
-  return found.all();
-}
-
-function changeOf(
-  key: string,
-  [was, is]: readonly [string | undefined, string | undefined],
-  { hole, isShown }: Sides,
-): Pick<Difference, "sort" | "before" | "after"> | undefined {
-  if (was === is) return undefined;
-  const isSecret = isSecretParameter(key);
-  if (isShown === true && isSecret && is !== undefined && isWithheld(was)) return undefined;
-  const isOpen = hole !== undefined && is?.includes(hole) === true;
-  if (isOpen && was !== undefined && fillsGaps(was, is.split(hole))) return undefined;
-  if (was === undefined || is === undefined) {
-    const sort = was === undefined ? "added" : "removed";
-    return isSecret || isOpen ? { sort } : { sort, ...kept(shown(was), shown(is)) };
-  }
-  const [before, after] = [withoutPasswords(was), withoutPasswords(is)];
-  if (isSecret || isOpen || before === after) return { sort: "secret" };
-  return { sort: "changed", ...kept(before, after) };
-}
-
-function shown(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : withoutPasswords(text);
-}
-
-interface Property {
-  readonly key: string;
-  readonly value: string;
-}
-
-/** Properties by their keys in lower case; the last one of a key counts. */
-function propertiesIn(bytes: Uint8Array): ReadonlyMap<string, Property> {
-  // A mark of UTF-8 in front belongs to no key.
-  const text = Buffer.from(bytes).toString("latin1").replace(/^ï»¿/, "");
-  const entries = Object.entries(parseProperties(text) as Record<string, string>);
-  return new Map(
-    entries.map(([key, value]) => [key.trim().toLowerCase(), { key, value: value.trim() }]),
-  );
 }
 
 /** A content as lines for people, passwords masked; undefined for what nobody reads. */

@@ -29,6 +29,28 @@ export interface Difference {
   readonly pathBefore?: string | undefined;
   readonly pathAfter?: string | undefined;
   readonly count?: number;
+  /** Scales at which what is there is drawn; undefined where it has none of its own. */
+  readonly scales?: ScaleRange | undefined;
+}
+
+/** Denominators of scales, from the largest scale to the smallest; `to` is undefined where there is no end. */
+export interface ScaleRange {
+  readonly from: number;
+  readonly to: number | undefined;
+}
+
+/** The scales of both and what is between them. */
+export function widerRange(one: ScaleRange, other: ScaleRange): ScaleRange {
+  const isEndless = one.to === undefined || other.to === undefined;
+  return {
+    from: Math.min(one.from, other.from),
+    to: isEndless ? undefined : Math.max(one.to, other.to),
+  };
+}
+
+/** A denominator as people write a scale, such as 1:50,000. */
+export function scaleName(denominator: number): string {
+  return `1:${denominator.toLocaleString("en-US")}`;
 }
 
 /** The same, seen from the other side. */
@@ -42,34 +64,28 @@ export function reversed(difference: Difference): Difference {
 }
 
 /** The same without texts: of a file that holds secrets only places are shown. */
-export function concealed({ place, sort, pathBefore, pathAfter }: Difference): Difference {
+export function concealed(difference: Difference): Difference {
+  const { place, sort, pathBefore, pathAfter, scales } = difference;
   const shown = sort === "added" || sort === "removed" || sort === "order" ? sort : "secret";
-  return { place, sort: shown, pathBefore, pathAfter };
+  return { place, sort: shown, pathBefore, pathAfter, scales };
 }
 
 /** Where a rule begins and ends to draw, in words: the values there are denominators of scales. */
 export const scaleWords = { from: "from scale", to: "to scale" } as const;
 
+/** What is said of differences that have no texts. */
+const SAID: Readonly<Partial<Record<DifferenceSort, string>>> = {
+  order: "is in another order",
+  layout: "changes in white space only",
+  secret: "(secret), changed",
+};
+
 /** What a difference is, without its place. */
 export function differenceText(difference: Difference): string {
-  const { sort, after } = difference;
-  switch (sort) {
-    case "added":
-    case "removed":
-    case "changed":
-    case "binding":
-      return textsOf(difference);
-    case "order":
-      return "is in another order";
-    case "layout":
-      return "changes in white space only";
-    case "secret":
-      return "(secret), changed";
-    case "opaque":
-      return after ?? "differs";
-    case "more":
-      return `${difference.count} more differences, which are not listed`;
-  }
+  const { sort, after, count } = difference;
+  if (sort === "opaque") return after ?? "differs";
+  if (sort === "more") return `${count} more differences, which are not listed`;
+  return SAID[sort] ?? textsOf(difference);
 }
 
 /** A difference that has texts. */
@@ -77,9 +93,12 @@ function textsOf({ sort, place, before, after }: Difference): string {
   const isScale = [scaleWords.from, scaleWords.to].some((words) => words === place.at(-1));
   const said = isScale ? scaleText : quoted;
   if (sort === "added") return after === undefined ? "is added" : `is added: ${said(after)}`;
-  if (sort === "removed") return before === undefined ? "is removed" : `is removed: ${said(before)}`;
+  if (sort === "removed")
+    return before === undefined ? "is removed" : `is removed: ${said(before)}`;
   const [was, is] = around(flat(before), flat(after), limits.shownCharacters).map(said);
-  return sort === "binding" ? `a prefix in it stands for ${is} instead of ${was}` : `${was} → ${is}`;
+  return sort === "binding"
+    ? `a prefix in it stands for ${is} instead of ${was}`
+    : `${was} → ${is}`;
 }
 
 /** The whole as one line, no longer than the bound: of a long place the middle is left out. */
@@ -104,7 +123,7 @@ export function placeText(place: readonly string[], maximum: number): string {
 function scaleText(text: string | undefined): string {
   const denominator = Number(text);
   const isNumber = text !== undefined && text.trim() !== "" && Number.isFinite(denominator);
-  return isNumber ? `1:${denominator.toLocaleString("en-US")}` : quoted(text);
+  return isNumber ? scaleName(denominator) : quoted(text);
 }
 
 /** A text in quotes, or what stands for none. */
@@ -167,7 +186,8 @@ export function withoutPasswords(text: string): string {
 }
 
 /** A key that holds a secret, in the query of an address or a connection, with what follows it. */
-const SECRET_PART = /((?:^|[?&;,\s])(?:passwd|password|pwd|pass|secret|token|api_?key|access_?key|authkey)=)[^&;,\s"'<>]+/gi;
+const SECRET_PART =
+  /((?:^|[?&;,\s])(?:passwd|password|pwd|pass|secret|token|api_?key|access_?key|authkey)=)[^&;,\s"'<>]+/gi;
 
 /** Differences within the bound; of more there is the number. */
 export function openDifferences() {

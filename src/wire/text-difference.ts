@@ -47,7 +47,9 @@ function lineDifference(
   if (before === undefined) return { place, sort: "added", ...shown, pathAfter: `line ${now}` };
   const paths = { pathBefore: `line ${old}`, pathAfter: `line ${now}` };
   const isLayout = before.replaceAll(/\s+/g, " ").trim() === after.replaceAll(/\s+/g, " ").trim();
-  return isLayout ? { place, sort: "layout", ...paths } : { place, sort: "changed", ...shown, ...paths };
+  return isLayout
+    ? { place, sort: "layout", ...paths }
+    : { place, sort: "changed", ...shown, ...paths };
 }
 
 /** The patch from one text to another; undefined when one is missing, or it would take too long. */

@@ -8,9 +8,11 @@ import { fillsGaps } from "../model/gaps.ts";
 import {
   kept,
   openDifferences,
+  widerRange,
   withoutPasswords,
   type Difference,
   type Differences,
+  type ScaleRange,
 } from "./difference.ts";
 import { withXmlDocument } from "./xml-document.ts";
 import {
@@ -41,7 +43,8 @@ export function xmlDifferences(
     withXmlDocument(bytes, (root) => meaningOf(root, numbering)),
   ) as [MeaningElement, MeaningElement];
   const found = openDifferences();
-  if (nameOf(one) === nameOf(other)) compare(one, other, { place: [], isSecret: false, found, hole });
+  if (nameOf(one) === nameOf(other))
+    compare(one, other, { place: [], isSecret: false, found, hole });
   else {
     const names = [one, other].map(nameOf) as [string, string];
     const [was, is] = one.name === other.name ? names : [one.name, other.name];
@@ -60,9 +63,26 @@ interface Comparison {
 
 function compare(before: MeaningElement, after: MeaningElement, about: Comparison): void {
   if (before.id === after.id) return;
-  compareAttributes(before, after, about);
-  if (isLeaf(before) && isLeaf(after)) compareTexts(before, after, about);
-  else compareContent(before, after, about);
+  const inside = after.name === "Rule" ? atScales(about, [before, after]) : about;
+  compareAttributes(before, after, inside);
+  if (isLeaf(before) && isLeaf(after)) compareTexts(before, after, inside);
+  else compareContent(before, after, inside);
+}
+
+/** What is found in a rule of a style differs at the scales of that rule. */
+function atScales(about: Comparison, rules: readonly [MeaningElement, MeaningElement]): Comparison {
+  const scales = widerRange(...(rules.map(scalesOf) as [ScaleRange, ScaleRange]));
+  const { found } = about;
+  return { ...about, found: { ...found, add: (one) => found.add({ ...one, scales }) } };
+}
+
+/** Scales at which a rule draws. */
+function scalesOf(rule: MeaningElement): ScaleRange {
+  const [from, to] = ["MinScaleDenominator", "MaxScaleDenominator"].map((name) =>
+    Number.parseFloat(textIn(elementNamed(rule, name))),
+  );
+  const known = (one: number | undefined) => (Number.isNaN(one) ? undefined : one);
+  return { from: known(from) ?? 0, to: known(to) };
 }
 
 /** A difference with the places of both elements. */
@@ -124,9 +144,16 @@ function changeOf(
   if (before?.id === after?.id) return undefined;
   const isOpen = hole !== undefined && after?.text.includes(hole) === true;
   if (isOpen && fillsGaps(before?.text ?? "", after.text.split(hole))) return undefined;
-  if (isSecret || isOpen) return { sort: "secret" };
-  if (before !== undefined && after !== undefined && before.text === after.text)
-    return { sort: "binding", before: before.bindings, after: after.bindings };
+  return isSecret || isOpen ? { sort: "secret" } : shownChange(before, after);
+}
+
+/** The same of a text that may be shown. */
+function shownChange(
+  before: Text | undefined,
+  after: Text | undefined,
+): Pick<Difference, "sort" | "before" | "after"> {
+  if (before?.text === after?.text)
+    return { sort: "binding", before: before?.bindings, after: after?.bindings };
   const [was, is] = [shown(before), shown(after)];
   if (was === is) return { sort: "secret" };
   return flat(was) === flat(is) ? { sort: "layout" } : { sort: "changed", ...kept(was, is) };
@@ -147,28 +174,22 @@ function compareContent(before: MeaningElement, after: MeaningElement, about: Co
   const { place, found } = about;
   const [old, now] = [before.content, after.content];
   const pairs = pairsOf(old, now);
+  const isSecretIn = (part: MeaningElement) => about.isSecret || isHidden(part, [before, after]);
+  const inNew = (part: MeaningElement) => placeIn(place, part, { own: now, other: old });
+  const inOld = (part: MeaningElement) => placeIn(place, part, { own: old, other: now });
   for (const [one, other] of pairs) {
-    const isSecretIn = (part: MeaningElement) => about.isSecret || isHidden(part, [before, after]);
-    if (one?.type === "element" && other?.type === "element") {
-      const own = placeIn(place, other, { own: now, other: old });
-      const isSecret = isSecretIn(one) || isSecretIn(other);
-      compare(one, other, { ...about, place: own, isSecret });
-    } else if (one?.type === "text" || other?.type === "text")
+    if (one?.type === "text" || other?.type === "text")
       compareRuns([before, after], [textOf(one), textOf(other)], about);
+    else if (one !== undefined && other !== undefined)
+      compare(one, other, {
+        ...about,
+        place: inNew(other),
+        isSecret: isSecretIn(one) || isSecretIn(other),
+      });
     else if (one !== undefined)
-      found.add(
-        whole(one, "removed", {
-          place: placeIn(place, one, { own: old, other: now }),
-          isSecret: isSecretIn(one),
-        }),
-      );
+      found.add(whole(one, "removed", { place: inOld(one), isSecret: isSecretIn(one) }));
     else if (other !== undefined)
-      found.add(
-        whole(other, "added", {
-          place: placeIn(place, other, { own: now, other: old }),
-          isSecret: isSecretIn(other),
-        }),
-      );
+      found.add(whole(other, "added", { place: inNew(other), isSecret: isSecretIn(other) }));
   }
   if (isTurned(pairs, old, now)) found.add(at(before, after, { place, sort: "order" }));
 }
@@ -202,7 +223,8 @@ function whole(
   const own = isText ? shown(textOf(element.content[0])) : undefined;
   const sides = sort === "added" ? kept(undefined, own) : kept(own, undefined);
   const [before, after] = sort === "added" ? [undefined, element] : [element, undefined];
-  return at(before, after, { place, sort, ...sides });
+  const whole = at(before, after, { place, sort, ...sides });
+  return element.name === "Rule" ? { ...whole, scales: scalesOf(element) } : whole;
 }
 
 /** Parts beside what they were, in the order of the old ones; new ones come last. */

@@ -2,11 +2,7 @@
  * What an XML document means, as a tree of values: what counts is what `canonical-xml.ts` says. Elements, texts and
  * attributes that mean the same have the same number, so that two documents are compared without being written out.
  */
-import {
-  bindingsIn,
-  countingParts,
-  type TextPart,
-} from "./canonical-xml.ts";
+import { bindingsIn, countingParts, type TextPart } from "./canonical-xml.ts";
 import { attributesOf, type XmlElement } from "./xml-document.ts";
 
 /** An element with what counts of it. */
@@ -55,7 +51,9 @@ export function openNumbering(): Numbering {
 
 /** The meaning of a document, by its root; it may be kept when the document is gone. */
 export function meaningOf(root: XmlElement, numbering: Numbering): MeaningElement {
-  return elementMeaning(root, numbering, () => `/${root.name}`);
+  // When the path is asked for, the document may be gone.
+  const path = `/${root.name}`;
+  return elementMeaning(root, numbering, () => path);
 }
 
 function elementMeaning(

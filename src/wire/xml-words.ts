@@ -66,10 +66,7 @@ export interface Neighbours {
 }
 
 /** An element in words; none where its parent says enough. */
-export function wordsFor(
-  element: MeaningElement,
-  { own, other }: Neighbours,
-): readonly string[] {
+export function wordsFor(element: MeaningElement, { own, other }: Neighbours): readonly string[] {
   const { name } = element;
   if (SILENT.has(name)) return [];
   const noun = nouns[name]?.[0];

@@ -235,7 +235,9 @@ describe("get", () => {
     const several = await here("get", "Style/*", "Workspace", "-o", "yaml");
     const [reasons = "", ...manifests] = several.stdout.split(/^(?=apiVersion)/m);
     expect(reasons).toContain("# Style/point: Every catalog has it from the start\n");
-    const kinds = manifests.map((text) => (parse(text.split("---")[0] ?? "") as { kind: string }).kind);
+    const kinds = manifests.map(
+      (text) => (parse(text.split("---")[0] ?? "") as { kind: string }).kind,
+    );
     expect(kinds).toEqual(["Style", "Style", "Style", "Workspace"]);
     const elsewhere = { url, cwd: temporaryFolder() };
     expect(await runHere(["get", "Style/lakes"], elsewhere)).toEqual({

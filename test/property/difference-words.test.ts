@@ -15,7 +15,17 @@ interface Tree {
 }
 
 const names = ["NamedLayer", "FeatureTypeStyle", "Rule", "Name", "Fill", "CssParameter", "Label"];
-const text = fc.constantFrom("a", "ß ", "  ", "#ff0000", "sld:a", "gml:b", "x".repeat(90), "<&5", "50000");
+const text = fc.constantFrom(
+  "a",
+  "ß ",
+  "  ",
+  "#ff0000",
+  "sld:a",
+  "gml:b",
+  "x".repeat(90),
+  "<&5",
+  "50000",
+);
 
 const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
   tree: fc.record({
@@ -76,7 +86,10 @@ function mutated(root: Tree, { at, ...how }: Mutation): Tree {
   let left = at % (sizeOf(root) || 1);
   const visit = (one: Tree): Tree => {
     if (left-- === 0) return change(one, how);
-    return { ...one, content: one.content.map((inner) => (typeof inner === "string" ? inner : visit(inner))) };
+    return {
+      ...one,
+      content: one.content.map((inner) => (typeof inner === "string" ? inner : visit(inner))),
+    };
   };
   return visit(root);
 }

@@ -13,7 +13,11 @@ import {
   fieldDocument,
   FORMAT_VERSION,
 } from "../../reconciler/report/json.ts";
-import { differenceDocuments, differenceLines, type Shown } from "../../reconciler/report/unlike.ts";
+import {
+  differenceDocuments,
+  differenceLines,
+  type Shown,
+} from "../../reconciler/report/unlike.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { count } from "../../model/count.ts";
 import { selectAmong } from "../../reconciler/selection.ts";

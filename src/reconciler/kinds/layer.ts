@@ -41,6 +41,7 @@ import { BEHIND, CARRIED, keptFact, keptIn, OWN } from "./layer/kept.ts";
 import { layerFactsNow } from "./layer/names-now.ts";
 import { keptByLayer, layersUsing } from "./layer/users.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
+import { layerReach } from "./published/reach.ts";
 import { isCascaded, type ShownNoun } from "./published/shown.ts";
 import {
   behindStep,
@@ -152,6 +153,7 @@ const kind: Kind<Spec, Payload> = {
     turn: (before, after) =>
       before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
   },
+  reach: layerReach,
 };
 
 /** What publishes a layer that something declared brings. */

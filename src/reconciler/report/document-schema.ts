@@ -21,6 +21,14 @@ const differences = plan.shape.changes
 const change = plan.shape.changes.unwrap().element.extend({
   kind: text,
   differences,
+  reach: plan.shape.changes
+    .unwrap()
+    .element.shape.reach.unwrap()
+    .unwrap()
+    .nullable()
+    .describe(
+      "What shows the change, of what the plan knows: layers and groups, copies that go stale, services, denominators of scales.",
+    ),
   lifecycle: z.enum(["protect", "ignore", "orphan", "observe"]).nullable(),
 });
 const request = plan.shape.requests.unwrap().element.extend({

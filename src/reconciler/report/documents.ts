@@ -49,6 +49,16 @@ const difference = z.object({
 });
 const differences = z.array(difference).readonly();
 
+/** What shows a change. */
+const reach = z.object({
+  users: z
+    .array(z.object({ address: text, how: text.nullable(), through: text.nullable() }))
+    .readonly(),
+  stale: texts,
+  services: texts,
+  scales: z.object({ from: z.number(), to: z.number().nullable() }).nullable(),
+});
+
 const change = z.object({
   address: text,
   action: z.enum(["none", "create", "update", "replace", "delete", "forget"]),
@@ -58,6 +68,7 @@ const change = z.object({
   unowned: z.boolean(),
   fields: z.array(field).readonly(),
   differences: differences.optional(),
+  reach: reach.nullish(),
   because: text.nullable(),
   goes_with: text.nullable(),
   takes_along: texts,
@@ -230,6 +241,8 @@ export const runDocuments = { plan, apply, drift, validation, rehearsal, failure
 export type PlanDocument = z.infer<typeof plan>;
 /** What a plan does to one object. */
 export type ChangeDocument = PlanDocument["changes"][number];
+/** What shows a change. */
+export type ReachDocument = z.infer<typeof reach>;
 /** A difference inside a file of an object. */
 export type DifferenceDocument = z.infer<typeof difference>;
 /** A run that wrote, or was kept from it. */

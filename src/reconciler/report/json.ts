@@ -18,6 +18,7 @@ import type {
 import type { WholeApply, WholePlan } from "./document-schema.ts";
 import type { DiagnosticDocument } from "./documents.ts";
 import { fieldText } from "./field-text.ts";
+import { reachDocument } from "./reach.ts";
 import { differenceDocuments } from "./unlike.ts";
 
 export { FORMAT_VERSION };
@@ -97,6 +98,7 @@ function changeDocument(change: Change) {
     unowned,
     fields: change.fields.map((field) => fieldOf(field, action)),
     differences: differenceDocuments(change.unlike),
+    reach: change.reach === undefined ? null : reachDocument(change.reach),
     because: because ?? null,
     goes_with: change.deletedWith === undefined ? null : formatAddress(change.deletedWith),
     takes_along: names(change.alsoDeletes),

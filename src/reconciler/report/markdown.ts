@@ -106,7 +106,13 @@ function folded(object: OutlineObject): string {
 function fenced(lines: readonly string[]): string {
   if (lines.length === 0) return "";
   const body = bounded(lines.map(plainly), limits.markdownObjectBytes);
-  const longest = Math.max(0, ...body.join("\n").matchAll(/`+/g).map(([row]) => row.length));
+  const longest = Math.max(
+    0,
+    ...body
+      .join("\n")
+      .matchAll(/`+/g)
+      .map(([row]) => row.length),
+  );
   const fence = "`".repeat(Math.max(3, longest + 1));
   return `\n\n${fence}diff\n${body.join("\n")}\n${fence}\n\n`;
 }

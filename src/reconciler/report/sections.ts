@@ -51,7 +51,10 @@ export function planSections(plan: PlanDocument, shown: Shown = {}): readonly Se
     section(
       "skipped",
       "Skipped, although not as declared",
-      plan.left_alone.map((left) => ({ ...line(left.address, left.text), rows: [...fieldRows(left), ...differenceRows(left, shown)] })),
+      plan.left_alone.map((left) => ({
+        ...line(left.address, left.text),
+        rows: [...fieldRows(left), ...differenceRows(left, shown)],
+      })),
     ),
     section(
       "orphans",

@@ -13,7 +13,15 @@ import {
   type Folded,
 } from "./fold.ts";
 import { diagnosticDocuments, planDocument } from "./json.ts";
-import { differenceRows, fieldRows, planSections, type Row, type Section, type Topic } from "./sections.ts";
+import { reachRows } from "./reach.ts";
+import {
+  differenceRows,
+  fieldRows,
+  planSections,
+  type Row,
+  type Section,
+  type Topic,
+} from "./sections.ts";
 import { count } from "../../model/count.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -145,7 +153,12 @@ function keyOf(change: ChangeDocument): string | undefined {
   const { action } = change;
   if (action === "delete" || action === "replace") return undefined;
   if (changeNotes(change).length + renderConsequences(change).length > 0) return undefined;
-  return JSON.stringify([action, fieldRows(change), differenceRows(change)]);
+  return JSON.stringify([
+    action,
+    fieldRows(change),
+    differenceRows(change),
+    reachRows(change.reach),
+  ]);
 }
 
 function renderFolded(folded: Folded<ChangeDocument>, paint: Paint, folding: Folding): string {
@@ -202,13 +215,14 @@ export function aligned(rows: readonly Row[]): readonly string[] {
 
 /** The lines of a change: its fields, why it is, what is deleted with it and what comes back. */
 export function changeRows(change: ChangeDocument): readonly Row[] {
-  return [...fieldRows(change), ...renderConsequences(change)];
+  return [...fieldRows(change), ...reachRows(change.reach), ...renderConsequences(change)];
 }
 
 /** The same, with lines of what differs inside its files. */
 function shownRows(change: ChangeDocument, folding: Folding): readonly Row[] {
   const inside = differenceRows(change, folding);
-  return [...fieldRows(change), ...inside, ...renderConsequences(change)];
+  const more = [...reachRows(change.reach), ...renderConsequences(change)];
+  return [...fieldRows(change), ...inside, ...more];
 }
 
 function renderConsequences(change: ChangeDocument): readonly Row[] {

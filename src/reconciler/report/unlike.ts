@@ -5,7 +5,9 @@ import type { UnlikeFile } from "../kind.ts";
 import type { DifferenceDocument } from "./documents.ts";
 
 /** A difference of two contents as a document. */
-export function contentDifferenceDocument(difference: Difference): Omit<DifferenceDocument, "file"> {
+export function contentDifferenceDocument(
+  difference: Difference,
+): Omit<DifferenceDocument, "file"> {
   const { place, sort, before, after, pathBefore, pathAfter } = difference;
   const isSaid = sort !== "opaque";
   return {

@@ -55,7 +55,9 @@ export function runTargetsDiff(
   given: Given<DiffFlags>,
   [before, after]: readonly [string, string],
 ): Promise<CommandResult> {
-  return onCatalog(given, before, (old) => onCatalog(given, after, (now) => compareCatalogs(old, now)));
+  return onCatalog(given, before, (old) =>
+    onCatalog(given, after, (now) => compareCatalogs(old, now)),
+  );
 }
 
 /** Does something with what a target holds. */
@@ -70,10 +72,7 @@ function onCatalog(
   );
 }
 
-async function compareCatalogs(
-  old: DeclaredCatalog,
-  now: DeclaredCatalog,
-): Promise<CommandResult> {
+async function compareCatalogs(old: DeclaredCatalog, now: DeclaredCatalog): Promise<CommandResult> {
   const objects = await compareObjects(old.resources, now.resources, kinds, { patch: false });
   const left = [...addressesOf([...old.undeclared, ...now.undeclared])].map(formatAddress);
   // What only one of the servers shows in a form that manifests can say is not compared either.

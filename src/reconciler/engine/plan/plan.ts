@@ -18,6 +18,9 @@ import type {
   UnlikeFile,
   UpdateOf,
 } from "../../kind.ts";
+import type { Reached } from "./reach.ts";
+
+export type { Reached, ReachedUser } from "./reach.ts";
 
 /** What happens to one address. */
 export type Action = "none" | "create" | "update" | "replace" | "delete" | "forget";
@@ -58,6 +61,8 @@ export interface Change {
   readonly cannotComeBack: readonly string[];
   /** The deletion of another object deletes this one too; its removal needs no request. */
   readonly deletedWith: Address | undefined;
+  /** What shows the change, where that is known. */
+  readonly reach?: Reached | undefined;
   /** As its manifest says it, or said it when it was applied last. */
   readonly lifecycle?: Lifecycle | undefined;
 }
