@@ -54,15 +54,22 @@ function changeOf(
   is: Property | undefined,
   sides: Sides,
 ): Difference | undefined {
-  if (was?.value === is?.value || (is !== undefined && mayBeSame(was?.value, is, sides)))
-    return undefined;
-  const key = is?.key ?? was?.key ?? "";
-  const about = { place: [key], pathBefore: was?.key, pathAfter: is?.key };
-  const isSecret = isSecretParameter(key) || isOpen(is, sides);
-  if (is === undefined) return { ...about, sort: "removed", ...said(was, undefined, isSecret) };
-  if (was === undefined) return { ...about, sort: "added", ...said(undefined, is, isSecret) };
-  const isHidden = isSecret || withoutPasswords(was.value) === withoutPasswords(is.value);
-  return { ...about, sort: isHidden ? "secret" : "changed", ...said(was, is, isHidden) };
+  if (was === undefined) return is && addition(is, sides);
+  if (is === undefined) {
+    const own = isSecretParameter(was.key) ? {} : said(was, undefined);
+    return { place: [was.key], sort: "removed", ...own, pathBefore: was.key };
+  }
+  if (was.value === is.value || mayBeSame(was.value, is, sides)) return undefined;
+  const about = { place: [is.key], pathBefore: was.key, pathAfter: is.key };
+  const isSame = withoutPasswords(was.value) === withoutPasswords(is.value);
+  if (isSame || isHidden(is, sides)) return { ...about, sort: "secret" };
+  return { ...about, sort: "changed", ...said(was, is) };
+}
+
+function addition(is: Property, sides: Sides): Difference | undefined {
+  if (mayBeSame(undefined, is, sides)) return undefined;
+  const own = isHidden(is, sides) ? {} : said(undefined, is);
+  return { place: [is.key], sort: "added", ...own, pathAfter: is.key };
 }
 
 /** Whether a value may be the wanted one: a server may keep secrets to itself, and some are not known here. */
@@ -71,16 +78,14 @@ function mayBeSame(was: string | undefined, is: Property, { hole, isShown }: Sid
   return hole !== undefined && was !== undefined && fillsGaps(was, is.value.split(hole));
 }
 
-function isOpen(property: Property | undefined, { hole }: Sides): boolean {
-  return hole !== undefined && property?.value.includes(hole) === true;
+/** Whether a wanted value is a secret, or has one in it. */
+function isHidden({ key, value }: Property, { hole }: Sides): boolean {
+  return isSecretParameter(key) || (hole !== undefined && value.includes(hole));
 }
 
-/** The values, unless they are secret. */
 function said(
   was: Property | undefined,
   is: Property | undefined,
-  isSecret: boolean,
 ): Pick<Difference, "before" | "after"> {
-  if (isSecret) return {};
   return kept(was && withoutPasswords(was.value), is && withoutPasswords(is.value));
 }

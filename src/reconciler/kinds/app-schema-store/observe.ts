@@ -13,15 +13,7 @@ import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
 import { WireError } from "../../../wire/wire-error.ts";
-import type {
-  Artefact,
-  Facts,
-  FactValue,
-  KindContext,
-  ListedPlace,
-  Live,
-  Wanted,
-} from "../../kind.ts";
+import type { Artefact, FactValue, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
 import { unknownStores } from "../published/list.ts";
 import { bundleDigest, WITH_SECRETS, type StorePayload } from "./source.ts";
 
