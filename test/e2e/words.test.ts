@@ -283,5 +283,6 @@ describe("servers beside each other", () => {
   test("a patch needs files, and one folder is compared", async () => {
     expect(await run("diff", "--live", "--patch")).toMatchObject({ code: 64 });
     expect(await run("diff", "--live", "a", "b")).toMatchObject({ code: 64 });
+    expect(await run("diff", "a", "b", "--url", "http://maps.test")).toMatchObject({ code: 64 });
   });
 });

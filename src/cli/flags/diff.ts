@@ -60,9 +60,19 @@ function expectSides(command: Command): void {
   const { targets, live = false, patch = false } = command.opts<DiffFlags>();
   const refuse = (message: string) =>
     command.error(`error: ${message}`, { exitCode: exitCodes.usage });
+  const [stray] = live ? [] : OF_SERVERS.filter((name) => isGiven(command, name));
+  if (stray !== undefined) refuse(`--${stray} is of servers, and goes with --live`);
   if (live && patch) refuse("--patch compares files, and --live has none to compare");
   if (live || targets !== undefined) {
     const flag = live ? "--live" : "--targets";
     if (paths.length > 1) refuse(`${flag} compares one folder of manifests`);
   } else if (paths.length !== 2) refuse("two paths are compared, or two targets");
+}
+
+/** Flags that say nothing of files and folders. */
+const OF_SERVERS = ["project", "target", "overlay", "var", "var-file", "url"] as const;
+
+function isGiven(command: Command, flag: string): boolean {
+  const name = flag === "var-file" ? "varFile" : flag;
+  return command.getOptionValueSource(name) === "cli";
 }

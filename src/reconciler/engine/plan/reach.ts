@@ -10,7 +10,7 @@ import type { Change } from "./plan.ts";
 
 /** What becomes of other objects with one. */
 export interface Reached {
-  /** Objects that show it, nearest first. */
+  /** Objects that show it, nearest first, without those that come with it. */
   readonly users: readonly ReachedUser[];
   /** Copies that are of before it. */
   readonly stale: readonly Address[];
@@ -33,6 +33,8 @@ export interface Using {
   readonly address: Address;
   readonly facts: Facts;
   readonly requires: readonly Address[];
+  /** What it comes with, where it does not use that otherwise. */
+  readonly comesWith?: Address;
 }
 
 /** What uses what: objects by what they use. */
@@ -52,8 +54,10 @@ export function usersIn(
   };
   for (const one of known.values()) for (const used of one.requires) add(used, one);
   for (const [holder, brings] of brought)
-    for (const address of brings)
-      add(holder, known.get(address) ?? { address, facts: {}, requires: [] });
+    for (const address of brings) {
+      const one = known.get(address) ?? { address, facts: {}, requires: [] };
+      add(holder, { ...one, comesWith: holder });
+    }
   return users;
 }
 
@@ -88,7 +92,7 @@ export function reachOf(
   const reach = kinds.get(changed.kind)?.reach;
   if (reach === undefined) return undefined;
   const found = addressMap<ReachedUser>();
-  const stale = addressSet();
+  const [seen, stale] = [addressSet(), addressSet()];
   const services = new Set(reach.services);
   const usersOf = ({ used, ends }: Way): readonly Way[] =>
     nearestTo(used, users).flatMap((user) => {
@@ -100,8 +104,12 @@ export function reachOf(
         for (const service of own.services) services.add(service);
         return [];
       }
-      const use = ends || found.has(address) ? undefined : useOf(own.uses, user, { used, changed });
+      const use = ends || seen.has(address) ? undefined : useOf(own.uses, user, { used, changed });
       if (use === undefined) return [];
+      seen.add(address);
+      // What comes with the changed object is no news.
+      if (user.comesWith !== undefined && isSameAddress(user.comesWith, changed))
+        return [{ used: address, ends: false }];
       const through = isSameAddress(used, changed) ? undefined : used;
       found.set(address, { address, how: use.how, through });
       return [{ used: address, ends: use.ends === true }];
