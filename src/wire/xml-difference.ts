@@ -231,28 +231,40 @@ function whole(
 function pairsOf(old: readonly MeaningNode[], now: readonly MeaningNode[]): readonly Pair[] {
   const fresh = Map.groupBy(now, keyOf);
   const partners = new Map<MeaningNode, MeaningNode>();
-  for (const [key, ones] of Map.groupBy(old, keyOf)) {
-    const left = new Set(fresh.get(key));
-    const byId = Map.groupBy(left, ({ id }) => id);
-    const changed = ones.filter((one) => {
-      const same = byId.get(one.id)?.shift();
-      if (same === undefined) return true;
-      left.delete(same);
-      partners.set(one, same);
-      return false;
-    });
-    const others = left.values();
-    for (const one of changed) {
-      const other = others.next().value;
-      if (other !== undefined) partners.set(one, other);
-    }
-  }
+  for (const [key, ones] of Map.groupBy(old, keyOf)) pair(ones, fresh.get(key) ?? [], partners);
   const taken = new Set(partners.values());
   const added = now.filter((one) => !taken.has(one));
   return [
     ...old.map((one): Pair => [one, partners.get(one)]),
     ...added.map((one): Pair => [undefined, one]),
   ];
+}
+
+/** Pairs parts of one name: equal ones at both ends, equal ones wherever they are, then one after the other. */
+function pair(
+  old: readonly MeaningNode[],
+  now: readonly MeaningNode[],
+  partners: Map<MeaningNode, MeaningNode>,
+): void {
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start]?.id === now[start]?.id) start++;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end)?.id === now.at(-1 - end)?.id) end++;
+  const put = (one: MeaningNode | undefined, other: MeaningNode | undefined) =>
+    one !== undefined && other !== undefined && partners.set(one, other);
+  for (let index = 0; index < start; index++) put(old[index], now[index]);
+  for (let index = 1; index <= end; index++) put(old.at(-index), now.at(-index));
+  const left = new Set(now.slice(start, now.length - end));
+  const byId = Map.groupBy(left, ({ id }) => id);
+  const changed = old.slice(start, old.length - end).filter((one) => {
+    const same = byId.get(one.id)?.shift();
+    if (same !== undefined) left.delete(same);
+    put(one, same);
+    return same === undefined;
+  });
+  const others = left.values();
+  for (const one of changed) put(one, others.next().value);
 }
 
 /** Whether parts that are there on both sides follow each other otherwise. */

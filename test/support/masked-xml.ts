@@ -13,8 +13,11 @@ import {
 } from "../../src/wire/xml-document.ts";
 
 interface Mask {
-  readonly attributes: ReadonlySet<string>;
-  readonly texts: ReadonlySet<string>;
+  /** What stands for a text that differs: the same on both sides. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly texts: ReadonlyMap<string, string>;
+  /** Elements of which all texts between other elements are left out. */
+  readonly runs: ReadonlySet<string>;
   readonly elements: ReadonlySet<string>;
   readonly sorted: ReadonlySet<string>;
 }
@@ -22,37 +25,41 @@ interface Mask {
 type Side = "before" | "after";
 
 /** What is left of a document when what differences name is taken out of it. */
-export function masked(bytes: Uint8Array, differences: readonly Difference[], side: Side): string {
+function masked(bytes: Uint8Array, differences: readonly Difference[], side: Side): string {
   const mask = maskOf(differences, side);
   return withXmlDocument(bytes, (root) => written(root, `/${root.name}`, mask));
 }
 
 function maskOf(differences: readonly Difference[], side: Side): Mask {
   const mask = {
-    attributes: new Set<string>(),
-    texts: new Set<string>(),
+    attributes: new Map<string, string>(),
+    texts: new Map<string, string>(),
+    runs: new Set<string>(),
     elements: new Set<string>(),
     sorted: new Set<string>(),
   };
   for (const { sort, pathBefore, pathAfter } of differences) {
+    const token = JSON.stringify([pathBefore, pathAfter]);
     const path = side === "before" ? pathBefore : pathAfter;
     if (path === undefined) continue;
-    if (path.includes("/@")) mask.attributes.add(path);
-    else if (path.endsWith("/text()")) mask.texts.add(path.slice(0, -"/text()".length));
+    if (path.includes("/@")) mask.attributes.set(path, token);
+    else if (path.endsWith("/text()")) mask.runs.add(path.slice(0, -"/text()".length));
     else if (sort === "order") mask.sorted.add(path);
     else if (sort === "added" || sort === "removed") mask.elements.add(path);
-    else mask.texts.add(path);
+    else mask.texts.set(path, token);
   }
   return mask;
 }
 
 function written(element: XmlElement, path: string, mask: Mask): string {
+  const named = [...mask.attributes].filter(([place]) => place.startsWith(`${path}/@`));
   const attributes = attributesOf(element)
     .filter(({ name }) => !mask.attributes.has(`${path}/@${name}`))
-    .map((one) =>
-      JSON.stringify([one.namespaceUri, one.name, one.value, bindingsIn(one.value, element)]),
-    )
+    .map((one) => [one.namespaceUri, one.name, one.value, bindingsIn(one.value, element)])
+    .map((one) => JSON.stringify(one))
+    .concat(named.map(([, token]) => token))
     .toSorted();
+  const token = mask.texts.get(path);
   const parts = countingParts(element);
   const counts = new Map<string, number>();
   for (const part of parts)
@@ -60,10 +67,10 @@ function written(element: XmlElement, path: string, mask: Mask): string {
       counts.set(part.element.name, (counts.get(part.element.name) ?? 0) + 1);
   const seen = new Map<string, number>();
   const inside = parts.flatMap((part: XmlPart) => {
-    if (part.type === "text")
-      return mask.texts.has(path)
-        ? []
-        : [JSON.stringify([part.text, bindingsIn(part.text, element)])];
+    if (part.type === "text") {
+      const isLeft = mask.runs.has(path) || token !== undefined;
+      return isLeft ? [] : [JSON.stringify([part.text, bindingsIn(part.text, element)])];
+    }
     const { name } = part.element;
     const number = (seen.get(name) ?? 0) + 1;
     seen.set(name, number);
@@ -71,7 +78,8 @@ function written(element: XmlElement, path: string, mask: Mask): string {
     return mask.elements.has(own) ? [] : [written(part.element, own, mask)];
   });
   const shown = mask.sorted.has(path) ? inside.toSorted() : inside;
-  return JSON.stringify([element.namespaceUri, element.name, attributes, shown]);
+  const all = token === undefined ? shown : [token, ...shown];
+  return JSON.stringify([element.namespaceUri, element.name, attributes, all]);
 }
 
 /** What is wrong with a list: something that differs is not in it, or something in it does not differ. */

@@ -20,8 +20,6 @@ import type {
 } from "../../kind.ts";
 import type { Reached } from "./reach.ts";
 
-export type { Reached, ReachedUser } from "./reach.ts";
-
 /** What happens to one address. */
 export type Action = "none" | "create" | "update" | "replace" | "delete" | "forget";
 

@@ -62,7 +62,7 @@ export function usersIn(
 }
 
 /** The objects of a plan with what they use: as they are declared, with what they keep, else as they are there. */
-export function usingIn(
+function usingIn(
   resources: AddressMap<Resource>,
   live: AddressMap<Live>,
   kinds: ReadonlyMap<string, AnyKind>,
@@ -134,7 +134,7 @@ function useOf(
 }
 
 /** Scales at which something in the files of an object differs; undefined for all, or where nobody knows. */
-export function scalesIn(files: readonly UnlikeFile[]): ScaleRange | undefined {
+function scalesIn(files: readonly UnlikeFile[]): ScaleRange | undefined {
   const all = files.flatMap(({ state, differences }) =>
     state === "changed" ? differences.map(({ scales }) => scales) : [undefined],
   );
