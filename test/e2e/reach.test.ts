@@ -95,13 +95,13 @@ describe("a plan", () => {
 `);
     const page = await run("plan", folder, "-o", "markdown");
     expect(page.stdout).toContain("at scales: 1:50,000 to 1:100,000\n");
-    for (const live of [[], ["--live"]]) {
-      const graph = await run("graph", folder, "--of", "Style/thin", ...live);
-      expect(graph.stdout).toMatch(
-        /objects depend on Style\/thin\.\nshown by +Layer\/roads:ways \(by default\), /,
-      );
-      expect(graph.stdout).toMatch(/\nseen in +WMS, WMTS/);
-    }
+    const shown = /objects depend on Style\/thin\.\nshown by +Layer\/roads:ways \(by default\), /;
+    const graph = await run("graph", folder, "--of", "Style/thin");
+    expect(graph.stdout).toMatch(shown);
+    expect(graph.stdout).toMatch(/\nstale tiles +TileLayer\/roads:all, /);
+    const live = await run("graph", folder, "--of", "Style/thin", "--live");
+    expect(live.stdout).toMatch(shown);
+    expect(live.stdout).toMatch(/\nseen in +WMS\n/);
   });
 
   test("names who may do less after it", async () => {
