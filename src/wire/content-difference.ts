@@ -18,7 +18,7 @@ export function contentDifferences(
   sides: Sides = {},
 ): readonly Difference[] {
   const found = differencesIn(path, before, after, sides);
-  return found.length > 0 ? found : [opaque("differs in layout only")];
+  return found.length > 0 ? found : [unexplained("differs in layout only")];
 }
 
 function differencesIn(
@@ -34,13 +34,13 @@ function differencesIn(
     if (!(error instanceof WireError)) throw error;
   }
   const [one, other] = [before, after].map((content) => readableText(path, content));
-  if (one === undefined || other === undefined) return [opaque("its bytes differ")];
+  if (one === undefined || other === undefined) return [unexplained("its bytes differ")];
   if (one === other) return [{ place: [], sort: "secret" }];
-  return textDifferences(one, other) ?? [opaque("its text differs")];
+  return textDifferences(one, other) ?? [unexplained("its text differs")];
 }
 
-function opaque(after: string): Difference {
-  return { place: [], sort: "opaque", after };
+function unexplained(after: string): Difference {
+  return { place: [], sort: "unexplained", after };
 }
 
 const PROPERTIES = /\.properties$/i;

@@ -4,7 +4,7 @@ import { compare as limits } from "../model/limits.ts";
 /**
  * What became of the place. order: its parts are the same, one after the other in another order. layout: in white
  * space or spelling only. secret: it holds what nobody may see. binding: a prefix in it stands for another namespace;
- * `before` and `after` are those. opaque: nobody can say where; `after` says what differs. more: `count` others
+ * `before` and `after` are those. unexplained: nobody can say where; `after` says what differs. more: `count` others
  * are not listed.
  */
 export type DifferenceSort =
@@ -15,7 +15,7 @@ export type DifferenceSort =
   | "layout"
   | "secret"
   | "binding"
-  | "opaque"
+  | "unexplained"
   | "more";
 
 /** One difference: where, from the outside in, and what. */
@@ -56,7 +56,7 @@ export function scaleName(denominator: number): string {
 /** The same, seen from the other side. */
 export function reversed(difference: Difference): Difference {
   const { sort, before, after, pathBefore, pathAfter } = difference;
-  if (sort === "opaque" || sort === "more") return difference;
+  if (sort === "unexplained" || sort === "more") return difference;
   const turned = { added: "removed", removed: "added" } as const;
   const other = sort === "added" || sort === "removed" ? turned[sort] : sort;
   const sides = { before: after, after: before, pathBefore: pathAfter, pathAfter: pathBefore };
@@ -83,7 +83,7 @@ const SAID: Readonly<Partial<Record<DifferenceSort, string>>> = {
 /** What a difference is, without its place. */
 export function differenceText(difference: Difference): string {
   const { sort, after, count } = difference;
-  if (sort === "opaque") return after ?? "differs";
+  if (sort === "unexplained") return after ?? "differs";
   if (sort === "more") return `${count} more differences, which are not listed`;
   return SAID[sort] ?? textsOf(difference);
 }

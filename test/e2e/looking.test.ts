@@ -286,7 +286,8 @@ Workspace/roads
     });
     const used = await here("graph", folder, "--live", "--of", "Style/rivers");
     expect(used.stdout).toBe(
-      "Style/rivers\n└─ Layer/roads:ways\n\n1 object depends on Style/rivers.\n",
+      "Style/rivers\n└─ Layer/roads:ways\n\n1 object depends on Style/rivers.\n" +
+        "shown by  Layer/roads:ways (by default)\nseen in   WMS\n",
     );
     const unused = await here("graph", folder, "--of", "Style/lakes");
     expect(unused.stdout).toBe("Style/lakes\n\nNothing depends on Style/lakes.\n");

@@ -1,6 +1,6 @@
 /** Asks every kind for manifests, workspace by workspace, and gives each its file. */
 import { join } from "node:path/posix";
-import { compareText, coversAddress, formatAddress, type Address } from "../../model/address.ts";
+import { compareText, coversAddress, isSameAddress, type Address } from "../../model/address.ts";
 import { parseNames } from "../../wire/list.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { expectFound, get } from "../../wire/reading.ts";
@@ -112,10 +112,9 @@ function oneOf(
   found: Declarations | undefined,
   { kind, workspace, name }: Address,
 ): Declaration | Undeclared | undefined {
-  const text = formatAddress({ kind, workspace, name });
   return (
     found?.declarations.find((one) => one.workspace === workspace && one.name === name) ??
-    found?.undeclared.find(({ address }) => formatAddress(address) === text)
+    found?.undeclared.find(({ address }) => isSameAddress(address, { kind, workspace, name }))
   );
 }
 

@@ -2,7 +2,7 @@
 import { formatAddress } from "../../model/address.ts";
 import { fewOf } from "../../model/few.ts";
 import { scaleName } from "../../wire/difference.ts";
-import type { Reached } from "../engine/plan/reach.ts";
+import type { Reached } from "../engine/plan/plan.ts";
 import type { ReachDocument } from "./documents.ts";
 import type { Row } from "./sections.ts";
 

@@ -9,7 +9,7 @@ export function contentDifferenceDocument(
   difference: Difference,
 ): Omit<DifferenceDocument, "file"> {
   const { place, sort, before, after, pathBefore, pathAfter } = difference;
-  const isSaid = sort !== "opaque";
+  const isSaid = sort !== "unexplained";
   return {
     place,
     change: sort,

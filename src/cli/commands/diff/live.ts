@@ -74,11 +74,10 @@ function onCatalog(
 
 async function compareCatalogs(old: DeclaredCatalog, now: DeclaredCatalog): Promise<CommandResult> {
   const objects = await compareObjects(old.resources, now.resources, kinds, { patch: false });
-  const left = [...addressesOf([...old.undeclared, ...now.undeclared])].map(formatAddress);
+  const left = addressesOf([...old.undeclared, ...now.undeclared]);
   // What only one of the servers shows in a form that manifests can say is not compared either.
-  const unknown = new Set(left);
-  const compared = objects.filter(({ address }) => !unknown.has(formatAddress(address)));
-  return result(compared, left.toSorted());
+  const compared = objects.filter(({ address }) => !left.has(address));
+  return result(compared, [...left].map(formatAddress).toSorted());
 }
 
 /** What was found, and what could not be compared. */

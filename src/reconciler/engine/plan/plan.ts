@@ -5,6 +5,7 @@
 import type { Address } from "../../../model/address.ts";
 import { addressMap, type AddressMap, type FillingAddressMap } from "../../../model/address-map.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
+import type { ScaleRange } from "../../../wire/difference.ts";
 import type {
   DangerName,
   Facts,
@@ -18,7 +19,6 @@ import type {
   UnlikeFile,
   UpdateOf,
 } from "../../kind.ts";
-import type { Reached } from "./reach.ts";
 
 /** What happens to one address. */
 export type Action = "none" | "create" | "update" | "replace" | "delete" | "forget";
@@ -31,6 +31,26 @@ export interface FieldChange {
   readonly after: FactValue | undefined;
   /** What was last applied, where the server does not show it. */
   readonly recorded?: FactValue;
+}
+
+/** What becomes of other objects with one. */
+export interface Reached {
+  /** Objects that show it, nearest first, without those that come with it. */
+  readonly users: readonly ReachedUser[];
+  /** Copies that are of before it. */
+  readonly stale: readonly Address[];
+  readonly services: readonly string[];
+  /** Scales at which something differs; undefined for all of them, or where nobody knows. */
+  readonly scales: ScaleRange | undefined;
+}
+
+/** An object that shows another. */
+export interface ReachedUser {
+  readonly address: Address;
+  /** How it uses what is before it on the way, where there are several ways. */
+  readonly how: string | undefined;
+  /** What is before it on the way; undefined where it uses the changed object itself. */
+  readonly through: Address | undefined;
 }
 
 /** What changes for one address, and what is deleted and restored with it. */

@@ -6,27 +6,7 @@ import { compareAddresses, isSameAddress, type Address } from "../../../model/ad
 import { addressMap, addressSet, type AddressMap } from "../../../model/address-map.ts";
 import { widerRange, type ScaleRange } from "../../../wire/difference.ts";
 import type { AnyKind, Facts, Live, Resource, UnlikeFile } from "../../kind.ts";
-import type { Change } from "./plan.ts";
-
-/** What becomes of other objects with one. */
-export interface Reached {
-  /** Objects that show it, nearest first, without those that come with it. */
-  readonly users: readonly ReachedUser[];
-  /** Copies that are of before it. */
-  readonly stale: readonly Address[];
-  readonly services: readonly string[];
-  /** Scales at which something differs; undefined for all of them, or where nobody knows. */
-  readonly scales: ScaleRange | undefined;
-}
-
-/** An object that shows another. */
-export interface ReachedUser {
-  readonly address: Address;
-  /** How it uses what is before it on the way, where there are several ways. */
-  readonly how: string | undefined;
-  /** What is before it on the way; undefined where it uses the changed object itself. */
-  readonly through: Address | undefined;
-}
+import type { Change, Reached, ReachedUser } from "./plan.ts";
 
 /** An object with what it uses, as it will be. */
 export interface Using {
