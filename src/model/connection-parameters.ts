@@ -6,6 +6,11 @@ export function isSecretParameter(key: string): boolean {
   return /^(?:passwd|password|pwd|pass)$|password$/i.test(key.trim());
 }
 
+/** Whether a server keeps a secret to itself by showing that: nothing, stars, or the secret as it is kept. */
+export function isWithheld(value: string | undefined): boolean {
+  return value === undefined || /^(?:|\*+|\(secret\)|(?:plain|crypt\d|sealed):.*)$/.test(value);
+}
+
 const typesByDatabase: Readonly<Record<string, string>> = {
   "app-schema": APP_SCHEMA_TYPE,
   postgis: "PostGIS",

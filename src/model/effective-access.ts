@@ -93,6 +93,13 @@ export function gainText({ mode, workspace, layer, roles }: AccessGain): string 
   return `${who} may now ${verbs[mode]} ${placeText(workspace, layer)}`;
 }
 
+/** A loss as a sentence without its end, found as what going back would gain. */
+export function lossText({ mode, workspace, layer, roles }: AccessGain): string {
+  const place = `${verbs[mode]} ${placeText(workspace, layer)}`;
+  if (roles === undefined) return `not everybody may ${place} any more`;
+  return `${roles.join(", ")} may no longer ${place}`;
+}
+
 function placeText(workspace: string | undefined, layer: string | undefined): string {
   if (workspace === undefined) return "every workspace that no rule names";
   return layer === undefined

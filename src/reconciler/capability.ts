@@ -187,6 +187,30 @@ export interface AccessEffects {
   ) => Promise<readonly GuardFinding[]>;
 }
 
+/** Where a change of its objects is seen, and how they use others, for those who review a plan. */
+export interface Reach {
+  /** Services that show its objects, or what is made from them. */
+  readonly services: readonly string[];
+  /** Its objects are copies of what others show: they go stale when that changes. */
+  readonly isCopy?: true;
+  /**
+   * How one of its objects uses another; `changed` is what the change began with. Undefined where that change is not
+   * seen in it; absent where every object that requires another shows it.
+   */
+  readonly uses?: (
+    object: Pick<Live, "address" | "facts">,
+    about: { readonly used: Address; readonly changed: Address },
+  ) => Use | undefined;
+}
+
+/** How an object uses another one. */
+export interface Use {
+  /** In words to follow its address; undefined where there is nothing to add. */
+  readonly how: string | undefined;
+  /** Only copies of it show that too, and nothing else that uses it. */
+  readonly ends?: true;
+}
+
 /** What is known of a server's answers to its requests. */
 export interface Answers {
   /** What to send where a server refused one of them for how that is written. */

@@ -5,10 +5,11 @@ import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
 import { diffFacts } from "./engine/plan/diff.ts";
 import { ignoredFields, isIgnored } from "./engine/plan/ignore.ts";
 import { observe } from "./engine/plan/observe.ts";
-import type { FieldChange } from "./engine/plan/plan.ts";
+import { unlikeIn, type FieldChange } from "./engine/plan/plan.ts";
 import { loadEstate, type Connection, type Estate } from "./estate.ts";
 import { addressesIn, ownedIn } from "./inventory/inventory.ts";
 import { ownersBeside, readOtherInventories } from "./inventory/owners.ts";
+import type { UnlikeFile } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
 import { selectAmong } from "./selection.ts";
 
@@ -17,6 +18,11 @@ export interface Drifted {
   readonly address: Address;
   readonly gone: boolean;
   readonly fields: readonly FieldChange[];
+  /**
+   * What differs inside the files of those fields, from what is there to what was applied; none where the manifests
+   * say something else by now.
+   */
+  readonly unlike?: readonly UnlikeFile[];
 }
 
 /** What drift found. */
@@ -75,7 +81,8 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
       rules: kinds.get(address.kind)?.fields ?? {},
       recorded: facts,
     }).filter(({ field }) => !left.has(field));
-    return fields.length === 0 ? [] : [{ address, gone: false, fields }];
+    const unlike = unlikeIn(found, fields);
+    return fields.length === 0 ? [] : [{ address, gone: false, fields, unlike }];
   });
   return { drifted, checked: owned.length, diagnostics: desired.diagnostics };
 }

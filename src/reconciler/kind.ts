@@ -15,6 +15,7 @@ import type {
   Listing,
   Names,
   ObjectSet,
+  Reach,
   Recovery,
   Review,
   UpdateOf,
@@ -118,6 +119,7 @@ export interface Kind<Spec, Payload> extends KindCore<Spec, Payload> {
   readonly recovery?: Recovery<Payload>;
   readonly set?: ObjectSet;
   readonly access?: AccessEffects;
+  readonly reach?: Reach;
   readonly answers?: Answers;
 }
 

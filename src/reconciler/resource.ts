@@ -3,6 +3,7 @@ import type { Address } from "../model/address.ts";
 import type { AddressMap } from "../model/address-map.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { Box } from "../model/geometry.ts";
+import type { Difference } from "../wire/difference.ts";
 import type { GivenBack } from "../wire/given-back.ts";
 import type { WireRequest } from "../wire/request.ts";
 import type { NotGiven } from "./artefact.ts";
@@ -74,6 +75,24 @@ export interface Live {
   readonly etag?: string | undefined;
   /** Boxes around what it holds and nobody declares, such as granules, by the names in its facts. */
   readonly footprints?: ReadonlyMap<string, Box> | undefined;
+  /**
+   * Paths of its files as the server holds them, by the names of their fields: of files that can be more or fewer
+   * than are wanted, where all that are there were seen.
+   */
+  readonly paths?: Readonly<Record<string, readonly string[]>>;
+  /** What of its files is not as it is wanted; kinds leave it out. */
+  readonly unlike?: readonly UnlikeFile[];
+}
+
+/** A file of an observed object that is not as it is wanted, from what is there to what is wanted. */
+export interface UnlikeFile {
+  /** Name of the field by whose rule it is compared. */
+  readonly field: string;
+  /** Path inside the object, as `files` of the kind names it. */
+  readonly path: string;
+  readonly state: "added" | "removed" | "changed";
+  /** What differs inside; empty for whole files. */
+  readonly differences: readonly Difference[];
 }
 
 /** What is to be looked up: an address, and what it should be if that is known. */

@@ -76,7 +76,8 @@ function withDecisiveFacts(plan: Plan, kinds: ReadonlyMap<string, AnyKind>): Pla
 
 function digestOfChange(change: Change | undefined): string {
   if (change === undefined) return "";
-  const { where: _place, ...compared } = change;
+  // What is said of a change beside itself depends on what else a server holds.
+  const { where: _place, unlike: _words, reach: _reach, ...compared } = change;
   return digestOfValue(compared);
 }
 

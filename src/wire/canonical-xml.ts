@@ -33,14 +33,22 @@ export function canonicalElement(element: XmlElement): string {
   return pieces.join("");
 }
 
+/** A text in an element. */
+export type TextPart = Extract<XmlPart, { type: "text" }>;
+
+/** What counts of the content of an element, in its order. */
+export function countingParts(element: XmlElement): readonly XmlPart[] {
+  const parts = partsOf(element);
+  const isLaidOut = hasComments(element) || parts.some((part) => part.type === "element");
+  return parts.filter((part) => part.type === "element" || counts(part, isLaidOut));
+}
+
 function writeElement(element: XmlElement, pieces: string[]): void {
   const name = `{${element.namespaceUri}}${element.name}`;
   pieces.push("<", name, ...attributes(element), ">");
-  const parts = partsOf(element);
-  const isLaidOut = hasComments(element) || parts.some((part) => part.type === "element");
-  for (const part of parts) {
+  for (const part of countingParts(element)) {
     if (part.type === "element") writeElement(part.element, pieces);
-    else if (counts(part, isLaidOut)) pieces.push(quote(part.text), bindings(part.text, element));
+    else pieces.push(quote(part.text), bindingsIn(part.text, element));
   }
   pieces.push("</>");
 }
@@ -48,13 +56,13 @@ function writeElement(element: XmlElement, pieces: string[]): void {
 function attributes(element: XmlElement): readonly string[] {
   return attributesOf(element)
     .map(({ namespaceUri, name, value }) => {
-      return ` {${namespaceUri}}${name}=${quote(value)}${bindings(value, element)}`;
+      return ` {${namespaceUri}}${name}=${quote(value)}${bindingsIn(value, element)}`;
     })
     .toSorted(compareText);
 }
 
 /** White space between elements and comments is layout; alone in a leaf or in a CDATA section it is text. */
-function counts(part: XmlPart & { type: "text" }, isLaidOut: boolean): boolean {
+function counts(part: TextPart, isLaidOut: boolean): boolean {
   return part.literal || !isLaidOut || part.text.trim() !== "";
 }
 
@@ -63,7 +71,7 @@ function quote(text: string): string {
 }
 
 /** Prefixes that a text uses and the document binds: their meaning is part of the text's. */
-function bindings(text: string, element: XmlElement): string {
+export function bindingsIn(text: string, element: XmlElement): string {
   if (!text.includes(":")) return "";
   const prefixes = new Set(
     [...text.matchAll(/([A-Za-z_][\w.-]*):(?=[A-Za-z_])/g)].map((match) => match[1] ?? ""),

@@ -1,52 +1,54 @@
 /** How two contents of one file differ, in words; and as texts to compare, without their passwords. */
-import { parse as parseProperties } from "dot-properties";
 import { isSecretParameter } from "../model/connection-parameters.ts";
-import { hasMeaning } from "../model/object-digest.ts";
+import { withoutPasswords, type Difference } from "./difference.ts";
+import { propertyDifferences, type Sides } from "./property-difference.ts";
+import { textDifferences } from "./text-difference.ts";
 import { decodeText } from "./text.ts";
 import { WireError } from "./wire-error.ts";
-import { withoutPasswords, xmlDifferences, type Difference } from "./xml-difference.ts";
+import { xmlDifferences } from "./xml-difference.ts";
 
-/** Differences of contents that are not the same; `path` says by its extension what they are. */
+/**
+ * Differences of contents that are not the same; `path` says by its extension what they are. At least one: what
+ * only differs in layout is said to.
+ */
 export function contentDifferences(
   path: string,
   before: Uint8Array,
   after: Uint8Array,
+  sides: Sides = {},
+): readonly Difference[] {
+  const found = differencesIn(path, before, after, sides);
+  return found.length > 0 ? found : [unexplained("differs in layout only")];
+}
+
+function differencesIn(
+  path: string,
+  before: Uint8Array,
+  after: Uint8Array,
+  sides: Sides,
 ): readonly Difference[] {
   try {
-    if (hasMeaning(path, Math.max(before.byteLength, after.byteLength)))
-      return xmlDifferences(before, after);
-    if (PROPERTIES.test(path)) return propertyDifferences(before, after);
+    if (XML.test(path)) return xmlDifferences(before, after, sides);
+    if (PROPERTIES.test(path)) return propertyDifferences(before, after, sides);
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
   }
-  return [{ place: [], what: isText(path) ? "its text differs" : "its bytes differ" }];
+  const [one, other] = [before, after].map((content) => readableText(path, content));
+  if (one === undefined || other === undefined) return [unexplained("its bytes differ")];
+  if (one === other) return [{ place: [], sort: "secret" }];
+  return textDifferences(one, other) ?? [unexplained("its text differs")];
 }
 
-const SECRET = "(secret), changed";
+function unexplained(after: string): Difference {
+  return { place: [], sort: "unexplained", after };
+}
 
 const PROPERTIES = /\.properties$/i;
+const XML = /\.(?:appschema|sld|svg|xml|xsd)$/i;
 
 /** Whether a file is one that people read. */
 function isText(path: string): boolean {
   return /\.(?:appschema|css|csv|ftl|json|properties|sld|svg|txt|xml|xsd|ya?ml)$/i.test(path);
-}
-
-function propertyDifferences(given: Uint8Array, wanted: Uint8Array): readonly Difference[] {
-  const [old, now] = [propertiesIn(given), propertiesIn(wanted)];
-  return [...new Set([...old.keys(), ...now.keys()])].flatMap((key): readonly Difference[] => {
-    const [was, is] = [old.get(key), now.get(key)];
-    if (was === is) return [];
-    if (was === undefined) return [{ place: [key], what: "is added" }];
-    if (is === undefined) return [{ place: [key], what: "is removed" }];
-    const [before, after] = [was, is].map((one) => JSON.stringify(withoutPasswords(one)));
-    const isSecret = isSecretParameter(key) || before === after;
-    return [{ place: [key], what: isSecret ? SECRET : `${before} → ${after}` }];
-  });
-}
-
-function propertiesIn(bytes: Uint8Array): ReadonlyMap<string, string> {
-  const text = Buffer.from(bytes).toString("latin1");
-  return new Map(Object.entries(parseProperties(text) as Record<string, string>));
 }
 
 /** A content as lines for people, passwords masked; undefined for what nobody reads. */

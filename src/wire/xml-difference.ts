@@ -4,198 +4,293 @@
  * and mappings is named by its elements. Passwords in connection parameters are never reported.
  */
 import { isSecretParameter } from "../model/connection-parameters.ts";
-import { canonicalElement } from "./canonical-xml.ts";
+import { fillsGaps } from "../model/gaps.ts";
 import {
-  attributeNamed,
-  attributesOf,
-  childElements,
-  childNamed,
-  trimmedText,
-  withXmlDocument,
-  type XmlElement,
-} from "./xml-document.ts";
+  kept,
+  openDifferences,
+  widerRange,
+  withoutPasswords,
+  type Difference,
+  type Differences,
+  type ScaleRange,
+} from "./difference.ts";
+import { withXmlDocument } from "./xml-document.ts";
+import {
+  elementNamed,
+  isLeaf,
+  meaningOf,
+  openNumbering,
+  textIn,
+  type MeaningAttribute,
+  type MeaningElement,
+  type MeaningNode,
+} from "./xml-meaning.ts";
+import { isNamedWhole, keyOf, nameOf, wordsFor } from "./xml-words.ts";
 
-/** One difference: where, from the outside in, and what. */
-export interface Difference {
-  readonly place: readonly string[];
-  readonly what: string;
+/** What stands in the new document for what nobody knows here: anything may stand there in the other. */
+export interface Unknowns {
+  readonly hole?: string | undefined;
 }
 
 /** Differences of two documents in document order; none when they mean the same. Throws WireError. */
-export function xmlDifferences(before: Uint8Array, after: Uint8Array): readonly Difference[] {
-  return withXmlDocument(before, (one) =>
-    withXmlDocument(after, (other) => {
-      const found: Difference[] = [];
-      if (nameOf(one) === nameOf(other)) compare(one, other, { place: [], found });
-      else found.push({ place: [], what: `${shortName(one)} → ${shortName(other)}` });
-      return found;
-    }),
-  );
+export function xmlDifferences(
+  before: Uint8Array,
+  after: Uint8Array,
+  { hole }: Unknowns = {},
+): readonly Difference[] {
+  const numbering = openNumbering();
+  const [one, other] = [before, after].map((bytes) =>
+    withXmlDocument(bytes, (root) => meaningOf(root, numbering)),
+  ) as [MeaningElement, MeaningElement];
+  const found = openDifferences();
+  if (nameOf(one) === nameOf(other))
+    compare(one, other, { place: [], isSecret: false, found, hole });
+  else {
+    const names = [one, other].map(nameOf) as [string, string];
+    const [was, is] = one.name === other.name ? names : [one.name, other.name];
+    found.add(at(one, other, { place: [], sort: "changed", before: was, after: is }));
+  }
+  return found.all();
 }
 
 interface Comparison {
   readonly place: readonly string[];
-  readonly found: Difference[];
+  /** Whether nothing of it may be shown. */
+  readonly isSecret: boolean;
+  readonly found: Differences;
+  readonly hole: string | undefined;
 }
 
-function compare(before: XmlElement, after: XmlElement, { place, found }: Comparison): void {
-  if (canonicalElement(before) === canonicalElement(after)) return;
-  const count = found.length;
-  compareAttributes(before, after, { place, found });
-  const [old, now] = [childElements(before), childElements(after)];
-  if (old.length === 0 && now.length === 0) {
-    const [was, is] = [textOf(before), textOf(after)];
-    if (was !== is) found.push({ place, what: changeOf(after, was, is) });
-  } else compareChildren(old, now, { place, found });
-  if (found.length === count) found.push({ place, what: "is in another order" });
+function compare(before: MeaningElement, after: MeaningElement, about: Comparison): void {
+  if (before.id === after.id) return;
+  const inside = after.name === "Rule" ? atScales(about, [before, after]) : about;
+  compareAttributes(before, after, inside);
+  if (isLeaf(before) && isLeaf(after)) compareTexts(before, after, inside);
+  else compareContent(before, after, inside);
 }
 
-function textOf(element: XmlElement): string {
-  const text = element.content;
-  return text.trim() === "" ? text : text.trim();
+/** What is found in a rule of a style differs at the scales of that rule. */
+function atScales(about: Comparison, rules: readonly [MeaningElement, MeaningElement]): Comparison {
+  const scales = widerRange(...(rules.map(scalesOf) as [ScaleRange, ScaleRange]));
+  const { found } = about;
+  return { ...about, found: { ...found, add: (one) => found.add({ ...one, scales }) } };
+}
+
+/** Scales at which a rule draws. */
+function scalesOf(rule: MeaningElement): ScaleRange {
+  const [from, to] = ["MinScaleDenominator", "MaxScaleDenominator"].map((name) =>
+    Number.parseFloat(textIn(elementNamed(rule, name))),
+  );
+  const known = (one: number | undefined) => (Number.isNaN(one) ? undefined : one);
+  return { from: known(from) ?? 0, to: known(to) };
+}
+
+/** A difference with the places of both elements. */
+function at(
+  before: MeaningElement | undefined,
+  after: MeaningElement | undefined,
+  what: Pick<Difference, "place" | "sort" | "before" | "after">,
+  inside = "",
+): Difference {
+  const pathIn = (one: MeaningElement | undefined) => one && `${one.path()}${inside}`;
+  return { ...what, pathBefore: pathIn(before), pathAfter: pathIn(after) };
 }
 
 function compareAttributes(
-  before: XmlElement,
-  after: XmlElement,
-  { place, found }: Comparison,
+  before: MeaningElement,
+  after: MeaningElement,
+  { place, isSecret, found, hole }: Comparison,
 ): void {
-  const [old, now] = [attributeMap(before), attributeMap(after)];
-  for (const name of new Set([...old.keys(), ...now.keys()])) {
-    const [was, is] = [old.get(name), now.get(name)];
-    if (was !== is) found.push({ place: [...place, name], what: `${quote(was)} → ${quote(is)}` });
+  const [old, now] = [attributesBy(before), attributesBy(after)];
+  for (const key of new Set([...old.keys(), ...now.keys()])) {
+    const [was, is] = [old.get(key), now.get(key)];
+    const name = (is ?? was)?.name ?? "";
+    const change = changeOf(was, is, {
+      isSecret: isSecret || isSecretParameter(name),
+      hole,
+    });
+    if (change === undefined) continue;
+    found.add(at(before, after, { place: [...place, name], ...change }, `/@${name}`));
   }
 }
 
-function attributeMap(element: XmlElement): ReadonlyMap<string, string> {
-  return new Map(attributesOf(element).map(({ name, value }) => [name, value]));
+function attributesBy({ attributes }: MeaningElement): ReadonlyMap<string, MeaningAttribute> {
+  return new Map(attributes.map((one) => [`{${one.namespaceUri}}${one.name}`, one]));
 }
 
-/** Children of one name belong together where they are called the same; equal ones first of all. */
-function compareChildren(
-  old: readonly XmlElement[],
-  now: readonly XmlElement[],
-  { place, found }: Comparison,
+/** The texts of two elements that hold nothing else. */
+function compareTexts(
+  before: MeaningElement,
+  after: MeaningElement,
+  { place, found, ...about }: Comparison,
 ): void {
-  const byKey = Map.groupBy(now, keyOf);
-  const counts = Map.groupBy([...old, ...now], nameOf);
-  const placeOf = (element: XmlElement, among: readonly XmlElement[]) => {
-    const isOnly = (counts.get(nameOf(element))?.length ?? 0) <= 2;
-    return [...place, ...wordsFor(element, among, isOnly)];
-  };
-  for (const [key, ones] of Map.groupBy(old, keyOf)) {
-    const pairs = paired(ones, byKey.get(key) ?? []);
-    byKey.delete(key);
-    for (const [one, other] of pairs) {
-      if (one !== undefined && other !== undefined)
-        compare(one, other, { place: placeOf(one, old), found });
-      else if (one !== undefined) found.push({ place: placeOf(one, old), what: "is removed" });
-      else if (other !== undefined) found.push({ place: placeOf(other, now), what: "is added" });
-    }
+  const change = changeOf(textOf(before.content[0]), textOf(after.content[0]), about);
+  if (change !== undefined) found.add(at(before, after, { place, ...change }));
+}
+
+/** A text or an attribute. */
+type Text = Pick<MeaningAttribute, "id" | "text" | "bindings">;
+
+function textOf(node: MeaningNode | undefined): Text | undefined {
+  return node?.type === "text" ? node : undefined;
+}
+
+/** What became of a text; undefined where it is the same. */
+function changeOf(
+  before: Text | undefined,
+  after: Text | undefined,
+  { isSecret, hole }: Pick<Comparison, "isSecret" | "hole">,
+): Pick<Difference, "sort" | "before" | "after"> | undefined {
+  if (before?.id === after?.id) return undefined;
+  const isOpen = hole !== undefined && after?.text.includes(hole) === true;
+  if (isOpen && fillsGaps(before?.text ?? "", after.text.split(hole))) return undefined;
+  return isSecret || isOpen ? { sort: "secret" } : shownChange(before, after);
+}
+
+/** The same of a text that may be shown. */
+function shownChange(
+  before: Text | undefined,
+  after: Text | undefined,
+): Pick<Difference, "sort" | "before" | "after"> {
+  if (before?.text === after?.text)
+    return { sort: "binding", before: before?.bindings, after: after?.bindings };
+  const [was, is] = [shown(before), shown(after)];
+  if (was === is) return { sort: "secret" };
+  return flat(was) === flat(is) ? { sort: "layout" } : { sort: "changed", ...kept(was, is) };
+}
+
+function flat(text: string | undefined): string {
+  return (text ?? "").replaceAll(/\s+/g, " ").trim();
+}
+
+function shown(text: Text | undefined): string | undefined {
+  return text && withoutPasswords(text.text);
+}
+
+type Pair = readonly [before: MeaningNode | undefined, after: MeaningNode | undefined];
+
+/** Parts of one name belong together where they are called the same; equal ones first of all. */
+function compareContent(before: MeaningElement, after: MeaningElement, about: Comparison): void {
+  const { place, found } = about;
+  const [old, now] = [before.content, after.content];
+  const pairs = pairsOf(old, now);
+  const isSecretIn = (part: MeaningElement) => about.isSecret || isHidden(part, [before, after]);
+  const inNew = (part: MeaningElement) => placeIn(place, part, { own: now, other: old });
+  const inOld = (part: MeaningElement) => placeIn(place, part, { own: old, other: now });
+  for (const [one, other] of pairs) {
+    if (one?.type === "text" || other?.type === "text")
+      compareRuns([before, after], [textOf(one), textOf(other)], about);
+    else if (one !== undefined && other !== undefined)
+      compare(one, other, {
+        ...about,
+        place: inNew(other),
+        isSecret: isSecretIn(one) || isSecretIn(other),
+      });
+    else if (one !== undefined)
+      found.add(whole(one, "removed", { place: inOld(one), isSecret: isSecretIn(one) }));
+    else if (other !== undefined)
+      found.add(whole(other, "added", { place: inNew(other), isSecret: isSecretIn(other) }));
   }
-  for (const added of [...byKey.values()].flat())
-    found.push({ place: placeOf(added, now), what: "is added" });
+  if (isTurned(pairs, old, now)) found.add(at(before, after, { place, sort: "order" }));
 }
 
-type Pair = readonly [before: XmlElement | undefined, after: XmlElement | undefined];
-
-/** Elements that differ, each beside what it was; those that are equal are left out. */
-function paired(old: readonly XmlElement[], now: readonly XmlElement[]): readonly Pair[] {
-  const left = now.map((element) => ({ element, text: canonicalElement(element) }));
-  const changed = old.filter((element) => {
-    const text = canonicalElement(element);
-    const at = left.findIndex((one) => one.text === text);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  });
-  const length = Math.max(changed.length, left.length);
-  return Array.from({ length }, (_none, index) => [changed[index], left[index]?.element]);
-}
-
-function nameOf(element: XmlElement): string {
-  return `{${element.namespaceUri}}${element.name}`;
-}
-
-function keyOf(element: XmlElement): string {
-  return `${nameOf(element)} ${labelOf(element) ?? ""}`;
-}
-
-function shortName({ name }: XmlElement): string {
-  return name;
-}
-
-/** What styles and mappings are made of: what people call it, and what names one of it. */
-const nouns: Readonly<Record<string, readonly [noun: string, ...names: readonly string[]]>> = {
-  NamedLayer: ["layer", "Name"],
-  UserLayer: ["layer", "Name"],
-  UserStyle: ["style", "Name"],
-  FeatureTypeStyle: ["feature type style", "Name"],
-  CoverageStyle: ["coverage style", "Name"],
-  Rule: ["rule", "Name", "Title"],
-  FeatureTypeMapping: ["type", "mappingName", "targetElement"],
-  AttributeMapping: ["attribute", "targetAttribute", "label"],
-  DataStore: ["data store", "id"],
-  Parameter: ["parameter", "name"],
-  Namespace: ["namespace", "prefix"],
-};
-
-/** Elements that one attribute names so well that nothing else is needed. */
-const NAMED_BY_ATTRIBUTE = new Set(["CssParameter", "SvgParameter", "VendorOption"]);
-
-/** Wrappers that say nothing to those who read about what is in them. */
-const SILENT = new Set([
-  "typeMappings",
-  "attributeMappings",
-  "sourceDataStores",
-  "parameters",
-  "namespaces",
-]);
-
-/** What distinguishes an element from its neighbours; undefined where only its place does. */
-function labelOf(element: XmlElement): string | undefined {
-  if (NAMED_BY_ATTRIBUTE.has(element.name)) return attributeNamed(element, "name");
-  const [, ...names] = nouns[element.name] ?? [];
-  return names.map((name) => trimmedText(childNamed(element, name))).find((label) => label !== "");
-}
-
-/** An element in words; `isOnly` where its parent has no other of the name. */
-function wordsFor(
-  element: XmlElement,
-  among: readonly XmlElement[],
-  isOnly: boolean,
+function placeIn(
+  place: readonly string[],
+  element: MeaningElement,
+  neighbours: Parameters<typeof wordsFor>[1],
 ): readonly string[] {
-  const { name } = element;
-  if (SILENT.has(name)) return [];
-  const label = labelOf(element);
-  if (label !== undefined && NAMED_BY_ATTRIBUTE.has(name)) return [label];
-  const noun = nouns[name]?.[0];
-  if (label !== undefined) return [`${noun ?? name} ${JSON.stringify(label)}`];
-  if (isOnly) return noun === undefined ? [name] : [];
-  const same = among.filter((one) => nameOf(one) === nameOf(element));
-  return [`${noun ?? name} ${same.indexOf(element) + 1}`];
+  return [...place, ...wordsFor(element, neighbours)];
 }
 
-/** Longest text that is reported whole. */
-const SHOWN = 60;
-
-function quote(text: string | undefined): string {
-  if (text === undefined) return "nothing";
-  const flat = withoutPasswords(text).replaceAll(/\s+/g, " ");
-  return JSON.stringify(flat.length <= SHOWN ? flat : `${flat.slice(0, SHOWN)}…`);
+/** A text between elements. */
+function compareRuns(
+  [before, after]: readonly [MeaningElement, MeaningElement],
+  [was, is]: readonly [Text | undefined, Text | undefined],
+  { place, found, ...about }: Comparison,
+): void {
+  const change = changeOf(was, is, about);
+  if (change !== undefined)
+    found.add(at(before, after, { place: [...place, "text"], ...change }, "/text()"));
 }
 
-/** A changed text, unless it is a password. */
-function changeOf(element: XmlElement, before: string, after: string): string {
-  const key = trimmedText(childNamed(element.parent ?? undefined, "name"));
-  const isSecret = element.name === "value" && isSecretParameter(key);
-  const [was, is] = [quote(before), quote(after)];
-  const flat = (text: string) => text.replaceAll(/\s+/g, " ").trim();
-  if (!isSecret && flat(before) === flat(after)) return "changes in white space only";
-  if (isSecret || (was === is && before.length <= SHOWN)) return "(secret), changed";
-  return was === is ? `${was} changes further on` : `${was} → ${is}`;
+/** An element that is only there on one side, with its text where it holds nothing else. */
+function whole(
+  element: MeaningElement,
+  sort: "added" | "removed",
+  { place, isSecret }: Pick<Comparison, "place" | "isSecret">,
+): Difference {
+  const isText = isLeaf(element) && isNamedWhole(element) && !isSecret;
+  const own = isText ? shown(textOf(element.content[0])) : undefined;
+  const sides = sort === "added" ? kept(undefined, own) : kept(own, undefined);
+  const [before, after] = sort === "added" ? [undefined, element] : [element, undefined];
+  const whole = at(before, after, { place, sort, ...sides });
+  return element.name === "Rule" ? { ...whole, scales: scalesOf(element) } : whole;
 }
 
-/** A text without the passwords in its addresses. */
-export function withoutPasswords(text: string): string {
-  return text.replaceAll(/(:\/\/[^/\s:@]*:)[^/\s@]+@/g, "$1(secret)@");
+/** Parts beside what they were, in the order of the old ones; new ones come last. */
+function pairsOf(old: readonly MeaningNode[], now: readonly MeaningNode[]): readonly Pair[] {
+  const fresh = Map.groupBy(now, keyOf);
+  const partners = new Map<MeaningNode, MeaningNode>();
+  for (const [key, ones] of Map.groupBy(old, keyOf)) pair(ones, fresh.get(key) ?? [], partners);
+  const taken = new Set(partners.values());
+  const added = now.filter((one) => !taken.has(one));
+  return [
+    ...old.map((one): Pair => [one, partners.get(one)]),
+    ...added.map((one): Pair => [undefined, one]),
+  ];
+}
+
+/** Pairs parts of one name: equal ones at both ends, equal ones wherever they are, then one after the other. */
+function pair(
+  old: readonly MeaningNode[],
+  now: readonly MeaningNode[],
+  partners: Map<MeaningNode, MeaningNode>,
+): void {
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start]?.id === now[start]?.id) start++;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end)?.id === now.at(-1 - end)?.id) end++;
+  const put = (one: MeaningNode | undefined, other: MeaningNode | undefined) =>
+    one !== undefined && other !== undefined && partners.set(one, other);
+  for (let index = 0; index < start; index++) put(old[index], now[index]);
+  for (let index = 1; index <= end; index++) put(old.at(-index), now.at(-index));
+  const left = new Set(now.slice(start, now.length - end));
+  const byId = Map.groupBy(left, ({ id }) => id);
+  const changed = old.slice(start, old.length - end).filter((one) => {
+    const same = byId.get(one.id)?.shift();
+    if (same !== undefined) left.delete(same);
+    put(one, same);
+    return same === undefined;
+  });
+  const others = left.values();
+  for (const one of changed) put(one, others.next().value);
+}
+
+/** Whether parts that are there on both sides follow each other otherwise. */
+function isTurned(
+  pairs: readonly Pair[],
+  old: readonly MeaningNode[],
+  now: readonly MeaningNode[],
+): boolean {
+  const [before, after] = [old, now].map(
+    (nodes) => new Map(nodes.map((node, index) => [node, index] as const)),
+  );
+  const kept = pairs.flatMap(([one, other]) => {
+    const [from, to] = [one && before?.get(one), other && after?.get(other)];
+    return from === undefined || to === undefined ? [] : [[from, to] as const];
+  });
+  const inOrder = kept.toSorted(([a], [b]) => a - b);
+  return inOrder.some(([, to], index) => to < (inOrder[index - 1]?.[1] ?? -1));
+}
+
+/** Whether what a part of two elements holds is a password: by its own name, its key, or the name beside it. */
+function isHidden(
+  part: MeaningElement,
+  [before, after]: readonly [MeaningElement, MeaningElement],
+): boolean {
+  const key = part.attributes.find(({ name }) => name === "key")?.text ?? part.name;
+  if (isSecretParameter(key)) return true;
+  const names = [before, after].map((one) => textIn(elementNamed(one, "name")));
+  return part.name === "value" && names.some(isSecretParameter);
 }

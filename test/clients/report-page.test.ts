@@ -73,9 +73,9 @@ describeProgram("chromium", "a report page in a browser", () => {
     const width = "[...document.querySelectorAll('img')].map((one) => one.naturalWidth).join()";
     await expect.poll(() => page.evaluate(width)).toBe("40,40");
     await page.locator("#all-requests summary").click();
-    expect(await page.locator(".requests li").count()).toBe(40);
+    await expect.poll(() => page.locator(".requests li").count()).toBe(40);
     await page.locator("#m0 summary").click();
-    expect(await page.locator(".map rect").count()).toBe(2);
+    await expect.poll(() => page.locator(".map rect").count()).toBe(2);
     // No name became an element.
     expect(await page.locator("img:not(figure img)").count()).toBe(0);
     expectSound(watched);

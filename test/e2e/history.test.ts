@@ -70,7 +70,10 @@ describe("history", () => {
     const listed = await run("history", "-p", folder);
     expect(listed.code).toBe(0);
     const [head, second, first, ...others] = listed.stdout.trimEnd().split("\n");
-    expect(others).toEqual([]);
+    expect(others).toEqual([
+      "",
+      "To go back to what a run applied: git checkout COMMIT && plumbline apply",
+    ]);
     expect(head).toMatch(/^ID +STARTED +COMMAND +RESULT +BY +COMMIT +CHANGES$/);
     expect(second).toMatch(/ apply .*  Style\/b deleted$/);
     expect(first).toMatch(
@@ -96,8 +99,14 @@ describe("history", () => {
     expect(one.stdout).toContain(`Run ${newest?.id}: apply, applied\n`);
     expect(one.stdout).toContain(`commit     ${commit} and what was not committed\n`);
     expect(one.stdout).toMatch(/\n {2}- Style\/b\n$/);
-    const json = await here("history", String(oldest?.id).slice(0, 8), "-p", folder, "-o", "json");
-    expect(JSON.parse(json.stdout)).toEqual({ format_version: "1.0", ...oldest });
+    expect(one.stdout).not.toContain("git checkout");
+    const id = String(oldest?.id).slice(0, 8);
+    const back = `git checkout ${commit} && plumbline apply`;
+    expect((await here("history", id, "-p", folder)).stdout).toMatch(
+      new RegExp(`\n\nBack to what it applied: ${back}\n$`),
+    );
+    const json = await here("history", id, "-p", folder, "-o", "json");
+    expect(JSON.parse(json.stdout)).toEqual({ format_version: "1.0", ...oldest, back });
   });
 
   test("what changed, by kind and what became of it; in a pipeline who started it, and where", async () => {

@@ -218,17 +218,27 @@ describe("get", () => {
     expect(await names("Style/nothing")).toEqual([]);
   });
 
-  test("as text and YAML; without manifests nobody knows what is declared", async () => {
+  test("as text and as manifests; without those nobody knows what is declared", async () => {
     await applied();
     const { stdout } = await here("get", "Style/lakes", "-f", folder);
     expect(stdout).toBe(
       "Object       Owner      Declared\nStyle/lakes  looked-at  yes\n\n1 object.\n",
     );
     const yaml = await here("get", "Style/lakes", "-f", folder, "-o", "yaml");
-    expect(parse(yaml.stdout)).toMatchObject({
-      format_version: "1.0",
-      objects: [{ address: "Style/lakes", facts: { format: "sld" } }],
+    expect(yaml.stdout).toMatch(/^# Beside it: lakes\.sld\n/);
+    expect(parse(yaml.stdout)).toEqual({
+      apiVersion: "plumbline/v1",
+      kind: "Style",
+      metadata: { name: "lakes" },
+      spec: { source: "./lakes.sld" },
     });
+    const several = await here("get", "Style/*", "Workspace", "-o", "yaml");
+    const [reasons = "", ...manifests] = several.stdout.split(/^(?=apiVersion)/m);
+    expect(reasons).toContain("# Style/point: Every catalog has it from the start\n");
+    const kinds = manifests.map(
+      (text) => (parse(text.split("---")[0] ?? "") as { kind: string }).kind,
+    );
+    expect(kinds).toEqual(["Style", "Style", "Style", "Workspace"]);
     const elsewhere = { url, cwd: temporaryFolder() };
     expect(await runHere(["get", "Style/lakes"], elsewhere)).toEqual({
       code: 0,
@@ -276,7 +286,8 @@ Workspace/roads
     });
     const used = await here("graph", folder, "--live", "--of", "Style/rivers");
     expect(used.stdout).toBe(
-      "Style/rivers\n└─ Layer/roads:ways\n\n1 object depends on Style/rivers.\n",
+      "Style/rivers\n└─ Layer/roads:ways\n\n1 object depends on Style/rivers.\n" +
+        "shown by  Layer/roads:ways (by default)\nseen in   WMS\n",
     );
     const unused = await here("graph", folder, "--of", "Style/lakes");
     expect(unused.stdout).toBe("Style/lakes\n\nNothing depends on Style/lakes.\n");

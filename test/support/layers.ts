@@ -25,6 +25,7 @@ export const layers: readonly Layer[] = [
       "archiver",
       "yauzl",
       "dot-properties",
+      "diff",
       "node:zlib",
       "node:path",
     ],
@@ -112,7 +113,7 @@ export const layers: readonly Layer[] = [
     name: "compare",
     files: /^src\/reconciler\/compare\//,
     may: ["model", "wire", "kind", "engine"],
-    libraries: ["diff"],
+    libraries: [],
   },
   { name: "report-page", files: /^src\/report-page\//, may: [], libraries: [] },
   {

@@ -16,10 +16,12 @@ function pageOf(document: RunDocument, more: Partial<PageContext> = {}): string 
   return renderPage(document, { version: "1.0.0", ...more });
 }
 
+const unplaced = { path: null, before: null, after: null };
+
 /** Everything that comes from elsewhere is one text. */
 function saying(text: string): RunDocument {
   const fields = [{ field: "f", label: text, before: text, after: text, text }];
-  const differences = [{ file: text, place: [text], change: "changed", text }];
+  const differences = [{ file: text, place: [text], change: "changed", text, ...unplaced }];
   const more = { because: text, takes_along: [text], cannot_come_back: [text], fields };
   const declared = { declared_at: { file: text, line: 3 }, differences };
   const plan = planOf([changeOf(text, { action: "replace", ...more, ...declared })], {
@@ -108,8 +110,14 @@ describe("what a page holds", () => {
 
   test("differences inside files are lines with a sign", () => {
     const differences = [
-      { file: "content.sld", place: ['rule "motorway"'], change: "changed", text: "#f00 → #e20" },
-      { file: "a.xml", place: ["mapping t:A"], change: "added", text: "is added" },
+      {
+        file: "content.sld",
+        place: ['rule "motorway"'],
+        change: "changed",
+        text: "#f00 → #e20",
+        ...unplaced,
+      },
+      { file: "a.xml", place: ["mapping t:A"], change: "added", text: "is added", ...unplaced },
     ];
     const change = { ...changeOf("Style/a"), differences };
     expect(dataOfPage(pageOf(planOf([change]))).changes[0]?.words).toEqual([

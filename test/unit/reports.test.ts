@@ -18,7 +18,13 @@ const situation = { version: "1.0.0", locate: uriOf };
 /** Everything that comes from elsewhere is one text. */
 function saying(text: string): Outline {
   const fields = [{ field: "f", label: text, before: text, after: text, text }];
-  const more = { because: text, takes_along: [text], cannot_come_back: [text], fields };
+  const sides = { place: [text], path: null, before: text, after: text };
+  const differences = [
+    { file: text, change: "changed", text: `${text} → ${text}`, ...sides },
+    { file: "content.sld", change: "added", text, ...sides },
+  ];
+  const about = { because: text, takes_along: [text], cannot_come_back: [text] };
+  const more = { ...about, fields, differences };
   const declared = { declared_at: { file: text, line: 3 } };
   const plan = planOf([changeOf(text, { action: "replace", ...more, ...declared })], {
     consequences: [text],
@@ -34,7 +40,11 @@ describe("Markdown", () => {
   test("whatever a text holds, it stays text", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const page = renderMarkdown(saying(text));
+        const whole = renderMarkdown(saying(text));
+        const fences = [...whole.matchAll(/\n\n(`{3,})diff\n(.*?)\n\1\n\n/gs)];
+        expect(fences).toHaveLength(1);
+        for (const [, fence = "", inside = ""] of fences) expect(inside).not.toContain(fence);
+        const page = whole.replace(fences[0]?.[0] ?? "", "");
         const bare = page
           .replace(/^<!-- plumbline:apply:roads:http%3A%2F%2Fmaps\.test%2Fgeoserver -->\n/, "")
           .replaceAll(/<\/?(?:details|summary|pre|code|b)>/g, "")

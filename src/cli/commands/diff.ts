@@ -1,4 +1,7 @@
-/** `plumbline diff`: what differs in meaning between two artefacts or two trees of manifests, offline. */
+/**
+ * `plumbline diff`: what differs in meaning between two artefacts or two trees of manifests, offline; with `--live`
+ * between a server and what is declared for it, or between two servers (`diff/live.ts`).
+ */
 import { readdirSync, statSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
@@ -28,11 +31,17 @@ import type { Given } from "./on-server.ts";
  */
 export async function runDiff(
   paths: readonly string[],
-  { patch = false, targets }: DiffFlags,
+  flags: DiffFlags,
   context: CommandContext,
 ): Promise<CommandResult> {
+  const { patch = false, targets, live = false } = flags;
   const [before = "", after = ""] = targets ?? paths;
   const named = paths.length === 0 ? DEFAULT_PATHS : paths;
+  if (live) {
+    const { runLiveDiff, runTargetsDiff } = await import("./diff/live.ts");
+    const given = { paths: named, flags, context };
+    return targets === undefined ? runLiveDiff(given) : runTargetsDiff(given, targets);
+  }
   const find = (side: string) =>
     targets === undefined
       ? sideOf(side, context)

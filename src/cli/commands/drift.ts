@@ -1,6 +1,7 @@
 /** `plumbline drift`: what somebody else changed since the last apply. Reads only. */
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
+import type { UnlikeFile } from "../../reconciler/kind.ts";
 import { findDrift, type DriftResult } from "../../reconciler/reconcile.ts";
 import type { WholeDrift } from "../../reconciler/report/document-schema.ts";
 import { fieldText } from "../../reconciler/report/field-text.ts";
@@ -9,6 +10,8 @@ import {
   fieldDocument,
   FORMAT_VERSION,
 } from "../../reconciler/report/json.ts";
+import { differenceDocuments } from "../../reconciler/report/unlike.ts";
+import { reversed } from "../../wire/difference.ts";
 import type { PlanFlags } from "../flags/plan.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
@@ -57,7 +60,7 @@ function driftDocument(
     estate,
     target: { url },
     checked,
-    drifted: drifted.map(({ address, gone, fields }) => ({
+    drifted: drifted.map(({ address, gone, fields, unlike = [] }) => ({
       address: formatAddress(address),
       gone,
       fields: fields.map((field) => {
@@ -67,8 +70,15 @@ function driftDocument(
         const text = fieldText({ ...field, before: after, after: before }, "update") ?? "";
         return { field: field.field, label, live: shown.before, applied: shown.after, text };
       }),
+      differences: differenceDocuments(unlike.map(turned)),
     })),
     complete: true,
     diagnostics: diagnosticDocuments(diagnostics),
   };
+}
+
+/** What became of a file since it was applied. */
+function turned({ state, differences, ...file }: UnlikeFile): UnlikeFile {
+  const others = { added: "removed", removed: "added", changed: "changed" } as const;
+  return { ...file, state: others[state], differences: differences.map(reversed) };
 }

@@ -1,7 +1,7 @@
 /** `plumbline fmt`: manifests in their canonical form. Nothing but layout and order changes. */
 import { readFile } from "node:fs/promises";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
-import { patchOf } from "../../reconciler/compare/patch.ts";
+import { patchOf } from "../../wire/text-difference.ts";
 import { findFiles } from "../../reconciler/manifest/find-files.ts";
 import { isIgnored, readDocuments } from "../../reconciler/manifest/load.ts";
 import { formatManifests } from "../../reconciler/manifest/write.ts";

@@ -10,7 +10,6 @@ import { ownersBeside, readOtherInventories } from "../../reconciler/inventory/o
 import type { KindContext, Live, Resource } from "../../reconciler/kind.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
-import { renderManifest } from "../../reconciler/manifest/write.ts";
 import { loadEstate } from "../../reconciler/reconcile.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
@@ -47,12 +46,33 @@ export async function runGet(
     const owned = ownedIn(inventory);
     const ownerOf = (address: Address) =>
       owners.get(address)?.estate ?? (owned.has(address) ? inventory.estate : undefined);
-    return listing(
-      lives.map((live) => entryOf(live, ownerOf, resources)),
-      { ...flags, diagnostics },
-    );
+    const entries = lives.map((live) => entryOf(live, ownerOf, resources));
+    const document = { format_version: FORMAT_VERSION, objects: entries.map(documentOf) };
+    const text =
+      flags.output === "yaml"
+        ? await manifestsOf(context, entries)
+        : fitted((paint) => textOf(entries, paint));
+    return { code: exitCodes.success, diagnostics, document, text };
   });
 }
+
+/** The manifests that would declare the objects as they are, one document each; why there is none is a comment. */
+async function manifestsOf(context: KindContext, entries: readonly Entry[]): Promise<string> {
+  const { declareObjects } = await import("../../reconciler/import/collect.ts");
+  const { manifestText } = await import("../../reconciler/import/files.ts");
+  const addresses = entries.map(({ address }) => address);
+  const [manifests, reasons]: [string[], string[]] = [[], []];
+  for (const { address, found } of await declareObjects(context, addresses)) {
+    if (found !== undefined && "spec" in found) {
+      const beside = [...(found.artefacts?.keys() ?? [])].map((path) => `Beside it: ${path}`);
+      const left = (found.notes ?? []).map((note) => `No field says ${note}`);
+      manifests.push(manifestText(found, [...beside, ...left]));
+    } else reasons.push(`# ${formatAddress(address)}: ${found?.reason ?? NO_MANIFEST}\n`);
+  }
+  return [...reasons, manifests.join("---\n")].join("");
+}
+
+const NO_MANIFEST = "No manifest is of it alone";
 
 /** Why a pattern can name nothing; undefined for one that can. */
 function unknownKind(pattern: string): string | undefined {
@@ -123,16 +143,6 @@ function entryOf(
     where: own?.where,
     comesWith: holder?.address,
   };
-}
-
-function listing(
-  entries: readonly Entry[],
-  { output, diagnostics }: GetFlags & { readonly diagnostics: readonly Diagnostic[] },
-): CommandResult {
-  const document = { format_version: FORMAT_VERSION, objects: entries.map(documentOf) };
-  const text =
-    output === "yaml" ? renderManifest(document) : fitted((paint) => textOf(entries, paint));
-  return { code: exitCodes.success, diagnostics, document, text };
 }
 
 function documentOf({ address, owner, isDeclared, where, comesWith, facts }: Entry) {

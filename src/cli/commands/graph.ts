@@ -3,11 +3,13 @@ import { formatAddress, parseAddress } from "../../model/address.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import {
+  broughtLive,
   graphOfDeclared,
   graphOfLive,
   usersOf,
   type Graph,
 } from "../../reconciler/engine/inspect/graph.ts";
+import { reachOf, usersIn, type UsersOf } from "../../reconciler/engine/plan/reach.ts";
 import { survey } from "../../reconciler/engine/inspect/survey.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
 import {
@@ -16,7 +18,9 @@ import {
   renderMermaid,
   renderTree,
 } from "../../reconciler/report/graph.ts";
-import type { Paint } from "../../reconciler/report/text.ts";
+import type { ReachDocument } from "../../reconciler/report/documents.ts";
+import { reachDocument, reachRows } from "../../reconciler/report/reach.ts";
+import { aligned, type Paint } from "../../reconciler/report/text.ts";
 import type { GraphFlags } from "../flags/graph.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
@@ -40,7 +44,8 @@ function graphOfCatalog(given: Given<GraphFlags>): Promise<CommandResult> {
   return onServer(given, connectForReading, async ({ connection }) => {
     const { read, server, account } = connection;
     const lives = await survey({ kinds, context: { read, server, account } });
-    return graphResult(graphOfLive(lives, kinds), given, "not on the server");
+    const users = usersIn(lives, broughtLive(lives, kinds));
+    return graphResult({ graph: graphOfLive(lives, kinds), users }, given, "not on the server");
   });
 }
 
@@ -49,20 +54,44 @@ async function graphOfManifests(given: Given<GraphFlags>): Promise<CommandResult
   if ("code" in declared) return declared;
   const { desired, diagnostics } = declared;
   if (hasErrors(diagnostics)) return failure(diagnostics);
-  const result = graphResult(graphOfDeclared(desired.state.resources), given, "not declared");
+  const { resources } = desired.state;
+  const brought = resources.map(({ address, brings = [] }) => [address, brings] as const);
+  const users = usersIn(resources, brought);
+  const result = graphResult({ graph: graphOfDeclared(resources), users }, given, "not declared");
   return { ...result, diagnostics: [...diagnostics, ...(result.diagnostics ?? [])] };
 }
 
-function graphResult(graph: Graph, { flags }: Given<GraphFlags>, missing: string): CommandResult {
+/** A graph, with what uses what in it. */
+interface Found {
+  readonly graph: Graph;
+  readonly users: UsersOf;
+}
+
+function graphResult(
+  { graph, users }: Found,
+  { flags }: Given<GraphFlags>,
+  missing: string,
+): CommandResult {
   const part = flags.of === undefined ? graph : partOf(graph, flags.of);
   if ("code" in part) return failure([part]);
+  const address = flags.of === undefined ? undefined : parseAddress(flags.of);
+  const reached = address && reachOf(address, { users, kinds });
+  const reach = reached && reachDocument({ ...reached, scales: undefined });
   const texts = {
-    text: ({ paint }: Screen) => textOf(part, flags, { missing, paint }),
+    text: ({ paint }: Screen) => `${textOf(part, flags, { missing, paint })}${reachText(reach)}`,
     dot: () => renderDot(part),
     mermaid: () => renderMermaid(part),
     json: "",
   } as const;
-  return { code: exitCodes.success, document: graphDocument(part), text: texts[flags.output] };
+  const document = { ...graphDocument(part), ...(flags.of === undefined ? {} : { reach }) };
+  return { code: exitCodes.success, document, text: texts[flags.output] };
+}
+
+/** What a change of the object would reach, in lines. */
+function reachText(reach: ReachDocument | undefined): string {
+  return aligned(reachRows(reach))
+    .map((line) => `${line.trimStart()}\n`)
+    .join("");
 }
 
 function partOf(graph: Graph, text: string): Graph | Diagnostic {

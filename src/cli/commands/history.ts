@@ -34,15 +34,19 @@ function showOne(runs: readonly RunRecord[], asked: string): CommandResult {
     const note = `${what} of the last ${runs.length} begins with ${asked}; plumbline history lists them.\n`;
     return ended(exitCodes.error, note);
   }
-  const document = { format_version: FORMAT_VERSION, ...runDocument(one) };
+  const document = { format_version: FORMAT_VERSION, ...documentOf(one) };
   return { code: exitCodes.success, document, text: renderRun(one) };
 }
 
 function list(runs: readonly RunRecord[], estate: string): CommandResult {
-  const document = { format_version: FORMAT_VERSION, estate, runs: runs.map(runDocument) };
+  const document = { format_version: FORMAT_VERSION, estate, runs: runs.map(documentOf) };
   const text =
     runs.length === 0 ? `No run of the estate ${estate} is recorded.\n` : renderTable(runs);
   return { code: exitCodes.success, document, text };
+}
+
+function documentOf(run: RunRecord) {
+  return { ...runDocument(run), back: wayBack(run) ?? null };
 }
 
 function renderTable(runs: readonly RunRecord[]): string {
@@ -56,8 +60,11 @@ function renderTable(runs: readonly RunRecord[]): string {
     changesText(run),
   ]);
   const head = ["ID", "STARTED", "COMMAND", "RESULT", "BY", "COMMIT", "CHANGES"];
-  return `${tableOf([head, ...rows])}\n`;
+  const hint = runs.some((run) => wayBack(run) !== undefined) ? `\n${BACK}\n` : "";
+  return `${tableOf([head, ...rows])}\n${hint}`;
 }
+
+const BACK = "To go back to what a run applied: git checkout COMMIT && plumbline apply";
 
 function commitText({ commit }: RunRecord): string {
   return commit ?? "-";
@@ -86,5 +93,14 @@ function renderRun(run: RunRecord): string {
     ({ summary, status, message }) =>
       `  failed: ${summary}: ${[status, message].filter((part) => part !== undefined).join(" ")}`,
   );
-  return `${[...head, "", ...changes, ...more, ...failures].join("\n").trimEnd()}\n`;
+  const back = wayBack(run);
+  const end = back === undefined ? [] : ["", `Back to what it applied: ${back}`];
+  const lines = [...head, "", ...changes, ...more, ...failures];
+  return `${[...lines, ...end].join("\n").trimEnd()}\n`;
+}
+
+/** How to go back to what a run applied; undefined where no commit holds that. */
+function wayBack({ commit, modified, command, result }: RunRecord): string | undefined {
+  const isKept = commit !== undefined && !modified && command !== "destroy";
+  return isKept && result === "applied" ? `git checkout ${commit} && plumbline apply` : undefined;
 }

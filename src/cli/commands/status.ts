@@ -13,6 +13,11 @@ import {
   fieldDocument,
   FORMAT_VERSION,
 } from "../../reconciler/report/json.ts";
+import {
+  differenceDocuments,
+  differenceLines,
+  type Shown,
+} from "../../reconciler/report/unlike.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { count } from "../../model/count.ts";
 import { selectAmong } from "../../reconciler/selection.ts";
@@ -53,7 +58,7 @@ function statusOne(given: Given): Promise<CommandResult> {
       code: hasErrors(diagnostics) ? exitCodes.error : exitCodes.success,
       diagnostics,
       document: documentOf(found, diagnostics),
-      text: fitted((paint) => textOf(found, paint)),
+      text: fitted((paint) => textOf(found, paint, given.context.outputOptions)),
       differs,
     };
   });
@@ -86,7 +91,7 @@ function partOf(
 function documentOf(found: readonly ObjectStatus[], diagnostics: readonly Diagnostic[]) {
   return {
     format_version: FORMAT_VERSION,
-    objects: found.map(({ address, state, owner, fields, note, where }) => ({
+    objects: found.map(({ address, state, owner, fields, unlike, note, where }) => ({
       address: formatAddress(address),
       kind: address.kind,
       workspace: address.workspace,
@@ -97,6 +102,7 @@ function documentOf(found: readonly ObjectStatus[], diagnostics: readonly Diagno
         const { before, after } = fieldDocument(field);
         return { field: field.field, live: before, declared: after };
       }),
+      differences: differenceDocuments(unlike),
       note: note ?? null,
       declared_at: where ?? null,
     })),
@@ -131,7 +137,7 @@ const colours = {
   ignored: "dim",
 } as const;
 
-function textOf(found: readonly ObjectStatus[], paint: Paint): string {
+function textOf(found: readonly ObjectStatus[], paint: Paint, shown: Shown): string {
   const rows = found.map(({ address, state, owner, fields, note }) => {
     const labels = fields.map(({ label }) => label).join(", ");
     const about = [labels, note ?? ""].filter((text) => text !== "").join("; ");
@@ -141,5 +147,10 @@ function textOf(found: readonly ObjectStatus[], paint: Paint): string {
   const head = ["State", "Object", "Owner", "What"].map((title) => paint("dim", title));
   const counts = countsIn(found).filter(([, count]) => count > 0);
   const summary = counts.map(([state, count]) => `${count} ${words[state]}`).join(", ");
-  return `${tableOf([head, ...rows])}\n\n${count(found.length, "object")}${summary === "" ? "" : `: ${summary}`}.\n`;
+  const inside = found.flatMap(({ address, unlike }) => {
+    const lines = differenceLines(differenceDocuments(unlike), shown);
+    if (lines.length === 0) return [];
+    return ["", `${paint("bold", formatAddress(address))}:`, ...lines.map((line) => `  ${line}`)];
+  });
+  return `${[tableOf([head, ...rows]), ...inside].join("\n")}\n\n${count(found.length, "object")}${summary === "" ? "" : `: ${summary}`}.\n`;
 }

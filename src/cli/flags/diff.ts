@@ -1,41 +1,50 @@
 /** Names and flags of `plumbline diff`. */
 import { InvalidArgumentError, type Command } from "commander";
 import { exitCodes } from "../process/exit-codes.ts";
+import { withServer, type EstateFlags } from "./estate.ts";
 import { option, outputOption, withExamples, type AddCommand } from "./option.ts";
 
 /** Flags of `diff`. */
-export interface DiffFlags {
+export interface DiffFlags extends EstateFlags {
   readonly output: "text" | "json";
   readonly patch?: boolean;
-  /** Two targets of the project file, to compare what is declared for them. */
+  /** Two targets of the project file, to compare what is declared for them, or what they hold. */
   readonly targets?: readonly [string, string];
+  /** Whether a server is a side of the comparison. */
+  readonly live?: boolean;
 }
 
 /** Adds `diff`. */
 export const addDiff: AddCommand = (program) => {
-  const command = program
-    .command("diff")
-    .description(
-      "show what differs in meaning between two styles, mappings, archives or folders of manifests, offline; ends with 2 when something does",
-    )
-    .argument(
-      "[paths...]",
-      "two files, folders or archives; with --targets one folder of manifests",
-    )
-    .addOption(option("--patch", "also show what differs as a unified patch"))
-    .addOption(
-      option(
-        "--targets <old,new>",
-        "compare what is declared for two targets of the project file",
-      ).argParser(parseTargets),
-    )
-    .addOption(outputOption());
+  const command = withServer(
+    program
+      .command("diff")
+      .description(
+        "show what differs in meaning between two styles, mappings, archives or folders of manifests, offline, or with --live between servers; ends with 2 when something does",
+      )
+      .argument(
+        "[paths...]",
+        "two files, folders or archives; with --targets or --live one folder of manifests",
+      )
+      .addOption(option("--patch", "also show what differs as a unified patch"))
+      .addOption(
+        option(
+          "--targets <old,new>",
+          "compare what is declared for two targets of the project file; with --live what their servers hold",
+        ).argParser(parseTargets),
+      )
+      .addOption(
+        option("--live", "compare what a server holds with what the folder declares; reads only"),
+      ),
+  ).addOption(outputOption());
   command.hook("preAction", expectSides);
   return withExamples(
     command,
     "plumbline diff old.sld new.sld --patch",
     "plumbline diff boreholes/ boreholes.zip",
     "plumbline diff --targets test,production manifests/",
+    "plumbline diff --live manifests/",
+    "plumbline diff --targets test,production --live",
   );
 };
 
@@ -48,10 +57,22 @@ function parseTargets(text: string): readonly [string, string] {
 
 function expectSides(command: Command): void {
   const { args: paths } = command;
-  const { targets } = command.opts<DiffFlags>();
-  const { usage: exitCode } = exitCodes;
-  if (targets === undefined && paths.length !== 2)
-    command.error("error: two paths are compared, or two targets", { exitCode });
-  if (targets !== undefined && paths.length > 1)
-    command.error("error: --targets compares one folder of manifests", { exitCode });
+  const { targets, live = false, patch = false } = command.opts<DiffFlags>();
+  const refuse = (message: string) =>
+    command.error(`error: ${message}`, { exitCode: exitCodes.usage });
+  const [stray] = live ? [] : OF_SERVERS.filter((name) => isGiven(command, name));
+  if (stray !== undefined) refuse(`--${stray} is of servers, and goes with --live`);
+  if (live && patch) refuse("--patch compares files, and --live has none to compare");
+  if (live || targets !== undefined) {
+    const flag = live ? "--live" : "--targets";
+    if (paths.length > 1) refuse(`${flag} compares one folder of manifests`);
+  } else if (paths.length !== 2) refuse("two paths are compared, or two targets");
+}
+
+/** Flags that say nothing of files and folders. */
+const OF_SERVERS = ["project", "target", "overlay", "var", "var-file", "url"] as const;
+
+function isGiven(command: Command, flag: string): boolean {
+  const name = flag === "var-file" ? "varFile" : flag;
+  return command.getOptionValueSource(name) === "cli";
 }

@@ -20,7 +20,9 @@ export const addGet: AddCommand = (program) => {
   const command = withServer(
     program
       .command("get")
-      .description("list what the server's catalog holds, who owns it and whether it is declared")
+      .description(
+        "list what the server's catalog holds, who owns it and whether it is declared; with -o yaml as the manifests that would declare it",
+      )
       .argument(
         "[patterns...]",
         "which objects: a kind, Kind/name or Kind/workspace:name, with * for any letters; all when left out",

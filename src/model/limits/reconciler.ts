@@ -94,8 +94,20 @@ export const rehearsal = { requests: 100_000, readsAtOnce: 16 } as const;
 /** Bounds of commands that give a secret. */
 export const reference = { execTimeoutMs: 30_000, execBytes: 64 * KIB } as const;
 
-/** Bounds of comparisons: milliseconds that working out one patch may take. */
-export const compare = { patchMs: 5_000 } as const;
+/** Bounds of comparisons and of the words for what they find. */
+export const compare = {
+  /** Milliseconds that working out one patch may take. */
+  patchMs: 5_000,
+  /** Lines of a text without structure that differ; with more, only that it differs is said. */
+  textEdits: 2_000,
+  /** Differences of one file that are listed; more are counted. */
+  differences: 10_000,
+  /** Characters of one line, of a text in it, and of a text in a document for programs. */
+  lineCharacters: 180,
+  shownCharacters: 60,
+  keptCharacters: 1_000,
+} as const;
+
 /**
  * What the history of an estate keeps: runs, and of each run so many changes and failures; names and
  * addresses of who made it; and how many groups of changes a list of runs names.
@@ -129,6 +141,8 @@ export const report = {
   pageBytes: 15 * MIB,
   pagePictures: 200,
   pageGraphObjects: 20_000,
+  /** Lines that a plan shows of what differs inside the files of one object. */
+  differences: 10,
   /** Objects or requests of which the same is to be said, above which they are reported together. */
   foldFrom: 20,
   /** Failures with the same answer that are reported one by one. */

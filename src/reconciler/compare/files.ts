@@ -2,9 +2,10 @@
 import { compareText } from "../../model/address.ts";
 import { contentDifferences, readableText } from "../../wire/content-difference.ts";
 import { contentIdentity } from "../../wire/content-identity.ts";
-import type { Difference } from "../../wire/xml-difference.ts";
+import { concealed, type Difference } from "../../wire/difference.ts";
+import { patchOf } from "../../wire/text-difference.ts";
+import { nameOf } from "../engine/plan/unlike-file.ts";
 import type { Artefact, ArtefactSet } from "../kind.ts";
-import { patchOf } from "./patch.ts";
 
 /** A file that is not the same on both sides. */
 export interface FileDifference {
@@ -96,13 +97,18 @@ async function compareFile(
 ): Promise<readonly FileDifference[]> {
   if (before.digest === after.digest) return [];
   const changed = { path, state: "changed", differences: [], patch: undefined } as const;
-  if (before.isSecret || after.isSecret) {
-    const differences = [{ place: [], what: "differs; it holds secrets and is not shown" }];
-    return [{ ...changed, differences }];
-  }
-  const [one, other] = [await before.load(), await after.load()];
-  if (contentIdentity(old, one) === contentIdentity(path, other)) return [];
-  const differences = contentDifferences(path, one, other);
-  const texts = [readableText(old, one), readableText(path, other)] as const;
+  const [one, other] = [await contentOf(before), await contentOf(after)];
+  const [was, is] = [nameOf(old, before), nameOf(path, after)];
+  const isSecret = before.isSecret === true || after.isSecret === true;
+  if (contentIdentity(was, one) === contentIdentity(is, other))
+    return isSecret ? [{ ...changed, differences: [{ place: [], sort: "secret" }] }] : [];
+  const differences = contentDifferences(is, one, other);
+  if (isSecret) return [{ ...changed, differences: differences.map(concealed) }];
+  const texts = [readableText(was, one), readableText(is, other)] as const;
   return [{ ...changed, differences, patch: patch ? patchOf(path, ...texts) : undefined }];
+}
+
+/** Secrets that are not given are holes in it. */
+function contentOf({ load, peek = load }: Artefact): Promise<Uint8Array> {
+  return peek();
 }

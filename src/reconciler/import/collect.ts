@@ -1,12 +1,19 @@
 /** Asks every kind for manifests, workspace by workspace, and gives each its file. */
 import { join } from "node:path/posix";
-import { compareText, coversAddress, formatAddress, type Address } from "../../model/address.ts";
+import { compareText, coversAddress, isSameAddress, type Address } from "../../model/address.ts";
 import { parseNames } from "../../wire/list.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import type { Reader, WireResponse } from "../../wire/request.ts";
 import { pathWithQuery } from "../../wire/request.ts";
-import type { AnyKind, Declaration, DeclarePlace, KindContext, Undeclared } from "../kind.ts";
+import type {
+  AnyKind,
+  Declaration,
+  Declarations,
+  DeclarePlace,
+  KindContext,
+  Undeclared,
+} from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import { fileNames } from "./names.ts";
 import { foreignEverywhere } from "./foreign.ts";
@@ -66,32 +73,49 @@ export async function collect(
   return { entries, undeclared, missing };
 }
 
+/** An object with the manifest that declares it as it is, or why none can; undefined where it is not there. */
+export interface DeclaredObject {
+  readonly address: Address;
+  readonly found: Declaration | Undeclared | undefined;
+}
+
 /**
- * The manifest that declares one object as it is, or why none can; undefined where it is not there.
+ * Finds manifests for objects, in the order of these. What a kind has in a workspace is read once for all of them.
  * Rejects when the server cannot be read.
  */
-export async function declareObject(
+export async function declareObjects(
   given: KindContext,
-  { kind: name, workspace, name: object }: Address,
-): Promise<Declaration | Undeclared | undefined> {
-  const kind = kinds.get(name);
+  addresses: readonly Address[],
+): Promise<readonly DeclaredObject[]> {
   const context = { ...given, read: readOnce(given.read) };
   const statedOnly = given.server.software === "plumbline";
-  // The manifests of workspaces lie in their own folders.
-  const scopes = workspace === null ? [null, object] : [workspace];
-  for (const scope of scopes) {
-    const place = { workspace: scope, workspaces: [], statedOnly, fileName: fileNames() };
-    const found = await kind?.declare?.(context, place);
-    const own = found?.declarations.find(
-      (one) => one.workspace === workspace && one.name === object,
-    );
-    const left = found?.undeclared.find(
-      ({ address }) =>
-        formatAddress(address) === formatAddress({ kind: name, workspace, name: object }),
-    );
-    if (own !== undefined || left !== undefined) return own ?? left;
+  const places = new Map<string, Declarations | undefined>();
+  const declarationsIn = async (name: string, workspace: string | null) => {
+    const key = JSON.stringify([name, workspace]);
+    const place = { workspace, workspaces: [], statedOnly, fileName: fileNames() };
+    if (!places.has(key)) places.set(key, await kinds.get(name)?.declare?.(context, place));
+    return places.get(key);
+  };
+  const objects: DeclaredObject[] = [];
+  for (const address of addresses) {
+    const { kind, workspace, name } = address;
+    // The manifests of workspaces lie in their own folders.
+    const scopes = workspace === null ? [null, name] : [workspace];
+    let found: DeclaredObject["found"];
+    for (const scope of scopes) found ??= oneOf(await declarationsIn(kind, scope), address);
+    objects.push({ address, found });
   }
-  return undefined;
+  return objects;
+}
+
+function oneOf(
+  found: Declarations | undefined,
+  { kind, workspace, name }: Address,
+): Declaration | Undeclared | undefined {
+  return (
+    found?.declarations.find((one) => one.workspace === workspace && one.name === name) ??
+    found?.undeclared.find(({ address }) => isSameAddress(address, { kind, workspace, name }))
+  );
 }
 
 function sortedKinds(): readonly AnyKind[] {

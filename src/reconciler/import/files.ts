@@ -1,7 +1,7 @@
 /** The files of an import: each manifest, and beside it what it names. */
 import { dirname, join, relative } from "node:path/posix";
-import { renderManifest } from "../manifest/write.ts";
 import type { Declaration } from "../kind.ts";
+import { renderManifest } from "../manifest/write.ts";
 import type { Entry } from "./collect.ts";
 
 /** Where the schema of manifests lies in the folder of an import, for editors. */
@@ -12,18 +12,25 @@ export function modeline(schema: string): readonly string[] {
   return [`yaml-language-server: $schema=${schema}`];
 }
 
-/** The files of a manifest by path, relative to the folder of the import. */
-export function filesOf({ declaration, file }: Entry): ReadonlyMap<string, Uint8Array> {
-  const { kind, workspace, name, spec, artefacts = new Map<string, Uint8Array>() } = declaration;
-  const { lifecycle, notes = [] } = declaration;
-  const folder = dirname(file);
+/** A manifest as text, with lines of comment in front of it. */
+export function manifestText(
+  { kind, workspace, name, spec, lifecycle }: Declaration,
+  head: readonly string[] = [],
+): string {
   const metadata = {
     ...(workspace === null ? {} : { workspace }),
     name,
     ...(lifecycle === undefined ? {} : { lifecycle }),
   };
+  return renderManifest({ apiVersion: "plumbline/v1", kind, metadata, spec }, head);
+}
+
+/** The files of a manifest by path, relative to the folder of the import. */
+export function filesOf({ declaration, file }: Entry): ReadonlyMap<string, Uint8Array> {
+  const { notes = [], lifecycle, artefacts = new Map<string, Uint8Array>() } = declaration;
+  const folder = dirname(file);
   const head = [...modeline(relative(folder, SCHEMA_FILE)), ...remarks(notes, lifecycle)];
-  const text = renderManifest({ apiVersion: "plumbline/v1", kind, metadata, spec }, head);
+  const text = manifestText(declaration, head);
   return new Map([
     [file, new TextEncoder().encode(text)],
     ...[...artefacts].map(([path, bytes]) => [join(folder, path), bytes] as const),

@@ -22,6 +22,7 @@ import {
   type Step,
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
+import { featureReach } from "./published/reach.ts";
 import { replacePolicy } from "./published/replace-policy.ts";
 import type { StorePayload } from "./app-schema-store/source.ts";
 import { uploadRequest } from "./app-schema-store/upload.ts";
@@ -139,6 +140,7 @@ const kind: Kind<Spec, StorePayload> = {
   access: {
     exposes: true,
   },
+  reach: featureReach,
 };
 
 async function resolve(

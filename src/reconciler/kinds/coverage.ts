@@ -30,6 +30,7 @@ import {
   storeFacts,
   setsOfLayer,
 } from "./document/published.ts";
+import { coverageReach } from "./published/reach.ts";
 import { dimensionsSpec, readDimensions } from "./published/dimensions.ts";
 import { explainCoverage } from "./published/explain.ts";
 import { removeByLayer } from "./published/removal.ts";
@@ -100,8 +101,8 @@ function namesOnly(names: readonly string[]): boolean {
 }
 
 /** The kind `Coverage`. */
-export const coverageKind = bindKind(
-  documentKind<Spec, Declared>({
+export const coverageKind = bindKind({
+  ...documentKind<Spec, Declared>({
     name: "Coverage",
     description: "A coverage with its layer, where no ImageMosaic declares it.",
     spec,
@@ -172,4 +173,5 @@ export const coverageKind = bindKind(
     keeps: publishedKeeps({ root: "coverage", paths, keywords: KEYWORDS }),
     cascades: publishedCascades({ root: "coverage", paths, keywords: KEYWORDS }),
   }),
-);
+  reach: coverageReach,
+});

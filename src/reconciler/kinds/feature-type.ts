@@ -29,6 +29,7 @@ import {
   storeFacts,
   setsOfLayer,
 } from "./document/published.ts";
+import { featureReach } from "./published/reach.ts";
 import { readDimensions, typeDimensionsSpec } from "./published/dimensions.ts";
 
 const spec = z.strictObject({
@@ -64,8 +65,8 @@ const paths = publishedPaths({
 });
 
 /** The kind `FeatureType`. */
-export const featureTypeKind = bindKind(
-  documentKind<Spec, Declared>({
+export const featureTypeKind = bindKind({
+  ...documentKind<Spec, Declared>({
     name: "FeatureType",
     description: "A feature type with its layer, where no AppSchemaStore publishes it.",
     spec,
@@ -134,4 +135,5 @@ export const featureTypeKind = bindKind(
     keeps: publishedKeeps({ root: "featureType", paths, keywords: KEYWORDS }),
     cascades: publishedCascades({ root: "featureType", paths, keywords: KEYWORDS }),
   }),
-);
+  reach: featureReach,
+});

@@ -15,6 +15,7 @@ import {
   type Step,
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
+import { coverageReach } from "./published/reach.ts";
 import { identityIn } from "./image-mosaic/coverages.ts";
 import { insideOf } from "./image-mosaic/inside.ts";
 import type { MosaicPayload } from "./image-mosaic/payload.ts";
@@ -116,6 +117,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     exposes: true,
     dangers,
   },
+  reach: coverageReach,
   answers: {
     note: skippedFiles,
   },

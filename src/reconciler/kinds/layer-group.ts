@@ -33,6 +33,7 @@ import {
   type Wanted,
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
+import { groupReach } from "./published/reach.ts";
 import { affectedTiles, movedTiles, TILE_LAYER_KIND } from "./published/tile-layer.ts";
 import { updateRules } from "./document/fields.ts";
 import { placedTerms, type PlacedTerm } from "./document/terms.ts";
@@ -151,6 +152,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   access: {
     exposes: true,
   },
+  reach: groupReach,
 };
 
 /** A group that goes and comes back, as its tiles do. */

@@ -50,6 +50,7 @@ import {
 } from "./layer/settings.ts";
 import { keptByLayer, layersUsing } from "./layer/users.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
+import { layerReach } from "./published/reach.ts";
 import { isCascaded, type ShownNoun } from "./published/shown.ts";
 import {
   behindStep,
@@ -167,6 +168,7 @@ const kind: Kind<Spec, Payload> = {
     turn: (before, after) =>
       before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
   },
+  reach: layerReach,
 };
 
 /** What publishes a layer that something declared brings. */

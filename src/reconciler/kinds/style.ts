@@ -28,6 +28,7 @@ import {
   type UpdateOf,
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
+import { styleReach } from "./published/reach.ts";
 import { isFileThere } from "./style/files-there.ts";
 import {
   contentPath,
@@ -114,6 +115,7 @@ const kind: Kind<Spec, StylePayload> = {
     lint: lazy(async () => (await import("./style/lint.ts")).lintStyles),
     crossCheck: imageCollisions,
   },
+  reach: styleReach,
   names: {
     rename: ({ address: { workspace, name } }, to) =>
       isDefaultStyle(workspace, name)

@@ -25,6 +25,7 @@ import {
 import { lazy } from "../lazy.ts";
 import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
+import { tileReach } from "./published/reach.ts";
 import {
   readTiles,
   TILE_LAYER_KIND,
@@ -85,6 +86,7 @@ const kind: Kind<TileLayerSpec, TileLayerPayload> = {
     resolveNames: ({ payload: { manifest } }, others) => declaredTiles(manifest, others),
   },
   users: { find: tilesUsing, kept: keptByTiles },
+  reach: tileReach,
   recovery: {
     isLeftOf: (_before, now) => now["automatic"] === true,
     reapply,

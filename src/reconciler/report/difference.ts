@@ -1,11 +1,12 @@
 /** What differs between two versions of something, as text and as a document. Pure. */
 import { formatAddress } from "../../model/address.ts";
-import type { Difference } from "../../wire/xml-difference.ts";
+import { differenceLine } from "../../wire/difference.ts";
 import type { FileDifference } from "../compare/files.ts";
 import type { ObjectDifference } from "../compare/objects.ts";
 import { fieldDocument, FORMAT_VERSION } from "./json.ts";
 import { twoSidesText } from "./field-text.ts";
 import type { Paint } from "./text.ts";
+import { contentDifferenceDocument } from "./unlike.ts";
 
 /** What a comparison found; files are those of two artefacts, outside of any object. */
 export interface Comparison {
@@ -38,7 +39,7 @@ function fileDocument({ path, state, differences, patch }: FileDifference) {
   return {
     path,
     state,
-    differences: differences.map(({ place, what }) => ({ place, text: what })),
+    differences: differences.map(contentDifferenceDocument),
     patch: patch ?? null,
   };
 }
@@ -72,15 +73,9 @@ function renderFile(
   indent: string,
   paint: Paint,
 ): string {
-  const lines = differences.map((one) => `${indent}    ${renderPlace(one)}\n`);
+  const lines = differences.map((one) => `${indent}    ${differenceLine(one)}\n`);
   // Patches stay as programs read them.
   return `${head(state, path, indent, paint)}${lines.join("")}${patch ?? ""}`;
-}
-
-function renderPlace({ place, what }: Difference): string {
-  const isWhole = what === "is added" || what === "is removed";
-  if (place.length === 0) return what;
-  return `${place.join(" › ")}${isWhole ? " " : ": "}${what}`;
 }
 
 function summaryOf({ objects, files }: Comparison): string {

@@ -14,8 +14,21 @@ const count = z.int().min(0);
 const tool = z.object({ name: z.literal("plumbline"), version: text });
 
 const field = plan.shape.changes.unwrap().element.shape.fields.unwrap().element;
+const differences = plan.shape.changes
+  .unwrap()
+  .element.shape.differences.unwrap()
+  .describe("What differs inside files, all of it: from what is there to what is wanted.");
 const change = plan.shape.changes.unwrap().element.extend({
   kind: text,
+  differences,
+  reach: plan.shape.changes
+    .unwrap()
+    .element.shape.reach.unwrap()
+    .unwrap()
+    .nullable()
+    .describe(
+      "What shows the change, of what the plan knows: layers and groups, copies that go stale, services, denominators of scales.",
+    ),
   lifecycle: z.enum(["protect", "ignore", "orphan", "observe"]).nullable(),
 });
 const request = plan.shape.requests.unwrap().element.extend({
@@ -38,6 +51,7 @@ const skipped = plan.shape.left_alone.unwrap().element.extend({
   kind: text,
   reason: z.enum(["observed", "by-hand", "held", "waits"]),
   fields: z.array(field).readonly(),
+  differences,
   declared_at: change.shape.declared_at.unwrap(),
 });
 
@@ -93,7 +107,18 @@ const applyDocumentSchema = apply
 export type WholeApply = z.infer<typeof applyDocumentSchema>;
 
 const driftDocumentSchema = drift
-  .extend({ complete: z.literal(true) })
+  .extend({
+    drifted: z
+      .array(
+        drift.shape.drifted.unwrap().element.extend({
+          differences: differences.describe(
+            "What differs inside files, all of it: from what was applied to what is there.",
+          ),
+        }),
+      )
+      .readonly(),
+    complete: z.literal(true),
+  })
   .describe("What differs from what was last applied.");
 
 /** What differs from what was last applied, as it is printed. */

@@ -37,6 +37,28 @@ const field = z.object({
   text: text.nullable(),
 });
 
+/** What differs inside a file of an object: a plan says it from what is there to what is wanted. */
+const difference = z.object({
+  file: text,
+  place: texts,
+  change: text,
+  text,
+  path: text.nullable(),
+  before: text.nullable(),
+  after: text.nullable(),
+});
+const differences = z.array(difference).readonly();
+
+/** What shows a change. */
+const reach = z.object({
+  users: z
+    .array(z.object({ address: text, how: text.nullable(), through: text.nullable() }))
+    .readonly(),
+  stale: texts,
+  services: texts,
+  scales: z.object({ from: z.number(), to: z.number().nullable() }).nullable(),
+});
+
 const change = z.object({
   address: text,
   action: z.enum(["none", "create", "update", "replace", "delete", "forget"]),
@@ -45,6 +67,8 @@ const change = z.object({
   owner: text.nullable(),
   unowned: z.boolean(),
   fields: z.array(field).readonly(),
+  differences: differences.optional(),
+  reach: reach.nullish(),
   because: text.nullable(),
   goes_with: text.nullable(),
   takes_along: texts,
@@ -107,7 +131,14 @@ const plan = z.object({
     .optional(),
   consequences: texts,
   left_alone: z
-    .array(z.object({ address: text, text, fields: z.array(field).readonly() }))
+    .array(
+      z.object({
+        address: text,
+        text,
+        fields: z.array(field).readonly(),
+        differences: differences.optional(),
+      }),
+    )
     .readonly(),
   recovers: z.array(z.object({ address: text, went_with: text })).readonly(),
   secrets: z.array(secret).readonly().optional(),
@@ -161,6 +192,7 @@ const drift = z.object({
         fields: z
           .array(z.object({ field: text, label: text, live: value, applied: value, text }))
           .readonly(),
+        differences: differences.optional(),
       }),
     )
     .readonly(),
@@ -219,6 +251,10 @@ export const runDocuments = { plan, apply, drift, validation, rehearsal, failure
 export type PlanDocument = z.infer<typeof plan>;
 /** What a plan does to one object. */
 export type ChangeDocument = PlanDocument["changes"][number];
+/** What shows a change. */
+export type ReachDocument = z.infer<typeof reach>;
+/** A difference inside a file of an object. */
+export type DifferenceDocument = z.infer<typeof difference>;
 /** A run that wrote, or was kept from it. */
 export type ApplyDocument = z.infer<typeof apply>;
 /** What differs from what was last applied. */

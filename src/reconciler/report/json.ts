@@ -18,6 +18,8 @@ import type {
 import type { WholeApply, WholePlan } from "./document-schema.ts";
 import type { DiagnosticDocument } from "./documents.ts";
 import { fieldText } from "./field-text.ts";
+import { reachDocument } from "./reach.ts";
+import { differenceDocuments } from "./unlike.ts";
 
 export { FORMAT_VERSION };
 
@@ -100,6 +102,8 @@ function changeDocument(change: Change) {
     owner: owner ?? null,
     unowned,
     fields: change.fields.map((field) => fieldOf(field, action)),
+    differences: differenceDocuments(change.unlike),
+    reach: change.reach === undefined ? null : reachDocument(change.reach),
     because: because ?? null,
     goes_with: change.deletedWith === undefined ? null : formatAddress(change.deletedWith),
     takes_along: names(change.alsoDeletes),
@@ -110,13 +114,15 @@ function changeDocument(change: Change) {
   };
 }
 
-function skippedDocument({ address, reason, text, fields, where }: SkippedObject) {
+function skippedDocument(skipped: SkippedObject) {
+  const { address, reason, text, fields, unlike = [], where } = skipped;
   return {
     address: formatAddress(address),
     kind: address.kind,
     reason,
     text,
     fields: fields.map((field) => fieldOf(field, "update")),
+    differences: differenceDocuments(unlike),
     declared_at: where,
   };
 }

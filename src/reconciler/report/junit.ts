@@ -1,6 +1,7 @@
 /** A report as JUnit XML: one test case per object, per thing that stops a plan, and per diagnostic. */
 import { renderIndentedXml, writableText, type XmlValue } from "../../wire/xml.ts";
 import type { DiagnosticDocument } from "./documents.ts";
+import { differenceLines } from "./unlike.ts";
 import { placeOf, type Outline, type OutlineObject } from "./outline.ts";
 
 /** One test case, as the XML library takes it. */
@@ -57,9 +58,10 @@ function diagnosticCase(suite: string, diagnostic: DiagnosticDocument): Case {
 }
 
 function objectCase(suite: string, object: OutlineObject): Case {
-  const { address, word, notes, rows, state, message } = object;
+  const { address, word, notes, rows, differences, state, message } = object;
   const [kind = ""] = address.split("/", 1);
-  const lines = [...notes, ...rows.map(([label, value]) => `${label}: ${value}`)].join("\n");
+  const facts = rows.map(([label, value]) => `${label}: ${value}`);
+  const lines = [...notes, ...facts, ...differenceLines(differences)].join("\n");
   const of = `${suite}.${kind}`;
   const name = `${address} ${word}`;
   if (state === "failed") return failedCase(of, name, message ?? word, lines);

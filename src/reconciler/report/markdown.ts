@@ -1,13 +1,14 @@
 /**
  * A report as Markdown for a pull request: what counts first, one folded part per object, never
  * larger than a comment may be. Whatever comes from manifests or servers is text in HTML code
- * elements, with every sign of Markdown and HTML as a character reference, so that no name can
- * become markup, a link or a mention.
+ * elements, with every sign of Markdown and HTML as a character reference, or in a fence that it
+ * cannot end, so that no name can become markup, a link or a mention.
  */
 import { report as limits } from "../../model/limits.ts";
 import { formatPosition } from "../../model/diagnostic.ts";
 import type { DiagnosticDocument } from "./documents.ts";
 import { placeOf, type Outline, type OutlineObject } from "./outline.ts";
+import { diffLines } from "./unlike.ts";
 
 /** Renders a report of at most `maximum` bytes in UTF-8. */
 export function renderMarkdown(
@@ -92,9 +93,28 @@ function folded(object: OutlineObject): string {
     ...rows.map(([label, text]) => `${label}: ${text}`),
     ...place,
   ];
-  if (lines.length === 0) return `<details><summary>${head}</summary></details>`;
+  const open = `<details><summary>${head}</summary>`;
   const body = bounded(lines.map(escaped), limits.markdownObjectBytes);
-  return `<details><summary>${head}</summary><pre>${body.join("\n")}</pre></details>`;
+  const text = lines.length === 0 ? "" : `<pre>${body.join("\n")}</pre>`;
+  return `${open}${text}${fenced(diffLines(object.differences))}</details>`;
+}
+
+/**
+ * What differs inside files as a diff that pages colour. Its fence is longer than any row of the same signs inside, so
+ * that nothing in it ends it; the blank lines around it end the HTML before and begin that behind it.
+ */
+function fenced(lines: readonly string[]): string {
+  if (lines.length === 0) return "";
+  const body = bounded(lines.map(plainly), limits.markdownObjectBytes);
+  const longest = Math.max(
+    0,
+    ...body
+      .join("\n")
+      .matchAll(/`+/g)
+      .map(([row]) => row.length),
+  );
+  const fence = "`".repeat(Math.max(3, longest + 1));
+  return `\n\n${fence}diff\n${body.join("\n")}\n${fence}\n\n`;
 }
 
 /** As many lines as fit, and the number of the others. */
@@ -113,8 +133,12 @@ function code(text: string): string {
 
 /** Every sign that Markdown or HTML could take for its own, as a character reference. */
 function escaped(text: string): string {
-  const shown = text.replaceAll(/\p{C}/gu, (sign) => (/\s/.test(sign) ? " ↵ " : "\ufffd"));
-  return shown.replaceAll(ACTIVE, (sign) => `&#${sign.codePointAt(0)};`);
+  return plainly(text).replaceAll(ACTIVE, (sign) => `&#${sign.codePointAt(0)};`);
+}
+
+/** A text on one line, without signs that nobody sees. */
+function plainly(text: string): string {
+  return text.replaceAll(/\p{C}/gu, (sign) => (/\s/.test(sign) ? " ↵ " : "\ufffd"));
 }
 
 /** All signs but harmless ones; what stands in addresses of pages, which would become links, is none. */

@@ -5,6 +5,7 @@ import {
   type ApplyDocument,
   type ChangeDocument,
   type DiagnosticDocument,
+  type DifferenceDocument,
   type DriftDocument,
   type PerDocument,
   type PlanDocument,
@@ -41,6 +42,8 @@ export interface OutlineObject {
   readonly word: string;
   readonly notes: readonly string[];
   readonly rows: readonly Row[];
+  /** What differs inside its files. */
+  readonly differences: readonly DifferenceDocument[];
   /** Whether something is deleted or recreated. */
   readonly destructive: boolean;
   readonly state: "passed" | "failed" | "skipped";
@@ -122,6 +125,7 @@ function objectsOf(
         word: change.formerly === null ? words[action] : "rename",
         notes: [...(change.unowned ? ["not made by this estate"] : []), ...changeNotes(change)],
         rows: changeRows(change),
+        differences: change.differences ?? [],
         destructive: action === "delete" || action === "replace",
         where: change.declared_at,
         ...fateOf(change.address),
@@ -178,12 +182,13 @@ function ofDrift({ estate, target, drifted }: DriftDocument): Partial<Outline> {
     command: "drift",
     estate,
     url: target.url,
-    objects: drifted.map(({ address, gone, fields }) => ({
+    objects: drifted.map(({ address, gone, fields, differences = [] }) => ({
       address,
       symbol: gone ? "-" : "~",
       word: gone ? "gone" : "changed",
       notes: [],
       rows: fields.map(({ label, text }): Row => [label, text]),
+      differences,
       destructive: gone,
       state: "failed",
       message: gone

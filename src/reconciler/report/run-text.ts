@@ -18,6 +18,7 @@ import {
   renderVerdict,
   type Paint,
 } from "./text.ts";
+import { differenceRows } from "./sections.ts";
 import { count } from "../../model/count.ts";
 
 /** The text of each document, without what it is about. */
@@ -50,11 +51,12 @@ export function renderSaved(document: RunDocument, paint: Paint, folding: Foldin
 }
 
 /** What drift found: each object with what was applied and what is there instead. */
-function renderDrift(document: DriftDocument, paint: Paint): string {
-  const objects = document.drifted.map(({ address, gone, fields }) => {
+function renderDrift(document: DriftDocument, paint: Paint, folding: Folding): string {
+  const objects = document.drifted.map(({ address, gone, fields, ...inside }) => {
     const what = gone ? "is gone" : `changed: ${fields.map(({ label }) => label).join(", ")}`;
     const head = `  ${paint("yellow", gone ? "-" : "~")} ${paint("bold", address)}  ${what}`;
-    return [head, ...aligned(fields.map(({ label, text }) => [label, text] as const))];
+    const rows = fields.map(({ label, text }) => [label, text] as const);
+    return [head, ...aligned([...rows, ...differenceRows(inside, folding)])];
   });
   return `${[renderVerdict(document, paint), ...objects.flat()].join("\n")}\n`;
 }

@@ -1,5 +1,6 @@
 /** What a plan says beside its changes and requests: objects and sentences under titles, in every form. Pure. */
 import type { ChangeDocument, PlanDocument } from "./documents.ts";
+import { differenceLines, type Shown } from "./unlike.ts";
 
 /** What a section is about. */
 export type Topic =
@@ -32,7 +33,7 @@ export interface SectionLine {
 export type Row = readonly [label: string, text: string];
 
 /** The sections of a plan that have anything to say. */
-export function planSections(plan: PlanDocument): readonly Section[] {
+export function planSections(plan: PlanDocument, shown: Shown = {}): readonly Section[] {
   const changed = new Set(plan.changes.map(({ address }) => address));
   const transferred = plan.takeovers.filter(({ address }) => !changed.has(address));
   const sections: readonly Section[] = [
@@ -50,7 +51,10 @@ export function planSections(plan: PlanDocument): readonly Section[] {
     section(
       "skipped",
       "Skipped, although not as declared",
-      plan.left_alone.map((left) => ({ ...line(left.address, left.text), rows: fieldRows(left) })),
+      plan.left_alone.map((left) => ({
+        ...line(left.address, left.text),
+        rows: [...fieldRows(left), ...differenceRows(left, shown)],
+      })),
     ),
     section(
       "orphans",
@@ -90,6 +94,14 @@ function secretText({
   reason,
 }: NonNullable<PlanDocument["secrets"]>[number]): string {
   return `${secret} ${needed ? "is needed to apply this" : "not compared"}: ${reason}`;
+}
+
+/** What differs inside the files of an object: as many lines as are shown. */
+export function differenceRows(
+  { differences }: Pick<ChangeDocument, "differences">,
+  shown: Shown = {},
+): readonly Row[] {
+  return differenceLines(differences, shown).map((line): Row => ["", line]);
 }
 
 /** The fields that differ, with the words for it. */

@@ -13,7 +13,15 @@ import {
   type Folded,
 } from "./fold.ts";
 import { diagnosticDocuments, planDocument } from "./json.ts";
-import { fieldRows, planSections, type Row, type Section, type Topic } from "./sections.ts";
+import { reachRows } from "./reach.ts";
+import {
+  differenceRows,
+  fieldRows,
+  planSections,
+  type Row,
+  type Section,
+  type Topic,
+} from "./sections.ts";
 import { count } from "../../model/count.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -75,7 +83,7 @@ export function renderPlanDocument(
   const blocks = plan.blocks.map(
     ({ message, hint }) => `${paint("red", "Stopped:")} ${message}.\n         ${hint}`,
   );
-  const sections = planSections(plan);
+  const sections = planSections(plan, folding);
   const sectionsOf = (topics: readonly Topic[]) =>
     topics.flatMap((topic) =>
       sections
@@ -85,7 +93,7 @@ export function renderPlanDocument(
   const parts = [
     renderSelection(plan, paint),
     shown.map((folded) => renderFolded(folded, paint, folding)).join("\n"),
-    renderUnowned(plan, paint),
+    renderUnowned(plan, paint, folding),
     ...sectionsOf(beforeRequests),
     plan.requests.length === 0 ? "" : renderRequests(plan, paint, foldedIn(plan, folding)),
     ...sectionsOf(["consequences"]),
@@ -145,24 +153,29 @@ function keyOf(change: ChangeDocument): string | undefined {
   const { action } = change;
   if (action === "delete" || action === "replace") return undefined;
   if (changeNotes(change).length + renderConsequences(change).length > 0) return undefined;
-  return JSON.stringify([action, fieldRows(change)]);
+  return JSON.stringify([
+    action,
+    fieldRows(change),
+    differenceRows(change),
+    reachRows(change.reach),
+  ]);
 }
 
 function renderFolded(folded: Folded<ChangeDocument>, paint: Paint, folding: Folding): string {
   const { first, address, members } = folded;
-  if (members.length === 1) return renderChange(first, paint);
+  if (members.length === 1) return renderChange(first, paint, folding);
   const symbol = paint(colours[first.action], changeSymbol(first).padStart(3));
   const head = `  ${symbol} ${paint("bold", address)}${paint("dim", foldNote(folded, folding))}`;
-  return [head, ...aligned(changeRows(first))].join("\n");
+  return [head, ...aligned(shownRows(first, folding))].join("\n");
 }
 
-function renderChange(change: ChangeDocument, paint: Paint): string {
+function renderChange(change: ChangeDocument, paint: Paint, folding: Folding): string {
   const { address, action } = change;
   const notes = changeNotes(change).join("; ");
   const beside = notes === "" ? "" : paint("dim", `  (${notes})`);
   const symbol = changeSymbol(change).padStart(3);
   const head = `  ${paint(colours[action], symbol)} ${paint("bold", address)}${beside}`;
-  return [head, ...aligned(changeRows(change))].join("\n");
+  return [head, ...aligned(shownRows(change, folding))].join("\n");
 }
 
 /** What a change looks like beside its address. */
@@ -187,10 +200,10 @@ function ownershipNote({
 }
 
 /** Deletions of what this estate never made stand apart: nobody may overlook them. */
-function renderUnowned({ changes }: PlanDocument, paint: Paint): string {
+function renderUnowned({ changes }: PlanDocument, paint: Paint, folding: Folding): string {
   const unowned = changes.filter((change) => change.unowned);
   if (unowned.length === 0) return "";
-  const lines = unowned.map((change) => renderChange(change, paint));
+  const lines = unowned.map((change) => renderChange(change, paint, folding));
   return ["Not made by this estate, and deleted because of prune: scope:", ...lines].join("\n");
 }
 
@@ -202,7 +215,14 @@ export function aligned(rows: readonly Row[]): readonly string[] {
 
 /** The lines of a change: its fields, why it is, what is deleted with it and what comes back. */
 export function changeRows(change: ChangeDocument): readonly Row[] {
-  return [...fieldRows(change), ...renderConsequences(change)];
+  return [...fieldRows(change), ...reachRows(change.reach), ...renderConsequences(change)];
+}
+
+/** The same, with lines of what differs inside its files. */
+function shownRows(change: ChangeDocument, folding: Folding): readonly Row[] {
+  const inside = differenceRows(change, folding);
+  const more = [...reachRows(change.reach), ...renderConsequences(change)];
+  return [...fieldRows(change), ...inside, ...more];
 }
 
 function renderConsequences(change: ChangeDocument): readonly Row[] {

@@ -76,8 +76,9 @@ export function stateOf({ action, before }: Change): string {
 }
 
 /** Drift as the drift command reports it. */
-export function asDrifted({ address, action, fields }: Change): Drifted {
-  return { address, gone: action === "create", fields: action === "create" ? [] : fields };
+export function asDrifted({ address, action, fields, unlike }: Change): Drifted {
+  if (action === "create") return { address, gone: true, fields: [] };
+  return { address, gone: false, fields, unlike };
 }
 
 /** What is left of drift that nobody declares and the estate never owned, by text of the address. */

@@ -8,7 +8,7 @@ import { formatAddress } from "../../../model/address.ts";
 import { hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { Change } from "../../../reconciler/engine/plan/plan.ts";
 import { acceptChange, type Acceptance } from "../../../reconciler/import/accept.ts";
-import { declareObject } from "../../../reconciler/import/collect.ts";
+import { declareObjects } from "../../../reconciler/import/collect.ts";
 import { kinds } from "../../../reconciler/kinds/registry.ts";
 import { editManifest, type Edit } from "../../../reconciler/manifest/edit.ts";
 import { PROJECT_FILE } from "../../../reconciler/manifest/find-files.ts";
@@ -131,7 +131,7 @@ async function acceptObject(
   connection: Connection,
   place: Pick<Found, "file" | "line">,
 ): Promise<Acceptance | string> {
-  const live = await declareObject(connection, address);
+  const [{ found: live } = {}] = await declareObjects(connection, [address]);
   if (live === undefined) return "the server does not show it";
   if ("reason" in live) return live.reason;
   const spec = specAt(place);

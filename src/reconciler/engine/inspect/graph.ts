@@ -43,16 +43,25 @@ export function graphOfLive(lives: readonly Live[], kinds: ReadonlyMap<string, A
   const needs = lives.flatMap(({ address, requires }) =>
     requires.map((to) => [address, to, "needs"] as const),
   );
-  const given = addressesOf(lives);
-  const along = lives.flatMap((live) =>
-    contentsOf(kinds, live)
-      .filter((from) => given.has(from))
-      .map((from) => [from, live.address, "comes-with"] as const),
+  const along = broughtLive(lives, kinds).flatMap(([holder, brings]) =>
+    brings.map((from) => [from, holder, "comes-with"] as const),
   );
   return graphOf(
     lives.map(({ address }) => address),
     [...needs, ...along],
   );
+}
+
+/** Objects with what of a catalog comes with them. */
+export function broughtLive(
+  lives: readonly Live[],
+  kinds: ReadonlyMap<string, AnyKind>,
+): readonly (readonly [Address, readonly Address[]])[] {
+  const given = addressesOf(lives);
+  return lives.map((live) => [
+    live.address,
+    contentsOf(kinds, live).filter((one) => given.has(one)),
+  ]);
 }
 
 type Link = readonly [from: Address, to: Address, type: GraphEdge["type"]];

@@ -9,7 +9,7 @@ import { addressesOf, byAddress, type AddressSet } from "../../../model/address-
 import type { Position } from "../../../model/diagnostic.ts";
 import { ownedAt, type Inventory } from "../../inventory/inventory.ts";
 import type { Owners } from "../../inventory/owners.ts";
-import type { AnyKind, Resource } from "../../kind.ts";
+import type { AnyKind, Resource, UnlikeFile } from "../../kind.ts";
 import { diffFacts } from "../plan/diff.ts";
 import { ignoredFields, type IgnoreRule } from "../plan/ignore.ts";
 import type { Change, FieldChange, SkippedObject, Plan } from "../plan/plan.ts";
@@ -40,6 +40,8 @@ export interface ObjectStatus {
   readonly owner: string | undefined;
   /** What is not as declared; `before` is what the server shows. */
   readonly fields: readonly FieldChange[];
+  /** What differs inside the files of those fields. */
+  readonly unlike: readonly UnlikeFile[];
   /** What else is to be said, in words. */
   readonly note: string | undefined;
   readonly where: Position | undefined;
@@ -79,7 +81,7 @@ export function statusOf(input: StatusInput): readonly ObjectStatus[] {
 function about(address: Address, { inventory, owners }: StatusInput) {
   const own = ownedAt(inventory, address) && inventory.estate;
   const owner = owners.get(address)?.estate ?? own;
-  return { address, owner, fields: [], note: undefined, where: undefined } as const;
+  return { address, owner, fields: [], unlike: [], note: undefined, where: undefined } as const;
 }
 
 /** A declared object of which the plan says nothing: one that is not written, or is somebody else's. */
@@ -91,24 +93,25 @@ function unchanged({ address, lifecycle, where }: Resource, input: StatusInput):
 }
 
 function ofSkipped(
-  { address, reason, text, fields, where }: SkippedObject,
+  { address, reason, text, fields, unlike = [], where }: SkippedObject,
   declared: AddressSet,
   input: StatusInput,
 ): ObjectStatus {
   const isDifferent = fields.length > 0 || reason !== "observed";
   const otherwise = declared.has(address) ? "missing" : "undeclared";
   const state = isDifferent ? "differs" : otherwise;
-  return { ...about(address, input), state, fields, note: text, where };
+  return { ...about(address, input), state, fields, unlike, note: text, where };
 }
 
 function ofChange(change: Change, input: StatusInput): ObjectStatus {
-  const { address, action, formerly, fields, where } = change;
+  const { address, action, formerly, where } = change;
   const released = input.resources.find((one) => isReleased(one, change));
   if (released !== undefined) return unchanged(released, input);
   const known = about(formerly ?? address, input);
-  const shown = action === "update" || action === "replace" ? fields : [];
+  const isShown = action === "update" || action === "replace";
+  const { fields, unlike } = isShown ? change : known;
   const note = noteOn(change, input) ?? notCompared(address, input);
-  return { ...known, address, state: stateOf(change, input), fields: shown, where, note };
+  return { ...known, address, state: stateOf(change, input), fields, unlike, where, note };
 }
 
 /** Whether a change only lets go of something that is still declared, but not to be written. */

@@ -6,7 +6,7 @@ import type { Facts, Live, Resource } from "../../kind.ts";
 import { diffFacts, labelsOf, verdict } from "./diff.ts";
 import { contentsOf } from "./holders.ts";
 import { reasonToRelease } from "./lifecycle.ts";
-import { change, type Change } from "./plan.ts";
+import { change, unlikeIn, type Change } from "./plan.ts";
 import type { Compared, Renamed } from "./stages.ts";
 
 /** Everything the comparison looks at. */
@@ -90,6 +90,7 @@ function declaredChange(
   return change(address, outcome, {
     adopts,
     fields,
+    unlike: unlikeIn(live, fields),
     before: live.facts,
     after: facts,
     where,

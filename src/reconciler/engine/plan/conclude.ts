@@ -6,6 +6,7 @@ import { findAccessEffects } from "../guard/access-effects.ts";
 import type { LiveState } from "./observe.ts";
 import { findObserved } from "./observed.ts";
 import { findUnguarded } from "./part.ts";
+import { findReached } from "./reach.ts";
 import type { Block, Change, Plan, PlannedStep, PlanSummary, SelectionOfPlan } from "./plan.ts";
 import { findNotGiven, withoutSecrets } from "./secrets.ts";
 import type { Described } from "./stages.ts";
@@ -13,7 +14,12 @@ import type { Described } from "./stages.ts";
 /** The plan that stages lead to, with what stops it. */
 export function conclude(described: Described, blocks: readonly Block[]): Plan {
   const { estate, kinds, context, governed, selection, live } = described;
-  const { changes, orphans, skipped, resumes, steps, diagnostics } = described;
+  const { orphans, skipped, resumes, steps, diagnostics } = described;
+  const reached = findReached(described.changes, described);
+  const changes = described.changes.map((one) => {
+    const reach = reached.get(one.address);
+    return reach === undefined ? one : { ...one, reach };
+  });
   const { consequences } = findAccessEffects(described);
   return {
     estate,

@@ -5,7 +5,7 @@ import type { AnyKind, Live, Resource } from "../../kind.ts";
 import { diffFacts } from "./diff.ts";
 import type { Governed } from "./lifecycle.ts";
 import type { LiveState } from "./observe.ts";
-import type { SkippedObject } from "./plan.ts";
+import { unlikeIn, type SkippedObject } from "./plan.ts";
 
 /** Observed objects that are missing, differ, or are there although their scope does not list them. */
 export function findObserved(
@@ -43,5 +43,6 @@ function noteOf(
     ({ before }) => before !== undefined,
   );
   if (fields.length === 0) return undefined;
-  return { ...note, text: "is only observed, and differs", fields };
+  const unlike = unlikeIn(live, fields);
+  return { ...note, text: "is only observed, and differs", fields, unlike };
 }

@@ -6,6 +6,7 @@ import type { Address } from "../../../model/address.ts";
 import { addressMap, type AddressMap, type FillingAddressMap } from "../../../model/address-map.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import type { Box } from "../../../model/geometry.ts";
+import type { ScaleRange } from "../../../wire/difference.ts";
 import type {
   DangerName,
   Facts,
@@ -16,6 +17,7 @@ import type {
   Resource,
   ServerProfile,
   Step,
+  UnlikeFile,
   UpdateOf,
 } from "../../kind.ts";
 
@@ -32,6 +34,26 @@ export interface FieldChange {
   readonly recorded?: FactValue;
 }
 
+/** What becomes of other objects with one. */
+export interface Reached {
+  /** Objects that show it, nearest first, without those that come with it. */
+  readonly users: readonly ReachedUser[];
+  /** Copies that are of before it. */
+  readonly stale: readonly Address[];
+  readonly services: readonly string[];
+  /** Scales at which something differs; undefined for all of them, or where nobody knows. */
+  readonly scales: ScaleRange | undefined;
+}
+
+/** An object that shows another. */
+export interface ReachedUser {
+  readonly address: Address;
+  /** How it uses what is before it on the way, where there are several ways. */
+  readonly how: string | undefined;
+  /** What is before it on the way; undefined where it uses the changed object itself. */
+  readonly through: Address | undefined;
+}
+
 /** What changes for one address, and what is deleted and restored with it. */
 export interface Change {
   readonly address: Address;
@@ -45,6 +67,8 @@ export interface Change {
   /** True for the deletion of what the estate never made: it lies in the scope that it prunes. */
   readonly unowned: boolean;
   readonly fields: readonly FieldChange[];
+  /** What differs inside the files of fields among them. */
+  readonly unlike: readonly UnlikeFile[];
   readonly before: Facts | undefined;
   readonly after: Facts | undefined;
   /** Where it is declared. */
@@ -56,6 +80,8 @@ export interface Change {
   readonly cannotComeBack: readonly string[];
   /** The deletion of another object deletes this one too; its removal needs no request. */
   readonly deletedWith: Address | undefined;
+  /** What shows the change, where that is known. */
+  readonly reach?: Reached | undefined;
   /** As its manifest says it, or said it when it was applied last. */
   readonly lifecycle?: Lifecycle | undefined;
 }
@@ -68,6 +94,7 @@ export interface SkippedObject {
   /** The same in words, to follow the address. */
   readonly text: string;
   readonly fields: readonly FieldChange[];
+  readonly unlike?: readonly UnlikeFile[];
   readonly where: Position;
 }
 
@@ -93,6 +120,7 @@ export function change(address: Address, action: Action, more: Partial<Change> =
     owner: undefined,
     unowned: false,
     fields: [],
+    unlike: [],
     before: undefined,
     after: undefined,
     where: undefined,
@@ -215,6 +243,15 @@ export interface Plan {
   readonly digest: string;
   /** The digest that it would have if no secret were given. */
   readonly openDigest: string;
+}
+
+/** What differs inside the files of the fields that differ. */
+export function unlikeIn(
+  live: Live | undefined,
+  fields: readonly FieldChange[],
+): readonly UnlikeFile[] {
+  const names = new Set(fields.map(({ field }) => field));
+  return (live?.unlike ?? []).filter(({ field }) => names.has(field));
 }
 
 /** What happens to objects. */

@@ -2,7 +2,7 @@
  * The comparison of files: the bytes decide, and what they mean where a field rule says so (docs/decisions/
  * 0004-semantic-comparison.md). In the place of secrets that are not given anything may stand.
  */
-import { isSecretParameter } from "../../../model/connection-parameters.ts";
+import { isSecretParameter, isWithheld } from "../../../model/connection-parameters.ts";
 import { digestOf } from "../../../model/digest.ts";
 import { fillsGaps } from "../../../model/gaps.ts";
 import { canonicalXml } from "../../../wire/canonical-xml.ts";
@@ -61,9 +61,4 @@ function sameProperties(bytes: Uint8Array, wanted: Uint8Array): boolean {
     if (found === undefined || value === undefined) return found === value;
     return fits(found, value);
   });
-}
-
-/** Servers leave secrets out, blank them, or show them as they keep them. */
-function isWithheld(value: string | undefined): boolean {
-  return value === undefined || /^(?:|\*+|\(secret\)|(?:plain|crypt\d|sealed):.*)$/.test(value);
 }

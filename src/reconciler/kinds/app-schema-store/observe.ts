@@ -13,15 +13,7 @@ import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
 import { WireError } from "../../../wire/wire-error.ts";
-import type {
-  Artefact,
-  Facts,
-  FactValue,
-  KindContext,
-  ListedPlace,
-  Live,
-  Wanted,
-} from "../../kind.ts";
+import type { Artefact, FactValue, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
 import { unknownStores } from "../published/list.ts";
 import { bundleDigest, WITH_SECRETS, type StorePayload } from "./source.ts";
 
@@ -74,7 +66,7 @@ async function observe(context: KindContext, wanted: WantedStore): Promise<Live 
     url: parameters?.get("url") ?? "",
     configured,
   });
-  return { ...live, facts: { storeType, ...mapping } };
+  return { ...live, ...mapping, facts: { storeType, ...mapping.facts } };
 }
 
 /** Names of the types a store publishes. */
@@ -91,12 +83,12 @@ async function observeMapping(
   context: KindContext,
   wanted: WantedStore,
   { url, configured }: { url: string; configured: readonly string[] },
-): Promise<Facts> {
+): Promise<Pick<Live, "facts" | "paths">> {
   const { workspace, name } = wanted.address;
   const folder = `data/${workspace}/${name}`;
   const at = url.indexOf(`${folder}/`);
   const readable = context.server.resources && at >= 0 && wanted.facts !== undefined;
-  if (!readable) return { featureTypes: configured };
+  if (!readable) return { facts: { featureTypes: configured } };
   const main = url
     .slice(at + folder.length + 1)
     .replaceAll("%20", " ")
@@ -106,8 +98,9 @@ async function observeMapping(
   const unpublished = featureTypes.filter((type) => !configured.includes(type));
   // Without the secrets nobody knows whether it is what was applied.
   const isHidden = wanted.payload === undefined && isFilled(wanted.facts?.["mapping"]);
-  if (isHidden) return { featureTypes, unpublished };
-  return { featureTypes, mapping: mappingDigest(files, wanted), unpublished };
+  if (isHidden) return { facts: { featureTypes, unpublished } };
+  const facts = { featureTypes, mapping: mappingDigest(files, wanted), unpublished };
+  return { facts, paths: { mapping: [...files.keys()] } };
 }
 
 function isFilled(digest: FactValue | undefined): boolean {

@@ -7,7 +7,7 @@ import { readProperties } from "../../../wire/mosaic/properties.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
-import type { Facts, KindContext, Wanted } from "../../kind.ts";
+import type { Facts, KindContext, Live, Wanted } from "../../kind.ts";
 import { indexText, schemaTexts, textsDigest, type DefinitionText } from "./definition.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
 
@@ -24,25 +24,26 @@ export interface WantedDefinition extends Pick<Wanted<MosaicPayload>, "address" 
   readonly payload: MosaicPayload;
 }
 
-/** Facts about the definition of a store by the files of its folder; none where they are not shown. */
-export async function definitionFacts(
+/** Facts about the definition of a store by the files of its folder, and those; none where they are not shown. */
+export async function observeDefinition(
   wanted: WantedDefinition,
   shown: FolderTexts | undefined,
-): Promise<Facts> {
-  if (shown === undefined) return {};
+): Promise<Pick<Live, "facts" | "paths">> {
+  if (shown === undefined) return { facts: {} };
   const stored = await compared(wanted, shown);
   const { texts } = wanted.payload.found;
   const same = [...texts.keys()].every((path) => stored.get(path)?.equal === true);
-  const further = [...stored.keys()].some(
-    (path) =>
-      !texts.has(path) && /^(?:indexer\.(?:xml|properties)|datastore\.properties)$/.test(path),
-  );
+  const isDefining = (path: string) =>
+    texts.has(path) || /^(?:indexer\.(?:xml|properties)|datastore\.properties)$/.test(path);
+  const defining = [...stored.keys()].filter(isDefining);
+  const further = defining.some((path) => !texts.has(path));
+  const paths = { definition: defining };
   const definition = same ? (wanted.facts["definition"] ?? null) : liveDigest(stored, texts);
   if (same && !further) {
     const { index = null, schema = null } = wanted.facts;
-    return { index, schema, definition };
+    return { facts: { index, schema, definition }, paths };
   }
-  return { ...structure(stored, wanted), definition };
+  return { facts: { ...structure(stored, wanted), definition }, paths };
 }
 
 /** Where the index lies and what columns it has, by what the server holds. */

@@ -16,7 +16,7 @@ import {
 import { isInOwnFolder, isSurelyOwnFolder, MOSAIC_TYPE } from "../published/own-mosaic.ts";
 import { unknownStores } from "../published/list.ts";
 import { identityText, publishedText } from "./coverages.ts";
-import { definitionFacts, readFolder } from "./observe-definition.ts";
+import { observeDefinition, readFolder } from "./observe-definition.ts";
 import { coveragePlaces, hasGranules, indexedPlaces, observeGranules } from "./observe-granules.ts";
 import { readPublished } from "./published.ts";
 import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
@@ -69,14 +69,17 @@ async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live
   const about = { place, published, index };
   if (facts === undefined || payload === undefined)
     return { ...live, facts: { ...shown, ...(await emptyableFacts(context, about)) } };
-  const definition = await definitionFacts({ ...wanted, facts, payload }, texts);
+  const { facts: definition, ...seen } = await observeDefinition(
+    { ...wanted, facts, payload },
+    texts,
+  );
   const coverages = coverageFacts(published, payload);
   const isOther = (field: string) =>
     definition[field] !== undefined && !sameFact(definition[field], facts[field]);
   const isRemade = payload.declared.store !== place.store || isOther("index") || isOther("schema");
   const granules = await granulesOf(context, payload, { ...about, isRemade });
   const all = { ...shown, ...definition, ...coverages, ...granules.facts };
-  return { ...live, ...granules, facts: all };
+  return { ...live, ...seen, ...granules, facts: all };
 }
 
 /** The folder of a mosaic in the data directory. */

@@ -150,7 +150,7 @@ export async function storedBytes(
 /** Of the images that are wanted, those the server holds, with their digests. */
 async function observeImages(
   { read, server }: KindContext,
-  { address, facts, payload }: WantedStyle,
+  { address, facts, payload, isSameFile }: WantedStyle,
 ): Promise<Record<string, FactValue>> {
   const wanted = facts?.["images"];
   if (!Array.isArray(wanted) || wanted.length === 0) return { images: [] };
@@ -163,7 +163,9 @@ async function observeImages(
       const response = await get(read, path, { known });
       if (response.status === 404) return undefined;
       if (response.status === 304) return `${name} ${digest}`;
-      return `${name} ${digestOf(expectFound(response, path).body)}`;
+      const { body: bytes } = expectFound(response, path);
+      const isSame = (await isSameFile?.({ field: "images", path: name, bytes })) === true;
+      return `${name} ${isSame ? digest : digestOf(bytes)}`;
     }),
   );
   return { images: images.filter((image) => image !== undefined).toSorted(compareText) };

@@ -1,0 +1,98 @@
+/**
+ * `plumbline diff --live`: a folder of manifests beside its server, or two servers beside each other. What is there
+ * comes first, what is declared second. Reads only.
+ */
+import { formatAddress } from "../../../model/address.ts";
+import { addressesOf } from "../../../model/address-map.ts";
+import { count } from "../../../model/count.ts";
+import { hasErrors } from "../../../model/diagnostic.ts";
+import { compareObjects, type ObjectDifference } from "../../../reconciler/compare/objects.ts";
+import { statusOf, type ObjectStatus } from "../../../reconciler/engine/inspect/status.ts";
+import { withCatalogDeclared, type DeclaredCatalog } from "../../../reconciler/import/load.ts";
+import { kinds } from "../../../reconciler/kinds/registry.ts";
+import { planEstate } from "../../../reconciler/reconcile.ts";
+import {
+  differenceDocument,
+  isEqual,
+  renderDifference,
+} from "../../../reconciler/report/difference.ts";
+import type { DiffFlags } from "../../flags/diff.ts";
+import { failure, fitted, type CommandResult } from "../../present/result.ts";
+import { exitCodes } from "../../process/exit-codes.ts";
+import { connectForReading } from "../../settings/connect.ts";
+import { withoutSecrets } from "../../settings/settings.ts";
+import { onServer, type Given } from "../on-server.ts";
+
+/** Compares what a server holds with what a folder declares for it. */
+export function runLiveDiff(given: Given<DiffFlags>): Promise<CommandResult> {
+  return onServer(given, connectForReading, async ({ settings, connection }) => {
+    const planned = await planEstate(withoutSecrets(settings.estate), connection);
+    const { plan, diagnostics } = planned;
+    if (plan === undefined || hasErrors(diagnostics)) return failure(diagnostics);
+    const { kinds: all, owners, ignore } = planned.input;
+    const { resources } = planned.desired.state;
+    const { inventory } = planned;
+    const found = statusOf({ kinds: all, plan, resources, inventory, owners, ignore });
+    return { ...result(found.flatMap(fromStatus)), diagnostics };
+  });
+}
+
+/** From the server to the manifests: what is missing there is added by them. */
+function fromStatus({ address, state, fields, unlike }: ObjectStatus): readonly ObjectDifference[] {
+  if (state === "in-step" || state === "ignored") return [];
+  if (state === "missing") return [{ address, state: "added", fields: [], files: [] }];
+  if (state === "undeclared") return [{ address, state: "removed", fields: [], files: [] }];
+  const files = unlike.map(({ field: _field, ...file }) => ({ ...file, patch: undefined }));
+  const names = new Set(unlike.map(({ field }) => field));
+  // Digests of files say nothing beside the words for them.
+  return [
+    { address, state: "changed", fields: fields.filter(({ field }) => !names.has(field)), files },
+  ];
+}
+
+/** Compares what two servers hold, as far as manifests can say it. */
+export function runTargetsDiff(
+  given: Given<DiffFlags>,
+  [before, after]: readonly [string, string],
+): Promise<CommandResult> {
+  return onCatalog(given, before, (old) =>
+    onCatalog(given, after, (now) => compareCatalogs(old, now)),
+  );
+}
+
+/** Does something with what a target holds. */
+function onCatalog(
+  given: Given<DiffFlags>,
+  target: string,
+  use: (catalog: DeclaredCatalog) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  const own = { ...given, flags: { ...given.flags, target: [target] } };
+  return onServer(own, connectForReading, ({ connection: { read, server, account } }) =>
+    withCatalogDeclared({ read, server, account }, use),
+  );
+}
+
+async function compareCatalogs(old: DeclaredCatalog, now: DeclaredCatalog): Promise<CommandResult> {
+  const objects = await compareObjects(old.resources, now.resources, kinds, { patch: false });
+  const left = addressesOf([...old.undeclared, ...now.undeclared]);
+  // What only one of the servers shows in a form that manifests can say is not compared either.
+  const compared = objects.filter(({ address }) => !left.has(address));
+  return result(compared, [...left].map(formatAddress).toSorted());
+}
+
+/** What was found, and what could not be compared. */
+function result(
+  objects: readonly ObjectDifference[],
+  notCompared: readonly string[] = [],
+): CommandResult {
+  const found = { objects, files: [] };
+  const note =
+    notCompared.length === 0
+      ? ""
+      : `\nNot compared, because no manifest says it: ${count(notCompared.length, "object")}.\n${notCompared.map((one) => `  ${one}\n`).join("")}`;
+  return {
+    code: isEqual(found) ? exitCodes.success : exitCodes.changes,
+    document: { ...differenceDocument(found), not_compared: notCompared },
+    text: fitted((paint) => `${renderDifference(found, paint)}${note}`),
+  };
+}

@@ -1,0 +1,149 @@
+/**
+ * What a change reaches: which objects show it, by what way, which copies go stale, in which services it is seen and
+ * at which scales. It goes by what the plan knows, and reads nothing for it. Pure.
+ */
+import { compareAddresses, isSameAddress, type Address } from "../../../model/address.ts";
+import { addressMap, addressSet, type AddressMap } from "../../../model/address-map.ts";
+import { widerRange, type ScaleRange } from "../../../wire/difference.ts";
+import type { AnyKind, Facts, Live, Resource, UnlikeFile } from "../../kind.ts";
+import type { Change, Reached, ReachedUser } from "./plan.ts";
+
+/** An object with what it uses, as it will be. */
+export interface Using {
+  readonly address: Address;
+  readonly facts: Facts;
+  readonly requires: readonly Address[];
+  /** What it comes with, where it does not use that otherwise. */
+  readonly comesWith?: Address;
+}
+
+/** What uses what: objects by what they use. */
+export type UsersOf = AddressMap<readonly Using[]>;
+
+/** Objects by what they use. What comes with an object uses it. */
+export function usersIn(
+  objects: Iterable<Using>,
+  brought: Iterable<readonly [Address, readonly Address[]]>,
+): UsersOf {
+  const known = addressMap([...objects].map((one) => [one.address, one] as const));
+  const users = addressMap<Using[]>();
+  const add = (used: Address, user: Using) => {
+    const all = users.get(used) ?? [];
+    if (all.length === 0) users.set(used, all);
+    all.push(user);
+  };
+  for (const one of known.values()) for (const used of one.requires) add(used, one);
+  for (const [holder, brings] of brought)
+    for (const address of brings) {
+      const one = known.get(address) ?? { address, facts: {}, requires: [] };
+      add(holder, { ...one, comesWith: holder });
+    }
+  return users;
+}
+
+/** The objects of a plan with what they use: as they are declared, with what they keep, else as they are there. */
+function usingIn(
+  resources: AddressMap<Resource>,
+  live: AddressMap<Live>,
+  kinds: ReadonlyMap<string, AnyKind>,
+): readonly Using[] {
+  return [...addressSet([...live.addresses(), ...resources.addresses()])].flatMap(
+    (address): readonly Using[] => {
+      const [resource, found] = [resources.get(address), live.get(address)];
+      if (resource === undefined) return found === undefined ? [] : [found];
+      const kept = found && kinds.get(address.kind)?.users?.kept(found, resource);
+      const facts = { ...found?.facts, ...resource.facts };
+      return [{ address, facts, requires: [...resource.requires, ...(kept ?? [])] }];
+    },
+  );
+}
+
+/** An object on the way from the changed one; where the way ends, only copies show it. */
+interface Way {
+  readonly used: Address;
+  readonly ends: boolean;
+}
+
+/** What a change of an object reaches; undefined where its kind says nothing of that, or nothing shows it. */
+export function reachOf(
+  changed: Address,
+  { users, kinds }: { readonly users: UsersOf; readonly kinds: ReadonlyMap<string, AnyKind> },
+): Omit<Reached, "scales"> | undefined {
+  const reach = kinds.get(changed.kind)?.reach;
+  if (reach === undefined) return undefined;
+  const found = addressMap<ReachedUser>();
+  const [seen, stale] = [addressSet(), addressSet()];
+  const services = new Set(reach.services);
+  const usersOf = ({ used, ends }: Way): readonly Way[] =>
+    nearestTo(used, users).flatMap((user) => {
+      const { address } = user;
+      const own = kinds.get(address.kind)?.reach;
+      if (own === undefined || isSameAddress(address, changed)) return [];
+      if (own.isCopy === true) {
+        stale.add(address);
+        for (const service of own.services) services.add(service);
+        return [];
+      }
+      const use = ends || seen.has(address) ? undefined : useOf(own.uses, user, { used, changed });
+      if (use === undefined) return [];
+      seen.add(address);
+      // What comes with the changed object is no news.
+      if (user.comesWith !== undefined && isSameAddress(user.comesWith, changed))
+        return [{ used: address, ends: false }];
+      const through = isSameAddress(used, changed) ? undefined : used;
+      found.set(address, { address, how: use.how, through });
+      return [{ used: address, ends: use.ends === true }];
+    });
+  let wave: readonly Way[] = [{ used: changed, ends: false }];
+  while (wave.length > 0) wave = wave.flatMap(usersOf);
+  if (found.size === 0 && stale.size === 0) return undefined;
+  const copies = [...stale].toSorted(compareAddresses);
+  return { users: [...found.values()], stale: copies, services: [...services] };
+}
+
+function nearestTo(used: Address, users: UsersOf): readonly Using[] {
+  return (users.get(used) ?? []).toSorted((a, b) => compareAddresses(a.address, b.address));
+}
+
+function useOf(
+  uses: NonNullable<AnyKind["reach"]>["uses"],
+  user: Using,
+  about: { readonly used: Address; readonly changed: Address },
+) {
+  return uses === undefined ? { how: undefined } : uses(user, about);
+}
+
+/** Scales at which something in the files of an object differs; undefined for all, or where nobody knows. */
+function scalesIn(files: readonly UnlikeFile[]): ScaleRange | undefined {
+  const all = files.flatMap(({ state, differences }) =>
+    state === "changed" ? differences.map(({ scales }) => scales) : [undefined],
+  );
+  const [first, ...others] = all;
+  return others.reduce((so, one) => so && one && widerRange(so, one), first);
+}
+
+/** What the changes of a plan reach, by the addresses of what changes. */
+export function findReached(
+  changes: readonly Change[],
+  about: {
+    readonly resources: AddressMap<Resource>;
+    readonly live: AddressMap<Live>;
+    readonly kinds: ReadonlyMap<string, AnyKind>;
+  },
+): AddressMap<Reached> {
+  const reaching = changes.filter(
+    ({ action, address }) =>
+      (action === "update" || action === "replace") &&
+      about.kinds.get(address.kind)?.reach !== undefined,
+  );
+  const found = addressMap<Reached>();
+  if (reaching.length === 0) return found;
+  const { resources, live, kinds } = about;
+  const brought = [...resources].map(([holder, { brings = [] }]) => [holder, brings] as const);
+  const users = usersIn(usingIn(resources, live, kinds), brought);
+  for (const { address, unlike } of reaching) {
+    const reached = reachOf(address, { users, kinds });
+    if (reached !== undefined) found.set(address, { ...reached, scales: scalesIn(unlike) });
+  }
+  return found;
+}

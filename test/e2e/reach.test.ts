@@ -1,0 +1,124 @@
+/** What a change reaches: layers and groups by what way, stale tiles, services and scales; who may do less. */
+import { describe, expect, test } from "vitest";
+import type { PlanDocument } from "../../src/reconciler/report/documents.ts";
+import { sld } from "../support/artefacts.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { project, serverForFile, style } from "./support.ts";
+
+const { run } = serverForFile();
+
+const of = (kind: string, metadata: string, spec: string) =>
+  `apiVersion: plumbline/v1\nkind: ${kind}\nmetadata: { ${metadata} }\nspec: ${spec}\n`;
+const inRoads = (name: string) => `workspace: roads, name: ${name}`;
+const published = (name: string, layer: string) => [
+  of("FeatureType", inRoads(name), "{ store: db }"),
+  of("Layer", inRoads(name), layer),
+];
+
+const ESTATE = [
+  of("Workspace", "name: roads", "{}"),
+  of(
+    "DataStore",
+    inRoads("db"),
+    "{ type: PostGIS, connectionParameters: { dbtype: postgis, host: h } }",
+  ),
+  ...published("ways", "{ defaultStyle: thin, styles: [wide] }"),
+  ...published("signs", "{ defaultStyle: plain }"),
+  of(
+    "LayerGroup",
+    inRoads("base"),
+    "{ mode: SINGLE, layers: [{ layer: ways }, { layer: signs }] }",
+  ),
+  of("LayerGroup", inRoads("drawn"), "{ mode: SINGLE, layers: [{ layer: signs, style: wide }] }"),
+  of("LayerGroup", inRoads("all"), "{ mode: SINGLE, layers: [{ group: base }] }"),
+  of("TileLayer", inRoads("ways"), "{ gutter: 10 }"),
+  of("TileLayer", inRoads("all"), "{ gutter: 10 }"),
+  ...["thin", "wide", "plain"].map(style),
+].join("---\n");
+
+/** A rule that draws at some scales. */
+const ruled = (colour: string) =>
+  sld({ colour }).replace(
+    "<LineSymbolizer>",
+    "<MinScaleDenominator>50000</MinScaleDenominator><MaxScaleDenominator>100000</MaxScaleDenominator><LineSymbolizer>",
+  );
+
+async function applied(): Promise<string> {
+  const folder = temporaryFolder();
+  writeFiles(folder, {
+    "plumbline.yaml": project("estate: reaching"),
+    "all.yaml": ESTATE,
+    "thin.sld": ruled("#000000"),
+    "wide.sld": sld(),
+    "plain.sld": sld(),
+  });
+  const ran = await run("apply", folder, "--yes");
+  expect(ran.code, `${ran.stdout}${ran.stderr}`).toBe(0);
+  return folder;
+}
+
+describe("a plan", () => {
+  test("names what shows a changed style", async () => {
+    const folder = await applied();
+    writeFiles(folder, { "thin.sld": ruled("#ff0000"), "wide.sld": sld({ colour: "#ff0000" }) });
+    const { stdout } = await run("plan", folder, "-o", "json");
+    const { changes } = JSON.parse(stdout) as PlanDocument;
+    const reach = Object.fromEntries(changes.map((one) => [one.address, one.reach]));
+    const user = (address: string, how: string | null, through: string | null) => {
+      return { address, how, through };
+    };
+    expect(reach["Style/thin"]).toEqual({
+      users: [
+        user("Layer/roads:ways", "by default", null),
+        user("LayerGroup/roads:base", null, "Layer/roads:ways"),
+        user("LayerGroup/roads:all", null, "LayerGroup/roads:base"),
+      ],
+      stale: ["TileLayer/roads:all", "TileLayer/roads:ways"],
+      services: ["WMS", "WMTS", "TMS", "WMS-C"],
+      scales: { from: 50_000, to: 100_000 },
+    });
+    expect(reach["Style/wide"]).toEqual({
+      users: [
+        user("Layer/roads:ways", "as an alternate", null),
+        user("LayerGroup/roads:drawn", "for a member", null),
+      ],
+      stale: ["TileLayer/roads:ways"],
+      services: ["WMS", "WMTS", "TMS", "WMS-C"],
+      scales: null,
+    });
+    const text = await run("plan", folder);
+    expect(text.stdout)
+      .toContain(`        shown by     Layer/roads:ways (by default), LayerGroup/roads:base (through Layer/roads:ways), LayerGroup/roads:all (through LayerGroup/roads:base)
+        at scales    1:50,000 to 1:100,000
+        stale tiles  TileLayer/roads:all, TileLayer/roads:ways
+        seen in      WMS, WMTS, TMS, WMS-C
+`);
+    const page = await run("plan", folder, "-o", "markdown");
+    expect(page.stdout).toContain("at scales: 1:50,000 to 1:100,000\n");
+    const shown = /objects depend on Style\/thin\.\nshown by +Layer\/roads:ways \(by default\), /;
+    const graph = await run("graph", folder, "--of", "Style/thin");
+    expect(graph.stdout).toMatch(shown);
+    expect(graph.stdout).toMatch(/\nstale tiles +TileLayer\/roads:all, /);
+    const live = await run("graph", folder, "--of", "Style/thin", "--live");
+    expect(live.stdout).toMatch(shown);
+    expect(live.stdout).toMatch(/\nseen in +WMS\n/);
+  });
+
+  test("names who may do less after it", async () => {
+    const folder = temporaryFolder();
+    const rules = (roles: string) =>
+      of(
+        "AccessRules",
+        "name: rules",
+        `{ mode: exclusive, scope: ["lakes.*"], rules: { "lakes.*.r": [${roles}] } }`,
+      );
+    writeFiles(folder, {
+      "plumbline.yaml": project("estate: restricting\nallow: [public-access]"),
+      "a.yaml": rules("ROLE_A, ROLE_B"),
+    });
+    expect((await run("apply", folder, "--yes")).code).toBe(0);
+    writeFiles(folder, { "a.yaml": rules("ROLE_B") });
+    const { stdout } = await run("plan", folder);
+    expect(stdout).toContain("ROLE_A may no longer read every layer of lakes that no rule names\n");
+  });
+});
