@@ -1,7 +1,8 @@
 /** CSS styles offline: translated, and checked with their places. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { zipOf } from "../support/artefacts.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
 import { allElements, readSvg } from "../support/svg-documents.ts";
@@ -68,6 +69,22 @@ describe("plumbline style draw", () => {
     expect(elements.some(({ attributes }) => attributes["stroke"] === "#ff0000")).toBe(true);
     const hrefs = elements.flatMap(({ attributes }) => attributes["href"] ?? []);
     expect(hrefs).toEqual(Array(2).fill(`data:image/svg+xml;base64,${btoa(image)}`));
+  });
+
+  test("a package with its images; images elsewhere on the disk are not looked at", async () => {
+    const elsewhere = sld("#ff0000").replace("stop.svg", "../stop.svg");
+    const folder = folderWith({ "stop.svg": image, "inside/roads.sld": elsewhere });
+    const packed = join(folder, "roads.zip");
+    writeFileSync(packed, await zipOf({ "roads.sld": sld("#ff0000"), "stop.svg": image }));
+    const notesOf = async (path: string) => {
+      const { stdout } = await runHere(["style", "draw", path, "-o", "json"]);
+      const { rules } = JSON.parse(stdout) as { rules: readonly { notes: readonly string[] }[] };
+      return rules.flatMap(({ notes }) => notes);
+    };
+    expect(await notesOf(packed)).toEqual([]);
+    expect(await notesOf(join(folder, "inside/roads.sld"))).toEqual([
+      "the image ../stop.svg is not at hand",
+    ]);
   });
 
   test("a sheet out of standard input, as a document", async () => {
