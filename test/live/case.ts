@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasErrors } from "../../src/model/diagnostic.ts";
+import { servicePath } from "../../src/wire/paths.ts";
 import { AUTHORIZATION, connectTo, KEYSTORE_PASSWORD } from "../support/catalog.ts";
 import { readCaseFile, writesOf, type Budget, type Writes } from "../support/corpus-budget.ts";
 import { caseFolder, type Meddling } from "../support/corpus-case.ts";
@@ -196,7 +197,7 @@ export async function meddle(door: Door, name: string, grounds: Grounds): Promis
   for (const { method, path, type = "text/xml", body, dialect } of live) {
     if (dialect === "documented") continue;
     const payload = body === undefined ? undefined : loadableBody(body, grounds);
-    await ask(door, { method, url: `/rest${path}`, type, payload });
+    await ask(door, { method, url: servicePath(path), type, payload });
   }
 }
 
