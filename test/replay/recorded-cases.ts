@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { servicePath } from "../../src/wire/paths.ts";
 import { zipOf } from "../support/artefacts.ts";
 import { caseNames, readCase } from "../support/corpus-case.ts";
 import { applyFolder } from "../support/estate.ts";
@@ -44,7 +45,7 @@ export async function runRecordedCase(
   if (other !== undefined) await applyFolder(app, other, { name: "other" });
   for (const { method, path, type = "text/xml", body, dialect } of meddlings) {
     if (dialect === "documented") continue;
-    await replay(app, { method, url: `/rest${path}`, mediaType: type, body });
+    await replay(app, { method, url: servicePath(path), mediaType: type, body });
   }
   await readAgain();
   for (const folder of [after, before]) {
