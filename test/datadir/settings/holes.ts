@@ -27,6 +27,8 @@ const holes: readonly (readonly [place: RegExp, reason: string])[] = [
     "LayerGroup has no field for it",
   ],
   [/^style\/legend\//, "Style has no field for it"],
+  [/\/disabledServices\/string$/, "counts only where serviceConfiguration says so"],
+  [/\/dimensionInfo\/enabled$/, "a disabled dimension without its attribute has no meaning yet"],
   [/^security\//, "settings of security are never read or written"],
 ];
 

@@ -28,7 +28,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/Store\/__default$/, "written and never read"],
   [/\/connectionParameters\/entry\[namespace\]$/, "refers to the workspace"],
   [/^coverage\/simpleConversionEnabled$/, "means something for feature types alone"],
-  [/^layer\/(?:name|type)$/, "follows from what the layer shows"],
+  [/^layer\/(?:name|type|enabled)$/, "follows from what the layer shows"],
   [/^namespace\/(?:prefix|isolated)$/, "said by the workspace"],
   [/^GeoServerTileLayer\/name$/, "follows from what it is of"],
   [/^style\/(?:languageVersion|sldVersion)\/version$/, "follows from the content"],
