@@ -5,6 +5,7 @@ import { world, type Bounds } from "../../model/bounds.ts";
 import { groupFlags, groupModeOf, type MemberType } from "../../model/layer-group.ts";
 import { parseBounds } from "../../wire/bounds.ts";
 import { parseLayerGroupInput } from "../../wire/layer-group.ts";
+import { linkLists } from "../../wire/links.ts";
 import { member, memberText, type Tree } from "../../wire/tree.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { nameOf } from "../tree/file-tree.ts";
@@ -111,7 +112,8 @@ const REFERRING = [
 const READ = [
   ...REFERRING,
   ...names("mode title abstractTxt abstract keywords internationalTitle internationalAbstract"),
-  ...names("metadataLinks attribution metadata authorityURLs identifiers"),
+  ...names("attribution metadata authorityURLs identifiers"),
+  linkLists.metadata.element,
   ...Object.keys(groupFlags),
 ];
 
