@@ -15,6 +15,7 @@ runAll([
     command: ["oxlint", "--type-aware", "--type-check", "src", "test", "scripts", "bin"],
   },
   { name: "types", command: ["tsc"] },
+  { name: "types of report pages", command: ["tsc", "-p", "src/report-page"] },
   { name: "dead code", command: ["knip"] },
   ...(isTested ? [] : [{ name: "tests, in both lanes", command: ["vitest", "run"] }]),
 ]);

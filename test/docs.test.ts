@@ -4,6 +4,7 @@ import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
 import { formatManifests } from "../src/reconciler/manifest/write.ts";
 import { generatedFiles } from "../scripts/generated.ts";
+import { pageFiles } from "../scripts/page.ts";
 import { blocksOf } from "./support/pages.ts";
 import { filesBelow, root, textOf } from "./support/sources.ts";
 
@@ -21,6 +22,10 @@ const code = ["src", "test", "scripts"].flatMap((folder) => filesBelow(folder, /
 
 test.for([...generatedFiles()])("%s is as `npm run generate` writes it", ([file, content]) => {
   expect(textOf(file)).toBe(content);
+});
+
+test("the parts of report pages are as `npm run generate` writes them", async () => {
+  for (const [file, content] of await pageFiles()) expect(textOf(file), file).toBe(content);
 });
 
 test("every generated schema is of a kind that still exists", () => {

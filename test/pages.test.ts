@@ -95,6 +95,15 @@ const before: Readonly<
   },
   "docs/how-to/run-in-a-container.md": { files: {}, lines: [] },
   "docs/how-to/several-environments.md": { files: {}, lines: [] },
+  "docs/how-to/read-a-report.md": {
+    files: {
+      "plumbline.yaml": project,
+      "manifests/a.yaml": workspace,
+      "manifests/b.yaml": style,
+      "manifests/roads.sld": sld(),
+    },
+    lines: [],
+  },
   "docs/how-to/pipelines.md": {
     files: {
       "plumbline.yaml": project,

@@ -104,7 +104,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
       add: addHistory,
       load: async () => (await import("./commands/history.ts")).runHistory,
     },
-    style: { add: addStyle, load: async () => (await import("./commands/style.ts")).runTranslate },
+    style: { add: addStyle, load: async () => (await import("./commands/style.ts")).runStyle },
   },
   "Change the server:": {
     apply: { add: addApply, load: async () => (await import("./commands/apply.ts")).runApply },

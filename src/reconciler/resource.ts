@@ -2,6 +2,7 @@
 import type { Address } from "../model/address.ts";
 import type { AddressMap } from "../model/address-map.ts";
 import type { Diagnostic, Position } from "../model/diagnostic.ts";
+import type { Box } from "../model/geometry.ts";
 import type { GivenBack } from "../wire/given-back.ts";
 import type { WireRequest } from "../wire/request.ts";
 import type { NotGiven } from "./artefact.ts";
@@ -71,6 +72,8 @@ export interface Live {
   readonly mayRequire?: readonly string[] | undefined;
   /** ETag that a write may insist on, where the server sends one. */
   readonly etag?: string | undefined;
+  /** Boxes around what it holds and nobody declares, such as granules, by the names in its facts. */
+  readonly footprints?: ReadonlyMap<string, Box> | undefined;
 }
 
 /** What is to be looked up: an address, and what it should be if that is known. */

@@ -1,5 +1,5 @@
 /** The layer group document (docs/compatibility.md, "Layer groups"). */
-import { fieldsOfPatch, usualOf, type Dated } from "../model/fields.ts";
+import { fieldsOfPatch, names, usualOf, type Dated } from "../model/fields.ts";
 import { qualifiedName, type QualifiedName } from "../model/layer.ts";
 import {
   groupFields,
@@ -125,6 +125,12 @@ function layerNode({ workspace, name }: QualifiedName, attributes: Fields = []):
     fields: [...attributes, ["name", value(qualifiedName(workspace, name))]],
   };
 }
+
+/** Elements of a body that are read, beside references, bounds and flags. */
+export const layerGroupElements: ReadonlySet<string> = names(
+  `mode title abstractTxt abstract keywords internationalTitle internationalAbstract metadataLinks attribution
+   metadata authorityURLs identifiers`,
+);
 
 /** Reads the content of a `layerGroup` body. Throws WireError for bounds that are none. */
 export function parseLayerGroupInput(tree: Tree): LayerGroupPatch {

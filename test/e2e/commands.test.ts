@@ -283,6 +283,8 @@ const table: readonly Row[] = [
   ...rows("style", {
     "a sheet": [0, () => ["translate", ...files({ "a.css": SHEET })("a.css")]],
     "a broken one": [1, () => ["translate", ...files({ "a.css": "* { stroke" })("a.css")]],
+    "a picture of one": [0, () => ["draw", ...files({ "a.css": SHEET })("a.css")]],
+    "none of nothing": [1, () => ["draw", temporaryFolder()]],
   }),
   ...rows("version", { asked: [0, () => []] }),
 ];

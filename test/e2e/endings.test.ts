@@ -161,7 +161,7 @@ const endings = [
   ]),
 ];
 
-const outputs = ["text", "json", "markdown", "junit", "sarif"] as const;
+const outputs = ["text", "json", "markdown", "html", "junit", "sarif"] as const;
 
 const cells = endings.flatMap((ending) =>
   outputs.flatMap((output) =>
@@ -180,6 +180,7 @@ const files: readonly (readonly [file: string, form: Form])[] = [
   ["run.json", "json"],
   ["run.junit.xml", "junit"],
   ["run.sarif", "sarif"],
+  ["run.html", "html"],
 ];
 
 async function runCell(cell: Cell, folder: string): Promise<Ran> {
@@ -246,7 +247,7 @@ describe("report files", () => {
   });
 
   test("a name that says no form is a wrong flag", async () => {
-    expect(await runHere(["plan", ".", "--report", "plan.html"])).toMatchObject({ code: 64 });
+    expect(await runHere(["plan", ".", "--report", "plan.pdf"])).toMatchObject({ code: 64 });
   });
 
   test("a project file is no run, and neither is what was cut off", async () => {

@@ -171,7 +171,7 @@ test("what works", async () => {
   const file = join(folder, "approved.plan");
   await run(["plan", "-o", "json", "--out", file], { ends: 0 });
   expect(readFileSync(file, "utf8")).toContain("DataStore/w:d");
-  const reports = ["md", "json", "junit.xml", "sarif"].flatMap((ending) => [
+  const reports = ["md", "html", "json", "junit.xml", "sarif"].flatMap((ending) => [
     "--report",
     join(folder, `report.${ending}`),
   ]);

@@ -1,8 +1,10 @@
 /** CSS styles offline: translated, and checked with their places. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
+import { allElements, readSvg } from "../support/svg-documents.ts";
 
 const sheet = "@styleName 'roads';\n* { stroke: #ff0000; stroke-width: 2px; }\n";
 const broken = "* { stroke: red; }\n[a >] { fill: blue; }\n* :mrk { fill: red; }\n";
@@ -43,6 +45,68 @@ describe("plumbline style translate", () => {
       diagnostics: [{ code: "file-unreadable", file: "nowhere.css" }],
     });
     expect((await runHere(["style", "paint", "roads.css"])).code).toBe(64);
+    expect((await runHere(["style", "translate", "a.css", "b.css"])).code).toBe(64);
+    expect((await runHere(["style", "translate", "a.css", "--out", "a.sld"])).code).toBe(64);
+  });
+});
+
+describe("plumbline style draw", () => {
+  const sld = (colour: string) =>
+    `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld" xmlns:xlink="http://www.w3.org/1999/xlink"><NamedLayer><Name>roads</Name><UserStyle><FeatureTypeStyle><Rule><Name>main</Name><PointSymbolizer><Graphic><ExternalGraphic><OnlineResource xlink:href="stop.svg"/><Format>image/svg+xml</Format></ExternalGraphic></Graphic></PointSymbolizer></Rule><Rule><Name>side</Name><LineSymbolizer><Stroke><CssParameter name="stroke">${colour}</CssParameter></Stroke></LineSymbolizer></Rule></FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
+  const image =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>';
+
+  test("the rules of a style with its images, in a file or on stdout", async () => {
+    const folder = folderWith({ "roads.sld": sld("#ff0000"), "stop.svg": image });
+    const out = join(folder, "roads.svg");
+    const written = await runHere(["style", "draw", join(folder, "roads.sld"), "--out", out]);
+    expect(written).toMatchObject({ code: 0, stderr: "" });
+    expect(written.stdout).toBe(`${out}: 2 pictures, 0 with something that is not shown\n`);
+    const printed = await runHere(["style", "draw", folder]);
+    expect(printed.stdout).toBe(readFileSync(out, "utf8"));
+    const elements = allElements(readSvg(printed.stdout));
+    expect(elements.some(({ attributes }) => attributes["stroke"] === "#ff0000")).toBe(true);
+    const hrefs = elements.flatMap(({ attributes }) => attributes["href"] ?? []);
+    expect(hrefs).toEqual(Array(2).fill(`data:image/svg+xml;base64,${btoa(image)}`));
+  });
+
+  test("a sheet out of standard input, as a document", async () => {
+    const ran = await runHere(["style", "draw", "-", "-o", "json"], { stdin: sheet });
+    expect(ran.code).toBe(0);
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      format_version: "1.0",
+      rules: [{ level: 1, rule: 1, min_scale: 0, max_scale: null, notes: [] }],
+      not_drawn: 0,
+      svg: expect.stringContaining("#ff0000"),
+    });
+  });
+
+  test("two versions beside each other, with the rules that differ marked", async () => {
+    const folder = folderWith({ "a.sld": sld("#ff0000"), "b.sld": sld("#00ff00") });
+    const paths = [join(folder, "a.sld"), join(folder, "b.sld")];
+    const { stdout } = await runHere(["style", "draw", ...paths, "-o", "json"]);
+    const { rules, svg } = JSON.parse(stdout) as { rules: readonly object[]; svg: string };
+    expect(rules).toMatchObject([
+      { change: "none", after: { name: "main", notes: ["the image stop.svg is not at hand"] } },
+      { change: "changed", before: { name: "side" }, after: { name: "side" } },
+    ]);
+    const texts = allElements(readSvg(svg)).map(({ name, text }) => (name === "text" ? text : ""));
+    expect(texts.filter((text) => text === "changed")).toHaveLength(1);
+  });
+
+  test("what cannot be drawn is an error with its place", async () => {
+    const folder = folderWith({
+      "broken.css": broken,
+      "broken.sld": "<StyledLayerDescriptor>\n<x",
+    });
+    const sheetRefused = await runHere(["style", "draw", join(folder, "broken.css")]);
+    expect(sheetRefused).toMatchObject({ code: 1, stdout: "" });
+    expect(sheetRefused.stderr).toMatch(/broken\.css:2:\d+/);
+    const refused = await runHere(["style", "draw", join(folder, "broken.sld")]);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toMatch(/broken\.sld:2:\d+/);
+    expect((await runHere(["style", "draw", folder])).code).toBe(1);
+    expect((await runHere(["style", "draw", "a", "b", "c"])).code).toBe(64);
   });
 });
 

@@ -48,6 +48,11 @@ describe("local granules", () => {
         message: "The mirror would remove 2 of 7 granules of w:s, 29 %; the limit is 20 %",
       },
     ]);
+    const box = { minx: 0, miny: 0, maxx: 1, maxy: 1 };
+    expect(plan?.footprints).toMatchObject([
+      { address: { name: "s" }, name: "b_20260201.tif", box },
+      { address: { name: "s" }, name: "b_20260202.tif", box },
+    ]);
     expect(await catalog.apply({ allow: ["over-limit"] })).toHaveLength(1);
     await settled(catalog);
   });

@@ -36,6 +36,7 @@ export const layers: readonly Layer[] = [
     libraries: ["postcss"],
   },
   { name: "lint", files: /^src\/lint\//, may: ["model", "wire", "geocss"], libraries: [] },
+  { name: "painter", files: /^src\/painter\//, may: ["model", "wire", "geocss"], libraries: [] },
   {
     name: "kind",
     files:
@@ -113,10 +114,11 @@ export const layers: readonly Layer[] = [
     may: ["model", "wire", "kind", "engine"],
     libraries: ["diff"],
   },
+  { name: "report-page", files: /^src\/report-page\//, may: [], libraries: [] },
   {
     name: "report",
     files: /^src\/reconciler\/report\//,
-    may: ["model", "wire", "kind", "engine", "compare"],
+    may: ["model", "wire", "kind", "engine", "compare", "report-page"],
     libraries: ["zod"],
   },
   {

@@ -72,6 +72,7 @@ export const outerLayers: readonly Layer[] = [
       "endpoints",
       "wire",
       "geocss",
+      "painter",
       "kind",
       "kinds",
       "import",

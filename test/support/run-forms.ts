@@ -2,10 +2,11 @@
 import { expect } from "vitest";
 import { readRun } from "../../src/reconciler/report/saved-run.ts";
 import { parseXml } from "../../src/wire/xml.ts";
+import { faultsOfPage } from "./report-page.ts";
 import { faultsOfSarif } from "./sarif.ts";
 
 /** A form of output or of a report file. */
-export type Form = "text" | "json" | "lines" | "markdown" | "junit" | "sarif";
+export type Form = "text" | "json" | "lines" | "markdown" | "junit" | "sarif" | "html";
 
 /** What a report says in the end: whether nobody has to look at it. */
 export interface Told {
@@ -22,6 +23,7 @@ export function readForm(form: Form, text: string): Told {
     markdown: readMarkdown,
     junit: readJunit,
     sarif: readSarif,
+    html: readHtml,
   };
   return read[form](text);
 }
@@ -67,6 +69,14 @@ function readJunit(text: string): Told {
   const { "@tests": tests, "@failures": failures } = content as unknown as Record<string, string>;
   expect(Number(tests)).toBeGreaterThan(0);
   return { passed: failures === "0" };
+}
+
+function readHtml(text: string): Told {
+  expect(faultsOfPage(text)).toEqual([]);
+  const [, sign] =
+    /<p class="verdict(?: failed)?"><span aria-hidden="true">(✓|✗)</u.exec(text) ?? [];
+  expect(sign).toBeDefined();
+  return { passed: sign === "✓" };
 }
 
 function readSarif(text: string): Told {

@@ -155,14 +155,14 @@ async function run(
 }
 
 function conclude(
-  { plan }: ApprovedPlan,
+  { plan, desired }: ApprovedPlan,
   { flags, command, reporter, target }: Job,
   {
     result,
     interrupted,
   }: { readonly result: ApplyResult | undefined; readonly interrupted: boolean },
 ): CommandResult {
-  const end = { plan, target, result, command };
+  const end = { plan, desired, target, result, command };
   if (result?.converged !== true) {
     const [outcome, code] = interrupted
       ? (["interrupted", exitCodes.interrupted] as const)

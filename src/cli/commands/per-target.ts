@@ -43,7 +43,7 @@ export async function perTarget<Flags extends EstateFlags>(
   const { target = [], allTargets: isAll = false } = flags;
   if (!isAll && target.length < 2) return run(given);
   const { output } = context.outputOptions;
-  if (output === "junit" || output === "sarif")
+  if (output === "junit" || output === "sarif" || output === "html")
     return ended(
       exitCodes.usage,
       `${output} has one document per target: give --report, which writes a file for each.\n`,

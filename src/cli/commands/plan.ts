@@ -1,5 +1,6 @@
 /** `plumbline plan`: what apply would do. Holds a connection that can only read. */
 import { hasErrors } from "../../model/diagnostic.ts";
+import { graphOfDeclared } from "../../reconciler/engine/inspect/graph.ts";
 import { hasChanges, type Plan } from "../../reconciler/engine/plan/plan.ts";
 import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
 import { diagnosticDocuments, planDocument } from "../../reconciler/report/json.ts";
@@ -46,7 +47,7 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
 
 /** What a command comes to that only shows a plan. */
 export function planResult(
-  { plan, diagnostics }: Planned,
+  { plan, diagnostics, desired }: Planned,
   { name, url }: Pick<Target, "name" | "url">,
   flags: PlanFlags,
 ): CommandResult {
@@ -57,7 +58,8 @@ export function planResult(
     complete: true,
     diagnostics: diagnosticDocuments(diagnostics),
   };
-  return { code: codeOf(plan, flags), diagnostics, document, differs };
+  const graph = () => graphOfDeclared(desired.state.resources);
+  return { code: codeOf(plan, flags), diagnostics, document, differs, graph };
 }
 
 /** What stops a plan weighs more than that it changes something. */

@@ -1,4 +1,4 @@
-/** `plumbline style`: what a CSS style means as SLD. Asks no server. */
+/** `plumbline style`: what a CSS style means as SLD, and what styles draw. Asks no server. */
 import { translateSheet } from "../../geocss/translate.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { style as limits } from "../../model/limits.ts";
@@ -6,18 +6,26 @@ import { unreadable } from "../../reconciler/manifest/find-files.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { decodeText } from "../../wire/text.ts";
 import { WireError } from "../../wire/wire-error.ts";
+import type { StyleFlags } from "../flags/style.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { readInput, type OpenInput } from "../process/read-input.ts";
+import { drawStyles } from "./style/draw.ts";
+import { invalid } from "./style/style-files.ts";
+
+/** Translates a sheet, or draws a style or two versions of one. */
+export function runStyle(
+  verb: "translate" | "draw",
+  files: readonly string[],
+  flags: StyleFlags,
+  context: CommandContext,
+): Promise<CommandResult> {
+  return verb === "draw" ? drawStyles(files, flags, context) : translate(files[0] ?? "", context);
+}
 
 /** The SLD that a CSS style means, or everything that is wrong with it. */
-export async function runTranslate(
-  _verb: "translate",
-  file: string,
-  _flags: object,
-  { stdin }: CommandContext,
-): Promise<CommandResult> {
+async function translate(file: string, { stdin }: CommandContext): Promise<CommandResult> {
   const text = await readSheet(file, stdin);
   if (typeof text !== "string") return failure([text]);
   const { sld, name = null, problems } = { name: undefined, ...translateSheet(text) };
@@ -36,12 +44,4 @@ async function readSheet(file: string, stdin: OpenInput): Promise<string | Diagn
   } catch (error) {
     return error instanceof WireError ? invalid(file, error.message) : unreadable(file, error);
   }
-}
-
-function invalid(
-  file: string,
-  message: string,
-  place: { readonly line?: number; readonly column?: number } = {},
-): Diagnostic {
-  return { code: "style-invalid", severity: "error", message, where: { file, ...place } };
 }

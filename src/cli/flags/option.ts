@@ -27,7 +27,7 @@ export function outputOption(forms: readonly string[] = ["text", "json"]): Optio
 }
 
 /** Forms of what a run reports. */
-const reportForms = ["text", "json", "markdown", "junit", "sarif"] as const;
+const reportForms = ["text", "json", "markdown", "html", "junit", "sarif"] as const;
 
 /** Chooses the form of what a run reports, and the files that it is written to as well. */
 export function withReports(command: Command): Command {
@@ -36,7 +36,7 @@ export function withReports(command: Command): Command {
     .addOption(
       option(
         "--report <file>",
-        "also write a report; the form is that of the name, .md, .json, .junit.xml or .sarif; may be given again",
+        "also write a report; the form is that of the name, .md, .html, .json, .junit.xml or .sarif; may be given again",
       ).argParser(collect(parseReport)),
     );
 }
@@ -48,7 +48,7 @@ export function allOption(): Option {
 
 function parseReport(file: string): string {
   if (formatOf(file) !== undefined) return file;
-  throw new InvalidArgumentError("Its name must end with .md, .json, .junit.xml or .sarif.");
+  throw new InvalidArgumentError("Its name must end with .md, .html, .json, .junit.xml or .sarif.");
 }
 
 /** How long a command that writes waits for somebody else. */

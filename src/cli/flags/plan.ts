@@ -47,6 +47,6 @@ export const addPlan: AddCommand = (program) => {
     command,
     "plumbline plan manifests/ --url http://localhost:8600",
     "plumbline plan manifests/ --out plan.json --detailed-exitcode",
-    "plumbline plan manifests/ --report plan.md --report plan.sarif",
+    "plumbline plan manifests/ --report plan.md --report plan.html",
   );
 };

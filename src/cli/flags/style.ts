@@ -1,19 +1,47 @@
 /** Names and flags of `plumbline style`. */
-import { Argument } from "commander";
-import { outputOption, withExamples, type AddCommand } from "./option.ts";
+import { Argument, type Command } from "commander";
+import { exitCodes } from "../process/exit-codes.ts";
+import { option, outputOption, withExamples, type AddCommand } from "./option.ts";
+
+/** Flags of `style`. */
+export interface StyleFlags {
+  readonly output: "text" | "json";
+  /** The file to draw to. */
+  readonly out?: string;
+}
 
 /** Adds `style`. */
 export const addStyle: AddCommand = (program) => {
   const command = program
     .command("style")
-    .description("translate a CSS style into SLD 1.0, as the catalog server does")
-    .addArgument(new Argument("<verb>", "what to do").choices(["translate"]))
-    .argument("<file>", "a CSS style; - is stdin")
+    .description(
+      "translate a CSS style into SLD 1.0, as the catalog server does; or draw what each rule of a style draws, as SVG, with two styles the one beside the other",
+    )
+    .addArgument(new Argument("<verb>", "what to do").choices(["translate", "draw"]))
+    .argument(
+      "<files...>",
+      "translate: a CSS style; draw: an SLD or CSS style, a folder or archive with one and its images, or two of these; - is stdin",
+    )
+    .addOption(option("--out <file>", "draw to this file instead of stdout"))
     .addOption(outputOption());
+  command.hook("preAction", expectFiles);
   return withExamples(
     command,
     "plumbline style translate roads.css",
     "plumbline style translate roads.css > roads.sld",
     "plumbline style translate - -o json < roads.css",
+    "plumbline style draw roads.sld --out roads.svg",
+    "plumbline style draw before/roads.sld roads.sld --out roads.svg",
   );
 };
+
+function expectFiles(command: Command): void {
+  const [verb, ...files] = command.args;
+  const { usage: exitCode } = exitCodes;
+  if (verb === "translate" && files.length > 1)
+    command.error("error: one style is translated at a time", { exitCode });
+  if (files.length > 2) command.error("error: one style is drawn, or two", { exitCode });
+  // A variable of the environment may be meant for another command.
+  if (verb === "translate" && command.getOptionValueSource("out") === "cli")
+    command.error("error: --out is for style draw", { exitCode });
+}

@@ -3,6 +3,7 @@ import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import { renderDiagnostics } from "../../reconciler/report/text.ts";
 import { printNotice, type CommandContext } from "../process/context.ts";
 import type { ExitCode } from "../process/exit-codes.ts";
+import { fileForms } from "../process/forms.ts";
 import type { Screen } from "../process/screen.ts";
 import { excerptAt } from "./excerpt.ts";
 import { asDiagnostic } from "./failure.ts";
@@ -39,14 +40,14 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], screen: Scr
 }
 
 async function documentOf(
-  { document, saved, text }: CommandResult,
+  { document, saved, text, graph }: CommandResult,
   { outputOptions, out }: CommandContext,
 ): Promise<string> {
   const { output } = outputOptions;
   if (document !== undefined && output === "json") return asJson(saved ?? document);
   if (document === undefined || !isRun(document)) return textOn(out, text ?? "");
-  if (output === "markdown" || output === "junit" || output === "sarif")
-    return renderForm(document, output);
+  const form = fileForms.find((one) => one === output);
+  if (form !== undefined && form !== "json") return renderForm(document, form, graph);
   return textOn(out, text ?? runText(document, outputOptions));
 }
 

@@ -15,13 +15,14 @@ export function isRun(document: object): document is RunDocument {
 
 /** Writes the report files of a run. */
 export async function writeReports(
-  { document, saved }: Pick<CommandResult, "document" | "saved">,
+  { document, saved, graph }: Pick<CommandResult, "document" | "saved" | "graph">,
   { report }: OutputOptions,
 ): Promise<void> {
   if (document === undefined || !isRun(document)) return;
   for (const file of report) {
     const format = formatOf(file) ?? "json";
-    const text = format === "json" ? asJson(saved ?? document) : await renderForm(document, format);
+    const text =
+      format === "json" ? asJson(saved ?? document) : await renderForm(document, format, graph);
     await writing(file, () => writeFile(file, text));
   }
 }
@@ -31,11 +32,16 @@ export function asJson(document: unknown): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** The document of a run in one of the forms for programs. */
+/** The document of a run in one of the forms for programs, and as a page, which shows the graph as well. */
 export async function renderForm(
   document: RunDocument,
   format: Exclude<FileFormat, "json">,
+  graph: CommandResult["graph"],
 ): Promise<string> {
+  if (format === "html") {
+    const { renderPage } = await import("../../reconciler/report/page/page.ts");
+    return renderPage(document, { version: VERSION, graph: graph?.() });
+  }
   const { outlineOf } = await import("../../reconciler/report/outline.ts");
   const outline = outlineOf(document);
   if (format === "markdown") {

@@ -1,5 +1,6 @@
 /** What commands come to. They return it and print nothing; `present.ts` shows it. */
 import type { Diagnostic, DiagnosticCode } from "../../model/diagnostic.ts";
+import type { Graph } from "../../reconciler/engine/inspect/graph.ts";
 import type { FailureDocument } from "../../reconciler/report/documents.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
@@ -27,6 +28,8 @@ export interface CommandResult {
   readonly document?: object;
   /** The document as it is written, where it holds more than is known of it. */
   readonly saved?: unknown;
+  /** What depends on what, for a report that shows it. */
+  readonly graph?: (() => Graph) | undefined;
   /** The document for people; a run whose document says it all needs none. */
   readonly text?: Text;
   /** Whether stdout has it already, as events; it still goes into the report files. */

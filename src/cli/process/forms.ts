@@ -1,7 +1,7 @@
 /** Forms of what a run reports, and which of them the name of a file says. */
 
 /** Forms of a report. */
-export type Format = "text" | "json" | "markdown" | "junit" | "sarif";
+export type Format = "text" | "json" | "markdown" | "junit" | "sarif" | "html";
 
 /** Forms of a report in a file. */
 export type FileFormat = Exclude<Format, "text">;
@@ -18,10 +18,14 @@ export interface OutputOptions {
 
 const endings: readonly (readonly [ending: string, format: FileFormat])[] = [
   [".md", "markdown"],
+  [".html", "html"],
   [".json", "json"],
   [".junit.xml", "junit"],
   [".sarif", "sarif"],
 ];
+
+/** The forms that files may have. */
+export const fileForms: readonly FileFormat[] = endings.map(([, format]) => format);
 
 /** The form that the name of a report file says; undefined when it says none. */
 export function formatOf(file: string): FileFormat | undefined {

@@ -1,11 +1,9 @@
 /** Layer groups: documents in the `layergroups` folder of their scope. */
 import type { QualifiedName } from "../../model/layer.ts";
-import { names } from "../../model/fields.ts";
 import { world, type Bounds } from "../../model/bounds.ts";
 import { groupFlags, groupModeOf, type MemberType } from "../../model/layer-group.ts";
 import { parseBounds } from "../../wire/bounds.ts";
-import { parseLayerGroupInput } from "../../wire/layer-group.ts";
-import { linkLists } from "../../wire/links.ts";
+import { layerGroupElements, parseLayerGroupInput } from "../../wire/layer-group.ts";
 import { member, memberText, type Tree } from "../../wire/tree.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { nameOf } from "../tree/file-tree.ts";
@@ -109,13 +107,7 @@ const REFERRING = [
 ];
 
 /** Elements that are read. */
-const READ = [
-  ...REFERRING,
-  ...names("mode title abstractTxt abstract keywords internationalTitle internationalAbstract"),
-  ...names("attribution metadata authorityURLs identifiers"),
-  linkLists.metadata.element,
-  ...Object.keys(groupFlags),
-];
+const READ = [...REFERRING, ...Object.keys(groupFlags), ...layerGroupElements];
 
 function addressOf({ workspace, name }: Draft) {
   return { kind: "LayerGroup", workspace, name };

@@ -46,11 +46,11 @@ export async function readTar(
     if (reading.error !== undefined) throw asWireError(reading.error);
     end = chunk.byteLength >= BLOCK ? chunk : Buffer.concat([end, chunk]);
   }
-  parser.end();
-  if (reading.error !== undefined) throw asWireError(reading.error);
-  // Archives end with empty blocks; one without them may lack whole files.
+  // Archives end with empty blocks; one without them may lack whole files, or a part of one.
   if (end.byteLength < BLOCK || end.subarray(-BLOCK).some((byte) => byte !== 0))
     throw new WireError("malformed", "The archive is cut off: the mark of its end is missing");
+  parser.end();
+  if (reading.error !== undefined) throw asWireError(reading.error);
   followLinks(reading);
   return reading.files;
 }

@@ -66,6 +66,8 @@ export const mosaicPlan = {
   /** Characters of a filter in an address, encoded: stock servers take 8 KiB of address. */
   filterCharacters: 6 * KIB,
   filterLocations: 1_000,
+  /** Granules that go of which a plan says where they lie. */
+  footprints: 5_000,
   /** A mirror that would delete more of what it looks at stops. */
   deletedShare: 0.2,
 } as const;
@@ -123,6 +125,10 @@ export const report = {
   /** A report as Markdown, and what it shows of one object. */
   markdownBytes: 60_000,
   markdownObjectBytes: 4_000,
+  /** A report as a page, the styles that it shows pictures of, and the objects of its graph. */
+  pageBytes: 15 * MIB,
+  pagePictures: 200,
+  pageGraphObjects: 20_000,
   /** Objects or requests of which the same is to be said, above which they are reported together. */
   foldFrom: 20,
   /** Failures with the same answer that are reported one by one. */

@@ -49,15 +49,20 @@ export const planDocumentSchema = plan
     changes: z.array(change).readonly(),
     requests: z.array(request).readonly(),
     adopted: texts.describe("Objects that are as declared already and become owned."),
+    footprints: plan.shape.footprints
+      .unwrap()
+      .describe("Boxes around granules that go: left, bottom, right, top in units of their index."),
     left_alone: z.array(skipped).readonly(),
     secrets: plan.shape.secrets
       .unwrap()
       .describe("Secrets that were not given: needed says whether a request holds it."),
     blocks: z
       .array(
-        plan.shape.blocks
-          .unwrap()
-          .element.extend({ allow: z.enum(dangerNames).nullable(), excess: excess.nullable() }),
+        plan.shape.blocks.unwrap().element.extend({
+          allow: z.enum(dangerNames).nullable(),
+          about: texts.describe("Objects that it is about; none where it is the plan as a whole."),
+          excess: excess.nullable(),
+        }),
       )
       .readonly(),
     summary: plan.shape.summary.extend({ orphans: count }),

@@ -64,7 +64,13 @@ const secret = z.object({
   declared_at: position,
 });
 
-const block = z.object({ allow: text.nullable(), message: text, hint: text });
+const block = z.object({
+  allow: text.nullable(),
+  message: text,
+  hint: text,
+  about: texts.optional(),
+  excess: z.object({ action: text, kind: text.nullable(), workspace: text.nullable() }).nullish(),
+});
 
 const target = z.object({
   name: text.nullable().exactOptional(),
@@ -95,6 +101,10 @@ const plan = z.object({
   adopted: texts.optional(),
   requests: z.array(request).readonly(),
   orphans: texts,
+  footprints: z
+    .array(z.object({ address: text, name: text, box: z.array(z.number()).readonly() }))
+    .readonly()
+    .optional(),
   consequences: texts,
   left_alone: z
     .array(z.object({ address: text, text, fields: z.array(field).readonly() }))

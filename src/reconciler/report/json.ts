@@ -55,6 +55,11 @@ export function planDocument(plan: Plan, about: PlanAbout): WholePlan {
       .map(({ address }) => formatAddress(address)),
     requests: plan.steps.map(requestDocument),
     orphans: plan.orphans.map(formatAddress),
+    footprints: plan.footprints.map(({ address, name, box: { minx, miny, maxx, maxy } }) => ({
+      address: formatAddress(address),
+      name,
+      box: [minx, miny, maxx, maxy],
+    })),
     consequences: plan.consequences,
     left_alone: plan.skipped.map(skippedDocument),
     recovers: plan.resumes.map(({ live, by }) => ({
@@ -116,11 +121,12 @@ function skippedDocument({ address, reason, text, fields, where }: SkippedObject
   };
 }
 
-function blockDocument({ name, message, hint, excess }: Block) {
+function blockDocument({ name, message, hint, about = [], excess }: Block) {
   return {
     allow: name ?? null,
     message,
     hint,
+    about: about.map(formatAddress),
     excess:
       excess === undefined
         ? null

@@ -84,8 +84,8 @@ export async function approve(
   agree: WritingCommand["agree"] = job.command.agree,
 ): Promise<ApprovedPlan | CommandResult> {
   const { file, command, reporter, target } = job;
-  const { plan } = planned;
-  const end = { plan, target, result: undefined, command };
+  const { plan, desired } = planned;
+  const end = { plan, desired, target, result: undefined, command };
   const runs = approved(planned);
   if (runs === undefined) {
     const about = file === undefined ? "" : "Dangers are accepted when the plan file is made.\n";

@@ -1,8 +1,9 @@
 /** What a run that writes reports: its plan, what happens, and in the end what became of each request. */
 import { formatAddress } from "../../../model/address.ts";
 import type { Upload } from "../../../reconciler/client/http.ts";
+import { graphOfDeclared } from "../../../reconciler/engine/inspect/graph.ts";
 import { hasChanges, type Plan } from "../../../reconciler/engine/plan/plan.ts";
-import type { ApplyResult } from "../../../reconciler/reconcile.ts";
+import type { ApplyResult, PlanMade } from "../../../reconciler/reconcile.ts";
 import type { WholeApply } from "../../../reconciler/report/document-schema.ts";
 import { renderTrouble } from "../../../reconciler/report/failures.ts";
 import {
@@ -55,6 +56,8 @@ export interface RunEnd {
   readonly outcome: WholeApply["outcome"];
   readonly code: ExitCode;
   readonly command: RunWords;
+  /** What the plan was made from. */
+  readonly desired: PlanMade["desired"];
 }
 
 /** Begins to report a run. */
@@ -90,7 +93,8 @@ export function openReporter(context: CommandContext): Reporter {
     },
     ran: (end) => {
       const document = applyDocument(end, runId);
-      const ran = { code: end.code, document, differs: differsIn(end.plan) };
+      const graph = () => graphOfDeclared(end.desired.state.resources);
+      const ran = { code: end.code, document, differs: differsIn(end.plan), graph };
       if (events === undefined) return { ...ran, ...sayings(end, document, outputOptions.output) };
       events.end(document);
       return { ...ran, isStreamed: true };

@@ -1,5 +1,6 @@
 /** What a rehearsal reports: the plan, each request with its answer, and what nobody could try. */
 import { formatAddress } from "../../../model/address.ts";
+import { graphOfDeclared } from "../../../reconciler/engine/inspect/graph.ts";
 import type { StepReport } from "../../../reconciler/engine/run/events.ts";
 import type { PlanMade } from "../../../reconciler/reconcile.ts";
 import type { WholeRehearsal } from "../../../reconciler/report/document-schema.ts";
@@ -34,7 +35,8 @@ interface Call {
 export function rehearsalResult(shown: Shown, target: Pick<Target, "name" | "url">): CommandResult {
   const { planned, run, code } = shown;
   const diagnostics = [...planned.diagnostics, ...run.result.diagnostics];
-  return { code, diagnostics, document: rehearsalDocument(shown, target) };
+  const graph = () => graphOfDeclared(planned.desired.state.resources);
+  return { code, diagnostics, document: rehearsalDocument(shown, target), graph };
 }
 
 /** Finds the request of the plan, or of what was put back, that each write was. */

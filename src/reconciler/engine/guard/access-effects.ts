@@ -1,22 +1,32 @@
 /** What the changes of a kind mean together, beyond each of them: asked of the kinds that know. */
-import type { GuardFindings } from "../../kind.ts";
-import type { Change } from "../plan/plan.ts";
+import type { Block, Change } from "../plan/plan.ts";
 import { setChange } from "../plan/set-change.ts";
 import type { Described } from "../plan/stages.ts";
+import { asBlock } from "./danger.ts";
 
-/** Dangers and consequences of the changes of all kinds. */
+/** What the changes of all kinds mean together. */
+interface AccessEffects {
+  readonly blocks: readonly Block[];
+  /** Sentences without their ends, for the plan. */
+  readonly consequences: readonly string[];
+}
+
+/** Dangers and consequences of the changes of all kinds; a danger is about all changes of its kind. */
 export function findAccessEffects({
   kinds,
   changes,
   live,
-}: Pick<Described, "kinds" | "changes" | "live">): GuardFindings {
+}: Pick<Described, "kinds" | "changes" | "live">): AccessEffects {
   const effective = changes.filter(isEffective);
   const names = new Set(effective.map(({ address }) => address.kind));
-  const found = [...names].flatMap(
-    (name) => kinds.get(name)?.access?.guard?.(setChange({ changes: effective, live }, name)) ?? [],
-  );
+  const found = [...names].flatMap((name) => {
+    const guard = kinds.get(name)?.access?.guard;
+    const own = effective.map(({ address }) => address).filter(({ kind }) => kind === name);
+    const findings = guard?.(setChange({ changes: effective, live }, name));
+    return findings === undefined ? [] : [{ ...findings, own }];
+  });
   return {
-    dangers: found.flatMap(({ dangers }) => dangers),
+    blocks: found.flatMap(({ dangers, own }) => dangers.map((danger) => asBlock(danger, own))),
     consequences: found.flatMap(({ consequences }) => consequences),
   };
 }

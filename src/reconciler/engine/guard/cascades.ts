@@ -21,16 +21,19 @@ export function findCascadeBlocks(input: CascadeBlocksInput): readonly Block[] {
         name: undefined,
         message: `${key} still holds ${what}, which this plan does not delete`,
         hint: "Delete it on the server, move it elsewhere, or keep declaring what it lives in.",
+        about: [address],
       })),
       ...(cascade.uncovers ?? []).map((what) => ({
         name: "public-access" as const,
         message: `While ${key} is recreated, ${what} can be seen until it is hidden again`,
         hint: acceptance("public-access"),
+        about: [address],
       })),
       ...gone.map((what) => ({
         name: "irreversible" as const,
         message: `Deleting ${key} would lose ${what}, which Plumbline cannot bring back`,
         hint: "Save it and clear it away on the server first, or accept the deletion with --allow irreversible.",
+        about: [address],
       })),
     ];
   });

@@ -44,7 +44,7 @@ function dangerBlocks(
   const was = former === undefined ? undefined : input.live.get(former)?.facts;
   const dangers = input.kinds.get(address.kind)?.access?.dangers;
   const about = { action, address, before, after, former: was, deletedWith, others };
-  return (dangers?.(about) ?? []).map(asBlock);
+  return (dangers?.(about) ?? []).map((danger) => asBlock(danger, [address]));
 }
 
 const verbs = { delete: "deleted", replace: "recreated", update: "changed" } as const;
@@ -66,12 +66,14 @@ function protectedBlocks(
       name: undefined,
       message: `${key} is protected and would be ${verbs[action]}`,
       hint,
+      about: [address],
     });
   if (victims.length > 0)
     blocks.push({
       name: undefined,
       message: `${victims.join(", ")} would go when ${key} is ${verbs[action]}, and is protected`,
       hint: UNPROTECT,
+      about: [address],
     });
   return blocks;
 }
@@ -93,6 +95,7 @@ function policyBlocks({ kinds, resources }: EachChangeInput, change: Change): re
       name: undefined,
       message: `${key} would have to be recreated (${labels}), and its replacePolicy is fail`,
       hint: "Declare spec.replacePolicy: recreate or manual, or declare it as it is on the server.",
+      about: [address],
     },
   ];
 }

@@ -6,7 +6,6 @@
 import type { Block } from "../plan/plan.ts";
 import type { Described } from "../plan/stages.ts";
 import { findExcesses } from "./change-limits.ts";
-import { asBlock } from "./danger.ts";
 import { findInEachChange } from "./each-change.ts";
 import { findCascadeBlocks } from "./cascades.ts";
 import { findAccessEffects } from "./access-effects.ts";
@@ -28,7 +27,7 @@ const guards: readonly Guard[] = [
   findUses,
   findInEachChange,
   findExcesses,
-  (plan) => findAccessEffects(plan).dangers.map(asBlock),
+  (plan) => findAccessEffects(plan).blocks,
   findHardStops,
 ];
 

@@ -11,6 +11,7 @@ export function findRivals({ rivals }: Pick<Described, "rivals">): readonly Bloc
       name: undefined,
       message: `${taker} would get the ${what}, which ${holder} has too`,
       hint: `A server accepts it once. Declare another one, or change ${holder} first.`,
+      about: [rival.taker],
     };
   });
 }

@@ -22,6 +22,7 @@ export function findTransfers({
   return [...byEstate].map(([estate, addresses]) => ({
     name: "takeover",
     message: `The estate ${estate} owns ${fewOf(addresses.map(formatAddress))}`,
+    about: addresses,
     hint: "Leave it to that estate, or transfer it with --allow takeover, or with allow: [takeover] in the project file.",
   }));
 }

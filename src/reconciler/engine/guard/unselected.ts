@@ -20,6 +20,6 @@ export function findUnselectedDeletions({
     if (unselectedDeletions.length === 0) return [];
     const message = `${formatAddress(address)} would also delete ${unselectedDeletions.join(", ")}, and the selection leaves that out`;
     const hint = "Select it too, or plan without a selection.";
-    return [{ name: undefined, message, hint }];
+    return [{ name: undefined, message, hint, about: [address] }];
   });
 }

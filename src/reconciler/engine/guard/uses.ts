@@ -90,5 +90,6 @@ function stillUsed(of: Address, by: readonly Address[]): Block {
     name: undefined,
     message: `${used} is still used by ${fewOf(users)}, which this plan leaves as ${them}`,
     hint: `Keep declaring ${used}, or declare ${without} without it.`,
+    about: [of],
   };
 }

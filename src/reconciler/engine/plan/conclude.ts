@@ -25,6 +25,7 @@ export function conclude(described: Described, blocks: readonly Block[]): Plan {
     secretsNotGiven: findNotGiven(governed, steps),
     resumes,
     steps,
+    footprints: footprintsOf(changes, live),
     consequences: [...consequences, ...findUnguarded(described)],
     blocks,
     diagnostics,
@@ -32,6 +33,15 @@ export function conclude(described: Described, blocks: readonly Block[]): Plan {
     fingerprint: fingerprintOf(live),
     ...digestsOf(steps, selection),
   };
+}
+
+/** Where lies what changes take out of objects; what an object that goes holds is not read. */
+function footprintsOf(changes: readonly Change[], live: LiveState): Plan["footprints"] {
+  return changes
+    .filter(({ action }) => action !== "none" && action !== "forget")
+    .flatMap(({ address }) =>
+      [...(live.get(address)?.footprints ?? [])].map(([name, box]) => ({ address, name, box })),
+    );
 }
 
 /** Digest of everything that was observed. */

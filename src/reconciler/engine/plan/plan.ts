@@ -5,6 +5,7 @@
 import type { Address } from "../../../model/address.ts";
 import { addressMap, type AddressMap, type FillingAddressMap } from "../../../model/address-map.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
+import type { Box } from "../../../model/geometry.ts";
 import type {
   DangerName,
   Facts,
@@ -130,6 +131,8 @@ export interface Block {
   readonly message: string;
   /** What to do about it. */
   readonly hint: string;
+  /** The objects that it is about; absent where it is about the plan as a whole. */
+  readonly about?: readonly Address[];
   /** The figures, where there are too many. */
   readonly excess?: Excess;
 }
@@ -146,6 +149,15 @@ export interface Excess {
   readonly total: number | undefined;
   /** The largest number that goes through. */
   readonly limit: number;
+}
+
+/** Something inside of an object that the plan takes out of it, and the box around it. */
+export interface GoingFootprint {
+  readonly address: Address;
+  /** As a fact of the object names it. */
+  readonly name: string;
+  /** In the units of the object. */
+  readonly box: Box;
 }
 
 /** Counts by action, and the number of writing requests. */
@@ -189,6 +201,8 @@ export interface Plan {
   /** What the cascades of a run that was cut off deleted, and the plan brings back. */
   readonly resumes: readonly CascadeEffect[];
   readonly steps: readonly PlannedStep[];
+  /** Where lies what changes take out of objects, as far as the server shows it. */
+  readonly footprints: readonly GoingFootprint[];
   /** What the changes mean beyond themselves, as sentences without their ends. */
   readonly consequences: readonly string[];
   /** With any of them nothing is applied. */

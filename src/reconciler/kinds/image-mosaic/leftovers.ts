@@ -43,7 +43,7 @@ async function locationsBefore(
   ...[context, places, granules]: Parameters<typeof observeGranules>
 ): Promise<readonly string[]> {
   try {
-    return await observeGranules(context, places, granules);
+    return (await observeGranules(context, places, granules)).locations;
   } catch (error) {
     if (error instanceof ReadError) return [];
     throw error;

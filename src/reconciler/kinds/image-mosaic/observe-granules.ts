@@ -1,4 +1,5 @@
 /** Reads the granules of a mosaic page by page, and of a window only what is inside. */
+import { boxOf, type Box, type Footprint } from "../../../model/geometry.ts";
 import { mosaicPlan as limits } from "../../../model/limits.ts";
 import { locationAttributeOf } from "../../../model/mosaic/coverage.ts";
 import { parseGranules } from "../../../wire/granule-reading.ts";
@@ -53,42 +54,58 @@ export async function hasGranules(
   return succeeded(response) && parseGranules(bodyText(response), "json", []).length > 0;
 }
 
-/**
- * Locations that the server holds: all that a mirror looks at, else those that are wanted. What is
- * wanted is spelt as it is wanted, other locations as the server spells them.
- */
+/** Granules that the server holds. */
+export interface FoundGranules {
+  /** What is wanted is spelt as it is wanted, other locations as the server spells them. */
+  readonly locations: readonly string[];
+  /** Boxes around those that a mirror does not want, in the units of their index: of the first ones. */
+  readonly footprints: ReadonlyMap<string, Box>;
+}
+
+/** Granules that the server holds: all that a mirror looks at, else those that are wanted. */
 export async function observeGranules(
   context: KindContext,
   places: readonly CoveragePlace[],
   wanted: WantedGranules,
-): Promise<readonly string[]> {
+): Promise<FoundGranules> {
   const { window, policy, local } = wanted;
   const missing = new Set(wanted.locations);
   const found = new Set<string>();
-  const take = (place: CoveragePlace, written: string) => {
+  const footprints = new Map<string, Box>();
+  const take = (place: CoveragePlace, { written, footprint }: ReadGranule) => {
     const location = locationIn(place, written);
     const isWanted = missing.delete(location) || found.has(location);
     if (isWanted) found.add(location);
-    else if (policy === "mirror") found.add(written);
+    else if (policy === "mirror") {
+      found.add(written);
+      const box = footprints.size < limits.footprints && footprint ? boxOf(footprint) : undefined;
+      if (box !== undefined) footprints.set(written, box);
+    }
   };
   for (const place of places) {
     const isComplete = () => policy === "add-only" && missing.size === 0;
     await readPages(context, place, window?.filter, (page) => {
-      for (const written of page) take(place, written);
+      for (const granule of page) take(place, granule);
       return isComplete();
     });
   }
-  if (window === undefined) return [...found];
+  if (window === undefined) return { locations: [...found], footprints };
   // What no name dates may lie outside of the window, and is then there all the same.
   const undated = [...missing].filter((location) => local.get(location)?.inWindow !== true);
   for (const place of places) {
     for (const chunk of locationFilters(place.attribute, undated))
       await readPages(context, place, chunk.filter, (page) => {
-        for (const written of page) take(place, written);
+        for (const granule of page) take(place, granule);
         return false;
       });
   }
-  return [...found];
+  return { locations: [...found], footprints };
+}
+
+/** A granule as a page of an index shows it. */
+interface ReadGranule {
+  readonly written: string;
+  readonly footprint: Footprint | null;
 }
 
 /** Reads pages until one is not full or `take` has enough. */
@@ -96,7 +113,7 @@ async function readPages(
   context: KindContext,
   place: CoveragePlace,
   filter: string | undefined,
-  take: (page: readonly string[]) => boolean,
+  take: (page: readonly ReadGranule[]) => boolean,
 ): Promise<void> {
   for (let offset = 0; ; offset += limits.page) {
     const page = await readPage(context, place, { filter, offset, limit: limits.page });
@@ -115,7 +132,7 @@ async function readPage(
   { read }: KindContext,
   { attribute, ...place }: CoveragePlace,
   page: { readonly filter: string | undefined; readonly offset: number; readonly limit: number },
-): Promise<readonly string[]> {
+): Promise<readonly ReadGranule[]> {
   const path = pathTo("granules", place, "json");
   const query = {
     ...(page.filter === undefined ? {} : { filter: page.filter }),
@@ -126,7 +143,10 @@ async function readPage(
   if (response.status === 404) return [];
   const text = bodyText(expectFound(response, path));
   const granules = parseGranules(text, "json", [{ name: attribute, type: "string" }]);
-  return granules.map(({ values }) => String(values[attribute] ?? ""));
+  return granules.map(({ values, footprint }) => ({
+    written: String(values[attribute] ?? ""),
+    footprint,
+  }));
 }
 
 /** The location of a granule that no source of the manifest brings; undefined when there is none. */
@@ -151,7 +171,7 @@ export async function foreignGranule(
   const isShort = encodeURIComponent(filter ?? "").length <= limits.filterCharacters;
   let found: string | undefined;
   await readPages(context, place, isShort ? filter : undefined, (page) => {
-    found = page.find((written) => !isBrought(written));
+    found = page.find(({ written }) => !isBrought(written))?.written;
     return found !== undefined;
   });
   return found;

@@ -74,8 +74,9 @@ async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live
   const isOther = (field: string) =>
     definition[field] !== undefined && !sameFact(definition[field], facts[field]);
   const isRemade = payload.declared.store !== place.store || isOther("index") || isOther("schema");
-  const granules = await granuleFacts(context, payload, { ...about, isRemade });
-  return { ...live, facts: { ...shown, ...definition, ...coverages, ...granules } };
+  const granules = await granulesOf(context, payload, { ...about, isRemade });
+  const all = { ...shown, ...definition, ...coverages, ...granules.facts };
+  return { ...live, ...granules, facts: all };
 }
 
 /** The folder of a mosaic in the data directory. */
@@ -110,24 +111,25 @@ interface GranulesOf {
  * Without a published coverage no index can be read: what was applied stands in. But coverages are
  * published last, so where some are declared and none is there, nothing before them is certain.
  */
-async function granuleFacts(
+async function granulesOf(
   context: KindContext,
   payload: MosaicPayload,
   about: GranulesOf & { readonly isRemade: boolean },
-): Promise<Facts> {
+): Promise<Pick<Live, "facts" | "footprints">> {
   const { granules } = payload;
   const places = coveragePlaces(about.place, about.published, payload);
   const isPartial = places.length === 0 && (payload.coverages ?? []).length > 0;
-  if (isPartial) return { granules: [], contents: [], harvest: [] };
+  if (isPartial) return { facts: { granules: [], contents: [], harvest: [] } };
   if (granules.locations === undefined || places.length === 0)
-    return emptyableFacts(context, about);
+    return { facts: await emptyableFacts(context, about) };
   try {
-    const found = await observeGranules(context, places, granules);
-    return { granules: found, ...(await emptyableFacts(context, about)) };
+    const { locations, footprints } = await observeGranules(context, places, granules);
+    const facts = { granules: locations, ...(await emptyableFacts(context, about)) };
+    return { facts, ...(footprints.size === 0 ? {} : { footprints }) };
   } catch (error) {
     // Its table may have been dropped so that the mosaic can be recreated.
     if (!(error instanceof ReadError) || about.index === "folder" || !about.isRemade) throw error;
-    return { [EMPTYABLE]: [] };
+    return { facts: { [EMPTYABLE]: [] } };
   }
 }
 

@@ -1,0 +1,75 @@
+/**
+ * Report pages in a browser: how long one of many changes takes to open, beside a page that holds the same
+ * text unstyled and without a script, in turns so that both meet the same moments. Opened means that what
+ * is in sight was drawn, by the browser's own clock.
+ */
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser } from "playwright-core";
+import { renderPage } from "../../src/reconciler/report/page/page.ts";
+import { openBrowser } from "../../test/support/report-browser.ts";
+import { reportPlan } from "../../test/support/report-plans.ts";
+import { dataOfPage } from "../../test/support/report-page.ts";
+
+const ROUNDS = 7;
+const GOAL_MS = 2_000;
+const GOAL_MIB = 15;
+
+/** Runs the bench and prints its lines. */
+export async function benchReport(size = 5_000): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
+  const browser = await openBrowser();
+  try {
+    const { plan, graph } = reportPlan(size);
+    const page = renderPage(plan, { version: "0.0.0", graph });
+    const files = { page: join(folder, "page.html"), bare: join(folder, "bare.html") };
+    writeFileSync(files.page, page);
+    writeFileSync(files.bare, bareOf(page));
+    const times = { page: [] as number[], bare: [] as number[] };
+    for (let round = 0; round < ROUNDS; round++)
+      for (const name of ["bare", "page"] as const)
+        times[name].push(await opening(browser, pathToFileURL(files[name]).href));
+    const [ours, bare] = [median(times.page), median(times.bare)];
+    const mib = statSync(files.page).size / 1024 / 1024;
+    const isGood = ours <= Math.max(GOAL_MS, 2 * bare) && mib <= GOAL_MIB;
+    console.log(`report of ${size} changes      ${mib.toFixed(1)} MiB (goal ${GOAL_MIB})`);
+    console.log(`opened in                     ${ours.toFixed(0)} ms (goal ${GOAL_MS}, or twice)`);
+    console.log(`the same text unstyled        ${bare.toFixed(0)} ms`);
+    console.log(`ratio                         ${(ours / bare).toFixed(2)}`);
+    if (!isGood) process.exitCode = 1;
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** All that the page says, as paragraphs. */
+function bareOf(page: string): string {
+  const { changes, requests } = dataOfPage(page);
+  const lines = changes.flatMap(({ address, word, rows }) => [
+    `${word} ${address}`,
+    ...rows.map((row) => row.join(": ")),
+  ]);
+  const sent = requests.map(({ method, path, summary }) => `${method} ${path} ${summary}`);
+  const text = [...lines, ...sent].map((line) => `<p>${line.replaceAll("<", "&lt;")}</p>`);
+  return `<!doctype html>\n<meta charset="utf-8"><title>bare</title>\n${text.join("\n")}`;
+}
+
+/** Milliseconds from the start of the navigation until the first picture after everything is there. */
+async function opening(browser: Browser, url: string): Promise<number> {
+  const page = await browser.newPage();
+  try {
+    await page.goto(url);
+    const drawn =
+      "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))";
+    return (await page.evaluate(drawn)) as number;
+  } finally {
+    await page.close();
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

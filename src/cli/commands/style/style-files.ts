@@ -1,0 +1,151 @@
+/** Styles that are named on the command line: a file, a package, a folder, or standard input; and their images. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { translateSheet } from "../../../geocss/translate.ts";
+import { compareText } from "../../../model/address.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import {
+  painter as limits,
+  style as styleLimits,
+  zip as zipLimits,
+} from "../../../model/limits.ts";
+import type { FindImage } from "../../../painter/draw/canvas.ts";
+import { styleImage, type StyleImage } from "../../../painter/image.ts";
+import { readStyle } from "../../../painter/read/read-style.ts";
+import type { Styling } from "../../../painter/styling.ts";
+import { unreadable } from "../../../reconciler/manifest/find-files.ts";
+import { decodeText } from "../../../wire/text.ts";
+import { WireError } from "../../../wire/wire-error.ts";
+import { looksLikeZip, readZip } from "../../../wire/zip.ts";
+import { readInput, type OpenInput } from "../../process/read-input.ts";
+
+/** A style with what it is drawn with, or why it cannot be drawn. */
+export type StyleFile =
+  | {
+      readonly styling: Styling;
+      readonly findImage: FindImage;
+      readonly problems?: undefined;
+    }
+  | { readonly problems: readonly Diagnostic[] };
+
+/** Reads the style at a path; `-` is standard input. */
+export async function readStyleFile(path: string, stdin: OpenInput): Promise<StyleFile> {
+  try {
+    const found = await findStyle(path, stdin);
+    if (!("bytes" in found)) return { problems: [found] };
+    const { file, bytes, images } = found;
+    return stylingIn(file, bytes, cachedImages(images));
+  } catch (error) {
+    if (error instanceof WireError) return { problems: [invalid(path, error.message, error)] };
+    return { problems: [unreadable(path, error)] };
+  }
+}
+
+/** Bytes of an image by its path beside the style; undefined where there is none. */
+type ImageBytes = (path: string) => Uint8Array | undefined;
+
+interface Found {
+  /** What the style is called in messages. */
+  readonly file: string;
+  readonly bytes: Uint8Array;
+  readonly images: ImageBytes;
+}
+
+async function findStyle(path: string, stdin: OpenInput): Promise<Found | Diagnostic> {
+  if (path !== "-" && statSync(path).isDirectory()) return inFolder(path);
+  const bytes = await readInput(path, { limit: zipLimits.unpackedBytes, stdin });
+  if (bytes === undefined) return invalid(path, `${path} is larger than any style`);
+  if (!looksLikeZip(bytes))
+    return { file: path, bytes, images: path === "-" ? () => undefined : beside(dirname(path)) };
+  const files = await readZip(bytes);
+  const name = onlyStyle([...files.keys()]);
+  const content = files.get(name ?? "");
+  if (name === undefined || content === undefined) return unclear(path);
+  const folder = dirname(name);
+  return { file: path, bytes: content, images: (image) => files.get(join(folder, image)) };
+}
+
+function inFolder(path: string): Found | Diagnostic {
+  const name = onlyStyle(readdirSync(path));
+  if (name === undefined) return unclear(path);
+  const file = join(path, name);
+  return { file, bytes: readFileSync(file), images: beside(path) };
+}
+
+/** The only style among files; SLD goes before CSS, as it is what a package is for. */
+function onlyStyle(files: readonly string[]): string | undefined {
+  for (const ending of [".sld", ".css"]) {
+    const [first, ...others] = files
+      .filter((file) => file.toLowerCase().endsWith(ending))
+      .toSorted(compareText);
+    if (first !== undefined) return others.length === 0 ? first : undefined;
+  }
+  return undefined;
+}
+
+function unclear(path: string): Diagnostic {
+  return invalid(path, `${path} holds no style, or several`);
+}
+
+/** Images below a folder: a style never gets to see anything else of the disk. */
+function beside(folder: string): ImageBytes {
+  return (image) => {
+    const isInside = !isAbsolute(image) && !/(?:^|[\\/])\.\.(?:[\\/]|$)|[:\0]/.test(image);
+    if (!isInside || image === "") return undefined;
+    const found = statSync(join(folder, image), { throwIfNoEntry: false });
+    const isImage = found?.isFile() === true && found.size <= limits.imageBytes;
+    return isImage ? readFileSync(join(folder, image)) : undefined;
+  };
+}
+
+/** Images as pictures hold them, each read once, together within the bound. */
+function cachedImages(images: ImageBytes): FindImage {
+  const known = new Map<string, StyleImage | undefined>();
+  let left: number = limits.imagesBytes;
+  return (href) => {
+    // Parameters of an address are no part of a file's name.
+    const path = href.replace(/^file:(?!\/)/, "").replace(/[?#].*$/, "");
+    if (known.has(path)) return known.get(path);
+    const bytes = images(path);
+    const isFitting = bytes !== undefined && bytes.byteLength <= left;
+    const image = isFitting ? styleImage(bytes) : undefined;
+    if (image !== undefined) left -= bytes?.byteLength ?? 0;
+    known.set(path, image);
+    return image;
+  };
+}
+
+function stylingIn(file: string, bytes: Uint8Array, findImage: FindImage): StyleFile {
+  const isSheet = /\.css$/i.test(basename(file)) || !looksLikeXml(bytes);
+  const bound = isSheet ? styleLimits.cssBytes : styleLimits.sldBytes;
+  if (bytes.byteLength > bound)
+    return { problems: [invalid(file, `The style has more than ${bound} bytes`)] };
+  if (!isSheet) return { styling: readStyle(bytes), findImage };
+  const { sld, problems = [] } = translateSheet(decodeText(bytes));
+  if (sld === undefined)
+    return { problems: problems.map(({ message, place }) => invalid(file, message, place)) };
+  return { styling: readStyle(Buffer.from(sld)), findImage };
+}
+
+/** Whether the first letter is that of a tag, in any encoding. */
+function looksLikeXml(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, SNIFFED)).toString("latin1");
+  return /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?[\s\0]*</.test(start);
+}
+
+const SNIFFED = 64;
+
+/** A style that cannot be read, with its place where that is known. */
+export function invalid(
+  file: string,
+  message: string,
+  place: { readonly line?: number | undefined; readonly column?: number | undefined } = {},
+): Diagnostic {
+  const { line, column } = place;
+  const where = {
+    file,
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+  };
+  return { code: "style-invalid", severity: "error", message, where };
+}

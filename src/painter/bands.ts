@@ -1,0 +1,59 @@
+/** Scales at which a rule is drawn: one of its range, or several where its sizes depend on the scale. */
+import { painter as limits } from "../model/limits.ts";
+import type { Rule, ScaleRange } from "./styling.ts";
+
+/** Denominator where nothing says any. */
+const USUAL_SCALE = 25_000;
+
+/** How far beyond the only bound of a range its scale is taken. */
+const BEYOND = 2;
+
+/** How far apart scales are that a rule without bounds is drawn at. */
+const STEP = 4;
+
+/** Denominators at which a rule is drawn, the largest scale first. */
+export function scalesOf(rule: Rule): readonly number[] {
+  const middle = middleOf(rule.scale);
+  if (!dependsOnScale(rule)) return [middle];
+  const { min, max } = rule.scale;
+  const [low, high] = [min > 0 ? min : middle / STEP, max < Infinity ? max : middle * STEP];
+  if (!(low > 0 && high > low)) return [middle];
+  // The bounds themselves belong to other rules; their neighbourhood shows the same.
+  return Array.from({ length: limits.bands }, (_none, at) => {
+    const part = (at + 0.5) / limits.bands;
+    return Math.round(low * (high / low) ** part);
+  });
+}
+
+function middleOf({ min, max }: ScaleRange): number {
+  const [hasMin, hasMax] = [min > 0, max < Infinity && max > 0];
+  if (hasMin && hasMax) return Math.sqrt(min * max);
+  if (hasMax) return max / BEYOND;
+  return hasMin ? min * BEYOND : USUAL_SCALE;
+}
+
+/** Whether sizes are lengths on the ground, or computed of the scale. */
+function dependsOnScale({ symbolizers }: Rule): boolean {
+  return symbolizers.some((one) => one.unit !== "px" || mentions(one, "wms_scale_denominator"));
+}
+
+function mentions(value: unknown, word: string): boolean {
+  if (value === word) return true;
+  if (typeof value !== "object" || value === null) return false;
+  const held =
+    value instanceof Map ? [...(value.values() as Iterable<unknown>)] : Object.values(value);
+  return held.some((one) => mentions(one, word));
+}
+
+/** A range of scales in words; "" for all of them. */
+export function scaleWords({ min, max }: ScaleRange): string {
+  const [from, to] = [`1:${grouped(min)}`, `1:${grouped(max)}`];
+  if (min > 0 && max < Infinity) return `${from} to ${to}`;
+  if (max < Infinity) return `larger than ${to}`;
+  return min > 0 ? `${from} and smaller` : "";
+}
+
+/** A whole number with its thousands apart. */
+export function grouped(value: number): string {
+  return String(Math.round(value)).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+}

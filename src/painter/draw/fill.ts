@@ -1,0 +1,82 @@
+/** Fills of areas: a colour, or a pattern of a graphic. */
+import type { Expression } from "../../model/filter.ts";
+import type { Fill, Graphic, SizeUnit } from "../styling.ts";
+import { expressionWords } from "../values/words.ts";
+import { paintOf, partOf, type Canvas, type Symbolized } from "./canvas.ts";
+import { decimal, svg, type SvgAttributes } from "./svg.ts";
+
+/** What is filled, in words, and the unit of its sizes. */
+export interface Painted {
+  readonly what: string;
+  readonly unit: SizeUnit;
+  /** Pixels around each graphic of a pattern: above, right, below, left. */
+  readonly margin?: readonly [number, number, number, number] | undefined;
+}
+
+/** Colour of fills that say none. */
+const USUAL_FILL = "#808080";
+
+/** The attributes of a fill; `none` for one that is not there. */
+export function fillAttributes(
+  canvas: Canvas,
+  fill: Fill | undefined,
+  painted: Painted,
+): SvgAttributes {
+  if (fill === undefined) return { fill: "none" };
+  const opacity = partOf(canvas, fill.opacity, `the opacity of ${painted.what}`);
+  const attributes = { "fill-opacity": opacity === 1 ? undefined : opacity };
+  if (fill.graphic !== undefined) {
+    tellReplaced(canvas, fill.colour);
+    return { ...attributes, fill: patternPaint(canvas, fill.graphic, painted) };
+  }
+  const colour = paintOf(canvas, fill.colour, {
+    what: `the fill of ${painted.what}`,
+    usual: USUAL_FILL,
+  });
+  return { ...attributes, fill: colour };
+}
+
+/** Where there is a pattern, a colour beside it is not painted. */
+export function tellReplaced(canvas: Canvas, colour: Expression | undefined): void {
+  if (colour !== undefined)
+    canvas.note(`a pattern stands for the colour ${expressionWords(colour)}`);
+}
+
+/** A paint that repeats a graphic in rows; as on servers none where no symbol of it can be shown. */
+export function patternPaint(
+  canvas: Canvas,
+  graphic: Graphic,
+  { unit, margin = [0, 0, 0, 0] }: Painted,
+): string {
+  const symbol = canvas.symbolize(canvas, graphic, unit);
+  if (!symbol.isKnown) return "none";
+  const [top, right, bottom, left] = margin;
+  const width = Math.max(1, symbol.width + left + right);
+  const height = Math.max(1, symbol.height + top + bottom);
+  const [x, y] = [left + symbol.width / 2, top + symbol.height / 2];
+  const id = canvas.define(
+    svg(
+      "pattern",
+      { patternUnits: "userSpaceOnUse", width, height },
+      ...copies(symbol, { width, height }).map(([dx, dy]) =>
+        svg("g", { transform: `translate(${decimal(x + dx)} ${decimal(y + dy)})` }, symbol.node),
+      ),
+    ),
+  );
+  return `url(#${id})`;
+}
+
+/** Lines of a hatching reach into the cells beside them, which a pattern cuts off; so they are drawn from there, too. */
+function copies(
+  { isOpen }: Symbolized,
+  { width, height }: { readonly width: number; readonly height: number },
+): readonly (readonly [number, number])[] {
+  if (!isOpen) return [[0, 0]];
+  return [
+    [0, 0],
+    [width, 0],
+    [-width, 0],
+    [0, height],
+    [0, -height],
+  ];
+}

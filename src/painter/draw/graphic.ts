@@ -1,0 +1,192 @@
+/** Graphics: marks and images on a place. */
+import type { Graphic, GraphicSymbol, SizeUnit } from "../styling.ts";
+import { expressionWords } from "../values/words.ts";
+import type { StyleImage } from "../image.ts";
+import { numberOf, partOf, sizeOf, wordOf, type Canvas, type Symbolized } from "./canvas.ts";
+import { familyName } from "./family.ts";
+import { fillAttributes } from "./fill.ts";
+import { shapeNamed, type Shape } from "./shapes.ts";
+import { strokeAttributes } from "./stroke.ts";
+import { decimal, pathData, svg, type SvgAttributes, type SvgNode } from "./svg.ts";
+
+/** Size of graphics that say none, in pixels. */
+const USUAL_SIZE = 6;
+
+/** Size of images that say none, neither in the style nor themselves. */
+const USUAL_IMAGE_SIZE = 16;
+
+/** Computes a graphic. What none of its symbols can show is a grey square, as on a server. */
+export function symbolized(canvas: Canvas, graphic: Graphic, unit: SizeUnit): Symbolized {
+  const found = graphic.symbols
+    .values()
+    .map((symbol) => chosen(canvas, symbol))
+    .find((one) => one !== undefined);
+  const { width, height } = measures(canvas, graphic, { found, unit });
+  const content =
+    found?.type === "image"
+      ? imageNode(found.image, width, height)
+      : markNode(canvas, found ?? UNKNOWN, { height, unit });
+  const attributes = lieOf(canvas, graphic, { width, height, unit });
+  // What is not drawn as it is has its measures told.
+  if (found === undefined && graphic.symbols.length > 0)
+    canvas.tell(`it is ${decimal(height)} high ${Object.values(attributes).join(" ")}`.trim());
+  return {
+    width,
+    height,
+    isKnown: found !== undefined || graphic.symbols.length === 0,
+    isOpen: found?.type === "mark" && isOpen(found.shape),
+    node: svg("g", attributes, content),
+  };
+}
+
+function isOpen(shape: Shape): boolean {
+  return shape.type === "lines" && shape.isOpen;
+}
+
+/** How a graphic lies on its place, and how much of what is below it is seen. */
+function lieOf(
+  canvas: Canvas,
+  graphic: Graphic,
+  measured: { readonly width: number; readonly height: number; readonly unit: SizeUnit },
+): SvgAttributes {
+  const opacity = partOf(canvas, graphic.opacity, "the opacity of the graphic");
+  const shift = shiftOf(canvas, graphic, measured);
+  const turn = numberOf(canvas, graphic.rotation, { what: "the rotation", usual: 0 });
+  const steps = [
+    ...(shift === undefined ? [] : [`translate(${shift})`]),
+    ...(turn === 0 ? [] : [`rotate(${decimal(turn)})`]),
+  ];
+  return {
+    ...(steps.length === 0 ? {} : { transform: steps.join(" ") }),
+    ...(opacity === 1 ? {} : { opacity }),
+  };
+}
+
+type Mark = Extract<GraphicSymbol, { readonly type: "mark" }>;
+
+type Chosen =
+  | { readonly type: "image"; readonly image: StyleImage }
+  | { readonly type: "mark"; readonly shape: Shape; readonly mark: Pick<Mark, "fill" | "stroke"> };
+
+const NO_PAINT = { colour: undefined, opacity: undefined, graphic: undefined } as const;
+
+const NO_STROKE = {
+  colour: undefined,
+  opacity: undefined,
+  width: undefined,
+  lineCap: undefined,
+  lineJoin: undefined,
+  dashArray: undefined,
+  dashOffset: undefined,
+  graphicFill: undefined,
+  graphicStroke: undefined,
+  initialGap: undefined,
+  gap: undefined,
+} as const;
+
+/** What servers draw in place of a symbol that they cannot show. */
+const UNKNOWN: Chosen & { readonly type: "mark" } = {
+  type: "mark",
+  shape: shapeNamed("square") ?? { type: "circle" },
+  mark: { fill: NO_PAINT, stroke: NO_STROKE },
+};
+
+function chosen(canvas: Canvas, symbol: GraphicSymbol): Chosen | undefined {
+  return symbol.type === "image" ? chosenImage(canvas, symbol) : chosenMark(canvas, symbol);
+}
+
+function chosenImage(
+  canvas: Canvas,
+  { href }: Extract<GraphicSymbol, { readonly type: "image" }>,
+): Chosen | undefined {
+  const address = wordOf(canvas, href, "the image") ?? "";
+  const image = canvas.findImage(address);
+  const words = address === "" ? expressionWords(href) : address;
+  if (image === undefined) canvas.note(`the image ${words} is not at hand`);
+  else canvas.tell(`the image is ${words}`);
+  return image === undefined ? undefined : { type: "image", image };
+}
+
+function chosenMark(canvas: Canvas, mark: Mark): Chosen | undefined {
+  const name = mark.name === undefined ? "square" : wordOf(canvas, mark.name, "the mark");
+  if (name === undefined) return undefined;
+  const shape = shapeNamed(name === "" ? "square" : name);
+  if (shape === undefined) canvas.note(`the mark ${name} is not known here`);
+  if (shape?.type === "glyph")
+    canvas.note(`the mark is the letter ${shape.letter} of the font ${shape.family}`);
+  return shape === undefined ? undefined : { type: "mark", shape, mark };
+}
+
+function measures(
+  canvas: Canvas,
+  graphic: Graphic,
+  { found, unit }: { readonly found: Chosen | undefined; readonly unit: SizeUnit },
+): { readonly width: number; readonly height: number } {
+  const image = found?.type === "image" ? found.image : undefined;
+  const natural = image === undefined ? USUAL_SIZE : (image.height ?? USUAL_IMAGE_SIZE);
+  const usual = (natural / canvas.pixels[unit]) * canvas.pixels.px;
+  const height = sizeOf(canvas, graphic.size, { what: "the size", usual, unit });
+  const ratio =
+    image?.width === undefined || image.height === undefined ? 1 : image.width / image.height;
+  return { width: Math.max(0, height * ratio), height: Math.max(0, height) };
+}
+
+function imageNode({ address }: StyleImage, width: number, height: number): SvgNode {
+  return svg("image", { href: address, x: -width / 2, y: -height / 2, width, height });
+}
+
+function markNode(
+  canvas: Canvas,
+  { shape, mark }: Chosen & { readonly type: "mark" },
+  { height, unit }: { readonly height: number; readonly unit: SizeUnit },
+): SvgNode {
+  const what = { what: "the mark", unit };
+  const isLine = isOpen(shape);
+  const fill = fillAttributes(canvas, mark.fill, what);
+  if (isLine && mark.fill !== undefined)
+    canvas.tell(
+      `lines have no inside for the fill ${fill["fill"]} ${fill["fill-opacity"] ?? ""}`.trim(),
+    );
+  const attributes: SvgAttributes = {
+    ...(isLine ? { fill: "none" } : fill),
+    ...strokeAttributes(canvas, mark.stroke, what),
+  };
+  if (shape.type === "circle") return svg("circle", { ...attributes, cx: 0, cy: 0, r: height / 2 });
+  if (shape.type === "glyph")
+    return svg(
+      "text",
+      {
+        ...attributes,
+        "font-family": familyName(shape.family),
+        "font-size": height,
+        "text-anchor": "middle",
+        y: height * GLYPH_BASE,
+      },
+      shape.letter,
+    );
+  const data = shape.lines.map(({ points, isClosed }) =>
+    pathData(
+      points.map(([x, y]) => [x * height, y * height]),
+      { isClosed },
+    ),
+  );
+  return svg("path", { ...attributes, d: data.join("") });
+}
+
+/** How far below the middle letters stand, in sizes of the font. */
+const GLYPH_BASE = 0.35;
+
+/** How the symbol lies to its place: by its anchor, which is the middle, and its displacement, which is up. */
+function shiftOf(
+  canvas: Canvas,
+  { anchor, displacement }: Graphic,
+  { width, height, unit }: { width: number; height: number; unit: SizeUnit },
+): string | undefined {
+  const part = (value: Parameters<typeof numberOf>[1]) =>
+    numberOf(canvas, value, { what: "the anchor", usual: 0.5 });
+  const far = (value: Parameters<typeof numberOf>[1]) =>
+    sizeOf(canvas, value, { what: "the displacement", usual: 0, unit });
+  const x = (0.5 - part(anchor?.x)) * width + far(displacement?.x);
+  const y = (part(anchor?.y) - 0.5) * height - far(displacement?.y);
+  return x === 0 && y === 0 ? undefined : `${decimal(x)} ${decimal(y)}`;
+}

@@ -1,0 +1,43 @@
+/** How large symbols are, so that pictures can be made in which they fit. */
+import type { Expression } from "../model/filter.ts";
+import { painter as limits } from "../model/limits.ts";
+import type { Canvas } from "./draw/canvas.ts";
+import type { Graphic, Stroke, Symbolizer } from "./styling.ts";
+import { evaluate } from "./values/evaluate.ts";
+import { asNumber } from "./values/scope.ts";
+
+/** With what sizes are computed. */
+export type Measure = Pick<Canvas, "scope" | "pixels">;
+
+/** Size of graphics that say none. */
+const USUAL_SIZE = 6;
+
+/** The size of the largest symbol in pixels, at least 1. */
+export function largestOf(symbolizers: readonly Symbolizer[], measure: Measure): number {
+  return Math.max(1, ...symbolizers.map((one) => symbolSize(one, measure) ?? 1));
+}
+
+/** The size of a point's graphic or the width of a line in pixels; undefined for other symbolizers. */
+export function symbolSize(symbolizer: Symbolizer, measure: Measure): number | undefined {
+  const pixels = measure.pixels[symbolizer.unit];
+  if (symbolizer.type === "point")
+    return symbolizer.graphic && graphicSize(symbolizer.graphic, measure) * pixels;
+  return symbolizer.type === "line" ? strokeSize(symbolizer.stroke, measure) * pixels : undefined;
+}
+
+/** The size of a stroke: of its graphics, or its width. */
+export function strokeSize(stroke: Stroke, measure: Measure): number {
+  const { graphicStroke, width } = stroke;
+  return graphicStroke === undefined
+    ? known(width, 1, measure)
+    : graphicSize(graphicStroke, measure);
+}
+
+function graphicSize({ size }: Graphic, measure: Measure): number {
+  return known(size, USUAL_SIZE, measure);
+}
+
+function known(expression: Expression | undefined, usual: number, { scope }: Measure): number {
+  const number = expression === undefined ? usual : asNumber(evaluate(expression, scope));
+  return Math.min(limits.pixels * limits.pixels, Math.max(0, number ?? usual));
+}

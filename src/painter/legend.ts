@@ -1,0 +1,158 @@
+/**
+ * The legend of a style as the legend graphics of stock servers are: a cell for each rule, in order, with
+ * the symbols of all rules made larger or smaller by one measure, so that they fit. Labels are not drawn.
+ */
+import { painter as limits } from "../model/limits.ts";
+import type { Drawing, FindImage } from "./draw/canvas.ts";
+import { drawOn } from "./draw/draw-on.ts";
+import { placed } from "./draw/lines.ts";
+import type { Geometry } from "./draw/place.ts";
+import { symbolizerNodes, type Geometries } from "./draw/symbolizer.ts";
+import { strokeSize, symbolSize, type Measure } from "./fit.ts";
+import type { Named, Rule, Styling, Symbolizer } from "./styling.ts";
+import { sampleOf } from "./values/sample-feature.ts";
+import type { Scope } from "./values/scope.ts";
+import { variantsOf, type Variant } from "./values/variants.ts";
+import { conditionWords, variantWords } from "./values/words.ts";
+
+/** Width and height of a cell, in pixels. */
+export const CELL = 32;
+
+/** Smallest size of a symbol that legends show, in pixels. */
+const SMALLEST = 3;
+
+/** Part of a cell that is left free on each side of lines and areas. */
+const FREE = 0.15;
+
+/** A cell of a legend: what a rule draws, and its title. */
+export interface LegendCell {
+  readonly level: number;
+  readonly rule: number;
+  readonly title: string;
+  readonly drawing: Drawing;
+}
+
+/** Lengths on the ground count as pixels, for a legend has no scale. */
+const PIXELS = { px: 1, m: 1, ft: 1 } as const;
+
+/** The cells of a style's legend, in order. */
+export function legendOf(styling: Styling, findImage: FindImage): readonly LegendCell[] {
+  const rules = styling.levels.flatMap((level, at) =>
+    level.rules.map((rule, number) => ({ rule, at, number })),
+  );
+  const shown = rules.filter(({ rule }) => isShown(rule.options)).slice(0, limits.rules);
+  const resize = resizing(shown.map(({ rule }) => rule));
+  return shown.flatMap(({ rule, at, number }) => {
+    const variants = variantsOf(rule);
+    const title = rule.title || rule.name || conditionWords(rule.condition);
+    return (variants.length === 0 ? [undefined] : variants).map((variant) => ({
+      level: at,
+      rule: number,
+      title: variant === undefined ? title : `${title} ${variantWords(variant)}`.trim(),
+      drawing: drawCell(rule, { variant, resize, findImage }),
+    }));
+  });
+}
+
+/** Whether legends show a rule or a symbolizer: they may be for maps only. */
+function isShown(options: Named): boolean {
+  const inclusion = options.get("inclusion");
+  return inclusion?.type !== "literal" || inclusion.value !== "mapOnly";
+}
+
+type Resize = (size: number) => number;
+
+/** The new size of symbols: the same for all where they fit, else so that the largest fits and the smallest shows. */
+function resizing(rules: readonly Rule[]): Resize {
+  let [smallest, largest]: [number, number] = [CELL, SMALLEST];
+  for (const rule of rules) {
+    const measure: Measure = { scope: scopeOf(rule), pixels: PIXELS };
+    for (const symbolizer of rule.symbolizers) {
+      const size = symbolSize(symbolizer, measure);
+      if (size === undefined) continue;
+      if (symbolizer.type === "point") smallest = Math.min(smallest, size);
+      largest = Math.max(largest, size);
+    }
+  }
+  if (smallest >= SMALLEST && largest <= CELL) return (size) => size;
+  const isInProportion = largest === smallest || (smallest / largest) * CELL > SMALLEST;
+  if (isInProportion) return (size) => (size / largest) * CELL;
+  return (size) => ((size - smallest) / (largest - smallest)) * (CELL - SMALLEST) + SMALLEST;
+}
+
+function scopeOf(rule: Rule, variant?: Variant): Scope {
+  const has = (type: Symbolizer["type"]): boolean =>
+    rule.symbolizers.some((one) => one.type === type);
+  const dimension = has("polygon") ? 2 : has("line") ? 1 : 0;
+  return { attributes: sampleOf(rule, variant), scale: 1, dimension };
+}
+
+interface CellTask {
+  readonly variant: Variant | undefined;
+  readonly resize: Resize;
+  readonly findImage: FindImage;
+}
+
+function drawCell(rule: Rule, { variant, resize, findImage }: CellTask): Drawing {
+  const scope = scopeOf(rule, variant);
+  return drawOn({ scope, pixels: PIXELS, findImage }, (canvas) => {
+    if (rule.legend !== undefined)
+      return [placed(canvas.symbolize(canvas, rule.legend, "px"), MIDDLE)];
+    return rule.symbolizers
+      .filter(({ type, options }) => type !== "text" && isShown(options))
+      .flatMap((symbolizer) => {
+        const part = partFor(symbolizer, { scope, pixels: PIXELS }, resize);
+        const pixels = { px: part, m: part, ft: part };
+        // A cell has one place for each sort of symbolizer, whatever geometry it is for.
+        const placeless = { ...symbolizer, geometry: undefined };
+        return symbolizerNodes({ ...canvas, pixels }, placeless, cellGeometries(symbolizer, part));
+      });
+  });
+}
+
+/** By how much a symbolizer is made larger or smaller; areas make room for their outline. */
+function partFor(symbolizer: Symbolizer, measure: Measure, resize: Resize): number {
+  if (symbolizer.type === "polygon") return roomFor(symbolizer, measure) / CELL;
+  const size = symbolSize(symbolizer, measure);
+  return size === undefined || size <= 0 ? 1 : Math.max(0, resize(size)) / size;
+}
+
+function roomFor(
+  { stroke }: Extract<Symbolizer, { readonly type: "polygon" }>,
+  measure: Measure,
+): number {
+  const border = stroke === undefined ? 0 : strokeSize(stroke, measure);
+  return Math.ceil(Math.max(SMALLEST, CELL - border));
+}
+
+const MIDDLE = { x: CELL / 2, y: CELL / 2, angle: 0 } as const;
+
+/** The place of a symbolizer in a cell: its middle, a line from below to above, a square. */
+function cellGeometries(symbolizer: Symbolizer, part: number): Geometries {
+  const line: Geometry = {
+    spot: MIDDLE,
+    line: {
+      points: [
+        [CELL * FREE, CELL * (1 - FREE) - 1],
+        [CELL * (1 - FREE) - 1, CELL * FREE],
+      ],
+      isClosed: false,
+    },
+  };
+  const inset = CELL * FREE + (symbolizer.type === "polygon" ? (CELL - CELL * part) / 2 : 0);
+  const [from, to] = [inset, CELL - inset - 1];
+  const area: Geometry = {
+    spot: MIDDLE,
+    line: {
+      points: [
+        [from, from],
+        [to, from],
+        [to, to],
+        [from, to],
+      ],
+      isClosed: true,
+    },
+  };
+  const box = { x: from, y: from, width: to - from, height: to - from };
+  return { of: (type) => (type === "line" ? line : area), box };
+}

@@ -1,0 +1,73 @@
+/** Two versions of a style beside each other, rule by rule, with what differs marked. */
+import type { FindImage } from "../draw/canvas.ts";
+import { svg } from "../draw/svg.ts";
+import { pairsOf, type TilePair } from "../pairs.ts";
+import type { Styling } from "../styling.ts";
+import { tilesOf } from "../tile.ts";
+import { cardOf } from "./card.ts";
+import { below, documentOf, heading, NOTHING, sideBySide, type Block } from "./page.ts";
+import { titleOf } from "./sheet.ts";
+
+/** Width of a version, in pixels. */
+const COLUMN = 264;
+
+/** Width of the mark beside a row. */
+const MARK = 84;
+
+const colours: Readonly<Record<TilePair["change"], string | undefined>> = {
+  none: undefined,
+  moved: "#5b5bd6",
+  changed: "#b35900",
+  added: "#1a7f37",
+  removed: "#b3261e",
+};
+
+/** A page, and how the rules on it belong together. */
+export interface BesideSheet {
+  /** The page as a document of SVG. */
+  readonly svg: string;
+  readonly pairs: readonly TilePair[];
+  /** Rules of either version that are beyond the bound. */
+  readonly more: number;
+}
+
+/** A version of a style, and where its images are. */
+export interface Version {
+  readonly styling: Styling;
+  readonly findImage: FindImage;
+}
+
+/** Draws two versions. */
+export function besideOf(before: Version, after: Version): BesideSheet {
+  const [old, now] = [before, after].map(({ styling, findImage }) => tilesOf(styling, findImage));
+  const pairs = pairsOf(old?.tiles ?? [], now?.tiles ?? []);
+  const more = Math.max(old?.more ?? 0, now?.more ?? 0);
+  const differing = pairs.filter(({ change }) => change !== "none").length;
+  const title = `${titleOf(after.styling)}: ${differing} of ${pairs.length} rules differ`;
+  const page = below(
+    heading(title, 16),
+    sideBySide([NOTHING, shifted(heading("Before", 13)), shifted(heading("After", 13))], COLUMN),
+    ...pairs.map(rowOf),
+    more > 0 ? heading(`${more} more rules are not drawn`, 13) : NOTHING,
+  );
+  return { svg: documentOf(page, { width: MARK + 2 * COLUMN, title }), pairs, more };
+}
+
+/** Columns begin behind the marks. */
+function shifted({ nodes, ...block }: Block): Block {
+  return { ...block, nodes: [svg("g", { transform: `translate(${MARK - COLUMN} 0)` }, ...nodes)] };
+}
+
+function rowOf({ before, after, change }: TilePair): Block {
+  const cards = [before, after].map((tile) =>
+    tile === undefined ? NOTHING : shifted(cardOf(tile, COLUMN)),
+  );
+  const row = sideBySide([NOTHING, ...cards], COLUMN);
+  const colour = colours[change];
+  if (colour === undefined) return row;
+  const mark = [
+    svg("rect", { width: 4, height: row.height - 8, fill: colour }),
+    svg("text", { x: 10, y: 14, "font-size": 11, "font-weight": "bold", fill: colour }, change),
+  ];
+  return { ...row, nodes: [...mark, ...row.nodes] };
+}

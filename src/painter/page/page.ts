@@ -1,0 +1,118 @@
+/** A page of pictures: what is put on it one below the other, with its definitions, as a document. */
+import { renderNodes } from "../../wire/xml.ts";
+import type { Drawing } from "../draw/canvas.ts";
+import { svg, type SvgNode } from "../draw/svg.ts";
+
+/** Something on a page, from its upper left corner. */
+export interface Block {
+  readonly height: number;
+  readonly nodes: readonly SvgNode[];
+  readonly definitions: ReadonlyMap<string, SvgNode>;
+}
+
+/** Free pixels around a page and between what is on it. */
+export const MARGIN = 16;
+
+/** A block without anything. */
+export const NOTHING: Block = { height: 0, nodes: [], definitions: new Map() };
+
+/** Blocks one below the other. */
+export function below(...blocks: readonly Block[]): Block {
+  let height = 0;
+  const nodes = blocks.flatMap((block) => {
+    const moved = movedTo(block, 0, height);
+    height += block.height;
+    return moved;
+  });
+  return { height, nodes, definitions: definitionsOf(blocks) };
+}
+
+/** Blocks in rows of columns that are so wide; a row is as high as its highest block. */
+export function inRows(blocks: readonly Block[], { columns, width }: RowLayout): Block {
+  const rows = Array.from({ length: Math.ceil(blocks.length / columns) }, (_none, at) =>
+    blocks.slice(at * columns, (at + 1) * columns),
+  );
+  return below(...rows.map((row) => sideBySide(row, width)));
+}
+
+/** How many columns there are, and how wide each is in pixels. */
+export interface RowLayout {
+  readonly columns: number;
+  readonly width: number;
+}
+
+/** Blocks beside each other. */
+export function sideBySide(blocks: readonly Block[], width: number): Block {
+  return {
+    height: Math.max(0, ...blocks.map(({ height }) => height)),
+    nodes: blocks.flatMap((block, at) => movedTo(block, at * width, 0)),
+    definitions: definitionsOf(blocks),
+  };
+}
+
+function movedTo({ nodes }: Block, x: number, y: number): readonly SvgNode[] {
+  if (nodes.length === 0) return [];
+  if (x === 0 && y === 0) return nodes;
+  return [svg("g", { transform: `translate(${x} ${y})` }, ...nodes)];
+}
+
+/** The same definition has the same id, so that one of each is enough. */
+function definitionsOf(blocks: readonly Block[]): ReadonlyMap<string, SvgNode> {
+  return new Map(blocks.flatMap(({ definitions }) => [...definitions]));
+}
+
+/** A heading. */
+export function heading(text: string, size: 16 | 13): Block {
+  const attributes = { y: size + 4, "font-size": size, "font-weight": "bold", fill: "#111111" };
+  return { height: size + 14, nodes: [svg("text", attributes, text)], definitions: new Map() };
+}
+
+/** A frame: its size in pixels, and the colour of its ground. */
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly ground: string;
+}
+
+/** A picture in a frame of its own, which nothing leaves. */
+export function framed(
+  { nodes }: Pick<Drawing, "nodes">,
+  { width, height, ground }: Frame,
+): SvgNode {
+  const frame = { width, height, fill: "none", stroke: "#cccccc" };
+  return svg(
+    "svg",
+    { width, height, viewBox: `0 0 ${width} ${height}`, overflow: "hidden" },
+    svg("rect", { width, height, fill: ground }),
+    ...nodes,
+    svg("rect", frame),
+  );
+}
+
+/** A whole document of a block. */
+export function documentOf(block: Block, { width, title }: DocumentFrame): string {
+  const [whole, high] = [width + 2 * MARGIN, block.height + 2 * MARGIN];
+  const definitions = [...block.definitions.values()];
+  return renderNodes(
+    svg(
+      "svg",
+      {
+        xmlns: "http://www.w3.org/2000/svg",
+        width: whole,
+        height: high,
+        viewBox: `0 0 ${whole} ${Math.round(high)}`,
+        "font-family": "sans-serif",
+      },
+      svg("title", {}, title),
+      ...(definitions.length === 0 ? [] : [svg("defs", {}, ...definitions)]),
+      svg("rect", { width: whole, height: high, fill: "#ffffff" }),
+      svg("g", { transform: `translate(${MARGIN} ${MARGIN})` }, ...block.nodes),
+    ),
+  );
+}
+
+/** Width of what is on a document, in pixels, and what the document is called. */
+export interface DocumentFrame {
+  readonly width: number;
+  readonly title: string;
+}

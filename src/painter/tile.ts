@@ -1,0 +1,232 @@
+/** A picture of each rule of a style: what it draws for a sample feature that meets its condition. */
+import { painter as limits } from "../model/limits.ts";
+import type { XmlNode } from "../wire/xml.ts";
+import { scalesOf } from "./bands.ts";
+import type { Canvas, Drawing, FindImage } from "./draw/canvas.ts";
+import { drawOn } from "./draw/draw-on.ts";
+import { fillAttributes } from "./draw/fill.ts";
+import type { Geometry } from "./draw/place.ts";
+import { middleSpot } from "./draw/place.ts";
+import type { DrawnLine } from "./draw/stroke.ts";
+import { decimal, svg, type Point, type SvgNode } from "./draw/svg.ts";
+import { symbolizerNodes, type Geometries } from "./draw/symbolizer.ts";
+import { largestOf } from "./fit.ts";
+import type { Level, Rule, ScaleRange, Styling, Symbolizer } from "./styling.ts";
+import { meets } from "./values/evaluate.ts";
+import { sampleOf } from "./values/sample-feature.ts";
+import type { Scope } from "./values/scope.ts";
+import { variantsOf, type Variant } from "./values/variants.ts";
+import { conditionWords, expressionWords } from "./values/words.ts";
+
+/** Size of a tile's picture, in pixels. */
+export const tileSize = { width: 132, height: 80 } as const;
+
+/** What one rule draws at one scale. */
+export interface Tile {
+  /** Which feature type style of the document, and which rule of it, from 0. */
+  readonly level: number;
+  readonly rule: number;
+  /** The layer that the rule is for; "" for any. */
+  readonly layer: string;
+  /** The rule's title, its name, or its condition. */
+  readonly title: string;
+  readonly name: string;
+  readonly range: ScaleRange;
+  /** The denominator it is drawn at, where that makes a difference. */
+  readonly scale: number | undefined;
+  /** The value that the rule's table is looked up by; undefined where it has no table. */
+  readonly variant: Variant | undefined;
+  /** In words; "" where there is none. */
+  readonly condition: string;
+  readonly drawing: Drawing;
+}
+
+/** What a style draws, rule by rule. */
+export interface Tiles {
+  readonly tiles: readonly Tile[];
+  /** Rules that are beyond the bound. */
+  readonly more: number;
+}
+
+/** Draws each rule of a style. */
+export function tilesOf(styling: Styling, findImage: FindImage): Tiles {
+  const rules = styling.levels.flatMap((level, at) =>
+    level.rules.map((rule, number) => ({ level, rule, at, number })),
+  );
+  const tiles: Tile[] = [];
+  let [drawn, left] = [0, limits.nodes as number];
+  for (const { level, rule, at, number } of rules.slice(0, limits.rules)) {
+    if (left <= 0) break;
+    drawn++;
+    const condition = conditionWords(rule.condition).slice(0, limits.conditionCharacters);
+    const scales = scalesOf(rule);
+    for (const { scale, variant } of casesOf(rule, scales)) {
+      const drawing = drawRule({ styling, level, rule, scale, variant, findImage });
+      left -= countOf([...drawing.nodes, ...drawing.definitions.values()]);
+      tiles.push({
+        level: at,
+        rule: number,
+        layer: level.layer,
+        title: rule.title || rule.name || condition || "every feature",
+        name: rule.name,
+        range: rule.scale,
+        scale: scales.length > 1 ? scale : undefined,
+        variant,
+        condition,
+        drawing,
+      });
+    }
+  }
+  return { tiles, more: rules.length - drawn };
+}
+
+interface Case {
+  readonly scale: number;
+  readonly variant: Variant | undefined;
+}
+
+/** What a rule is drawn for: each of its scales, with each value of its table. */
+function casesOf(rule: Rule, scales: readonly number[]): readonly Case[] {
+  const variants = variantsOf(rule);
+  const all = variants.length === 0 ? [undefined] : variants;
+  return scales.flatMap((scale) => all.map((variant) => ({ scale, variant })));
+}
+
+function countOf(nodes: readonly XmlNode[]): number {
+  return nodes.reduce(
+    (sum, node) =>
+      sum + 1 + (typeof node === "object" && "children" in node ? countOf(node.children) : 0),
+    0,
+  );
+}
+
+interface RuleTask {
+  readonly styling: Styling;
+  readonly level: Level;
+  readonly rule: Rule;
+  readonly scale: number;
+  readonly variant: Variant | undefined;
+  readonly findImage: FindImage;
+}
+
+/** Metres that a pixel is wide on a map of scale 1:1 (OGC Symbology Encoding, "Unit of measure"). */
+const PIXEL = 0.000_28;
+
+/** Metres of a foot. */
+const FOOT = 0.3048;
+
+function drawRule({ styling, level, rule, scale, variant, findImage }: RuleTask): Drawing {
+  const dimension = dimensionOf(rule);
+  const scope: Scope = { attributes: sampleOf(rule, variant), scale, dimension };
+  const metre = 1 / (scale * PIXEL);
+  const whole = { px: 1, m: metre, ft: metre * FOOT };
+  const largest = largestOf(rule.symbolizers, { scope, pixels: whole });
+  const part = Math.min(1, LARGEST / largest);
+  const pixels = { px: part, m: metre * part, ft: metre * FOOT * part };
+  return drawOn({ scope, pixels, findImage }, (canvas) => {
+    const { note, tell } = canvas;
+    if (part < 1) {
+      note(`drawn at ${Math.max(1, Math.round(part * 100))} % of its size`);
+      tell(`its largest symbol is ${decimal(largest)} pixels`);
+    }
+    tellSurroundings(canvas, level, rule);
+    const ground =
+      styling.background === undefined ? [] : [backgroundNode(canvas, styling.background)];
+    const geometries = tileGeometries(dimension);
+    const drawn = rule.symbolizers.flatMap((one) => {
+      const nodes = symbolizerNodes(canvas, one, geometries);
+      if (isOnMaps(one)) return nodes;
+      note(`a ${one.type} symbolizer is for legends only`);
+      for (const words of paintsIn(nodes)) tell(`legends show ${words}`);
+      return [];
+    });
+    if (rule.symbolizers.length === 0) note("the rule draws nothing");
+    return [...ground, ...drawn];
+  });
+}
+
+/** Whether a symbolizer draws on maps: it may be there for legends only. */
+function isOnMaps({ options }: Symbolizer): boolean {
+  const inclusion = options.get("inclusion");
+  return inclusion?.type !== "literal" || inclusion.value !== "legendOnly";
+}
+
+/** What elements are painted with, in words. */
+function paintsIn(nodes: readonly XmlNode[]): readonly string[] {
+  return nodes.flatMap((node): readonly string[] => {
+    if (typeof node !== "object" || !("children" in node)) return [];
+    const own = Object.entries(node.attributes ?? {}).filter(([name]) => name !== "d");
+    return [...own.map(([name, value]) => `${name} ${value}`), ...paintsIn(node.children)];
+  });
+}
+
+/** The largest symbol that fits into a tile, in pixels. */
+const LARGEST = 64;
+
+function backgroundNode(canvas: Canvas, background: NonNullable<Styling["background"]>): SvgNode {
+  const paint = fillAttributes(canvas, background, { what: "the background", unit: "px" });
+  return svg("rect", { ...tileSize, ...paint });
+}
+
+/** The highest dimension that a symbolizer of the rule is for. */
+function dimensionOf({ symbolizers }: Rule): 0 | 1 | 2 {
+  const has = (type: Symbolizer["type"]): boolean => symbolizers.some((one) => one.type === type);
+  if (has("polygon") || has("raster")) return 2;
+  const isAlong = symbolizers.some((one) => one.type === "text" && one.placement?.type === "line");
+  return has("line") || isAlong ? 1 : 0;
+}
+
+/** Options that say which rules draw where, and nothing of how a rule draws. */
+const OF_RULES: ReadonlySet<string> = new Set(["ruleEvaluation", "inclusion"]);
+
+/** Says what of a rule and its level is not part of its picture. */
+function tellSurroundings({ note, tell, scope }: Canvas, level: Level, rule: Rule): void {
+  if (level.typeName !== "") tell(`for features of ${level.typeName}`);
+  if (level.transformation !== undefined)
+    note(`drawn without the transformation ${expressionWords(level.transformation)}`);
+  for (const [name, value] of [...level.options, ...rule.options]) {
+    const words = value.type === "literal" ? value.value : expressionWords(value);
+    if (OF_RULES.has(name)) tell(`${name} ${words}`);
+    else note(`not shown: ${name} ${words}`);
+  }
+  for (const words of [...level.unread, ...rule.unread]) note(`not shown: ${words}`);
+  if (rule.legend !== undefined) tell("legends show a graphic of its own");
+  const { condition } = rule;
+  if (condition === undefined || condition === "else") return;
+  const met = meets(condition, scope);
+  if (met === false) note("no feature was found that meets its condition");
+  if (met === undefined) note("its condition is not understood whole; drawn as if it were met");
+}
+
+/** What a symbolizer is drawn on: an area for all where the rule has areas, else a line, else a point. */
+function tileGeometries(dimension: 0 | 1 | 2): Geometries {
+  const { width, height } = tileSize;
+  const line = dimension === 2 ? sampleArea : sampleLine;
+  const middle = middleSpot(line);
+  const point: Geometry = { line, spot: { x: width / 2, y: height / 2, angle: 0 } };
+  const geometry = dimension === 0 ? point : { line, spot: { ...middle, angle: 0 } };
+  const [left, top] = [width / 12, height / 8];
+  const box = { x: left, y: top, width: width - 2 * left, height: height - 2 * top };
+  return { of: () => geometry, box };
+}
+
+const sampleLine: DrawnLine = {
+  points: [
+    [10, 62],
+    [48, 22],
+    [80, 54],
+    [122, 18],
+  ] satisfies readonly Point[],
+  isClosed: false,
+};
+
+const sampleArea: DrawnLine = {
+  points: [
+    [18, 16],
+    [98, 12],
+    [118, 40],
+    [96, 68],
+    [26, 64],
+  ] satisfies readonly Point[],
+  isClosed: true,
+};

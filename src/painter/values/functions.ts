@@ -1,0 +1,138 @@
+/** Functions of styles whose values are known without data, by their names in lower case. */
+import { categorize, interpolate, recode, type Call } from "./lookups.ts";
+import { asBoolean, asNumber, asText, compareValues, type Value } from "./scope.ts";
+
+type OfValues = (values: readonly Value[]) => Value | undefined;
+
+/** A function that needs the value of every argument. */
+function strict(work: OfValues): Call {
+  return (args, scope, evaluate) => {
+    const values: Value[] = [];
+    for (const arg of args) {
+      const value = evaluate(arg, scope);
+      if (value === undefined) return undefined;
+      values.push(value);
+    }
+    return work(values);
+  };
+}
+
+function ofNumbers(work: (...numbers: readonly number[]) => number): Call {
+  return strict((values) => {
+    const numbers = values.map(asNumber);
+    return numbers.includes(undefined) ? undefined : work(...(numbers as number[]));
+  });
+}
+
+function ofTexts(work: (...texts: readonly string[]) => Value): Call {
+  return strict((values) => work(...values.map(asText)));
+}
+
+function comparing(holds: (order: number) => boolean): Call {
+  return strict(([one, other]) =>
+    one === undefined || other === undefined ? undefined : holds(compareValues(one, other)),
+  );
+}
+
+const isOneOf: Call = strict(([value, ...others]) =>
+  value === undefined ? undefined : others.some((one) => compareValues(one, value) === 0),
+);
+
+/** A variable of the request; what it is when the request gives none. */
+const env: Call = ([name, fallback], scope, evaluate) => {
+  const asked = name === undefined ? undefined : evaluate(name, scope);
+  if (asked === "wms_scale_denominator") return scope.scale;
+  return fallback === undefined ? undefined : evaluate(fallback, scope);
+};
+
+const ifThenElse: Call = ([condition, yes, no], scope, evaluate) => {
+  const holds = condition === undefined ? undefined : asBoolean(evaluate(condition, scope));
+  const chosen = holds === true ? yes : no;
+  return holds === undefined || chosen === undefined ? undefined : evaluate(chosen, scope);
+};
+
+const isNull: Call = ([arg]) =>
+  // What the sample has no value for is known by `evaluate`; anything else has one.
+  arg?.type === "literal" ? false : undefined;
+
+const PER_TURN = 180 / Math.PI;
+
+/** Digits behind the point that a pattern of numbers asks for. */
+const numberFormat: Call = strict(([pattern, value]) => {
+  const number = asNumber(value);
+  if (pattern === undefined || number === undefined) return undefined;
+  return number.toFixed(/\.([0#]*)/.exec(asText(pattern))?.[1]?.length ?? 0);
+});
+
+/** Where in a text, from 0, as GeoServer counts. */
+const substring: Call = strict(([text, from, to]) =>
+  text === undefined ? undefined : asText(text).slice(asNumber(from) ?? 0, asNumber(to)),
+);
+
+/** The level of a map tile of 512 pixels at a scale, as styles of MapBox count it. */
+const ZOOM_0 = 279_541_132;
+
+/** What each function computes. */
+export const functions: ReadonlyMap<string, Call> = new Map<string, Call>([
+  ["categorize", categorize],
+  ["interpolate", interpolate],
+  ["recode", recode],
+  ["env", env],
+  ["if_then_else", ifThenElse],
+  ["isnull", isNull],
+  ["numberformat", numberFormat],
+  ["strsubstring", substring],
+  ["strsubstringstart", substring],
+  ["zoomlevel", ofNumbers((scale = 1) => Math.max(0, Math.log2(ZOOM_0 / scale)))],
+  ["dimension", (_args, scope) => scope.dimension],
+  ["geometrytype", (_args, { dimension }) => ["Point", "LineString", "Polygon"][dimension]],
+  ["iscoverage", () => false],
+  ["not", strict(([value]) => negated(asBoolean(value)))],
+  ["equalto", comparing((order) => order === 0)],
+  ["notequalto", comparing((order) => order !== 0)],
+  ["lessthan", comparing((order) => order < 0)],
+  ["lessequalthan", comparing((order) => order <= 0)],
+  ["greaterthan", comparing((order) => order > 0)],
+  ["greaterequalthan", comparing((order) => order >= 0)],
+  ["between", ofNumbers1(([value = 0, low = 0, high = 0]) => value >= low && value <= high)],
+  ...["in", "in2", "in3", "in4", "in5", "in6", "in7", "in8", "in9", "in10"].map(
+    (name): [string, Call] => [name, isOneOf],
+  ),
+  ["concatenate", ofTexts((...texts) => texts.join(""))],
+  ["strconcat", ofTexts((...texts) => texts.join(""))],
+  ["strtouppercase", ofTexts((text = "") => text.toUpperCase())],
+  ["strtolowercase", ofTexts((text = "") => text.toLowerCase())],
+  ["strtrim", ofTexts((text = "") => text.trim())],
+  ["strlength", ofTexts((text = "") => text.length)],
+  ["strreplace", ofTexts((text = "", what = "", by = "") => text.replaceAll(what, () => by))],
+  ["parsedouble", ofNumbers((number = 0) => number)],
+  ["parseint", ofNumbers((number = 0) => Math.trunc(number))],
+  ["parselong", ofNumbers((number = 0) => Math.trunc(number))],
+  ["min", ofNumbers((...numbers) => Math.min(...numbers))],
+  ["max", ofNumbers((...numbers) => Math.max(...numbers))],
+  ["abs", ofNumbers((number = 0) => Math.abs(number))],
+  ["ceil", ofNumbers((number = 0) => Math.ceil(number))],
+  ["floor", ofNumbers((number = 0) => Math.floor(number))],
+  ["round", ofNumbers((number = 0) => Math.round(number))],
+  ["sqrt", ofNumbers((number = 0) => Math.sqrt(number))],
+  ["pow", ofNumbers((base = 0, exponent = 1) => base ** exponent)],
+  ["exp", ofNumbers((number = 0) => Math.exp(number))],
+  ["log", ofNumbers((number = 1) => Math.log(number))],
+  ["sin", ofNumbers((angle = 0) => Math.sin(angle))],
+  ["cos", ofNumbers((angle = 0) => Math.cos(angle))],
+  ["tan", ofNumbers((angle = 0) => Math.tan(angle))],
+  ["pi", () => Math.PI],
+  ["todegrees", ofNumbers((angle = 0) => angle * PER_TURN)],
+  ["toradians", ofNumbers((angle = 0) => angle / PER_TURN)],
+]);
+
+function negated(value: boolean | undefined): boolean | undefined {
+  return value === undefined ? undefined : !value;
+}
+
+function ofNumbers1(work: (numbers: readonly number[]) => boolean): Call {
+  return strict((values) => {
+    const numbers = values.map(asNumber);
+    return numbers.includes(undefined) ? undefined : work(numbers as number[]);
+  });
+}

@@ -1,0 +1,81 @@
+/** What the script of a page is given of a run, piece by piece. Pure. */
+import { report as limits } from "../../../model/limits.ts";
+import type { PageChange, PagePicture, PageRequest, PageRow } from "../../../report-page/data.ts";
+import type { RunDocument } from "../documents.ts";
+import type { Outline, OutlineObject } from "../outline.ts";
+import { formatPosition } from "../../../model/diagnostic.ts";
+import { dangersOf } from "./dangers.ts";
+import { planIn } from "./plan-in.ts";
+import { visible } from "./text.ts";
+import { wordsIn } from "./words.ts";
+
+/** What is known of objects beside the document of a run. */
+export interface Beside {
+  /** Pictures of a style before and after its change; none for what has none. */
+  readonly pictures?: ((address: string) => readonly PagePicture[]) | undefined;
+}
+
+/** The changes of a page, in the order of the outline. Pictures are drawn of the first ones that have any. */
+export function pageChanges(
+  document: RunDocument,
+  { objects, stops }: Outline,
+  { pictures }: Beside,
+): readonly PageChange[] {
+  const words = wordsIn(document);
+  let drawn = 0;
+  return objects.map((object): PageChange => {
+    const { address } = object;
+    const shown = drawn < limits.pagePictures ? (pictures?.(address) ?? []) : [];
+    if (shown.length > 0) drawn++;
+    return {
+      address: visible(address),
+      word: object.word,
+      dangers: dangersOf(object, stops),
+      notes: object.notes.map(visible),
+      rows: rowsOf(object).map(visibleRow),
+      words: words.get(address) ?? [],
+      pictures: shown.map(({ caption, svg }) => ({
+        caption: visible(caption),
+        svg: svg.toWellFormed(),
+      })),
+    };
+  });
+}
+
+function visibleRow([label, text]: PageRow): PageRow {
+  return [visible(label), visible(text)];
+}
+
+function rowsOf({ message, rows, where }: OutlineObject): readonly PageRow[] {
+  const failed: readonly PageRow[] = message === undefined ? [] : [["failed", message]];
+  const place: readonly PageRow[] = where === null ? [] : [["declared at", formatPosition(where)]];
+  return [...failed, ...rows, ...place];
+}
+
+const NOTHING = { rows: [], words: [], pictures: [] } as const;
+
+/** A change of which only the line in the list is known. */
+export function cut({ address, word, dangers, notes }: PageChange): PageChange {
+  return { address, word, dangers, notes, ...NOTHING, isCut: true };
+}
+
+/** The requests of a run in their order, with what became of them. */
+export function pageRequests(document: RunDocument): readonly PageRequest[] {
+  if (document.type === "rehearsal")
+    return document.calls.map(({ method, path, summary, status, milliseconds }) => {
+      const fate = `${status ?? "no answer"}, ${milliseconds} ms`;
+      return requestOf({ method, path, summary: summary ?? "record what the estate owns" }, fate);
+    });
+  if (document.type === "apply")
+    return [...document.requests, ...document.rescues].map((request) =>
+      requestOf(request, [request.outcome, request.status ?? []].flat().join(" ")),
+    );
+  return (planIn(document)?.requests ?? []).map((request) => requestOf(request, ""));
+}
+
+function requestOf(
+  { method, path, summary }: Pick<PageRequest, "method" | "path" | "summary">,
+  fate: string,
+): PageRequest {
+  return { method, path: visible(path), summary: visible(summary), fate };
+}

@@ -1,0 +1,171 @@
+/**
+ * A report as a page: one file that loads nothing and asks nobody. Its own security policy lets its script
+ * and style sheet run and nothing else; whatever comes from manifests or servers is text in it. What is
+ * said of each object is data that the script draws when somebody opens it (`src/report-page/`). Pure.
+ */
+import { count } from "../../../model/count.ts";
+import { report as limits } from "../../../model/limits.ts";
+import type { PageChange, PageMap } from "../../../report-page/data.ts";
+import type { Graph } from "../../engine/inspect/graph.ts";
+import type { RunDocument } from "../documents.ts";
+import { outlineOf, type Outline } from "../outline.ts";
+import { script, scriptHash, style, styleHash } from "./assets.js";
+import { cut, pageChanges, pageRequests, type Beside } from "./data.ts";
+import { pageGraph } from "./graph.ts";
+import { changesOf, diagnosticsOf, headOf, lineOf, sectionsOf, stopsOf, titleOf } from "./parts.ts";
+import { pageMaps } from "./maps.ts";
+import { planIn } from "./plan-in.ts";
+import { escaped, fitting, jsonInPage, roomOf, type Room } from "./text.ts";
+
+/** What a page is made from beside the document of a run. */
+export interface PageContext extends Beside {
+  readonly version: string;
+  /** The largest that the page may be, in bytes of UTF-8. */
+  readonly maximum?: number;
+  /** What depends on what. */
+  readonly graph?: Graph | undefined;
+}
+
+/** Renders a report of at most `maximum` bytes in UTF-8. */
+export function renderPage(document: RunDocument, context: PageContext): string {
+  const { version, maximum = limits.pageBytes } = context;
+  const maps = pageMaps(document);
+  const outline = outlineOf(document);
+  const frame = [...beginning(document, outline, version), ...ending([], [], "null", "")];
+  const all = maximum - RESERVED_BYTES - Buffer.byteLength(frame.join(""));
+  // What the page is about has half of the room, so that it is never pushed out by what else there is.
+  const lists = roomOf(Math.floor(all / 8));
+  const beside = [stopsOf(outline, lists), diagnosticsOf(outline, lists)].join("");
+  const sections = sectionsOf(outline, lists);
+  const room = roomOf(Math.floor((all * 7) / 8));
+  const { lines, changes, left } = changesIn(document, outline, { context, room });
+  const requests = pageRequests(document).map((request) => jsonInPage(request));
+  const sent = fitting(requests, room);
+  const graph = graphIn(document, context, room);
+  const drawn = maps.filter((map) => room.take(jsonInPage(map)));
+  const missing = [
+    ...left,
+    ...leftOut(requests.length - sent.length, "request"),
+    ...leftOut(maps.length - drawn.length, "map"),
+    ...(graph === undefined ? ["the graph"] : []),
+  ];
+  return [
+    ...beginning(document, outline, version),
+    missing.length === 0
+      ? ""
+      : `<p class="cut"><strong>Left out, because the page would be too large: ${missing.join(", ")}.</strong> The report as JSON has them.</p>\n`,
+    beside,
+    changesOf(outline.objects, lines),
+    mapsPart(drawn),
+    graph === undefined || graph === "null" ? "" : GRAPH,
+    sections,
+    requestsPart(sent.length),
+    ...ending(changes, sent, graph ?? "null", drawn.map(jsonInPage).join(",")),
+  ].join("");
+}
+
+/** Room for the sentence that says what is left out, and the titles of parts. */
+const RESERVED_BYTES = 4_096;
+
+function beginning(document: RunDocument, outline: Outline, version: string): readonly string[] {
+  return [
+    "<!doctype html>\n",
+    '<html lang="en">\n<head>\n<meta charset="utf-8" />\n',
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />\n`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1" />\n',
+    '<meta name="color-scheme" content="light dark" />\n<meta name="referrer" content="no-referrer" />\n',
+    `<meta name="generator" content="Plumbline ${escaped(version)}" />\n`,
+    `<title>${escaped(titleOf(outline))}</title>\n<style>${style}</style>\n</head>\n<body>\n`,
+    '<a class="skip" href="#main">To the report</a>\n',
+    `<header>${headOf(document, outline)}</header>\n<main id="main">\n`,
+  ];
+}
+
+/** Nothing is loaded; of what is in the page, its own script and style sheet work, and pictures. */
+const POLICY = [
+  "default-src 'none'",
+  `script-src '${scriptHash}'`,
+  `style-src '${styleHash}'`,
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+function ending(
+  changes: readonly string[],
+  requests: readonly string[],
+  graph: string,
+  maps: string,
+): readonly string[] {
+  return [
+    "</main>\n",
+    `<script type="application/json" id="data">{"changes":[${changes.join(",\n")}],"requests":[${requests.join(",\n")}],"graph":${graph},"maps":[${maps}]}</script>\n`,
+    `<script>${script}</script>\n</body>\n</html>\n`,
+  ];
+}
+
+/** Lines of the list and what is said of each, as far as there is room: first the lines of all. */
+function changesIn(
+  document: RunDocument,
+  outline: Outline,
+  { context, room }: { readonly context: PageContext; readonly room: Room },
+) {
+  const { objects } = outline;
+  const all = pageChanges(document, outline, context);
+  const bare = all.map((change) => jsonInPage(cut(change)));
+  const heads = objects.map(lineOf);
+  const listed = fitting(
+    heads.map((line, index) => `${line}${bare[index]}`),
+    room,
+  ).length;
+  const changes = all.slice(0, listed).map((change, index) => {
+    const text = jsonInPage(change);
+    return room.take(text) ? { text, isCut: false } : { text: bare[index] ?? "", isCut: true };
+  });
+  const cuts = changes.filter(({ isCut }) => isCut).length;
+  const left = [
+    ...leftOut(objects.length - listed, "object"),
+    ...(cuts === 0 ? [] : [`the lines of ${count(cuts, "object")}`]),
+    ...picturesLeft(all, context),
+  ];
+  return { lines: heads.slice(0, listed), changes: changes.map(({ text }) => text), left };
+}
+
+/** Styles of which no picture is drawn, because enough were. */
+function picturesLeft(
+  changes: readonly PageChange[],
+  { pictures }: Pick<PageContext, "pictures">,
+): readonly string[] {
+  const drawn = changes.filter((change) => change.pictures.length > 0).length;
+  if (pictures === undefined || drawn < limits.pagePictures) return [];
+  return [`pictures of styles after the first ${limits.pagePictures}`];
+}
+
+function leftOut(number: number, noun: string): readonly string[] {
+  return number === 0 ? [] : [count(number, noun)];
+}
+
+/** The graph as JSON; `null` where there is none, undefined where there is no room for it. */
+function graphIn(document: RunDocument, { graph }: PageContext, room: Room): string | undefined {
+  const plan = planIn(document);
+  if (graph === undefined || plan === undefined || plan.changes.length === 0) return "null";
+  const text = jsonInPage(pageGraph(graph, plan));
+  return room.take(text) ? text : undefined;
+}
+
+const GRAPH =
+  '<section aria-labelledby="walk-title"><h2 id="walk-title">What needs what</h2><div id="walk"></div></section>\n';
+
+function mapsPart(maps: readonly PageMap[]): string {
+  if (maps.length === 0) return "";
+  const parts = maps.map(({ title, footprints }, index) => {
+    const what = `${escaped(title)}, ${count(footprints.length, "granule")}`;
+    return `<details id="m${index}"><summary>${what}</summary></details>`;
+  });
+  return `<section aria-labelledby="maps"><h2 id="maps">Where granules go</h2><p>Where granules lie that come is known once they are harvested.</p>${parts.join("\n")}</section>\n`;
+}
+
+function requestsPart(number: number): string {
+  if (number === 0) return "";
+  return `<section aria-labelledby="requests"><h2 id="requests">Requests</h2><details id="all-requests"><summary>${count(number, "request")}, in their order</summary></details></section>\n`;
+}

@@ -1,0 +1,137 @@
+/** The parts of a page that are seen without a script: what counts first, one line per object. Pure. */
+import { count } from "../../../model/count.ts";
+import type { DiagnosticDocument, PlanDocument, RunDocument } from "../documents.ts";
+import { placeOf, type Outline, type OutlineObject, type OutlineSection } from "../outline.ts";
+import { selectionText } from "../text.ts";
+import { planIn } from "./plan-in.ts";
+import { code, escaped, fitting, type Room } from "./text.ts";
+
+/** The title of a page, as a browser shows it. */
+export function titleOf({ command, estate, url }: Outline): string {
+  const about = [estate, url === undefined ? undefined : `on ${url}`];
+  return ["Plumbline", command ?? "run", ...about.filter((part) => part !== undefined)].join(" ");
+}
+
+/** The first lines of a page: what it is about, and how it ended. */
+export function headOf(document: RunDocument, outline: Outline): string {
+  const { command, estate, url, verdict, passed, objects } = outline;
+  const about = [
+    ...(estate === undefined ? [] : [`estate ${code(estate)}`]),
+    ...(url === undefined ? [] : [`on ${code(url)}`]),
+  ].join(" ");
+  const failed = objects.filter(({ state }) => state === "failed").length;
+  const trouble = failed === 0 ? "" : ` ${count(failed, "object")} failed.`;
+  const plan = planIn(document);
+  return [
+    `<h1>Plumbline ${command ?? "run"} ${about}</h1>`,
+    `<p class="verdict${passed ? "" : " failed"}"><span aria-hidden="true">${passed ? "✓" : "✗"}</span> ${escaped(verdict)}${trouble}</p>`,
+    plan === undefined ? "" : figuresOf(plan),
+  ].join("\n");
+}
+
+function figuresOf({ summary, target, selection, digest }: PlanDocument): string {
+  const figures = [
+    `${summary.create} create`,
+    `${summary.update} update`,
+    `${summary.replace} recreate`,
+    `${summary.delete} delete`,
+    `${summary.unchanged} unchanged`,
+    ...(summary.forget === 0 ? [] : [`${summary.forget} forget`]),
+    ...(summary.adopt === 0 ? [] : [`${summary.adopt} into ownership`]),
+    count(summary.requests, "request"),
+  ];
+  const items = figures.map((figure) => `<li>${escaped(figure)}</li>`).join("");
+  const server = `${target.software} ${target.version}`;
+  const part =
+    selection === undefined || selection === null
+      ? ""
+      : `<p>Selected: ${code(selectionText(selection))}, ${selection.objects} of ${count(selection.of, "object")}. Nothing else is changed.</p>`;
+  return `<ul class="figures">${items}</ul>\n<p>Server: ${escaped(server)}. Digest of the plan: ${code(digest)}.</p>${part}`;
+}
+
+/** What keeps a plan from being applied. */
+export function stopsOf({ stops }: Outline, room: Room): string {
+  const items = stops.map(({ allow, message, hint }) => {
+    const name = allow === null ? "" : ` ${code(allow)}`;
+    return `<li><strong>Stopped:</strong>${name} ${escaped(message)} <span class="hint">${escaped(hint)}</span></li>`;
+  });
+  return listOf(items, room, { id: "stops", title: "What stops it", list: "stops" });
+}
+
+/** What is wrong, with its places. */
+export function diagnosticsOf({ diagnostics }: Outline, room: Room): string {
+  return listOf(diagnostics.map(diagnosticItem), room, {
+    id: "diagnostics",
+    title: "Diagnostics",
+    list: "stops",
+  });
+}
+
+function diagnosticItem({
+  severity,
+  code: name,
+  message,
+  hint,
+  ...at
+}: DiagnosticDocument): string {
+  const place = placeOf(at);
+  const where = place === undefined ? "" : `${code(place)} `;
+  const advice = hint === null ? "" : ` <span class="hint">${escaped(hint)}</span>`;
+  return `<li><strong>${severity}</strong> ${where}${escaped(message)} ${code(name)}${advice}</li>`;
+}
+
+/** What a plan says beside its changes. */
+export function sectionsOf({ sections }: Outline, room: Room): string {
+  return sections
+    .map(({ title, lines }: OutlineSection, index) => {
+      const items = lines.map((line) => `<li>${code(line)}</li>`);
+      return listOf(items, room, { id: `s${index}`, title, list: "list" });
+    })
+    .join("");
+}
+
+/** A section with as many items as there is room for, and the number of the others. */
+function listOf(
+  items: readonly string[],
+  room: Room,
+  { id, title, list }: { readonly id: string; readonly title: string; readonly list: string },
+): string {
+  if (items.length === 0) return "";
+  const shown = fitting(items, room);
+  const more = items.length - shown.length;
+  const rest = more === 0 ? "" : `<li>… and ${count(more, "more line")}</li>`;
+  return `<section aria-labelledby="${id}"><h2 id="${id}">${escaped(title)}</h2><ul class="${list}">${shown.join("\n")}${rest}</ul></section>\n`;
+}
+
+/** The line of an object in the list; what is said of it is drawn when it is opened. */
+export function lineOf(
+  { address, symbol, word, notes, state }: OutlineObject,
+  index: number,
+): string {
+  const beside =
+    notes.length === 0 ? "" : ` <span class="notes">(${escaped(notes.join("; "))})</span>`;
+  const fate = {
+    passed: "",
+    failed: ' <strong class="failed">failed</strong>',
+    skipped: " <strong>not tried</strong>",
+  }[state];
+  return `<li id="c${index}" class="${word}"><details><summary><span class="sign">${escaped(symbol)}</span> ${word} ${code(address)}${beside}${fate}</summary></details></li>`;
+}
+
+/** Lines above which a browser lays out only those in sight. */
+const LONG = 500;
+
+/** The list of changes, what destroys first; undefined where there is none. */
+export function changesOf(objects: readonly OutlineObject[], lines: readonly string[]): string {
+  if (lines.length === 0) return "";
+  const [hard, soft] = [true, false].map((destructive) =>
+    lines.filter((_line, index) => objects[index]?.destructive === destructive),
+  );
+  const part = (id: string, title: string, own: readonly string[] = []) =>
+    own.length === 0
+      ? ""
+      : `<section aria-labelledby="${id}"><h3 id="${id}">${title}</h3><ul class="list${own.length > LONG ? " long" : ""}">\n${own.join("\n")}\n</ul></section>\n`;
+  const noscript =
+    "<noscript><p>A script draws the lines of each object. It does not run here; the report as JSON has them.</p></noscript>";
+  return `<section id="changes" aria-labelledby="changes-title"><h2 id="changes-title">Changes</h2>${noscript}<div id="filters"></div>\n${part("hard", "Destructive", hard)}${part("soft", hard?.length === 0 ? "All" : "Other changes", soft)}</section>\n`;
+}

@@ -1,0 +1,75 @@
+/** The list of changes: what is said of one is drawn when it is opened. */
+import type { PageChange, PagePicture, PageRow, PageWord } from "./data.ts";
+import { button, element } from "./element.ts";
+
+/** One change in the list. */
+export interface ListedChange {
+  readonly change: PageChange;
+  readonly item: HTMLLIElement;
+  readonly details: HTMLDetailsElement;
+  /** Draws what is said of it, once. */
+  readonly draw: () => void;
+}
+
+/** The changes of the page, with what draws them; `walkTo` shows an object in the graph. */
+export function listChanges(
+  changes: readonly PageChange[],
+  walkTo: (address: string) => (() => void) | undefined,
+): readonly ListedChange[] {
+  return changes.flatMap((change, index): readonly ListedChange[] => {
+    const item = document.querySelector<HTMLLIElement>(`#c${index}`);
+    const details = item?.querySelector("details");
+    if (item === null || details === null || details === undefined) return [];
+    const draw = () => {
+      if (details.childElementCount === 1) details.append(bodyOf(change, walkTo(change.address)));
+    };
+    details.addEventListener("toggle", () => {
+      if (details.open) draw();
+    });
+    return [{ change, item, details, draw }];
+  });
+}
+
+function bodyOf(change: PageChange, walk: (() => void) | undefined): HTMLElement {
+  const { rows, words, pictures, isCut } = change;
+  const isEmpty = rows.length + words.length + pictures.length === 0;
+  const nothing = isCut
+    ? "Its lines are left out, because the page would be too large. The report as JSON has them."
+    : "Nothing more is said of it.";
+  return element(
+    "div",
+    { class: "body" },
+    isEmpty ? element("p", {}, nothing) : undefined,
+    rows.length === 0 ? undefined : tableOf(rows),
+    words.length === 0 ? undefined : wordsOf(words),
+    pictures.length === 0 ? undefined : picturesOf(change.address, pictures),
+    walk && button("What needs what", walk, { class: "walk" }),
+  );
+}
+
+function tableOf(rows: readonly PageRow[]): HTMLElement {
+  const pairs = rows.flatMap(([label, text]) => [
+    element("dt", {}, label),
+    element("dd", {}, text),
+  ]);
+  return element("dl", {}, ...pairs);
+}
+
+const kinds: Readonly<Record<string, string>> = { "+": "plus", "-": "minus" };
+
+function wordsOf(words: readonly PageWord[]): HTMLElement {
+  const lines = words.map(([sign, text]) =>
+    element("li", { class: kinds[sign] ?? "change" }, element("b", {}, sign), ` ${text}`),
+  );
+  return element("ul", { class: "words" }, ...lines);
+}
+
+/** Pictures are images, in which nothing runs and nothing is loaded. */
+function picturesOf(address: string, pictures: readonly PagePicture[]): HTMLElement {
+  const figures = pictures.map(({ caption, svg }) => {
+    const src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    const image = element("img", { src, alt: `${address} ${caption}` });
+    return element("figure", {}, image, element("figcaption", {}, caption));
+  });
+  return element("div", { class: "pictures" }, ...figures);
+}

@@ -1,0 +1,113 @@
+/** Filters of the list: by action, kind, danger and text. */
+import type { ListedChange } from "./changes.ts";
+import type { PageChange } from "./data.ts";
+import { button, counted, element } from "./element.ts";
+
+/** What is asked for; empty for anything. */
+interface Wanted {
+  readonly words: ReadonlySet<string>;
+  readonly kind: string;
+  readonly danger: string;
+  readonly text: string;
+}
+
+/** Puts the filters in front of the list. */
+export function addFilters(listed: readonly ListedChange[]): void {
+  const place = document.querySelector("#filters");
+  if (place === null || listed.length === 0) return;
+  const form = element("form", { "aria-label": "Filter the changes" });
+  const shown = element("p", { role: "status", class: "shown" });
+  const actions = distinct(listed.map(({ change }) => change.word));
+  const boxes = actions.map((word) => checkbox(word));
+  const kind = choice("Kind", distinct(listed.map(({ change }) => kindOf(change))));
+  const danger = choice("Danger", distinct(listed.flatMap(({ change }) => change.dangers)));
+  const text = element("input", { type: "search", autocomplete: "off", spellcheck: "false" });
+  const search = openSearch();
+  const apply = () => {
+    const words = new Set(boxes.filter(({ input }) => input.checked).map(({ word }) => word));
+    const wanted = {
+      words,
+      kind: kind.select.value,
+      danger: danger.select.value,
+      text: text.value,
+    };
+    show(listed, wanted, search);
+    const visible = listed.filter(({ item }) => !item.hidden).length;
+    shown.textContent = `${visible.toLocaleString("en")} of ${counted(listed.length, "change")} shown`;
+  };
+  form.append(
+    element("fieldset", {}, element("legend", {}, "Action"), ...boxes.map(({ label }) => label)),
+    kind.label,
+    danger.label,
+    element("label", {}, "Text ", text),
+    button("Open all", () => setOpen(listed, true)),
+    button("Close all", () => setOpen(listed, false)),
+  );
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("input", apply);
+  place.append(form, shown);
+  apply();
+}
+
+function checkbox(word: string) {
+  const input = element("input", { type: "checkbox", checked: "" });
+  return { word, input, label: element("label", {}, input, ` ${word}`) };
+}
+
+function choice(name: string, values: readonly string[]) {
+  const any = element("option", { value: "" }, "any");
+  const select = element(
+    "select",
+    {},
+    any,
+    ...values.map((value) => element("option", { value }, value)),
+  );
+  return { select, label: element("label", {}, `${name} `, select) };
+}
+
+function distinct(values: readonly string[]): readonly string[] {
+  return [...new Set(values)].toSorted();
+}
+
+/** The kind of an object: what its address begins with. */
+function kindOf({ address }: PageChange): string {
+  return address.split("/", 1)[0] ?? address;
+}
+
+/** What of a change is searched, worked out when somebody searches. */
+function openSearch(): (change: PageChange) => string {
+  const known = new Map<PageChange, string>();
+  return (change) => {
+    const found = known.get(change);
+    if (found !== undefined) return found;
+    const { address, word, notes, rows, words } = change;
+    const text = [address, word, ...notes, ...rows.flat(), ...words.flat()]
+      .join("\n")
+      .toLowerCase();
+    known.set(change, text);
+    return text;
+  };
+}
+
+function show(
+  listed: readonly ListedChange[],
+  { words, kind, danger, text }: Wanted,
+  search: (change: PageChange) => string,
+): void {
+  const sought = text.trim().toLowerCase();
+  for (const { change, item } of listed) {
+    const isWanted =
+      words.has(change.word) &&
+      (kind === "" || kindOf(change) === kind) &&
+      (danger === "" || change.dangers.includes(danger)) &&
+      (sought === "" || search(change).includes(sought));
+    if (item.hidden === isWanted) item.hidden = !isWanted;
+  }
+  for (const list of document.querySelectorAll<HTMLElement>("#changes section"))
+    list.hidden = list.querySelector("li:not([hidden])") === null;
+}
+
+/** Opens or closes what is shown. */
+function setOpen(listed: readonly ListedChange[], isOpen: boolean): void {
+  for (const { details, item } of listed) if (!item.hidden) details.open = isOpen;
+}

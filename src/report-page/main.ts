@@ -1,0 +1,17 @@
+/** The script of a report page: reads what the page holds, and draws what somebody opens. */
+import { listChanges } from "./changes.ts";
+import type { PageData } from "./data.ts";
+import { addFilters } from "./filters.ts";
+import { openGraph } from "./graph.ts";
+import { drawMaps } from "./maps.ts";
+import { openForPrint } from "./print.ts";
+import { listRequests } from "./requests.ts";
+
+const text = document.querySelector("#data")?.textContent ?? "";
+const data = JSON.parse(text) as PageData;
+const graph = openGraph(data);
+const listed = listChanges(data.changes, (address) => graph?.wayTo(address));
+addFilters(listed);
+openForPrint(listed);
+listRequests(data.requests);
+drawMaps(data.maps);

@@ -1,0 +1,160 @@
+/** A report page in a browser: from a file, by the keyboard, with nothing that hinders anybody. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { renderPage, type PageContext } from "../../src/reconciler/report/page/page.ts";
+import type { PlanDocument } from "../../src/reconciler/report/documents.ts";
+import { openBrowser, openPage, type Watched } from "../support/report-browser.ts";
+import { temporaryFolder } from "../support/folders.ts";
+import { describeProgram } from "../support/parts.ts";
+import { diagnosticOf, hostileTexts } from "../support/run-documents.ts";
+import { reportPlan } from "../support/report-plans.ts";
+
+/** An address of a page of a plan, as somebody opens what a pipeline kept. */
+function fileOf(plan: PlanDocument, more: Partial<PageContext> = {}): string {
+  const file = join(temporaryFolder(), "plan.html");
+  writeFileSync(file, renderPage(plan, { version: "1.0.0", ...more }));
+  return pathToFileURL(file).href;
+}
+
+/** What axe finds that would keep somebody out. */
+async function hindrances(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const found = (await page.evaluate("axe.run(document)")) as {
+    violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[];
+  };
+  return found.violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+const SQUARE = (colour: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="${colour}"/></svg>`;
+
+const small = () => {
+  const { plan, graph } = reportPlan(40);
+  const consequences = hostileTexts;
+  const blocks = [{ allow: "public-access", message: "m", hint: "h", about: ["Style/w:o0"] }];
+  const diagnostics = [diagnosticOf({ severity: "warning", message: hostileTexts[1] ?? "" })];
+  const pictures = (address: string) =>
+    address === "Style/w:o0"
+      ? [
+          { caption: "before", svg: SQUARE("#ff0000") },
+          { caption: "after", svg: SQUARE("#00aa00") },
+        ]
+      : [];
+  const footprints = [
+    { address: "ImageMosaic/w:m", name: "a.tif", box: [5, 45, 10, 50] },
+    { address: "ImageMosaic/w:m", name: "b.tif", box: [8, 47, 13, 52] },
+  ];
+  const more = { consequences, blocks, diagnostics, footprints };
+  return fileOf({ ...plan, ...more }, { graph, pictures });
+};
+
+describeProgram("chromium", "a report page in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => void (browser = await openBrowser()));
+  afterAll(() => browser.close());
+
+  /** A page that said nothing and asked for nothing but itself. */
+  const expectSound = ({ said, asked, page }: Watched) =>
+    expect({ said, asked }).toEqual({ said: [], asked: [page.url()] });
+
+  test("shows what is said of an object once it is opened, and asks for nothing", async () => {
+    const watched = await openPage(browser, small());
+    const { page } = watched;
+    const first = page.locator("#changes details").filter({ hasText: "Style/w:o0" }).first();
+    expect(await first.locator(".body").count()).toBe(0);
+    await first.locator("summary").click();
+    await first.getByText("#112233 → #445566").waitFor();
+    const width = "[...document.querySelectorAll('img')].map((one) => one.naturalWidth).join()";
+    await expect.poll(() => page.evaluate(width)).toBe("40,40");
+    await page.locator("#all-requests summary").click();
+    expect(await page.locator(".requests li").count()).toBe(40);
+    await page.locator("#m0 summary").click();
+    expect(await page.locator(".map rect").count()).toBe(2);
+    // No name became an element.
+    expect(await page.locator("img:not(figure img)").count()).toBe(0);
+    expectSound(watched);
+  });
+
+  test("filters by action, kind, danger and text", async () => {
+    const { page } = await openPage(browser, small());
+    const status = page.locator("#filters [role=status]");
+    expect(await status.textContent()).toBe("40 of 40 changes shown");
+    await page.getByLabel("Kind").selectOption("Layer");
+    expect(await status.textContent()).toBe("13 of 40 changes shown");
+    await page.getByLabel("create", { exact: true }).uncheck();
+    await page.getByLabel("Kind").selectOption("");
+    expect(await status.textContent()).toBe("30 of 40 changes shown");
+    await page.getByLabel("Danger").selectOption("public-access");
+    expect(await status.textContent()).toBe("1 of 40 changes shown");
+    await page.getByLabel("Danger").selectOption("");
+    await page.getByLabel("Text", { exact: true }).fill("O17 ");
+    expect(await status.textContent()).toBe("0 of 40 changes shown");
+    await page.getByLabel("Text", { exact: true }).fill("O1");
+    expect(await page.locator("#changes li:not([hidden])").count()).toBeGreaterThan(3);
+    expect(await page.locator("#changes li:visible").count()).toBeLessThan(12);
+  });
+
+  test("is walked by the keyboard alone", async () => {
+    const { page } = await openPage(browser, small());
+    const focused = () => page.evaluate("document.activeElement.textContent");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("To the report");
+    for (let steps = 0; steps < 40 && !/ delete /.test(String(await focused())); steps++)
+      await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.locator("#changes details[open] .body").first().waitFor();
+    // Into the graph, to a neighbour, and back.
+    const walk = page.locator("#changes details[open] .walk");
+    await walk.focus();
+    await page.keyboard.press("Enter");
+    const middle = page.locator("#walk h3");
+    const begun = await middle.textContent();
+    expect(await focused()).toBe(begun);
+    await page.locator("#walk .side button").first().focus();
+    const next = await page.locator("#walk .side button code").first().textContent();
+    await page.keyboard.press("Enter");
+    expect(await focused()).toBe(next);
+    await page.getByRole("button", { name: "Back" }).focus();
+    await page.keyboard.press("Enter");
+    expect(await focused()).toBe(begun);
+    await page.getByLabel("Object").fill("w:o39");
+    await page.locator("#walk .found button").first().focus();
+    await page.keyboard.press("Enter");
+    expect(await focused()).toContain("w:o39");
+  });
+
+  test.for(["light", "dark"] as const)("keeps nobody out, %s", async (colorScheme) => {
+    const { page } = await openPage(browser, small(), { colorScheme });
+    await page.getByRole("button", { name: "Open all" }).click();
+    for (const details of ["#all-requests", "#m0"]) await page.locator(`${details} summary`).click();
+    expect(await hindrances(page)).toEqual([]);
+  });
+
+  test("prints what the filters show, opened", async () => {
+    const { page } = await openPage(browser, small());
+    await page.getByLabel("Kind").selectOption("Layer");
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await page.locator("#changes details[open] .body").count()).toBe(13);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    expect(await page.locator("#changes details[open]").count()).toBe(0);
+  });
+
+  test("opens with 5,000 changes", async () => {
+    const { plan, graph } = reportPlan(5_000);
+    const watched = await openPage(browser, fileOf(plan, { graph }));
+    const { page } = watched;
+    expect(await page.locator("#filters [role=status]").textContent()).toBe(
+      "5,000 of 5,000 changes shown",
+    );
+    await page.locator("#c4999 summary").click();
+    await page.locator("#c4999 .body").waitFor();
+    expect(await page.locator(".body").count()).toBe(1);
+    expectSound(watched);
+  });
+});
