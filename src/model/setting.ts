@@ -133,10 +133,14 @@ export function bareSettings(table: SettingTable): SettingValues {
   return present(outer.map((one) => [one.path, bare(one)] as const));
 }
 
-/** The values with what a stock server writes out at a change. */
-export function sprungSettings(table: SettingTable, values: SettingValues): SettingValues {
+/** The values with what a stock server writes out at a change, but for what that change clears. */
+export function sprungSettings(
+  table: SettingTable,
+  values: SettingValues,
+  { said }: Pick<SettingsPatch, "said">,
+): SettingValues {
   const all = Object.values(table).map(({ path, springs = null }) => {
-    return [path, values[path] ?? springs] as const;
+    return [path, values[path] ?? (said[path] === null ? null : springs)] as const;
   });
   return present(all);
 }

@@ -5,8 +5,9 @@ import { WireError } from "./wire-error.ts";
 
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Parses a JSON body. Throws WireError. */
-export function parseJson(text: string): Tree {
+/** Parses a JSON body; texts may stand in single quotes, as servers of this family read them. Throws WireError. */
+export function parseJson(body: string): Tree {
+  const text = doubleQuoted(body);
   const { depth, duplicate } = survey(text);
   if (depth > limits.depth) {
     throw new WireError("too-large", `JSON is nested ${depth} deep; the limit is ${limits.depth}`);
@@ -20,6 +21,18 @@ export function parseJson(text: string): Tree {
     if (error instanceof WireError) throw error;
     throw new WireError("malformed", `Malformed JSON: ${(error as Error).message}`);
   }
+}
+
+/** Single quotes mean nothing in JSON but inside of a text, so that what they enclose elsewhere is one. */
+function doubleQuoted(text: string): string {
+  if (!text.includes("'")) return text;
+  return text.replaceAll(
+    /"[^"\\]*(?:\\.[^"\\]*)*"|'([^'\\]*(?:\\.[^'\\]*)*)'/gs,
+    (whole, inside: string | undefined) =>
+      inside === undefined
+        ? whole
+        : `"${inside.replaceAll(/\\.|"/gs, (one) => ({ '"': '\\"', "\\'": "'" })[one] ?? one)}"`,
+  );
 }
 
 /** Refuses keys and numbers; whole ones only, as `3.4e38` says by its form that it is rounded. */

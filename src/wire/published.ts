@@ -35,14 +35,31 @@ export function parsePublishedInput(tree: Tree): SaidOfPublished {
   return parsePatch(featureTypeDocument, tree);
 }
 
-/** The same of a body that a client sends, which has to be one that servers can read. Throws WireError. */
+/**
+ * The same of a body that a client sends, which has to be one that servers can read. Throws WireError.
+ * Deviation: sql-as-sent. Deviation: metadata-kept.
+ */
 export function parsePublishedBody(tree: Tree): SaidOfPublished {
   const patch = parsePublishedInput(tree);
   const said = patch.details as Tree;
   checkSqlView(said);
   checkLinks(said);
   checkKeywords(said);
+  checkNumbers(said);
   return patch;
+}
+
+/** Fields that no server of this family reads as anything but a whole number. */
+const NUMBERS = ["maxFeatures", "numDecimals"] as const;
+
+function checkNumbers(body: Tree): void {
+  for (const name of NUMBERS) {
+    const node = member(body, name);
+    const text = node === undefined || node === null ? "0" : (textOf(node) ?? "");
+    if (/^-?\d+$/.test(text)) continue;
+    const message = `${name} must be a whole number, not ${JSON.stringify(text)}`;
+    throw new WireError("meaningless", message);
+  }
 }
 
 function checkKeywords(body: Tree): void {

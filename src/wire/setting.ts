@@ -68,7 +68,10 @@ const codecs: Readonly<Record<SettingType, SettingCodec>> = {
   entries: {
     read: (tree) => record([...(parseEntries(tree) ?? [])], (text) => writable(text) ?? ""),
     write: (value) => ({
-      entry: Object.entries(value as SettingRecord).map(([key, $]) => ({ "@key": key, $ })),
+      // JSON of a stock server leaves out what an entry without text says.
+      entry: Object.entries(value as SettingRecord).map(([key, $]) =>
+        $ === "" ? { "@key": key } : { "@key": key, $ },
+      ),
     }),
   },
   "typed-entries": { read: readTyped, write: writeTyped },

@@ -13,6 +13,8 @@ const fileStore = (id: string, more = "", isDefault = false) =>
 const noStore = (verb: string, name: string) =>
   `Failed to ${verb} BlobStoreInfo. A BlobStoreInfo with name "${name}" does not exist.`;
 
+const NAMELESS = "Failed to add BlobStoreInfo. A BlobStoreInfo name cannot be null";
+
 contract("blob stores", [
   {
     name: "none, with links",
@@ -58,7 +60,10 @@ contract("blob stores", [
   {
     name: "without a name",
     request: putStore("b4.xml", fileStore("")),
-    answer: { documented: { status: 400 }, geoserver: { status: 500 } },
+    answer: {
+      documented: { status: 400, text: NAMELESS },
+      geoserver: { status: 500, text: NAMELESS },
+    },
   },
   {
     name: "another name than that of the path",

@@ -26,6 +26,7 @@ for (const { service, layers } of services) {
     { name: "none yet", request: get(`${STORES}.json`), answer: { documented: { status: 200, json: { [`${storeRoot}s`]: { [storeRoot]: [] } } }, geoserver: { status: 200, json: { [`${storeRoot}s`]: "" } } } },
     { name: "of a missing workspace", request: get(`/workspaces/none/${service}stores.json`), answer: { documented: { status: 404, text: "No such workspace : none" }, geoserver: { status: 200, json: { [`${storeRoot}s`]: "" } } } },
     { name: "a missing store", request: get(`${STORES}/none.xml`), answer: { status: 404, text: `No such ${service} store: sf,none` } },
+    { name: "a missing store as a page", request: get(`${STORES}/none.html`), answer: { status: 404, text: `No such ${service} store: sf,none` } },
     { name: "a missing store, quietly", request: get(`${STORES}/none.xml?quietOnNotFound=true`), answer: { status: 404, text: "" } },
     { name: "create", request: post(STORES, XML, store(`<name>n</name><capabilitiesURL>${CAPABILITIES}</capabilitiesURL>`)), answer: { status: 201, text: "n", headers: { "content-type": /^text\/plain/, location: `BASE${STORES}/n` } } },
     { name: "is enabled, with usual numbers and no type", request: get(`${STORES}/n.xml`), answer: {
@@ -92,6 +93,10 @@ for (const { service, layers } of services) {
     { name: "renamed", request: put("/workspaces/sf", XML, "<workspace><name>sg</name></workspace>"), answer: { status: 200 } },
     { name: "all came along", request: get(`/workspaces/sg/${service}stores/st/${layers}/b.json`), answer: { status: 200, text: /"name":"sg:st"/ }, foreign: false },
     { name: "goes with everything", request: del("/workspaces/sg?recurse=true"), answer: { status: 200 } },
+    { name: "a store with a layer, once more", request: post("/workspaces", XML, "<workspace><name>sh</name></workspace>"), answer: { status: 201 }, foreign: false },
+    { name: "the store", request: post(`/workspaces/sh/${service}stores`, XML, store("<name>st</name>")), answer: { status: 201 }, foreign: false },
+    { name: "the layer", request: post(`/workspaces/sh/${service}stores/st/${layers}`, XML, layer("<name>casc</name>")), answer: { status: 201 }, foreign: false },
+    { name: "goes with its store", request: del(`/workspaces/sh/${service}stores/st?recurse=true`), answer: { status: 200, text: "" }, foreign: false },
     { name: "no layers left", request: get("/layers.xml"), answer: { status: 200, text: "<layers/>" } },
   ]);
 }

@@ -41,6 +41,7 @@ contract("resources", [
   { name: "nothing there", request: get("/resource/none.txt"), answer: { status: 404, text: "Undefined resource path." } },
   { name: "onto a folder", request: put("/resource/notes", "text/plain", "x"), answer: { status: 405, text: "Attempting to write data to a directory." } },
   { name: "through a file", request: put("/resource/notes/page.html/x", "text/plain", "x"), answer: { status: 405 }, foreign: false },
+  { name: "R3 onto what is told of it", request: put("/resource/notes/c.txt?operation=metadata", "text/plain", "x"), answer: { status: 405, text: "Attempting to write data to metadata." } },
   { name: "copy", request: put("/resource/notes/b.txt?operation=copy", "text/plain", "/notes/deep/a.txt"), answer: { status: 201 } },
   { name: "copied", request: get("/resource/notes/b.txt"), answer: { status: 200, text: "hello again" } },
   { name: "copy a folder", request: put("/resource/other?operation=copy", "text/plain", "notes"), answer: { status: 405 } },

@@ -167,3 +167,31 @@ contract("namespaces", [
   { name: "the workspace went along", request: get("/workspaces/n1.xml"), answer: { status: 404 } },
   { name: "delete a missing one", request: del("/namespaces/n1"), answer: { status: 404, text: "Namespace 'n1' not found" } },
 ]);
+
+const URI = "http://example.org/same";
+
+contract("isolation and the default", [
+  { name: "N1 an isolated workspace", request: post("/workspaces", "text/xml", "<workspace><name>i</name><isolated>true</isolated></workspace>"), answer: { status: 201 } },
+  { name: "N1 has an isolated namespace", request: get("/namespaces/i.xml"), answer: { status: 200, text: /<isolated>true<\/isolated>/ } },
+  { name: "N2 which is isolated no more", request: put("/namespaces/i", "text/xml", "<namespace><isolated>false</isolated></namespace>"), answer: { status: 200, text: "" } },
+  { name: "N2 nor is the workspace", request: get("/workspaces/i.xml"), answer: { status: 200, text: /<isolated>false<\/isolated>/ } },
+  { name: "N3 a namespace", request: post("/namespaces", "text/xml", namespace("g", URI)), answer: { status: 201, text: "g" } },
+  { name: "N3 an isolated one of the same URI", request: post("/namespaces", "text/xml", `<namespace><prefix>g2</prefix><uri>${URI}</uri><isolated>true</isolated></namespace>`), answer: { status: 201, text: "g2" } },
+  { name: "N3 one that is not", request: post("/namespaces", "text/xml", namespace("g3", URI)), answer: {
+    documented: { status: 409, text: `Namespace with URI '${URI}' already exists.` }, geoserver: { status: 500, text: `Namespace with URI '${URI}' already exists.` },
+  } },
+  { name: "isolation is not taken off what shares its URI, by the namespace", request: put("/namespaces/g2", "text/xml", "<namespace><isolated>false</isolated></namespace>"), answer: {
+    documented: { status: 409, text: `Namespace with URI '${URI}' already exists.` }, geoserver: { status: 500, text: `Namespace with URI '${URI}' already exists.` },
+  } },
+  { name: "nor by the workspace", request: put("/workspaces/g2", "text/xml", "<workspace><isolated>false</isolated></workspace>"), answer: {
+    documented: { status: 409, text: `Namespace with URI '${URI}' already exists.` }, geoserver: { status: 500, text: `Namespace with URI '${URI}' already exists.` },
+  }, foreign: false },
+  { name: "the workspace is as it was", request: get("/workspaces/g2.json"), answer: { status: 200, text: /"isolated":true/ }, foreign: false },
+  { name: "N4 another default", request: put("/workspaces/default", "text/xml", workspace("i")), answer: { status: 200, text: "" } },
+  { name: "N4 is the default namespace too", request: get("/namespaces/default.json"), answer: { status: 200, text: /"prefix":"i"/ } },
+  { name: "N5 none of that name", request: put("/workspaces/default", "text/xml", workspace("none")), answer: {
+    documented: { status: 404, text: "No such workspace: 'none'" }, geoserver: { status: 500, text: "No such workspace: 'none'" },
+  } },
+  { name: "N6 the default one is deleted", request: del("/workspaces/i"), answer: { status: 200, text: "" } },
+  { name: "N6 and the first by name follows it", request: get("/workspaces/default.json"), answer: { status: 200, text: /"name":"g"/ }, foreign: false },
+]);

@@ -34,6 +34,8 @@ export function unloadable(name: string, grounds: Grounds): string | undefined {
   if (/kind: Wmt?sLayer|<wmt?sLayer>/.test(text))
     return "a server asks the other one for cascaded layers, and behind the case there is none";
   if (/pngAcceleration/.test(text)) return "servers from 3.0 on forget what the case sets";
+  if (/kind: BlobStore/.test(text) && /type: (?!File\b)\w/.test(text))
+    return "blob stores other than files are extensions of a server, and the case wants them";
   const needsTables = /AppSchemaDataAccess|kind: FeatureType|<featureType>/.test(text);
   return needsTables && grounds.database === undefined
     ? "it needs tables, and no --live-database was given"

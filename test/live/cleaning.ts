@@ -3,6 +3,7 @@
  * nothing is purged: a purge may take a database along.
  */
 import { setTimeout as wait } from "node:timers/promises";
+import { readDocuments, restoreDocuments, type Documents } from "./documents.ts";
 import type { Ask } from "./exchange.ts";
 import {
   differenceOf,
@@ -18,8 +19,7 @@ export interface Origin {
   readonly holdings: Holdings;
   /** Roles by key, by domain. */
   readonly rules: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Documents by path. */
-  readonly documents: ReadonlyMap<string, string>;
+  readonly documents: Documents;
   readonly keystorePassword: string | undefined;
   /** The file that the rules on requests are kept in, where the server shows it. */
   readonly requestRules: string | undefined;
@@ -33,27 +33,13 @@ const [LOOKS, PAUSE_MS] = [60, 500];
 
 const DOMAINS = ["layers", "services", "rest"] as const;
 
-/** What a server has one of. */
-const DOCUMENTS: readonly string[] = [
-  "/rest/security/acl/catalog.json",
-  "/rest/namespaces/default.json",
-  "/rest/settings.json",
-  "/rest/services/wms/settings.json",
-  "/rest/services/wfs/settings.json",
-  "/rest/services/wcs/settings.json",
-];
-
 /** Reads what is to be brought back later. */
 export async function readOrigin(ask: Ask): Promise<Origin> {
   const rules = DOMAINS.map(async (domain) => [domain, await rulesOf(ask, domain)] as const);
-  const documents = DOCUMENTS.map(async (path) => [path, await document(ask, path)] as const);
-  const found = (await Promise.all(documents)).flatMap(([path, text]) =>
-    text === undefined ? [] : [[path, text] as const],
-  );
   return {
     holdings: await readHoldings(ask),
     rules: new Map(await Promise.all(rules)),
-    documents: new Map(found),
+    documents: await readDocuments(ask),
     keystorePassword: await keystorePassword(ask),
     requestRules: await document(ask, REQUEST_RULES),
   };
@@ -67,7 +53,7 @@ export async function clean(ask: Ask, origin: Origin): Promise<readonly string[]
     for (const name of surplus.get(noun) ?? []) await remove(ask, noun, name);
   }
   await restoreRules(ask, origin);
-  await restoreDocuments(ask, origin);
+  await restoreDocuments(ask, origin.documents);
   await setKeystorePassword(ask, origin.keystorePassword);
   if (surplus.size === 0) return [];
   const now = await readHoldings(ask);
@@ -111,6 +97,8 @@ const removers: Readonly<Record<Noun, Remover>> = {
   groups: (ask, name) => ask("DELETE", `/rest/security/usergroup/group/${encode(name)}`),
   roles: (ask, name) => ask("DELETE", `/rest/security/roles/role/${encode(name)}`),
   "URL checks": (ask, name) => ask("DELETE", `/rest/urlchecks/${encode(name)}`),
+  "grid sets": (ask, name) => ask("DELETE", `/gwc/rest/gridsets/${encode(name)}.xml`),
+  "blob stores": removeBlobStore,
   files: (ask, path) =>
     ask("DELETE", `/rest/resource/${path.split("/").map(encode).join("/")}?operation=default`),
 };
@@ -118,6 +106,15 @@ const removers: Readonly<Record<Noun, Remover>> = {
 /** A workspace in use by a broken object answers with an error once; what is there still is reported later. */
 async function remove(ask: Ask, noun: Noun, name: string): Promise<void> {
   await removers[noun](ask, name);
+}
+
+/** The default one cannot be deleted: a server that is asked to forgets it by half. */
+async function removeBlobStore(ask: Ask, name: string): Promise<void> {
+  const path = `/gwc/rest/blobstores/${encode(name)}.xml`;
+  const { status, text } = await ask("GET", path);
+  const body = text.replace(/(<\w+BlobStore default=)"true"/, '$1"false"');
+  if (status === 200 && body !== text) await ask("PUT", path, { type: "application/xml", body });
+  await ask("DELETE", path);
 }
 
 /** Containers take the key of a rule on requests encoded twice, or as it is. */
@@ -156,14 +153,6 @@ async function restoreRules(ask: Ask, { rules, requestRules }: Origin): Promise<
 
 function isSame(these: ReadonlyMap<string, string>, those: ReadonlyMap<string, string>): boolean {
   return these.size === those.size && [...these].every(([key, roles]) => those.get(key) === roles);
-}
-
-async function restoreDocuments(ask: Ask, { documents }: Origin): Promise<void> {
-  for (const [path, before] of documents) {
-    const now = await document(ask, path);
-    if (now === before) continue;
-    await ask("PUT", path.replace(/\.json$/, ""), { type: "application/json", body: before });
-  }
 }
 
 async function document(ask: Ask, path: string): Promise<string | undefined> {

@@ -25,7 +25,7 @@ export interface LaneDatabase {
   readonly drop: () => Promise<void>;
 }
 
-/** Makes the schema with a table of each name: a key, a line, two texts and a number, and one row. */
+/** Makes the schema with a table of each name: a key, a line, columns that cases name, and one row. */
 export async function openDatabase(
   address: string,
   tables: readonly string[],
@@ -51,7 +51,7 @@ export async function openDatabase(
   const quoted = escapeIdentifier(schema);
   const make = tables.map((table) => {
     const name = `${quoted}.${escapeIdentifier(table)}`;
-    return `create table ${name} ("ID" serial primary key, geom geometry(LineString, 4326), name text, label text, width double precision);
+    return `create table ${name} ("ID" serial primary key, geom geometry(LineString, 4326), name text, label text, width double precision, id integer, lane integer, owner text);
       insert into ${name} (geom, name, label) values (st_geomfromtext('LINESTRING(1 1, 2 2)', 4326), 'one', 'One')`;
   });
   try {

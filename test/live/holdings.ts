@@ -18,6 +18,8 @@ export const nouns = [
   "groups",
   "roles",
   "URL checks",
+  "grid sets",
+  "blob stores",
   "files",
 ] as const;
 
@@ -29,12 +31,12 @@ const LOOKED_INTO = ["", "styles", "workspaces", "data"] as const;
 
 /** Reads every list. What a server has not answers with 404, and is empty. */
 export async function readHoldings(ask: Ask): Promise<Holdings> {
-  const workspaces = await names(ask, "/rest/workspaces.json");
+  const workspaces = await namesAt(ask, "/rest/workspaces.json");
   const within = async (...lists: readonly string[]) => {
     const found = workspaces.flatMap((workspace) =>
       lists.map(async (list) => {
         const path = `/rest/workspaces/${encodeURIComponent(workspace)}/${list}.json`;
-        return (await names(ask, path)).map((name) => `${workspace}:${name}`);
+        return (await namesAt(ask, path)).map((name) => `${workspace}:${name}`);
       }),
     );
     return (await Promise.all(found)).flat();
@@ -42,19 +44,21 @@ export async function readHoldings(ask: Ask): Promise<Holdings> {
   return new Map<Noun, readonly string[]>([
     [
       "layer groups",
-      [...(await names(ask, "/rest/layergroups.json")), ...(await within("layergroups"))],
+      [...(await namesAt(ask, "/rest/layergroups.json")), ...(await within("layergroups"))],
     ],
     ["stores", await within("datastores", "coveragestores", "wmsstores", "wmtsstores")],
-    ["layers", await names(ask, "/rest/layers.json")],
-    ["styles", [...(await names(ask, "/rest/styles.json")), ...(await within("styles"))]],
+    ["layers", await namesAt(ask, "/rest/layers.json")],
+    ["styles", [...(await namesAt(ask, "/rest/styles.json")), ...(await within("styles"))]],
     ["workspaces", workspaces],
     ["rules on layers", await keys(ask, "layers")],
     ["rules on services", await keys(ask, "services")],
     ["rules on requests", await keys(ask, "rest")],
-    ["users", await names(ask, "/rest/security/usergroup/users.json", "userName")],
-    ["groups", await names(ask, "/rest/security/usergroup/groups.json")],
-    ["roles", await names(ask, "/rest/security/roles.json")],
-    ["URL checks", await names(ask, "/rest/urlchecks.json")],
+    ["users", await namesAt(ask, "/rest/security/usergroup/users.json", "userName")],
+    ["groups", await namesAt(ask, "/rest/security/usergroup/groups.json")],
+    ["roles", await namesAt(ask, "/rest/security/roles.json")],
+    ["URL checks", await namesAt(ask, "/rest/urlchecks.json")],
+    ["grid sets", await namesAt(ask, "/gwc/rest/gridsets.json")],
+    ["blob stores", await namesAt(ask, "/gwc/rest/blobstores.json")],
     ["files", (await Promise.all(LOOKED_INTO.map((folder) => filesIn(ask, folder)))).flat()],
   ]);
 }
@@ -69,7 +73,7 @@ export function differenceOf(these: Holdings, those: Holdings): Holdings {
 }
 
 /** Names in a JSON list, whatever it is called: an array of texts, or of objects with a name. */
-async function names(ask: Ask, path: string, key = "name"): Promise<readonly string[]> {
+export async function namesAt(ask: Ask, path: string, key = "name"): Promise<readonly string[]> {
   const found = await json(ask, path);
   return arraysIn(found)
     .flat()

@@ -218,6 +218,10 @@ test.for([
   ["SPI=x\npasswd=abc def\nuser=me", "abc def"],
   ["<url>https://me:abc@example.org/wfs</url>", "abc"],
   ["<user><userName>u</userName><password>p4ss</password></user>", "p4ss"],
+  ["<AzureBlobStore><accountKey>abcd</accountKey></AzureBlobStore>", "abcd"],
+  ['{"GoogleCloudStorageBlobStore":{"apiKey":"abcd"}}', "abcd"],
+  ["<wmsStore><headerValue>abcd</headerValue><authKey>x</authKey></wmsStore>", "abcd"],
+  ["<wmsStore><authKey>abcd</authKey></wmsStore>", "abcd"],
   ["told in a sentence: word-that-is-known", "word-that-is-known"],
 ] as const)("a secret is taken out of %s", ([body, secret]) => {
   const line = recorder(["word-that-is-known"])({

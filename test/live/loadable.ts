@@ -53,6 +53,7 @@ export function stage(from: string, to: string, grounds: Grounds): ReadonlySet<s
   );
   for (const { path, document } of all) {
     if (document.get("kind") === "DataStore") connect(document, database);
+    if (document.get("kind") === "FeatureType") qualifyView(document, database);
     if (document.get("kind") === "AppSchemaStore") {
       const workspace = String(document.getIn(["metadata", "workspace"]));
       const mapping = document.getIn(["spec", "mapping"]);
@@ -89,6 +90,14 @@ function connect(document: Document, database: TablePlace | undefined): void {
   for (const [key, value] of Object.entries(connectionOf(database)))
     document.setIn([...at, key], value);
   document.setIn([...at, "passwd"], document.createNode({ fromEnv: DATABASE_PASSWORD }));
+}
+
+/** The query of a view names tables as such, which a server looks for outside of the lane's schema. */
+function qualifyView(document: Document, database: TablePlace | undefined): void {
+  const at = ["spec", "sqlView", "sql"];
+  const sql = document.getIn(at);
+  if (database === undefined || typeof sql !== "string") return;
+  document.setIn(at, sql.replaceAll(/\bfrom (\w+)/g, `from ${database.schema}.$1`));
 }
 
 /** A mapping file, or the folder that a mapping lies in with its schemas and parts. */

@@ -1,4 +1,5 @@
 /** What a new server holds: the lane begins at no other without being reported to. */
+import { isBuiltInGridSet } from "../../src/model/built-in-grid-sets.ts";
 import { differenceOf, nouns, type Holdings, type Noun } from "./holdings.ts";
 import { hostPortOf, LiveError, type LiveSettings } from "./settings.ts";
 
@@ -7,7 +8,7 @@ import { hostPortOf, LiveError, type LiveSettings } from "./settings.ts";
  * directory, which brings two workspaces without anything in them. Of files only the state documents of estates are
  * a sign of use; a server keeps others from the first.
  */
-const held: Readonly<Record<Exclude<Noun, "files">, readonly string[]>> = {
+const held: Readonly<Record<Exclude<Noun, "files" | "grid sets">, readonly string[]>> = {
   "layer groups": [],
   stores: [],
   layers: [],
@@ -20,17 +21,21 @@ const held: Readonly<Record<Exclude<Noun, "files">, readonly string[]>> = {
   groups: [],
   roles: ["ADMIN", "GROUP_ADMIN"],
   "URL checks": [],
+  "blob stores": [],
 };
 
 /** What a server holds beyond a new one. The account that asks is one of those that it may hold. */
 export function surplusOf(holdings: Holdings, account: string): Holdings {
-  const known = nouns.map(
-    (noun) => [noun, noun === "files" ? ownFiles(holdings) : held[noun]] as const,
-  );
+  const own = { files: ownFiles(holdings), "grid sets": builtIn(holdings) };
+  const known = nouns.map((noun) => [noun, { ...held, ...own }[noun]] as const);
   const withAccount = known.map(
     ([noun, names]) => [noun, noun === "users" ? [...names, account] : names] as const,
   );
   return differenceOf(holdings, new Map(withAccount));
+}
+
+function builtIn(holdings: Holdings): readonly string[] {
+  return (holdings.get("grid sets") ?? []).filter(isBuiltInGridSet);
 }
 
 function ownFiles(holdings: Holdings): readonly string[] {

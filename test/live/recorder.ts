@@ -31,7 +31,8 @@ const WORDS = new Set(
   (
     "rest gwc about version status workspaces namespaces datastores coveragestores featuretypes coverages " +
     "styles layers layergroups security acl catalog services usergroup users user groups roles role masterpw " +
-    "resource plumbline index granules settings contact urlchecks default templates logging reload reset fonts"
+    "resource plumbline index granules settings contact urlchecks default templates logging reload reset fonts " +
+    "wms wfs wcs wmts wmsstores wmslayers wmtsstores wmtslayers gridsets blobstores diskquota masstruncate"
   ).split(" "),
 );
 
@@ -113,7 +114,7 @@ function textOf(body: Buffer, type: string | undefined): string {
 }
 
 const HIDDEN = "(secret)";
-const WORD = String.raw`[\w.-]*(?:passw(?:or)?d|masterpw|secret|token)[\w.-]*`;
+const WORD = String.raw`[\w.-]*(?:passw(?:or)?d|masterpw|secret|token|accountKey|apiKey|authKey|headerValue)[\w.-]*`;
 
 /** Fields that are called as secrets are, in XML, JSON, lists of parameters and properties. */
 const FIELDS: readonly RegExp[] = [

@@ -1,8 +1,17 @@
 /** Recorded rows against the answers of a target: which of them it gives, and how the others differ. */
 import { isDeepStrictEqual } from "node:util";
 import { requestShape, type RecordedExchange, type RecordedRow } from "./recorded.ts";
-import { isOfContainer, meaningOf, type Meaning, type RawAnswer } from "./recorded-meaning.ts";
+import {
+  isOfContainer,
+  isUnworded,
+  meaningOf,
+  type Meaning,
+  type RawAnswer,
+} from "./recorded-meaning.ts";
 import type { OwnExchange } from "./recorded-targets.ts";
+
+const FIELDS = ["status", "type", "location", "body"] as const;
+const WITHOUT_WORDS = ["status", "type", "location"] as const;
 
 /** What a row came to: "" where the target answers the same, else how it differs. */
 export interface Outcome {
@@ -49,10 +58,19 @@ function differenceOf(exchange: RecordedExchange, answer: RawAnswer, ownPages: b
   const recorded = { status, type: type ?? "", location: location ?? "", body };
   if (ownPages && isOfContainer(recorded))
     return answer.status === status ? "" : `status ${answer.status} instead of ${status}`;
-  const [theirs, ours] = [meaningOf(url, recorded), meaningOf(url, answer)];
-  const fields = ["status", "type", "location", "body"] as const;
+  const [theirs, ours] = [meaningOf(url, recorded), meaningOf(url, answer)].map((one) =>
+    ownPages ? withoutDetail(one) : one,
+  ) as [Meaning, Meaning];
+  const fields = isUnworded(recorded) ? WITHOUT_WORDS : FIELDS;
   const differing = fields.filter((field) => !isDeepStrictEqual(ours[field], theirs[field]));
   return differing.map((field) => tellField(field, ours, theirs)).join("; ");
+}
+
+/** The words of a problem document are those of the target. */
+function withoutDetail(meaning: Meaning): Meaning {
+  if (!meaning.type.endsWith("problem+json") || !isTree(meaning.body)) return meaning;
+  const { detail: _words, ...body } = meaning.body;
+  return { ...meaning, body };
 }
 
 function tellField(field: keyof Meaning, ours: Meaning, theirs: Meaning): string {

@@ -8,11 +8,12 @@
  * - Links are their path below the root of the server, with their type; hosts are left out.
  * - Dates, ids of granules and of objects in texts, revisions of builds and sealed passwords do not count.
  * - Addresses of files are relative to the data directory.
- * - What a server that opens the data finds there is left out (`FOUND_IN_DATA`, coordinates of granules): the
+ * - What a server that opens the data finds there is left out (`UNCOUNTED`, coordinates of granules): the
  *   recorded server had tables, rasters and schemas that cases are run without.
  * - Content of styles is compared as text; what estates keep in the data directory, and mappings, by their root
  *   only, since that is what the client itself sent, and cases were made loadable for the recording.
- * - What is neither is a text, compared by its first line.
+ * - What is neither is a text, compared by its first line, also where it is labelled as a document. A measure is
+ *   the same with and without a space.
  * - A page of the servlet container means the message that it shows.
  */
 import {
@@ -42,7 +43,7 @@ export interface Meaning {
 }
 
 /** Elements by root, of which it does not count whether they are there and what they say. */
-const FOUND_IN_DATA: Readonly<Record<string, readonly string[]>> = {
+const UNCOUNTED: Readonly<Record<string, readonly string[]>> = {
   featureType: words("nativeCRS srs nativeBoundingBox latLonBoundingBox attributes"),
   coverage: words(
     "description keywords nativeCRS srs nativeBoundingBox latLonBoundingBox grid dimensions " +
@@ -50,6 +51,11 @@ const FOUND_IN_DATA: Readonly<Record<string, readonly string[]>> = {
       "parameters nativeFormat metadata",
   ),
   layerGroup: words("bounds"),
+  wmsLayer: words(
+    "description abstract keywords nativeCRS srs nativeBoundingBox latLonBoundingBox allAvailableRemoteStyles",
+  ),
+  // The id of the layer, which nobody refers to.
+  GeoServerLayer: words("id"),
 };
 
 /** Elements and keys whose values are others each time. */
@@ -61,7 +67,7 @@ function words(text: string): readonly string[] {
 
 /** Reads an answer to a request for a URL. */
 export function meaningOf(url: string, { status, type, location, body }: RawAnswer): Meaning {
-  const mediaType = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const mediaType = typeOf(type, body);
   return {
     status,
     type: mediaType,
@@ -70,9 +76,24 @@ export function meaningOf(url: string, { status, type, location, body }: RawAnsw
   };
 }
 
+/** The media type; a line of text that is labelled as a document is a text, and nothing has none. */
+function typeOf(type: string, body: string): string {
+  const mediaType = type.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (!/\b(?:xml|json)$/.test(mediaType)) return mediaType;
+  if (body === "") return "";
+  return /^\s*(?:[<{["\d]|\w+$)/.test(body) ? mediaType : "text/plain";
+}
+
 /** Whether the servlet container made the body of a refusal: a page, or nothing at all. */
 export function isOfContainer({ status, type, body }: RawAnswer): boolean {
-  return status >= 400 && (type.startsWith("text/html") || (type === "" && body === ""));
+  if (status < 400) return false;
+  const isNothing = type === "" && body === "";
+  return type.startsWith("text/html") || isNothing || /^\{\s*"origin":"dispatcher"/.test(body);
+}
+
+/** Whether a refusal says nothing, or only what a reader of documents writes for its developers. */
+export function isUnworded({ status, body }: Pick<RawAnswer, "status" | "body">): boolean {
+  return status >= 500 && (body.trim() === "" || body.includes("---- Debugging information ----"));
 }
 
 function bodyOf(url: string, mediaType: string, body: string): unknown {
@@ -121,12 +142,19 @@ function unescaped(text: string): string {
 
 function withoutIds(text: string): string {
   const [line = ""] = text.trim().split("\n");
-  return line.replaceAll(/@[0-9a-f]{5,8}\b/g, "@id");
+  const placeless = line.replaceAll(
+    /https?:\/\/[^/\s"]+(?:\/geoserver)?(?=\/(?:gwc\/)?rest\b)/g,
+    "",
+  );
+  return placeless.replaceAll(/@[0-9a-f]{5,8}\b/g, "@id");
 }
 
 /** Path and query of an address, without the place of the server. */
 function pathOfLink(address: string): string {
-  return address.replace(/^https?:\/\/[^/]+(?:\/geoserver)?\/rest(?=\/|$)/, "");
+  return address.replace(
+    /^https?:\/\/[^/]+(?:\/geoserver)?(?:\/rest(?=\/|$)|(?=\/gwc\/rest(?:\/|$)))/,
+    "",
+  );
 }
 
 function xmlMeaning(body: string): unknown {
@@ -143,13 +171,13 @@ function xmlMeaning(body: string): unknown {
 function elementMeaning(element: XmlElement, root: string): unknown {
   if (element.name === "link" && attributeNamed(element, "href") !== undefined)
     return linkMeaning(element);
-  const found = element.name === root ? (FOUND_IN_DATA[root] ?? []) : [];
+  const found = element.name === root ? (UNCOUNTED[root] ?? []) : [];
   const children = childElements(element).filter(
     ({ name }) => !found.includes(name) && !DATES.has(name),
   );
   const attributes = element.attrs
     .filter(({ prefix, name }) => prefix !== "xmlns" && name !== "xmlns")
-    .map(({ name, value }) => [`@${name}`, value] as const);
+    .map(({ name, value }) => [`@${name}`, textMeaning(value)] as const);
   if (children.length === 0 && attributes.length === 0) return textMeaning(trimmedText(element));
   const text = children.length === 0 ? [["text", textMeaning(trimmedText(element))] as const] : [];
   const groups = [...Map.groupBy(children, ({ name }) => name)].map(([name, all]) => {
@@ -165,9 +193,11 @@ function linkMeaning(element: XmlElement): unknown {
 }
 
 /** A list of roles is a set; numbers are what they count. */
-function textMeaning(text: string): string {
+function textMeaning(raw: string): string {
+  const text = raw.trim().replace(/^(\d+(?:\.\d+)?) (m|km|ft)$/, "$1$2");
   if (/^[A-Z_*.]+(?:,[A-Z_*.]+)+$/.test(text)) return text.split(",").toSorted().join(",");
   if (/^-?\d+\.0$/.test(text)) return text.slice(0, -2);
+  if (/^-?\d+(?:\.\d+)?E-?\d+$/.test(text)) return String(Number(text));
   if (text.startsWith("crypt1:")) return "crypt1:(sealed)";
   return pathOfLink(
     text.replace(/^file:(?:\/srv\/geoserver\/data|\/var\/lib\/geoserver_data)\//, "file:"),
@@ -176,10 +206,19 @@ function textMeaning(text: string): string {
 
 function jsonMeaning(body: string): unknown {
   try {
-    return jsonValue(JSON.parse(body));
+    return jsonValue(counted(JSON.parse(body)));
   } catch {
     return `unreadable: ${body.slice(0, 80)}`;
   }
+}
+
+/** A document without the elements that do not count. */
+function counted(document: unknown): unknown {
+  const [[root, fields] = ["", undefined], ...others] = Object.entries(document ?? {});
+  const left = UNCOUNTED[root];
+  if (left === undefined || others.length > 0 || typeof fields !== "object") return document;
+  const kept = Object.entries(fields ?? {}).filter(([name]) => !left.includes(name));
+  return { [root]: Object.fromEntries(kept) };
 }
 
 function jsonValue(value: unknown): unknown {

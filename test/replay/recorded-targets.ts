@@ -18,6 +18,7 @@ export interface Replayed {
   readonly url: string;
   readonly mediaType?: string | null | undefined;
   readonly body?: string | Buffer | null | undefined;
+  readonly accept?: string | undefined;
 }
 
 /** An exchange with a target while a case ran. */
@@ -84,10 +85,11 @@ export async function furnish(
 /** Sends a request as the administrator. */
 export async function replay(
   app: FastifyInstance,
-  { method, url, mediaType, body }: Replayed,
+  { method, url, mediaType, body, accept }: Replayed,
 ): Promise<RawAnswer> {
   const headers = {
     authorization: AUTHORIZATION,
+    ...(accept === undefined ? {} : { accept }),
     ...(mediaType == null ? {} : { "content-type": mediaType }),
   };
   const payload =

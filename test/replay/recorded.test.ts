@@ -11,6 +11,7 @@ import { compareAnswer, compareRow, type Outcome } from "./recorded-compare.ts";
 import { geoserverDifferences } from "./recorded-differences-geoserver.ts";
 import { stockDifferences } from "./recorded-differences-stock.ts";
 import { nameOfRow, type KnownDifferences } from "./recorded-differences.ts";
+import { expectListed } from "./recorded-listed.ts";
 import {
   furnish,
   recordedTargets,
@@ -30,21 +31,6 @@ const tables: Readonly<Record<RecordedTarget, KnownDifferences>> = {
 
 /** Our server words its refusals itself, whatever a container would make of them. */
 const hasOwnPages = (target: RecordedTarget) => target === "geoserver";
-
-/** Sees that what differs is what is listed, of the rows that were compared. */
-function expectListed(target: RecordedTarget, outcomes: readonly Outcome[]): void {
-  const table = tables[target];
-  const differing = outcomes.filter(({ difference }) => difference !== "");
-  const unlisted = differing.filter(({ id }) => !table.has(nameOfRow(id)));
-  expect(unlisted.map(({ id, difference }) => `${id}\n    ${difference}`)).toEqual([]);
-  const names = new Set(differing.map(({ id }) => nameOfRow(id)));
-  const compared = new Set(outcomes.map(({ id }) => nameOfRow(id)));
-  const idle = [...table.keys()].filter((name) => compared.has(name) && !names.has(name));
-  expect(idle, "listed, and the same by now").toEqual([]);
-  tell(
-    `Recorded answers, ${target}: ${outcomes.length} compared, ${outcomes.length - differing.length} the same, ${differing.length} listed`,
-  );
-}
 
 async function replayCase(
   target: RecordedTarget,
@@ -69,8 +55,8 @@ describeRecordings("recorded answers", RECORDINGS, () => {
   describe.for(recordedTargets)("%s", (target) => {
     test("the probes, one after the other", async () => {
       // Of all that the probes ask for, the database that was probed held these.
-      const tables = new Map([["roads", new Set(["ways", "tracks"])]]);
-      const app = await startRecordedTarget(target, { tables });
+      const held = new Map([["roads", new Set(["ways", "tracks"])]]);
+      const app = await startRecordedTarget(target, { tables: held });
       const outcomes: Outcome[] = [];
       for (const row of probes()) {
         const { method, url, reqType: mediaType, reqBody: body } = row.exchange;
@@ -78,14 +64,14 @@ describeRecordings("recorded answers", RECORDINGS, () => {
         outcomes.push(compareAnswer(row, answer, hasOwnPages(target)));
       }
       expect(outcomes).toHaveLength(123);
-      expectListed(target, outcomes);
+      expectListed(`Recorded answers, ${target}`, tables[target], outcomes);
     });
 
     test("the cases of the corpus", { timeout: 900_000 }, async () => {
       const outcomes: Outcome[] = [];
       for (const [name, rows] of slice([...byCase], { test: target === "stock" ? 8 : 4 }))
         outcomes.push(...(await replayCase(target, name, rows)));
-      expectListed(target, outcomes);
+      expectListed(`Recorded answers, ${target}`, tables[target], outcomes);
     });
 
     test("every entry is about a row, and few rows are listed", () => {

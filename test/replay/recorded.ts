@@ -8,6 +8,8 @@ import { recording } from "../support/samples.ts";
 /** A request and its answer, as they were recorded; a body that is no text is reported by its length. */
 export interface RecordedExchange {
   readonly shape: string;
+  /** What the exchange shows, in the second file. */
+  readonly row?: string;
   /** The case of the corpus that sent it, or what stands for one: `(cleaning)`, `(probe)`. */
   readonly case: string;
   readonly method: string;

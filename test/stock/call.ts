@@ -1,7 +1,7 @@
 /** A request as handlers see it: routed, its suffix cut, its body read. */
 import { XMLBuilder } from "fast-xml-parser";
 import type { Container } from "./container.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, RouteRefusal } from "./refusal.ts";
 import type { State } from "./state.ts";
 import { elementsOf, innerXml, parseElement, type Element } from "./xml-tree.ts";
 
@@ -51,6 +51,7 @@ const builder = new XMLBuilder({
   ignoreAttributes: false,
   attributeNamePrefix: "@",
   textNodeName: "$",
+  suppressBooleanAttributes: false,
 });
 
 /** Reads a document that a client sends. Throws Refusal 500 for what is none, or another one. */
@@ -63,9 +64,19 @@ export function bodyElement(call: Call, root: string): Element {
 /** Reads a document of any root; JSON becomes the XML that says the same. */
 export function anyBody({ body, contentType }: Call): Element {
   const text = new TextDecoder().decode(body);
+  if (contentType.startsWith("text/plain"))
+    throw new RouteRefusal(415, `Content-Type '${contentType}' is not supported.`);
   if (!contentType.includes("json")) return parseElement(text);
   // The parser of such servers is lenient: quotes may be single.
-  return parseElement(builder.build(looseJson(text)));
+  return parseElement(builder.build(withNil(looseJson(text))));
+}
+
+/** JSON in which null is what XML says for it. */
+function withNil(json: unknown): unknown {
+  if (json === null) return { "@xsi:nil": "true" };
+  if (Array.isArray(json)) return json.map(withNil);
+  if (typeof json !== "object") return json;
+  return Object.fromEntries(Object.entries(json).map(([name, one]) => [name, withNil(one)]));
 }
 
 /** JSON as clients write it. Throws Refusal 500. */

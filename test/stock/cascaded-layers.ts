@@ -19,6 +19,7 @@ import {
 import { BOX } from "./publish.ts";
 import { HEAD, SERVICES } from "./published-elements.ts";
 import { ContainerRefusal, found, Refusal } from "./refusal.ts";
+import { renamePublished } from "./rename.ts";
 import type { Route } from "./routing.ts";
 import { inWorkspace, now, scoped, type CascadedLayer, type CascadedService } from "./state.ts";
 import { child, childText, escape } from "./xml-tree.ts";
@@ -51,7 +52,7 @@ export const cascadedLayerRoutes: readonly Route[] = CASCADES.flatMap((service) 
   return [
     { path: ofStore, GET: of(listOfStore), POST: of(postLayer) },
     { path: `${ofStore}/:layer`, ...one, PUT: of(refusePut) },
-    { path: ofWorkspace, GET: of(listOfWorkspace) },
+    { path: ofWorkspace, GET: of(listOfWorkspace), POST: of(refusePost) },
     { path: `${ofWorkspace}/:layer`, ...one, PUT: of(putLayer) },
   ];
 });
@@ -63,6 +64,10 @@ function layersOf(call: Call, service: CascadedService): readonly CascadedLayer[
 
 function listOfStore(call: Call, service: CascadedService): Answer {
   const { workspace, name: store } = pathCascadedStore(call, service);
+  const { list = "configured" } = call.query;
+  // There is no other server that could be asked.
+  if (list === "available") throw new Refusal(500, `Could not load ${service} store: ${store}`);
+  if (list !== "configured") throw new Refusal(501, `Unknown list type ${list}`);
   const own = layersOf(call, service).filter((layer) => layer.store === store);
   const names = own.map(({ name }) => name);
   return listOf(call, `${service}Layer`, names, (name) =>
@@ -157,6 +162,11 @@ function getLayer(call: Call, service: CascadedService): Answer {
   return documentOf(call, `<${service}Layer>${parts.join("")}</${service}Layer>`);
 }
 
+/** By the workspace a layer is made of a store that the body names; here it never does. */
+function refusePost(): Answer {
+  throw new Refusal(500, "");
+}
+
 /** By the store nothing can be changed. */
 function refusePut(call: Call, service: CascadedService): Answer {
   pathLayer(call, service);
@@ -169,7 +179,7 @@ function putLayer(call: Call, service: CascadedService): Answer {
   const layer = pathLayer(call, service);
   const body = bodyElement(call, `${service}Layer`);
   const name = childText(body, "name") ?? layer.name;
-  if (name !== layer.name) throw new Refusal(500, "Renaming is not kept here");
+  if (name !== layer.name) renamePublished(state, layer, name);
   const { fields } = layer;
   for (const flagged of ["enabled", "serviceConfiguration", "simpleConversionEnabled"])
     fields.set(flagged, "false");

@@ -140,6 +140,13 @@ function putStore(call: Call, service: CascadedService): Answer {
   const name = childText(body, "name") ?? store.name;
   if (name !== store.name)
     throw new ContainerRefusal(403, `Attempting to rename ${store.name} to ${name} via PUT`);
+  const said = child(body, "workspace");
+  const workspace = said === undefined ? store.workspace : childText(said, "name");
+  if (workspace !== store.workspace)
+    throw new ContainerRefusal(
+      403,
+      `Attempting to move ${store.name} from ${store.workspace} to ${workspace} via PUT`,
+    );
   take(store, body);
   if (!store.metadata.has(POOLING)) store.metadata.set(POOLING, "true");
   store.modified = now(call.state);

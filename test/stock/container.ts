@@ -1,6 +1,6 @@
 /** The servlet container around the stock server, and what it makes of refusals. */
 import type { Answer } from "./documents.ts";
-import { ContainerRefusal, Refusal, RouteRefusal } from "./refusal.ts";
+import { ContainerRefusal, Refusal, RouteRefusal, TileCacheRefusal } from "./refusal.ts";
 import { escape } from "./xml-tree.ts";
 
 /** Servlet containers. Those up to 2.28 come in Tomcat or Jetty 9, the recorded one ran in Jetty 12. */
@@ -14,6 +14,8 @@ interface Refused {
   readonly container: Container;
   /** Set where the request wants no text for what is not there. */
   readonly isQuiet: boolean;
+  /** Set where the request wants JSON and nothing else. */
+  readonly isJson: boolean;
 }
 
 /**
@@ -22,13 +24,14 @@ interface Refused {
  */
 export function refusalAnswer(
   error: unknown,
-  { method, path, container, isQuiet }: Refused,
+  { method, path, container, isQuiet, isJson }: Refused,
 ): Answer {
   if (!(error instanceof Refusal))
     return { status: 500, type: "text/plain", body: (error as Error).message };
   const { status, message, headers } = error;
   if (error instanceof RouteRefusal) return problem(error, path);
-  const isPlain = status >= 500 || (status === 404 && !(error instanceof ContainerRefusal));
+  const isOwn = error instanceof TileCacheRefusal || status >= 500;
+  const isPlain = isOwn || (status === 404 && !(error instanceof ContainerRefusal));
   if (isPlain) {
     const body = isQuiet && status === 404 ? "" : message;
     return { status, type: "text/plain", body, headers };
@@ -38,12 +41,22 @@ export function refusalAnswer(
     return { status, type: "text/html;charset=utf-8", body, headers };
   }
   if (!["GET", "HEAD", "POST"].includes(method)) return { status, body: "", headers };
+  if (isJson) {
+    const url = `http://localhost:8080${path}`;
+    const words = message.replaceAll("'", "&apos;");
+    const told = { origin: "dispatcher", message: words, url, status: String(status) };
+    return { status, type: "application/json", body: JSON.stringify(told, undefined, 1), headers };
+  }
   const told = escape(message).replaceAll("'", "&apos;");
   const body = `<html>\n<head>\n<meta http-equiv="Content-Type" content="text/html;charset=ISO-8859-1"/>\n<title>Error ${status} ${told}</title>\n</head>\n<body>\n<h2>HTTP ERROR ${status} ${told}</h2>\n<table>\n<tr><th>STATUS:</th><td>${status}</td></tr>\n<tr><th>MESSAGE:</th><td>${told}</td></tr>\n</table>\n\n</body>\n</html>\n`;
   return { status, type: "text/html;charset=iso-8859-1", body, headers };
 }
 
-const TITLES: Readonly<Record<number, string>> = { 404: "Not Found", 405: "Method Not Allowed" };
+const TITLES: Readonly<Record<number, string>> = {
+  404: "Not Found",
+  405: "Method Not Allowed",
+  415: "Unsupported Media Type",
+};
 
 function problem({ status, message, headers }: Refusal, instance: string): Answer {
   const body = JSON.stringify({ detail: message, instance, status, title: TITLES[status] });

@@ -17,6 +17,7 @@ import { uploadMapping } from "./mapping-upload.ts";
 import { checkFree, pathDataStore, pathWorkspace } from "./named.ts";
 import { refused } from "./recorded/recorded.ts";
 import { Refusal } from "./refusal.ts";
+import { renameStore } from "./rename.ts";
 import type { Route } from "./routing.ts";
 import { inWorkspace, now, scoped, type DataStore, type State } from "./state.ts";
 import { child, childText, escape, type Element } from "./xml-tree.ts";
@@ -141,6 +142,11 @@ function putStore(call: Call): Answer {
   const body = bodyElement(call, "dataStore");
   take(store, body);
   settle(call.state, store);
+  const name = childText(body, "name") ?? store.name;
+  if (name !== store.name) {
+    checkFree(call.state, store.workspace, name);
+    renameStore(call.state, store, name);
+  }
   store.modified = now(call.state);
   return DONE;
 }

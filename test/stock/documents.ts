@@ -114,7 +114,7 @@ const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: "@",
   textNodeName: "$",
-  parseTagValue: true,
+  parseTagValue: false,
   parseAttributeValue: false,
 });
 
@@ -129,7 +129,14 @@ function jsonOf(xml: string, item: string | undefined): Json {
   return { [root[0]]: { [item]: Array.isArray(items) ? items : [items] } };
 }
 
+/** A text as a value; what stands beside attributes stays a text. */
+function valueOf(text: string): Json {
+  if (text === "true" || text === "false") return text === "true";
+  return /^-?\d+(?:\.\d+)?(?:[eE]-?\d+)?$/.test(text) ? Number(text) : text;
+}
+
 function withoutLinks(json: Json): Json {
+  if (typeof json === "string") return valueOf(json);
   if (Array.isArray(json)) return json.map((one: Json) => withoutLinks(one));
   if (typeof json !== "object") return json;
   const entries = Object.entries(json);
@@ -138,8 +145,10 @@ function withoutLinks(json: Json): Json {
   const address = href.replace(/\.xml$/, ".json");
   if (atom !== undefined && entries.length === 1) return address;
   return Object.fromEntries(
-    entries.map(([key, value]) =>
-      key === "atom:link" ? ["href", address] : [key, withoutLinks(value)],
-    ),
+    entries.map(([key, value]) => {
+      if (key === "atom:link") return ["href", address];
+      if (key === "__default") return ["_default", withoutLinks(value)];
+      return [key, /^[@$]/.test(key) ? value : withoutLinks(value)];
+    }),
   );
 }

@@ -21,6 +21,7 @@ import { addFeatureType, BOX } from "./publish.ts";
 import { HEAD, SERVICES, SETTLED_TYPES, TYPE_TAIL, USUAL_OF_TYPES } from "./published-elements.ts";
 import { refused } from "./recorded/recorded.ts";
 import { found, Refusal } from "./refusal.ts";
+import { renamePublished } from "./rename.ts";
 import type { Route } from "./routing.ts";
 import { inWorkspace, now, scoped, type DataStore, type Published, type State } from "./state.ts";
 import { asShown, refuseUnreadable } from "./unreadable.ts";
@@ -78,12 +79,20 @@ function postType(call: Call): Answer {
   const nativeName = childText(body, "nativeName") ?? name;
   if (store.type === APP_SCHEMA && !open(state, store).includes(nativeName))
     throw new Refusal(500, `Schema '${nativeName}' does not exist.`);
-  if (child(body, "attributes") === undefined) refuseWithoutTable(state, store, nativeName);
+  refuseUnreadable(body);
+  const isView = entriesIn(body).has("JDBC_VIRTUAL_TABLE");
+  if (!isView && child(body, "attributes") === undefined)
+    refuseWithoutTable(state, store, nativeName);
   const type = addFeatureType(state, { workspace, store: store.name, name, nativeName });
   take(state, type, body);
   type.fields.set("enabled", "true");
   const at = pathOf("workspaces", workspace, "datastores", store.name, "featuretypes", name);
   return { status: 201, type: "text/plain", body: "", headers: { location: `${call.base}${at}` } };
+}
+
+function entriesIn(body: Element): ReadonlyMap<string, string> {
+  const metadata = child(body, "metadata");
+  return metadata === undefined ? new Map() : entriesOf(metadata);
 }
 
 /** The store of the path, which has to be one that something installed takes. Throws Refusal. */
@@ -152,7 +161,10 @@ function putType(call: Call): Answer {
   const body = bodyElement(call, "featureType");
   const { recalculate } = call.query;
   const name = childText(body, "name") ?? type.name;
-  if (name !== type.name) throw new Refusal(500, "Renaming is not kept here");
+  if (name !== type.name) renamePublished(state, type, name);
+  // By the path of the workspace nothing is known of what was there: it is off, 0 or false.
+  if (call.params["store"] === undefined)
+    for (const [name, usual] of Object.entries(UNSAID)) type.fields.set(name, usual);
   take(state, type, body);
   if (recalculate?.includes("nativebbox")) type.fields.set("nativeBoundingBox", BOX);
   if (recalculate?.includes("latlonbbox")) type.fields.set("latLonBoundingBox", BOX);
@@ -162,6 +174,15 @@ function putType(call: Call): Answer {
   type.modified = now(state);
   return DONE;
 }
+
+const UNSAID = {
+  enabled: "false",
+  maxFeatures: "0",
+  numDecimals: "0",
+  padWithZeros: "false",
+  overridingServiceSRS: "false",
+  serviceConfiguration: "false",
+} as const;
 
 function deleteType(call: Call): Answer {
   const { state } = call;

@@ -16,6 +16,9 @@ export class Refusal extends Error {
 /** A request for something that is not there, of which the servlet container makes the answer. */
 export class ContainerRefusal extends Refusal {}
 
+/** A refusal of the tile cache, which answers in plain text whatever the status. */
+export class TileCacheRefusal extends Refusal {}
+
 /** A request that no route takes: the framework makes a problem document of it. */
 export class RouteRefusal extends Refusal {}
 

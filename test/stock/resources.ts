@@ -2,7 +2,7 @@
 import { param, type Call } from "./call.ts";
 import { field, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
-import { found, Refusal } from "./refusal.ts";
+import { ContainerRefusal, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import type { State } from "./state.ts";
 import { escape } from "./xml-tree.ts";
@@ -117,10 +117,15 @@ function putResource(call: Call): Answer {
     writtenAt.set(body, new Date());
     return done("PUT file");
   }
+  if (operation === "metadata")
+    throw new ContainerRefusal(405, "Attempting to write data to metadata.");
   if (operation !== "move" && operation !== "copy")
     throw new Refusal(500, `Unknown operation '${operation}' requested`);
   const from = new TextDecoder().decode(body).replace(/^\//, "");
-  const bytes = found(state.files.get(from), `Unable to locate '${from}'.`);
+  if (typeOf(state, from) === "directory")
+    throw new ContainerRefusal(405, `Cannot ${operation} directory.`);
+  const bytes = state.files.get(from);
+  if (bytes === undefined) throw new ContainerRefusal(404, `Unable to locate '${from}'.`);
   state.files.set(path, bytes);
   if (operation === "move") state.files.delete(from);
   return done("PUT file");

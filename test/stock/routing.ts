@@ -58,8 +58,13 @@ export function routing(routes: readonly Route[]): (method: string, path: string
     }
     throw isKnown
       ? refused("no such method", { method })
-      : refused("no such route", { method, path: `/geoserver/rest${cut?.[1] ?? path}` });
+      : refused("no such route", { method, path: pathOfRoute(cut?.[1] ?? path) });
   };
+}
+
+/** From the context on; the tile cache has a root of its own. */
+function pathOfRoute(path: string): string {
+  return `/geoserver${path.startsWith("/gwc/") ? "" : "/rest"}${path}`;
 }
 
 /** A plus in a path is a blank to such servers. */

@@ -34,6 +34,7 @@ import { addServices, serviceRoutes } from "./services.ts";
 import { newSettings, settingsRoutes } from "./settings.ts";
 import { freshState, type State } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
+import { templateRoutes } from "./templates.ts";
 import { tileLayerRoutes } from "./tile-layers.ts";
 import { urlCheckRoutes } from "./url-checks.ts";
 import { workspaceRoutes } from "./workspaces.ts";
@@ -76,6 +77,7 @@ const route = routing([
   ...layerGroupRoutes,
   ...tileLayerRoutes,
   ...urlCheckRoutes,
+  ...templateRoutes,
   ...loggingRoutes,
   ...serviceRoutes,
   ...gridSetRoutes,
@@ -139,7 +141,8 @@ async function answer(
     const isQuiet = searchParams.get("quietOnNotFound") === "true";
     const path = `/geoserver${pathname.replace(/^\/geoserver/, "").replace(/\.[^./]*$/, "")}`;
     const { container } = around;
-    return refusalAnswer(error, { method: request.method, path, container, isQuiet });
+    const isJson = request.headers.accept === "application/json";
+    return refusalAnswer(error, { method: request.method, path, container, isQuiet, isJson });
   }
 }
 

@@ -7,6 +7,7 @@ import { documentOf, DONE, field, kept, map, type Answer } from "./documents.ts"
 import { ContainerRefusal, Refusal, RouteRefusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import { scoped, type State } from "./state.ts";
+import { refuseUnreadable } from "./unreadable.ts";
 import { child, childText, elementsOf, innerXml, textOf, type Element } from "./xml-tree.ts";
 
 /** `/services`. */
@@ -20,13 +21,16 @@ export const serviceRoutes: readonly Route[] = [
   },
 ];
 
-/** Elements of a document in their order: `?` a flag, `#` a number, `:` an object with such members, others as sent. */
+/**
+ * Elements of a document in their order: `?` a flag, `#` a number, `~` one that may not be there, `:` an object with such
+ * members, others as sent.
+ */
 const COMMON =
   "enabled? name title internationalTitle maintainer abstrct internationalAbstract accessConstraints fees versions disabledVersions keywords metadataLink citeCompliant? onlineResource schemaBaseURL verbose? outputStrategy metadata defaultLocale";
 const OWN: Readonly<Record<string, string>> = {
-  wms: "srs allowedURLsForAuthForwarding bboxForEachCRS watermark:enabled?,position,transparency#,url interpolation getFeatureInfoMimeTypeCheckingEnabled? getFeatureInfoMimeTypes getMapMimeTypeCheckingEnabled? getMapMimeTypes dynamicStylingDisabled? featuresReprojectionDisabled? authorityURLs identifiers maxBuffer# maxRequestMemory# maxRenderingTime# maxRenderingErrors# rootLayerTitle rootLayerAbstract internationalRootLayerTitle internationalRootLayerAbstract maxRequestedDimensionValues cacheConfiguration:enabled?,maxEntries#,maxEntrySize# remoteStyleMaxRequestTime remoteStyleTimeout defaultGroupStyleEnabled transformFeatureInfoDisabled? autoEscapeTemplateValues? exceptionOnInvalidDimension",
+  wms: "srs allowedURLsForAuthForwarding bboxForEachCRS watermark:enabled?,position,transparency#,url interpolation getFeatureInfoMimeTypeCheckingEnabled? getFeatureInfoMimeTypes getMapMimeTypeCheckingEnabled? getMapMimeTypes dynamicStylingDisabled? featuresReprojectionDisabled? authorityURLs identifiers maxBuffer# maxRequestMemory# maxRenderingTime# maxRenderingErrors# rootLayerTitle rootLayerAbstract internationalRootLayerTitle internationalRootLayerAbstract maxRequestedDimensionValues~ cacheConfiguration:enabled?,maxEntries#,maxEntrySize# remoteStyleMaxRequestTime~ remoteStyleTimeout~ defaultGroupStyleEnabled transformFeatureInfoDisabled? autoEscapeTemplateValues? exceptionOnInvalidDimension",
   wfs: "gml serviceLevel maxFeatures# featureBounding? canonicalSchemaLocation? encodeFeatureMember? hitsIgnoreMaxFeatures? includeWFSRequestDumpFile? disableStoredQueriesManagement? srs allowGlobalQueries simpleConversionEnabled getFeatureOutputTypeCheckingEnabled? getFeatureOutputTypes csvDateFormat",
-  wcs: "srs gmlPrefixing? latLon? maxInputMemory# maxOutputMemory# defaultDeflateCompressionLevel subsamplingEnabled overviewPolicy maxRequestedDimensionValues",
+  wcs: "srs gmlPrefixing? latLon? maxInputMemory# maxOutputMemory# defaultDeflateCompressionLevel~ subsamplingEnabled overviewPolicy maxRequestedDimensionValues~",
   wmts: "",
 };
 
@@ -82,7 +86,9 @@ export function addServices({ services }: State): void {
       accessConstraints: "NONE",
       fees: "NONE",
       versions: listed.map((one) => `<${VERSION}>${one}</${VERSION}>`).join(""),
-      keywords: "<string>WFS</string><string>WMS</string><string>GEOSERVER</string>",
+      ...(service !== "wmts" && {
+        keywords: "<string>WFS</string><string>WMS</string><string>GEOSERVER</string>",
+      }),
       onlineResource: "http://geoserver.org",
       schemaBaseURL: "http://schemas.opengis.net",
       ...(service === "wms" && {
@@ -112,7 +118,7 @@ interface Known {
 
 function elementsIn(text: string, separator: string): readonly Known[] {
   return text.split(separator).flatMap((one) => {
-    const [, name = "", sign = "", inner = ""] = /^(\w+)([?#:]?)(.*)$/.exec(one) ?? [];
+    const [, name = "", sign = "", inner = ""] = /^(\w+)([?#~:]?)(.*)$/.exec(one) ?? [];
     if (name === "") return [];
     return [{ name, sign, inner: inner === "" ? [] : elementsIn(inner, ",") }];
   });
@@ -182,11 +188,16 @@ function putService(call: Call): Answer {
   const name = childText(body, "name");
   if (before === undefined && name === undefined)
     throw new Refusal(500, 'Cannot invoke "String.equals(Object)" because "name" is null');
+  const id = childText(body, "id");
+  if (before === undefined && id !== undefined && Object.hasOwn(OWN, id))
+    throw new Refusal(500, `service with id '${id}' already exists`);
+  refuseUnreadable(body);
   const springs = before === undefined ? {} : (SPRINGS[service] ?? {});
   const after = new Map(Object.entries({ ...springs, ...(before ? {} : bare(service)) }));
   for (const [element, text] of before ?? []) after.set(element, text);
   for (const element of elementsOf(body)) change(after, service, element);
   if (service === "wfs" && before !== undefined) addPreview(after);
+  if (before !== undefined) addTitle(after, body);
   state.services.set(key, after);
   return DONE;
 }
@@ -196,13 +207,22 @@ function change(after: Map<string, string>, service: string, element: Element): 
   if (known === undefined) return;
   const isNil = element.attributes.get("xsi:nil") === "true";
   const text = textOf(element);
-  if (known.sign === "#" && !/^-?\d+$/.test(text))
+  if (/[#~]/.test(known.sign) && !/^-?\d+$/.test(text))
     throw new Refusal(500, `For input string: "${text}"`);
+  const words = WORDS[known.name] ?? [text];
+  if (!isNil && !words.includes(text)) throw new Refusal(500, `No enum constant ${text}`);
   const isMap = known.name.startsWith("international");
   if (isMap && !isNil && elementsOf(element).length === 0) return;
   if (isNil || (text === "" && LISTS.has(known.name))) after.delete(known.name);
   else after.set(known.name, written(known, element));
 }
+
+/** All that an element may be, where that is one of a few words. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  interpolation: ["Nearest", "Bilinear", "Bicubic"],
+  serviceLevel: ["BASIC", "TRANSACTIONAL", "COMPLETE"],
+  overviewPolicy: ["QUALITY", "IGNORE", "NEAREST", "SPEED", "NONE"],
+};
 
 /** Lists that are left out where they are empty. */
 const LISTS = new Set(
@@ -234,6 +254,13 @@ function addPreview(after: Map<string, string>): void {
   const metadata = after.get("metadata") ?? "";
   if (!metadata.includes(PREVIEW))
     after.set("metadata", `${metadata}<entry key="${PREVIEW}">50</entry>`);
+}
+
+/** Where there is no title, one of those by language becomes it, but not in the change that took it away. */
+function addTitle(after: Map<string, string>, body: Element): void {
+  const [, first] = /<[\w-]+>([^<]*)</.exec(after.get("internationalTitle") ?? "") ?? [];
+  if (first !== undefined && !after.has("title") && child(body, "title") === undefined)
+    after.set("title", first);
 }
 
 function deleteService(call: Call): Answer {

@@ -2,10 +2,10 @@
  * Tile layers of the stock server: made with every layer that has a geometry and every group, replaced as a whole
  * by a PUT, in which what is not said is nothing.
  */
-import { bodyElement, mediaType, type Call } from "./call.ts";
-import { DONE, field, plain, type Answer } from "./documents.ts";
+import { bodyElement, type Call } from "./call.ts";
+import { DONE, field, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, TileCacheRefusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import { scoped, shownName, type Layer, type LayerGroup, type State, type Tiles } from "./state.ts";
 import {
@@ -26,8 +26,13 @@ export const tileLayerRoutes: readonly Route[] = [
   { path: "/gwc/rest/layers.xml", whole: true, GET: listTiles },
   { path: "/gwc/rest/layers.json", whole: true, GET: listTiles },
   { path: "/gwc/rest/layers/:tiled", whole: true, ...item },
-  { path: "/gwc/rest/masstruncate", whole: true, POST: truncate },
   { path: "/gwc/rest/reload", whole: true, POST: reload },
+  ...["", ".xml", ".json"].map((suffix) => ({
+    path: `/gwc/rest/masstruncate${suffix}`,
+    whole: true as const,
+    GET: listTruncations,
+    POST: truncate,
+  })),
 ];
 
 type Tiled = Layer | LayerGroup;
@@ -139,13 +144,13 @@ function meant(call: Call): { readonly tiled: Tiled; readonly body: Element } {
   const id = childText(body, "id");
   const said = childText(body, "name") ?? "";
   if (id !== undefined)
-    throw new Refusal(400, `No GeoServer Layer or LayerGroup exists with id '${id}'`);
-  if (said === "") throw new Refusal(400, "Layer name not provided");
+    throw new TileCacheRefusal(400, `No GeoServer Layer or LayerGroup exists with id '${id}'`);
+  if (said === "") throw new TileCacheRefusal(400, "Layer name not provided");
   const tiled = tiledOf(call.state, said);
   if (tiled === undefined)
     throw new Refusal(404, `GeoServer Layer or LayerGroup '${said}' not found`);
   if (said !== nameIn(call).name)
-    throw new Refusal(
+    throw new TileCacheRefusal(
       400,
       "There is a mismatch between the name of the  layer in the submission and the URL you specified.",
     );
@@ -163,7 +168,7 @@ function postTiles(call: Call): Answer {
   const { tiled, body } = meant(call);
   const { name } = nameIn(call);
   if (tilesOf(tiled) === undefined)
-    throw new Refusal(
+    throw new TileCacheRefusal(
       400,
       `Layer ${name} is not known by the configuration.Maybe it was loaded from another source, or you're trying to add a new layer and need to do an HTTP PUT ?`,
     );
@@ -231,18 +236,27 @@ function filterXml(filter: Element): string {
 /** Nothing is kept here; only that it was asked for. */
 function truncate(call: Call): Answer {
   if (call.contentType !== "text/xml")
-    throw new Refusal(
+    throw new TileCacheRefusal(
       400,
-      `org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Format extension unknown or not specified: ${mediaType(call)}`,
+      `org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Format extension unknown or not specified: ${call.contentType.toLowerCase()}`,
     );
   const request = parseElement(new TextDecoder().decode(call.body));
   const name = childText(request, "layerName") ?? "";
   if (request.name !== "truncateAll" && tilesOf(tiledOf(call.state, name)) === undefined)
-    throw new Refusal(
+    throw new TileCacheRefusal(
       400,
       `org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Could not find layer ${name}`,
     );
-  return plain(200, "");
+  return DONE;
+}
+
+/** What can be asked for; a type is told by the path alone. */
+function listTruncations({ base, path }: Call): Answer {
+  const href = `${base.replace(/\/rest$/, "")}/gwc/rest/masstruncate`;
+  const types = ["truncateLayer", "truncateParameters", "truncateOrphans", "truncateExtent"];
+  const body = `<massTruncateRequests href="${href}"> ${types.map((one) => field("requestType", one)).join(" ")}</massTruncateRequests>`;
+  const type = path.endsWith(".xml") ? XML : "text/plain;charset=iso-8859-1";
+  return { status: 200, type, body };
 }
 
 /** Its files are read again, where a form says so. */
@@ -254,5 +268,5 @@ function reload({ body }: Call): Answer {
       "org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Unknown or malformed request. Please try again, somtimes the form is not properly received. This frequently happens on the first POST after a restart. The POST was to /geoserver/gwc/rest/reload",
     );
   const text = "TileLayerConfiguration reloaded. Read 1 layers from configuration resources.";
-  return plain(200, `<html><body><p>${text}</p></body></html>`);
+  return { ...DONE, body: `<html><body><p>${text}</p></body></html>` };
 }

@@ -4,6 +4,12 @@ import { child, childText, elementsOf, textOf, type Element } from "./xml-tree.t
 
 /** Refuses views without a query, keywords in another order, links that are none. Throws Refusal 500. */
 export function refuseUnreadable(body: Element): void {
+  for (const name of ["maxFeatures", "numDecimals"]) {
+    const text = childText(body, name) ?? "0";
+    if (!/^-?\d+$/.test(text)) throw new Refusal(500, `For input string: "${text}"`);
+  }
+  if (child(body, "enabled")?.attributes.get("xsi:nil") === "true")
+    throw new Refusal(500, "java.lang.IllegalArgumentException");
   for (const entry of elementsIn(body, "metadata")) {
     const view = child(entry, "virtualTable");
     const missing = ["name", "sql"].find((one) => (childText(view, one) ?? "") === "");

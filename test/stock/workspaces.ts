@@ -128,7 +128,10 @@ function hasRival(
 
 /** Says which workspace is the default one. */
 function putDefault(call: Call): Answer {
-  const wanted = childText(bodyElement(call, "workspace"), "name") ?? "";
+  return makeDefault(call, childText(bodyElement(call, "workspace"), "name") ?? "");
+}
+
+function makeDefault(call: Call, wanted: string): Answer {
   const workspace = workspaceOf(call, wanted);
   if (workspace === undefined) throw refused("PUT workspace: default unknown", { name: wanted });
   const { name } = workspace;
@@ -187,9 +190,10 @@ function getNamespace(call: Call): Answer {
 function putNamespace(call: Call): Answer {
   const { state } = call;
   const name = param(call, "namespace");
+  const body = bodyElement(call, "namespace");
+  if (name === "default") return makeDefault(call, childText(body, "prefix") ?? "");
   const namespace = workspaceOf(call, name);
   if (namespace === undefined) throw refused("PUT namespace: unknown", { name });
-  const body = bodyElement(call, "namespace");
   const prefix = childText(body, "prefix") ?? namespace.name;
   if (prefix !== namespace.name) throw new Refusal(403, "Can't change name of namespace");
   const uri = childText(body, "uri") ?? namespace.uri;

@@ -24,6 +24,11 @@ export async function putBlobStore(
   name: string,
   { name: said, ...store }: BlobStore & { readonly name: string | undefined },
 ): Promise<boolean> {
+  if (said === undefined)
+    throw new CatalogError(
+      "field-missing",
+      "Failed to add BlobStoreInfo. A BlobStoreInfo name cannot be null",
+    );
   checkTileCacheName(name, said);
   const all = await writer.list("blob-store", null);
   if (store.isDefault)

@@ -56,15 +56,25 @@ export async function changeService(
   const start = before?.settings ?? (await startOf(writer, dialect, key, patch));
   const changed = changedSettings(table, start, patch, dialect.settingObjects);
   const springs = dialect.settingsSpring && before !== undefined;
-  const after = springs ? sprung(service, sprungSettings(table, changed)) : changed;
+  const after = springs ? sprung(key, sprungSettings(table, changed, patch), patch) : changed;
   await writer.put(keyOf(key), after);
 }
 
-/** Entries of the metadata that a stock server writes out. */
-function sprung(service: ServiceName, values: SettingValues): SettingValues {
-  if (service !== "wfs") return values;
-  const metadata = { ...(values["metadata"] as Readonly<Record<string, string>> | undefined) };
-  return { ...values, metadata: { ...metadata, [PREVIEW]: metadata[PREVIEW] ?? "50" } };
+type Texts = Readonly<Record<string, string>>;
+
+/** What a stock server writes out besides: a title of those by language, and an entry of the metadata. */
+function sprung(
+  { service }: ServiceKey,
+  values: SettingValues,
+  { said }: SettingsPatch,
+): SettingValues {
+  const titles = { ...(values["internationalTitle"] as Texts | undefined) };
+  const title = titles["default"] ?? titles["en"] ?? Object.values(titles)[0];
+  const isUntitled = values["title"] === undefined && said["title"] !== null;
+  const titled = isUntitled && title !== undefined ? { ...values, title } : values;
+  if (service !== "wfs") return titled;
+  const metadata = { ...(values["metadata"] as Texts | undefined) };
+  return { ...titled, metadata: { ...metadata, [PREVIEW]: metadata[PREVIEW] ?? "50" } };
 }
 
 const PREVIEW = "maxNumberOfFeaturesForPreview";

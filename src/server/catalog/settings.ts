@@ -38,7 +38,7 @@ export async function changeSettings(
   checkCleared(dialect, globalSettingTable, patch);
   const before = await globalSettings(writer);
   const after = changedSettings(globalSettingTable, before, patch, dialect.settingObjects);
-  const values = dialect.settingsSpring ? sprungSettings(globalSettingTable, after) : after;
+  const values = dialect.settingsSpring ? sprungSettings(globalSettingTable, after, patch) : after;
   await writer.put(KEY, values);
 }
 

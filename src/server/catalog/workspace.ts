@@ -158,6 +158,8 @@ export async function updateWorkspace(
     throw new CatalogError("name-fixed", "The workspace name cannot be empty");
   }
   const value = { ...found.value, isolated: isolatedAfter(input, found.value, dialect) };
+  // Deviation: isolation-whole.
+  if (found.value.isolated) await checkUri(writer, found.name, value.uri, value.isolated);
   await writer.put({ kind: "workspace", workspace: null, name: found.name }, value);
   if (input.name === undefined || input.name === found.name) return;
   checkName(input.name);

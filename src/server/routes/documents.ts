@@ -167,8 +167,8 @@ export function addressAs(kind: string) {
 /** GET of a document. */
 export function readDocument<Found>(context: ServerContext, noun: ReadNoun<Found>): RouteHandler {
   return async (request, reply) => {
-    const rendering = renderingFor(request, context, noun.first);
     const found = required(await view(request, context, (reader) => noun.find(reader, request)));
+    const rendering = renderingFor(request, context, noun.first);
     return sendDocument(request, reply, noun.render(found, rendering), noun.address?.(found));
   };
 }

@@ -32,7 +32,10 @@ export function featureTypeRoutes(app: FastifyInstance, context: ServerContext):
   });
 }
 
-/** Feature types, as the shared handlers need to know them. */
+/**
+ * Feature types, as the shared handlers need to know them: by the path of the workspace they change as by that of the
+ * store. Deviation: workspace-path-puts.
+ */
 export const featureTypeNoun: PublishedNoun<"feature-type"> = {
   kind: "feature-type",
   root: "featureType",
@@ -53,9 +56,10 @@ export const featureTypeNoun: PublishedNoun<"feature-type"> = {
     // Deviation: own-answers.
     return new CatalogError("not-found", `No such feature type: ${asked}`);
   },
-  render: ({ name, workspace, value }, rendering) => {
+  render: ({ name, workspace, value, modified }, rendering) => {
     const details = value.details ?? automaticDetails(name);
-    return renderFeatureType({ ...value, name, workspace: workspace ?? "", details }, rendering);
+    const type = { ...value, name, workspace: workspace ?? "", details, modified };
+    return renderFeatureType(type, rendering);
   },
 };
 

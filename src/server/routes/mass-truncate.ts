@@ -38,27 +38,32 @@ export function massTruncateRoutes(app: FastifyInstance, context: ServerContext)
       return sendDocument(request, reply, { contentType: mediaTypes.xml, text });
     },
     POST: async (request, reply) => {
-      await check(request, context);
-      return sendText(reply, "");
+      const problem = await problemOf(request, context);
+      if (problem === undefined) return sendText(reply, "");
+      const isStock = context.dialect.name === "geoserver";
+      throw new CatalogError("truncate-invalid", `${isStock ? STOCK : ""}${problem}`);
     },
   });
 }
 
-async function check(request: FastifyRequest, context: ServerContext): Promise<void> {
+/** What a stock server puts in front of a refusal here. */
+const STOCK = "org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: ";
+
+/** Why a request is refused; undefined for one that can be done. */
+async function problemOf(
+  request: FastifyRequest,
+  context: ServerContext,
+): Promise<string | undefined> {
   const type = contentTypeOf(request).toLowerCase();
   if (type !== "" && type !== mediaTypes.textXml)
-    throw invalid(`Format extension unknown or not specified: ${type}`);
+    return `Format extension unknown or not specified: ${type}`;
   const { root, content } = reading("bad-document", "", () =>
     parseXml(decodeText(bodyOf(request), type)),
   );
-  if (root === ALL) return;
+  if (root === ALL) return undefined;
   if (!(REQUESTS as readonly string[]).includes(root))
-    throw invalid(`${root} is no request to truncate; those are ${REQUESTS.join(", ")}, ${ALL}`);
+    return `${root} is no request to truncate; those are ${REQUESTS.join(", ")}, ${ALL}`;
   const name = memberText(content, "layerName") ?? "";
   const found = await view(request, context, (reader) => findTileLayer(reader, name));
-  if (found === undefined) throw invalid(`Could not find layer ${name}`);
-}
-
-function invalid(message: string): CatalogError {
-  return new CatalogError("truncate-invalid", message);
+  return found === undefined ? `Could not find layer ${name}` : undefined;
 }

@@ -144,6 +144,8 @@ async function write(
 ): Promise<FastifyReply> {
   const path = pathOfRequest(request);
   const operation = query(request, "operation")?.toLowerCase() ?? "default";
+  if (operation === "metadata")
+    throw new CatalogError("directory-write", "Attempting to write data to metadata.");
   if (operation !== "default" && operation !== "move" && operation !== "copy")
     throw unknownOperation(operation);
   await change(request, context, async (writer) => {

@@ -1,0 +1,95 @@
+/** What the stock server of the tests answers otherwise than the recorded one did line by line: by the file of the rule. */
+import { knownDifferences } from "./recorded-differences.ts";
+
+/** Listed lines. */
+export const stockChapterDifferences = knownDifferences({
+  "Set up by a PUT, since the data directory of the recorded server says other texts; it writes out what was usual":
+    [
+      "line 3: GET /rest/services/wms/settings.xml",
+      "line 4: GET /rest/services/wms/settings.json",
+      "line 5: GET /rest/services/wfs/settings.xml",
+      "line 6: GET /rest/services/wfs/settings.json",
+      "line 7: GET /rest/services/wcs/settings.xml",
+      "line 8: GET /rest/services/wcs/settings.json",
+      "line 11: GET /rest/services/wms/settings",
+    ],
+  "documents.ts: no pages": ["line 12: GET /rest/services/wms/settings.html"],
+  "url-checks.ts: the second entry of a name is no reference": [
+    "line 225: GET /rest/urlchecks.json",
+  ],
+  "published-elements.ts: types and layers say from the start what is recorded after the first change":
+    [
+      "line 245: GET /rest/workspaces/sf/datastores/pg/featuretypes/wells.xml",
+      "line 246: GET /rest/workspaces/sf/datastores/pg/featuretypes/wells.json",
+      "line 317: GET /rest/layers/sf:wells.xml",
+    ],
+  "feature-types.ts: entries of metadata that nobody knows are kept, no query is run and no database looked into":
+    [
+      "line 260: GET /rest/workspaces/sf/datastores/pg/featuretypes/wells.xml",
+      "line 328: POST /rest/workspaces/sf/datastores/pg/featuretypes",
+      "line 336: GET /rest/workspaces/sf/datastores/pg/featuretypes.xml?list=available",
+    ],
+  "tile-layers.ts: no JSON, and no id is known": [
+    "line 343: GET /gwc/rest/layers/sf:wells.json",
+    "line 344: GET /gwc/rest/layers/sf:wells",
+    "line 348: PUT /gwc/rest/layers/sf:wells.xml",
+    "line 350: PUT /gwc/rest/layers/sf:other.xml",
+    "line 364: GET /gwc/rest/layers/sf:wells.json",
+  ],
+  "call.ts: the type of a refused body is told as it was sent": [
+    "line 375: PUT /gwc/rest/layers/sf:wells.xml",
+  ],
+  "grid-sets.ts: two grid sets are there from the start, and neither is shown; XML alone": [
+    "line 389: GET /gwc/rest/gridsets.xml",
+    "line 390: GET /gwc/rest/gridsets.json",
+    "line 391: GET /gwc/rest/gridsets/EPSG:4326.xml",
+    "line 392: GET /gwc/rest/gridsets/EPSG:4326",
+    "line 397: GET /gwc/rest/gridsets/G1.json",
+  ],
+  "blob-stores.ts: XML alone": ["line 432: GET /gwc/rest/blobstores/b1.json"],
+  "server.ts: the tile cache is not reloaded": [
+    "line 475: POST /gwc/rest/reload",
+    "line 476: POST /gwc/rest/reload",
+  ],
+  "tile-layers.ts: the bounds of a layer are not those of its grid subsets": [
+    "line 482: GET /gwc/rest/layers/sf:wells2.xml",
+    "line 748: GET /gwc/rest/layers/sf:wells.xml",
+    "line 805: GET /gwc/rest/layers/sf:wells.xml",
+  ],
+  "workspaces.ts: workspaces keep their names, and links to the default one name it": [
+    "line 485: PUT /rest/workspaces/sf",
+    "line 486: GET /gwc/rest/layers.json",
+    "line 487: PUT /rest/workspaces/sfx",
+    "line 562: GET /rest/workspaces/default.json",
+    "line 584: GET /rest/workspaces/default.json",
+    "line 588: GET /rest/workspaces/default.json",
+    "line 590: GET /rest/workspaces/default.json",
+    "line 637: PUT /rest/workspaces/sf",
+    "line 638: GET /rest/services/wfs/workspaces/sfr/settings.json",
+    "line 640: GET /rest/workspaces/sfr/templates/header.ftl",
+    "line 641: PUT /rest/workspaces/sfr",
+    "line 661: PUT /rest/workspaces/j",
+    "line 668: DELETE /rest/workspaces/k?recurse=true",
+  ],
+  "cascaded-layers.ts: no other server is asked what it has, so it has everything and is called as the layer":
+    [
+      "line 526: POST /rest/workspaces/sf/wmsstores/n/wmslayers",
+      "line 532: GET /rest/workspaces/sf/wmsstores/self/wmslayers.xml?list=available",
+      "line 533: GET /rest/workspaces/sf/wmsstores/self/wmslayers.json?list=available",
+      "line 538: POST /rest/workspaces/sf/wmsstores/self/wmslayers",
+      "line 539: GET /rest/workspaces/sf/wmsstores/self/wmslayers.xml?list=available",
+      "line 691: GET /rest/workspaces/sf/wmsstores/self/wmslayers/casc.xml",
+      "line 692: GET /rest/workspaces/sf/wmsstores/self/wmslayers/casc.xml",
+      "line 761: GET /rest/workspaces/sf/wmsstores/st/wmslayers/casc.xml",
+    ],
+  "The data directory of the recorded server gives its workspaces other namespaces": [
+    "line 563: GET /rest/namespaces/default.json",
+  ],
+  "resources.ts: folders and what is told of files in XML alone": [
+    "line 608: GET /rest/resource/styles/fonts/a.ttf?operation=metadata&format=json",
+    "line 618: GET /rest/resource/d?format=json",
+  ],
+  "coverages.ts: rasters are not read": [
+    "line 697: GET /rest/workspaces/sf/coveragestores/c1/coverages.xml?list=all",
+  ],
+});
