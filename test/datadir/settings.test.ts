@@ -5,7 +5,7 @@ import { isProof, slice } from "../support/scale.ts";
 import { directoryFiles } from "./settings/directory-files.ts";
 import { reasonOf } from "./settings/holes.ts";
 import { measure, type Setting } from "./settings/measure.ts";
-import { isFound, isOwn } from "./settings/what-counts.ts";
+import { isBeyond, isFound, isOwn } from "./settings/what-counts.ts";
 import { smallDirectory } from "./small-directory.ts";
 
 /** Places that are not declared, with how many settings are there. */
@@ -48,6 +48,10 @@ function reportOn(name: string, all: readonly Setting[]): string {
     name,
     shareOf(said, wasDeclared),
     shareOf(said, isDeclared),
+    shareOf(
+      said.filter(({ path }) => !isBeyond(path)),
+      isDeclared,
+    ),
     shareOf(settings, isDeclared),
     shareOf(others, isDeclared),
   ];

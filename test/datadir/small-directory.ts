@@ -260,6 +260,6 @@ export const smallDirectory: Readonly<Record<string, string>> = {
   ...MAPPED,
   ...STYLES,
   ...GROUPS,
-  ...SECURITY,
   ...TILES,
+  ...SECURITY,
 };

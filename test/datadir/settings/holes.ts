@@ -4,13 +4,12 @@ import type { Setting } from "./measure.ts";
 
 /** Places by their beginnings. */
 const holes: readonly (readonly [place: RegExp, reason: string])[] = [
-  [/\/serviceConfiguration$/, "says whether disabledServices counts, and is set with them"],
   [
     /^coverage\/nativeName$/,
     "servers write what they find; nativeCoverageName says which raster it is",
   ],
   [/^(?:coverage|featureType)\/(?:nativeCRS|nativeFormat)$/, "servers find it in the data"],
-  [/^coverage\/(?:grid|dimensions)\//, "servers find it in the data"],
+  [/^coverage\/(?:grid|dimensions)\//, "servers find it in the data, as far as no field says it"],
   [/\/entry\[dirName\]$/, "servers write it by themselves"],
   [/\/virtualTable\/name$/, "it is the native name, which is declared"],
   [/^GeoServerTileLayer\/inMemoryCached$/, "no version since 3.0 has it"],
@@ -19,6 +18,17 @@ const holes: readonly (readonly [place: RegExp, reason: string])[] = [
   [/^GeoServerGWCConfig\/version$/, "of the file, not of what it says"],
   [/^(?:wps|csw)\//, "the services WPS and CSW have no kind"],
   [/^wcs\/max(?:In|Out)putMemory$/, "-1 and 0 are no limit; manifests say 0"],
+  [
+    /^global\/(?:charset|contact|numDecimals|onlineResource|verbose|verboseExceptions)$/,
+    "read by no version since 2.2",
+  ],
+  [
+    /^layerGroup\/(?:attribution|metadata|keywords|queryDisabled)\b/,
+    "LayerGroup has no field for it",
+  ],
+  [/^style\/legend\//, "Style has no field for it"],
+  [/\/disabledServices\/string$/, "counts only where serviceConfiguration says so"],
+  [/\/dimensionInfo\/enabled$/, "a disabled dimension without its attribute has no meaning yet"],
   [/^security\//, "settings of security are never read or written"],
 ];
 

@@ -24,10 +24,11 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\/link$/, "link"],
   [/^(?:featureType|coverage|wmsLayer|wmtsLayer)\/(?:native|latLon)BoundingBox\//, "bounds"],
   [/^global\/updateSequence$/, "counter of changes"],
+  [/\/serviceConfiguration$/, "says whether disabledServices counts"],
   [/Store\/__default$/, "written and never read"],
   [/\/connectionParameters\/entry\[namespace\]$/, "refers to the workspace"],
   [/^coverage\/simpleConversionEnabled$/, "means something for feature types alone"],
-  [/^layer\/(?:name|type)$/, "follows from what the layer shows"],
+  [/^layer\/(?:name|type|enabled)$/, "follows from what the layer shows"],
   [/^namespace\/(?:prefix|isolated)$/, "said by the workspace"],
   [/^GeoServerTileLayer\/name$/, "follows from what it is of"],
   [/^style\/(?:languageVersion|sldVersion)\/version$/, "follows from the content"],
@@ -51,6 +52,11 @@ const OWN = new Set(
     "userRegistry roleRegistry layout",
   ].flatMap((line) => line.split(" ")),
 );
+
+/** Whether a setting is of what has no kind: services for processes and catalogues, the security subsystem. */
+export function isBeyond(path: string): boolean {
+  return /^(?:wps|csw|security)\//.test(path);
+}
 
 /** Whether a setting is one of a server itself. */
 export function isOwn(path: string): boolean {
