@@ -39,13 +39,12 @@ export function factOf({ type, idleEnd }: Setting, value: SettingValue): FactVal
   );
 }
 
-/** What a document says of settings that manifests say as a whole. */
-export function saidFacts(table: SettingTable, values: SettingValues): Facts {
-  const said = Object.entries(table).flatMap(([name, one]) => {
-    const value = values[one.path];
-    return value === undefined || OPEN.has(one.type) ? [] : [[name, factOf(one, value)] as const];
+/** What a document has of every setting. */
+export function allFacts(table: SettingTable, values: SettingValues): Facts {
+  const all = Object.entries(table).map(([name, one]) => {
+    return [name, shownFact(one, values[one.path])] as const;
   });
-  return Object.fromEntries(said);
+  return Object.fromEntries(all);
 }
 
 /** What a document that shows `value`, or nothing, has of a setting. */

@@ -11,7 +11,7 @@ import type { AffectedObject, KindContext, Resource, Step } from "../../kind.ts"
 import { documentWith } from "./body.ts";
 import type { SettingsKind, SettingsPayload } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
-import { saidFacts } from "./facts.ts";
+import { allFacts } from "./facts.ts";
 
 /** Name of the fact: the document as XML. */
 const DOCUMENT = "document";
@@ -26,7 +26,7 @@ export async function movedSettings(
   if (found === undefined) return undefined;
   const { root, table } = about.place(address);
   const text = renderXml(root, sendable(found.document, ["workspace"]));
-  const facts = { ...saidFacts(table, readSettings(table, found.document)), [DOCUMENT]: text };
+  const facts = { ...allFacts(table, readSettings(table, found.document)), [DOCUMENT]: text };
   return { address: { ...address, workspace: to.name }, facts, remains: {}, requires: [to] };
 }
 

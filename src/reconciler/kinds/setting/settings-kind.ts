@@ -12,7 +12,7 @@ import type { KindContext } from "../../kind.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import type { SettingsKind, SettingsPayload } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
-import { factOf, saidFacts, settingRules, shownFact, wantedPart } from "./facts.ts";
+import { factOf, allFacts, settingRules, shownFact, wantedPart } from "./facts.ts";
 import { makingAgain } from "./moved.ts";
 import { declaredIn, settingsSpec, type SettingsSpec } from "./spec.ts";
 import { createSteps, updateSteps } from "./steps.ts";
@@ -99,10 +99,9 @@ async function observe(
     if (one === undefined) return [];
     return [[name, wantedPart(one, shownFact(one, values[one.path]), wanted)] as const];
   });
-  const isAsked = facts !== undefined || presence === true;
   return {
     address,
-    facts: isAsked ? Object.fromEntries(declared) : saidFacts(table, values),
+    facts: presence ? {} : { ...allFacts(table, values), ...Object.fromEntries(declared) },
     requires: workspaceOf(address),
     etag: found.etag,
   };
