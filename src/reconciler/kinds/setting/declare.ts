@@ -3,14 +3,20 @@
  * what the server has, so that is said too where one of them is not as usual.
  */
 import type { Address } from "../../../model/address.ts";
-import type { Setting, SettingTable, SettingValue, SettingValues } from "../../../model/setting.ts";
+import type {
+  SaidRecord,
+  Setting,
+  SettingTable,
+  SettingValue,
+  SettingValues,
+} from "../../../model/setting.ts";
 import { readSettings } from "../../../wire/setting.ts";
 import { sameFact, type Declare, type KindContext } from "../../kind.ts";
 import { declareEach, fromTheStart, goneMeanwhile, NOTHING } from "../declare/each.ts";
 import type { SettingsKind } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
 import { filledIn, shownFact } from "./facts.ts";
-import { isSayable, specOf } from "./spec.ts";
+import { isSayable, specOf, type SaidValue } from "./spec.ts";
 import { unsaidIn } from "./unsaid.ts";
 
 /** Declares the settings of a kind. */
@@ -66,22 +72,37 @@ function toSay(
   one: Setting,
   values: SettingValues,
   bases: readonly SettingValues[],
-): SettingValue | undefined {
+): SaidValue | undefined {
   const value = values[one.path];
   const fact = shownFact(one, value);
   const isUsual = [undefined, ...bases.map((base) => base[one.path])].every((other) =>
     sameFact(shownFact(one, other), fact),
   );
   if (isUsual) return undefined;
+  if (/entries$/.test(one.type))
+    return withoutOthers(
+      value,
+      bases.map((base) => base[one.path]),
+    );
   return filledIn(one, value) ?? empty(one);
 }
 
-/** Nothing at all; undefined for maps, of which a manifest adds to what is there. */
+/** Entries of a map, and those that it begins with elsewhere as taken away. */
+function withoutOthers(
+  value: SettingValue | undefined,
+  bases: readonly (SettingValue | undefined)[],
+): SaidRecord {
+  const others = bases.flatMap((base) => Object.keys(base ?? {}));
+  const away = Object.fromEntries(others.map((key) => [key, null] as const));
+  return { ...away, ...(value as Readonly<Record<string, string>> | undefined) };
+}
+
+/** Nothing at all; undefined for maps of several parts. */
 function empty({ type }: Setting): SettingValue | undefined {
   if (type === "text") return "";
   if (type === "flag") return false;
   if (type === "languages") return {};
-  return /entries|gml/.test(type) ? undefined : [];
+  return type === "gml" ? undefined : [];
 }
 
 function isAlike(table: SettingTable, a: SettingValues, b: SettingValues): boolean {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { compareText } from "../../../model/address.ts";
 import { formatKeyword, parseKeyword } from "../../../model/keyword.ts";
 import type {
+  SaidRecord,
   Setting,
   SettingRecord,
   SettingTable,
@@ -14,6 +15,9 @@ import { entriesSpec, entryValue, removableValue } from "../document/entries.ts"
 
 /** A spec: objects in objects, as the names of its settings say. */
 export type SettingsSpec = Readonly<Record<string, unknown>>;
+
+/** A value as a manifest says it. */
+export type SaidValue = SettingValue | SaidRecord;
 
 /** What a manifest says, by the names of settings. */
 export type DeclaredSettings = Readonly<Record<string, SettingValue>>;
@@ -100,7 +104,7 @@ function valueAt(spec: SettingsSpec, name: string): unknown {
 
 /** A spec that says these settings: the inverse of reading one. */
 export function specOf(
-  said: readonly (readonly [name: string, one: Setting, value: SettingValue])[],
+  said: readonly (readonly [name: string, one: Setting, value: SaidValue])[],
 ): SettingsSpec {
   const root: Record<string, unknown> = {};
   for (const [name, one, value] of said) {
@@ -113,7 +117,7 @@ export function specOf(
   return root;
 }
 
-function sayable({ type }: Setting, value: SettingValue): unknown {
+function sayable({ type }: Setting, value: SaidValue): unknown {
   if (type === "codes")
     return (value as readonly string[]).map((code) => (/^[1-9]\d{0,9}$/.test(code) ? +code : code));
   if (typeof value === "object" && !Array.isArray(value))
@@ -130,6 +134,6 @@ function sayable({ type }: Setting, value: SettingValue): unknown {
 }
 
 /** Whether a manifest can say a value. */
-export function isSayable(one: Setting, value: SettingValue): boolean {
+export function isSayable(one: Setting, value: SaidValue): boolean {
   return valueSpec(one).safeParse(sayable(one, value)).success;
 }
