@@ -10,6 +10,9 @@ import {
 import { pathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { getIfThere } from "../../../wire/reading.ts";
+import { bodyText } from "../../../wire/request.ts";
+import { member } from "../../../wire/tree.ts";
+import { parseXml } from "../../../wire/xml.ts";
 import { readGroupNames } from "../../../wire/layer-group-settings.ts";
 import type { Declare, KindContext } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
@@ -47,12 +50,26 @@ export const declareTileLayers: Declare = async (context, place) => {
     return { ...address, spec, notes: [...notes, ...others] };
   });
   const gone = [...tiled.keys()].filter((name) => !there.has(name));
-  const undeclared = addressesOf(workspace, gone).map((address) => ({ address, reason: REMOVED }));
+  const undeclared = await Promise.all(
+    addressesOf(workspace, gone).map(async (address) =>
+      (await isDrawn(context, address))
+        ? { address, reason: REMOVED }
+        : { address, reason: "A layer that nothing draws has none", everywhere: true as const },
+    ),
+  );
   return { ...found, undeclared: [...found.undeclared, ...undeclared] };
 };
 
 const REMOVED =
   "There is no tile layer of it, which no manifest says; a new catalog makes one of whatever has a geometry";
+
+/** Whether a layer has a style: servers give none to what has no geometry. Layer groups are drawn. */
+async function isDrawn({ read }: KindContext, { workspace, name }: Address): Promise<boolean> {
+  if (workspace === null) return true;
+  const found = await getIfThere(read, pathTo("workspaceLayer", { workspace, layer: name }, "xml"));
+  if (found === undefined) return true;
+  return member(parseXml(bodyText(found)).content, "defaultStyle") !== undefined;
+}
 
 function addressesOf(workspace: string | null, names: Iterable<string>): readonly Address[] {
   return [...names].map((name) => ({ kind: TILE_LAYER_KIND, workspace, name }));
