@@ -126,7 +126,11 @@ const MEANINGLESS: Readonly<Record<string, string>> = {
     "rename--workspace-with-its-settings: PUT /services/wfs/workspaces/streets/settings",
     {
       elements: [
-        ...["versions", "schemaBaseURL", "gml", "serviceLevel", "allowGlobalQueries"],
+        "versions",
+        "schemaBaseURL",
+        "gml",
+        "serviceLevel",
+        "allowGlobalQueries",
         "simpleConversionEnabled",
       ],
       why: "a setting that a document does not show is as usual, and so it was",

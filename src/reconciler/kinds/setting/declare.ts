@@ -79,7 +79,7 @@ function toSay(
     sameFact(shownFact(one, other), fact),
   );
   if (isUsual) return undefined;
-  if (/entries$/.test(one.type))
+  if (one.type.endsWith("entries"))
     return withoutOthers(
       value,
       bases.map((base) => base[one.path]),
