@@ -20,12 +20,19 @@ function fileOf(plan: PlanDocument, more: Partial<PageContext> = {}): string {
   return pathToFileURL(file).href;
 }
 
+/** What axe says of a page. */
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly impact: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
 /** What axe finds that would keep somebody out. */
 async function hindrances(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
-  const found = (await page.evaluate("axe.run(document)")) as {
-    violations: readonly { id: string; impact: string; nodes: readonly { html: string }[] }[];
-  };
+  const found: AxeResults = await page.evaluate("axe.run(document)");
   return found.violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
