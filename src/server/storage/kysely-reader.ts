@@ -8,6 +8,7 @@ import type {
   StoredFile,
 } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
+import type { FrequentQueries } from "./frequent-queries.ts";
 import { embeddedReader } from "./granule-index-reader.ts";
 import { findIndex, listIndexes } from "./granule-indexes.ts";
 import { readContent, type SoundContents } from "./contents.ts";
@@ -19,19 +20,34 @@ export interface ReaderOptions {
   /** What filters know of coordinate systems. */
   readonly systems: Systems;
   readonly sound: SoundContents;
+  readonly queries: FrequentQueries;
 }
 
 /** A reader on a connection or a transaction. */
 export function kyselyReader(
   database: Kysely<Tables>,
-  { systems, sound }: ReaderOptions,
+  { systems, sound, queries }: ReaderOptions,
 ): CatalogReader {
   return {
-    get: (kind, workspace, name) => getRecord(database, kind, workspace, name),
-    list: (kind, workspace) => listRecords(database, kind, workspace),
-    linked: (kind, link) => linkedRecords(database, kind, link),
-    file: (path) =>
-      database.selectFrom("files").selectAll().where("path", "=", path).executeTakeFirst(),
+    get: async <Kind extends RecordKind>(kind: Kind, workspace: string | null, name: string) => {
+      const [row] = await queries.record(database, kind, workspace ?? "", name);
+      return row && toStored<Kind>(row);
+    },
+    list: async <Kind extends RecordKind>(kind: Kind, workspace?: string | null) => {
+      const rows =
+        workspace === undefined
+          ? await queries.ofKind(database, kind)
+          : await queries.ofWorkspace(database, kind, workspace ?? "");
+      return rows.map((row) => toStored<Kind>(row));
+    },
+    linked: async <Kind extends RecordKind>(kind: Kind, link: string) => {
+      const rows = await queries.linked(database, kind, link);
+      return rows.map((row) => toStored<Kind>(row));
+    },
+    file: async (path) => {
+      const [file] = await queries.file(database, path);
+      return file;
+    },
     content: (file) => readContent(database, sound, file),
     children: async (folder) => childrenOf(folder, await filesUnder(database, folder)),
     filesUnder: (folder) => filesUnder(database, folder),
@@ -79,55 +95,6 @@ function toAuditEntry({
   ...entry
 }: Selectable<Tables["audit"]>): AuditEntry {
   return removed === null ? entry : { ...entry, removedRules: JSON.parse(removed) as string[] };
-}
-
-async function getRecord<Kind extends RecordKind>(
-  database: Kysely<Tables>,
-  kind: Kind,
-  workspace: string | null,
-  name: string,
-): Promise<Stored<Kind> | undefined> {
-  const row = await database
-    .selectFrom("records")
-    .selectAll()
-    .where("kind", "=", kind)
-    .where("workspace", "=", workspace ?? "")
-    .where("name", "=", name)
-    .executeTakeFirst();
-  return row === undefined ? undefined : toStored(row);
-}
-
-async function listRecords<Kind extends RecordKind>(
-  database: Kysely<Tables>,
-  kind: Kind,
-  workspace: string | null | undefined,
-): Promise<readonly Stored<Kind>[]> {
-  let query = database.selectFrom("records").selectAll().where("kind", "=", kind);
-  if (workspace !== undefined) query = query.where("workspace", "=", workspace ?? "");
-  const rows = await query.orderBy("workspace").orderBy("name").execute();
-  return rows.map((row) => toStored<Kind>(row));
-}
-
-async function linkedRecords<Kind extends RecordKind>(
-  database: Kysely<Tables>,
-  kind: Kind,
-  link: string,
-): Promise<readonly Stored<Kind>[]> {
-  const rows = await database
-    .selectFrom("records")
-    .selectAll("records")
-    .innerJoin("links", (join) =>
-      join
-        .onRef("links.kind", "=", "records.kind")
-        .onRef("links.workspace", "=", "records.workspace")
-        .onRef("links.name", "=", "records.name"),
-    )
-    .where("links.kind", "=", kind)
-    .where("links.link", "=", link)
-    .orderBy("records.workspace")
-    .orderBy("records.name")
-    .execute();
-  return rows.map((row) => toStored<Kind>(row));
 }
 
 function toStored<Kind extends RecordKind>(row: Tables["records"]): Stored<Kind> {

@@ -65,10 +65,10 @@ async function countChange(transaction: Transaction<Tables>, by: number): Promis
 /** A writer on a transaction; `now` gives the time of the whole unit of work. */
 function kyselyWriter(
   transaction: Transaction<Tables>,
-  { now, systems, sound }: Omit<UnitOptions, "origin">,
+  { now, systems, sound, queries }: Omit<UnitOptions, "origin">,
   touched: Touched,
 ): CatalogWriter {
-  const reader = kyselyReader(transaction, { systems, sound });
+  const reader = kyselyReader(transaction, { systems, sound, queries });
   const touchCatalog = () => {
     touched.catalog = true;
   };

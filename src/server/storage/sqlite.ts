@@ -12,6 +12,7 @@ import type { Catalog, CatalogReader } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
 import { asRefusal } from "./database-error.ts";
+import { frequentQueries } from "./frequent-queries.ts";
 import { kyselyReader } from "./kysely-reader.ts";
 import { keepKnownNetwork, listKnownNetworks } from "./known-networks.ts";
 import { keepIdentities, writeUnit } from "./kysely-writer.ts";
@@ -36,7 +37,7 @@ export async function openSqliteCatalog(
   const writer = kyselyOn(writing);
   await prepareTables(writer);
   const readers = openReaders(path);
-  const options = { systems, sound: soundContents() };
+  const options = { systems, sound: soundContents(), queries: frequentQueries(writer) };
   return {
     read: (work) =>
       refusing(
@@ -67,7 +68,9 @@ export async function openSqliteCatalog(
 
 /** Reads a catalog on a connection that is open, in the transaction that it is in, if it is in one. */
 export function readerOn(connection: Connection): CatalogReader {
-  return kyselyReader(kyselyOn(connection), { systems: {}, sound: soundContents() });
+  const database = kyselyOn(connection);
+  const queries = frequentQueries(database);
+  return kyselyReader(database, { systems: {}, sound: soundContents(), queries });
 }
 
 /** What SQLite says of the disk is a refusal. */
