@@ -11,10 +11,26 @@ const odd: Readonly<Record<string, string>> = {
   "www-authenticate": "WWW-Authenticate",
 };
 
-function capitalised(name: string): string {
-  const lower = name.toLowerCase();
+function inCapitals(lower: string): string {
   const known = Object.hasOwn(odd, lower) ? odd[lower] : undefined;
   return known ?? lower.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/** Names that nearly every answer has, worked out once. */
+const usual: ReadonlyMap<string, string> = new Map(
+  [
+    "content-length",
+    "content-security-policy",
+    "content-type",
+    "etag",
+    "location",
+    "x-content-type-options",
+    "x-frame-options",
+  ].map((lower) => [lower, inCapitals(lower)]),
+);
+
+function capitalised(name: string): string {
+  return usual.get(name) ?? inCapitals(name.toLowerCase());
 }
 
 /** Has every header of an answer written with capitals from now on. */
