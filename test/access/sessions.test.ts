@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { session as limits } from "../../src/model/limits.ts";
 import { authorizationOf, createAccounts } from "../support/accounts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { askWith, cookieIn, logIn, SESSION } from "../support/sessions.ts";
 
 const MINUTE = 60_000;
@@ -118,6 +119,19 @@ describe("a session", () => {
     expect(statuses).toEqual([401, ...Array.from({ length: limits.ofAccount }, () => 200)]);
   });
 
+  test("is not for caches that several people share, nor for the next one at this browser", async () => {
+    const { app } = await open();
+    const cookie = await logIn(app);
+    const kept = async (url: string) => (await askWith(app, cookie, url)).headers["cache-control"];
+    expect(await kept("/rest/styles.json")).toBe("private, no-cache");
+    expect(await kept("/rest/nowhere")).toBe("private, no-cache");
+    // What says more of itself goes on saying it.
+    expect(await kept(SESSION)).toBe("no-store");
+    const headers = { authorization: AUTHORIZATION };
+    const other = await app.inject({ url: "/rest/styles.json", headers });
+    expect(other.headers["cache-control"]).toBeUndefined();
+  });
+
   test("has a table of its own, which older catalogs get", async () => {
     const before = await open();
     await before.close();
@@ -190,7 +204,50 @@ describe("a session ends", () => {
   });
 });
 
+test("a session does not come back with an account that is enabled again", async () => {
+  const { app, folder } = await open();
+  await createAccounts(folder, { eve: {} });
+  const [eve, admin] = [await logIn(app, authorizationOf("eve")), await logIn(app)];
+  for (const enabled of [false, true]) {
+    const url = "/rest/security/usergroup/user/eve";
+    const payload = `<user><enabled>${enabled}</enabled></user>`;
+    const change = { method: "POST", url, payload, headers: XML } as const;
+    expect((await askWith(app, admin, change)).statusCode).toBe(200);
+  }
+  expect((await askWith(app, eve, "/rest/styles.json")).statusCode).toBe(401);
+  expect((await askWith(app, await logIn(app, authorizationOf("eve")), SESSION)).json()).toEqual({
+    user: "eve",
+    administrator: false,
+  });
+});
+
 describe("a login", () => {
+  test("begins nothing with a password that is changed while it is looked at", async () => {
+    const folder = temporaryFolder();
+    let change: (() => void) | undefined;
+    const clock = () => {
+      change?.();
+      change = undefined;
+      return performance.now();
+    };
+    const { app } = await open({ folder, clock });
+    const headers = { authorization: AUTHORIZATION };
+    expect((await app.inject({ url: "/rest/styles.json", headers })).statusCode).toBe(200);
+    change = () => {
+      const database = new DatabaseSync(join(folder, "catalog.db"));
+      database.exec(
+        "UPDATE records SET value = json_set(value, '$.hash', 'another') WHERE kind = 'account'",
+      );
+      database.close();
+    };
+    const answer = await app.inject({ method: "POST", url: SESSION, headers });
+    expect([change, answer.statusCode, answer.headers["set-cookie"]]).toEqual([
+      undefined,
+      401,
+      undefined,
+    ]);
+  });
+
   test("is throttled as any other", async () => {
     const { app } = await open();
     const guess = (password: string) =>
@@ -288,6 +345,8 @@ describe("pages of other sites", () => {
       expect(written.statusCode, JSON.stringify(headers)).toBe(write);
       const shown = await app.inject({ url: "/rest/styles.json", headers: asked });
       expect(shown.statusCode, JSON.stringify(headers)).toBe(read);
+      const user = await app.inject({ url: SESSION, headers: asked });
+      expect(user.statusCode, JSON.stringify(headers)).toBe(read);
     }
   });
 });

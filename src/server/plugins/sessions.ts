@@ -5,18 +5,27 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { session as limits } from "../../model/limits.ts";
 import { recent } from "../../model/recent.ts";
-import { endSession, findSession, startSession, useSession } from "../catalog/session.ts";
+import {
+  endSession,
+  findSession,
+  startSession,
+  useSession,
+  type PasswordLogin,
+} from "../catalog/session.ts";
 import { serverOrigin, type Catalog, type StoredSession } from "../catalog/unit-of-work.ts";
 import { inTurn } from "./in-turn.ts";
 import type { Principal } from "./principal.ts";
 
+/** What a route may ask for beside the usual. */
+export type Credentials = "none" | "session-if-any" | "password";
+
 declare module "fastify" {
   interface FastifyContextConfig {
     /**
-     * What a route asks for beside the usual, which is a password or a session: nothing at all, or a
-     * password.
+     * What a route asks for beside the usual, which is a password or a session: nothing at all, a session if
+     * there is one, or a password.
      */
-    readonly credentials?: "none" | "password";
+    readonly credentials?: Credentials;
   }
   interface FastifyRequest {
     /** Whether its credentials are a session, which a browser sends along by itself. */
@@ -33,7 +42,11 @@ export interface Sessions {
   /** Whose session a request shows; undefined where it shows none that is in force. */
   readonly principalOf: (request: FastifyRequest) => Promise<Principal | undefined>;
   /** Begins one for an account that has logged in with this request; its answer gives it to the browser. */
-  readonly start: (request: FastifyRequest, reply: FastifyReply, user: string) => Promise<void>;
+  readonly start: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    login: PasswordLogin,
+  ) => Promise<void>;
   /** Ends the one that a request shows, here and in the browser. */
   readonly end: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
@@ -57,6 +70,12 @@ export function installSessions(app: FastifyInstance, { catalog, now }: SessionP
   );
   app.addHook("onClose", () => uses.settled());
   app.decorateRequest("hasSession", false);
+  // Caches know what to do with answers to credentials, but not that a cookie is such.
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    if (request.hasSession && !reply.hasHeader("Cache-Control"))
+      reply.header("Cache-Control", "private, no-cache");
+    done();
+  });
   app.decorate("sessions", {
     principalOf: async (request) => {
       const token = tokenOf(request);
@@ -68,10 +87,10 @@ export function installSessions(app: FastifyInstance, { catalog, now }: SessionP
       uses.note(found.session);
       return { user: found.session.account, roles: found.roles };
     },
-    start: async (request, reply, user) => {
+    start: async (request, reply, login) => {
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       await inTurn(request, catalog).write(serverOrigin, (writer) =>
-        startSession(writer, { user, token, now: now() }),
+        startSession(writer, login, { token, now: now() }),
       );
       reply.header("Set-Cookie", cookie(request, token));
     },
@@ -105,7 +124,8 @@ function sessionUses({ catalog, now }: SessionParts, onError: (error: unknown) =
 
 /** Whether a route is for those alone who have logged in, as all are but what a login needs. */
 export function asksForCredentials({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config?.credentials !== "none";
+  const { credentials } = routeOptions.config ?? {};
+  return credentials !== "none" && credentials !== "session-if-any";
 }
 
 /** Whether the browser speaks TLS, to this server or to what stands before it. */
