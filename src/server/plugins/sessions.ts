@@ -54,18 +54,21 @@ export interface Sessions {
 /** What sessions need. */
 export interface SessionParts {
   readonly catalog: Catalog;
+  /** Which catalog this is: cookies are for all ports of a host, so each has a name of its own. */
+  readonly catalogId: string;
   /** Gives ISO 8601 times. */
   readonly now: () => string;
 }
 
 const TOKEN_BYTES = 32;
-const NAME = "plumbline";
-/** A browser takes a cookie of such a name only over TLS and from the host itself. */
-const SECURE_NAME = `__Host-${NAME}`;
+/** Characters of a catalog's id that tell its cookie from others. */
+const ID_CHARACTERS = 8;
 
 /** Installs sessions; whether a request may use one is for authentication to say. */
-export function installSessions(app: FastifyInstance, { catalog, now }: SessionParts): void {
-  const uses = sessionUses({ catalog, now }, (error) =>
+export function installSessions(app: FastifyInstance, parts: SessionParts): void {
+  const { catalog, now } = parts;
+  const { tokenOf, cookie } = cookieOf(parts);
+  const uses = sessionUses(parts, (error) =>
     app.log.warn({ err: error }, "the use of a session could not be kept"),
   );
   app.addHook("onClose", () => uses.settled());
@@ -133,23 +136,26 @@ function isSecure({ protocol, server }: FastifyRequest): boolean {
   return protocol === "https" || server.publicUrl?.toLowerCase().startsWith("https:") === true;
 }
 
-function cookieName(request: FastifyRequest): string {
-  return isSecure(request) ? SECURE_NAME : NAME;
-}
-
-/** It is for the whole server, because the interface lies beside the console; scripts cannot read it. */
-function cookie(request: FastifyRequest, token: string): string {
-  const secure = isSecure(request) ? "; Secure" : "";
-  return `${cookieName(request)}=${token}; Path=/; HttpOnly; SameSite=Strict${secure}`;
-}
-
-/** The token that a request shows; what does not look like one is none. */
-function tokenOf(request: FastifyRequest): string | undefined {
-  const start = `${cookieName(request)}=`;
-  const shown = (request.headers.cookie ?? "")
-    .split(";")
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(start));
-  const token = shown?.slice(start.length) ?? "";
-  return /^[\w-]{43}$/.test(token) ? token : undefined;
+/** The cookie of a catalog's sessions: how it is given, and how it is read. */
+function cookieOf({ catalogId }: SessionParts) {
+  const own = `plumbline-${catalogId.slice(0, ID_CHARACTERS)}`;
+  // A browser takes a cookie of such a name only over TLS and from the host itself.
+  const nameFor = (request: FastifyRequest) => (isSecure(request) ? `__Host-${own}` : own);
+  return {
+    /** It is for the whole server, because the interface lies beside the console; scripts cannot read it. */
+    cookie: (request: FastifyRequest, token: string) => {
+      const secure = isSecure(request) ? "; Secure" : "";
+      return `${nameFor(request)}=${token}; Path=/; HttpOnly; SameSite=Strict${secure}`;
+    },
+    /** The token that a request shows; what does not look like one is none. */
+    tokenOf: (request: FastifyRequest): string | undefined => {
+      const start = `${nameFor(request)}=`;
+      const shown = (request.headers.cookie ?? "")
+        .split(";")
+        .map((part) => part.trim())
+        .find((part) => part.startsWith(start));
+      const token = shown?.slice(start.length) ?? "";
+      return /^[\w-]{43}$/.test(token) ? token : undefined;
+    },
+  };
 }
