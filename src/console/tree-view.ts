@@ -47,13 +47,8 @@ export function treeView(
     const group = element("ul", { role: "group" });
     item.after(group);
     item.setAttribute("aria-busy", "true");
-    const makeChild = makeEntry(Number(item.getAttribute("aria-level")) + 1);
-    try {
-      group.append(...entriesOf(await children(), makeChild));
-    } catch (error) {
-      failed.add(group);
-      group.append(makeChild({ label: problemText(error) }));
-    }
+    const level = Number(item.getAttribute("aria-level")) + 1;
+    if (!(await fill(group, children, makeEntry(level)))) failed.add(group);
     item.removeAttribute("aria-busy");
   };
   const choose = (item: Element) => {
@@ -122,6 +117,21 @@ function focus(tree: Element, item: Element): void {
 
 function isOpen(item: Element): boolean {
   return item.getAttribute("aria-expanded") === "true";
+}
+
+/** Shows what is in a node, or in its place why that is not shown; tells which. */
+async function fill(
+  group: Element,
+  children: () => Promise<readonly TreeNode[]>,
+  makeEntry: (node: TreeNode) => HTMLElement,
+): Promise<boolean> {
+  try {
+    group.append(...entriesOf(await children(), makeEntry));
+    return true;
+  } catch (error) {
+    group.append(makeEntry({ label: problemText(error) }));
+    return false;
+  }
 }
 
 /** Entries for what is in a node. */
