@@ -1,5 +1,6 @@
 /** Who may do what to which layer by the rules on layers (docs/compatibility.md, "Who sees what"). */
 import { parseRoles } from "../model/access-rule.ts";
+import { rolesOfAllOrNone } from "../model/effective-access.ts";
 import { compileRules, mayAccess } from "../model/rule-tree.ts";
 
 /** What an account may do to a layer. */
@@ -22,14 +23,6 @@ export interface AccessRow {
 /** The column of accounts without a role. */
 const EVERYBODY = "everybody";
 
-/** Whoever administrates may do everything, and `*` is no role. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  "*",
-  "ADMIN",
-  "ROLE_ADMINISTRATOR",
-  "ROLE_AUTHENTICATED",
-]);
-
 /** What the matrix is made of, as the interface has it. */
 export interface AccessSources {
   /** Roles by key of the rule, separated by commas. */
@@ -44,7 +37,7 @@ export function accessMatrix({ rules, roles, layers }: AccessSources): AccessMat
   const parsed = Object.entries(rules).map(([key, text]) => [key, parseRoles(text)] as const);
   const tree = compileRules(new Map(parsed));
   const named = [...roles, ...parsed.flatMap(([, granted]) => granted)];
-  const columns = [...new Set(named)].filter((role) => !LEFT_OUT.has(role)).toSorted();
+  const columns = [...new Set(named)].filter((role) => !rolesOfAllOrNone.has(role)).toSorted();
   const held = [[], ...columns.map((role) => [role])].map((own) => new Set<string>(own));
   const rows = layers.map((layer) => {
     const at = layer.indexOf(":");

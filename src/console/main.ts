@@ -16,14 +16,15 @@ function start(): void {
     document.querySelector("input")?.focus();
   };
   const enter = (user: User) => {
-    // Several requests may find out at once.
-    const onLoggedOut = () => shell && login("The session is over; log in again.");
+    // Several requests may find out at once, and some when somebody has logged in again.
+    const onLoggedOut = () => shell === own && login("The session is over; log in again.");
     const onLogOut = () => {
       logOut().then(() => login(), fail);
     };
     shell?.close();
-    shell = openShell({ rest: openRest(onLoggedOut), user, onLogOut });
-    show(...shell.elements);
+    const own = openShell({ rest: openRest(onLoggedOut), user, onLogOut });
+    shell = own;
+    show(...own.elements);
   };
   const fail = (error: unknown) =>
     show(

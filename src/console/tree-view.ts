@@ -17,6 +17,8 @@ export function treeView(
 ): HTMLElement {
   const tree = element("ul", { role: "tree", "aria-label": label });
   const nodes = new WeakMap<Element, TreeNode>();
+  /** Groups that only say why there is nothing in them. */
+  const failed = new WeakSet<Element>();
   const makeEntry = (level: number) => (node: TreeNode) => {
     const mark = element("span", { class: "mark", "aria-hidden": "true" });
     const kind = node.path === undefined ? "folder" : "object";
@@ -39,12 +41,14 @@ export function treeView(
     const children = nodes.get(item)?.children;
     if (children === undefined || isOpen(item)) return;
     item.setAttribute("aria-expanded", "true");
-    if (item.nextElementSibling !== null) return;
+    const before = item.nextElementSibling;
+    if (before !== null && !failed.has(before)) return;
+    before?.remove();
     const group = element("ul", { role: "group" });
     item.after(group);
     item.setAttribute("aria-busy", "true");
     const level = Number(item.getAttribute("aria-level")) + 1;
-    group.append(...(await entriesOf(children, makeEntry(level))));
+    if (!(await fill(group, children, makeEntry(level)))) failed.add(group);
     item.removeAttribute("aria-busy");
   };
   const choose = (item: Element) => {
@@ -115,18 +119,28 @@ function isOpen(item: Element): boolean {
   return item.getAttribute("aria-expanded") === "true";
 }
 
-/** What is in a node, or in its place why that is not shown. */
-async function entriesOf(
+/** Shows what is in a node, or in its place why that is not shown; tells which. */
+async function fill(
+  group: Element,
   children: () => Promise<readonly TreeNode[]>,
   makeEntry: (node: TreeNode) => HTMLElement,
-): Promise<readonly HTMLElement[]> {
+): Promise<boolean> {
   try {
-    const found = await children();
-    if (found.length === 0) return [makeEntry({ label: "nothing" })];
-    const more = found.length - SHOWN;
-    const rest = more > 0 ? [makeEntry({ label: `${more} more: search for them` })] : [];
-    return [...found.slice(0, SHOWN).map(makeEntry), ...rest];
+    group.append(...entriesOf(await children(), makeEntry));
+    return true;
   } catch (error) {
-    return [makeEntry({ label: problemText(error) })];
+    group.append(makeEntry({ label: problemText(error) }));
+    return false;
   }
+}
+
+/** Entries for what is in a node. */
+function entriesOf(
+  found: readonly TreeNode[],
+  makeEntry: (node: TreeNode) => HTMLElement,
+): readonly HTMLElement[] {
+  if (found.length === 0) return [makeEntry({ label: "nothing" })];
+  const more = found.length - SHOWN;
+  const rest = more > 0 ? [makeEntry({ label: `${more} more: search for them` })] : [];
+  return [...found.slice(0, SHOWN).map(makeEntry), ...rest];
 }

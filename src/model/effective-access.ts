@@ -22,7 +22,7 @@ export interface AccessGain {
 const OTHERS = "\u0000";
 
 /** Roles that mean every account, and those that may do everything anyway. */
-const NOT_ASKED: ReadonlySet<string> = new Set([
+export const rolesOfAllOrNone: ReadonlySet<string> = new Set([
   "*",
   "ROLE_AUTHENTICATED",
   "ROLE_ADMINISTRATOR",
@@ -34,7 +34,7 @@ export function accessGains(before: RuleSet, after: RuleSet): readonly AccessGai
   const [old, next] = [compileRules(before), compileRules(after)];
   const sets = [before, after];
   const roles = [...new Set(sets.flatMap((rules) => [...rules.values()].flat()))]
-    .filter((role) => !NOT_ASKED.has(role))
+    .filter((role) => !rolesOfAllOrNone.has(role))
     .toSorted(compareText);
   return targetsOf(sets).flatMap(([workspace, layer]) =>
     (layer === OTHERS ? (["r", "w", "a"] as const) : (["r", "w"] as const)).flatMap((mode) => {

@@ -193,7 +193,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installBodies(app, options.staging, limits);
   installBallast(app, options.ballast);
   await app.register(accepts);
-  installSessions(app, { catalog, now });
+  installSessions(app, { catalog, catalogId: mark, now });
   await installAuth(app, { catalog, clock, withinLimit: hashing.run, hashCost, logins });
   app.addHook("onRequest", recognise);
   installSameOrigin(app, publicUrl);

@@ -12,6 +12,7 @@ import { documentFormat } from "./media.ts";
 import { bodyText, type WireResponse } from "./request.ts";
 import { decodeText } from "./text.ts";
 import { renderTileCacheDocument, tileCacheXml } from "./tile-cache.ts";
+import { writableIn } from "./tile-values.ts";
 import { members, memberFlag, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { parseXml, type XmlValue } from "./xml.ts";
@@ -58,7 +59,7 @@ export function readBlobStore(root: string, content: Tree): NamedBlobStore | und
   const type = root.endsWith(END) ? root.slice(0, -END.length) : "";
   if (!isType(type)) return undefined;
   const settings = Object.keys(settingsOfType(type)).flatMap((name) => {
-    const text = memberText(content, name) ?? "";
+    const text = writableIn(content, name) ?? "";
     return text === "" ? [] : [[name, text] as const];
   });
   return {

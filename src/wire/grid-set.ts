@@ -10,6 +10,7 @@ import {
   renderTileCacheDocument,
   tileCacheXml,
 } from "./tile-cache.ts";
+import { writable, writableIn } from "./tile-values.ts";
 import { member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { parseXml, type XmlValue } from "./xml.ts";
@@ -25,7 +26,7 @@ export function parseGridSetInput(
 ): GridSetInput & { readonly name: string | undefined } {
   return {
     name: memberText(body, "name") || undefined,
-    description: memberText(body, "description"),
+    description: writableIn(body, "description"),
     srs: memberNumber(member(body, "srs"), "number"),
     extent: extentIn(body),
     alignTopLeft: memberFlag(body, "alignTopLeft"),
@@ -34,7 +35,7 @@ export function parseGridSetInput(
     levels: memberNumber(body, "levels"),
     metersPerUnit: memberNumber(body, "metersPerUnit"),
     pixelSize: memberNumber(body, "pixelSize"),
-    scaleNames: memberList(body, "scaleNames", "string")?.map((one) => textOf(one) ?? ""),
+    scaleNames: memberList(body, "scaleNames", "string")?.map((one) => writable(textOf(one)) ?? ""),
     tileHeight: memberNumber(body, "tileHeight"),
     tileWidth: memberNumber(body, "tileWidth"),
     yCoordinateFirst: memberFlag(body, "yCoordinateFirst"),

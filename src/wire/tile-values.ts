@@ -8,7 +8,8 @@ export function writableIn(tree: Tree | undefined, name: string): string | undef
   return writable(textOf(member(tree, name)));
 }
 
-function writable(text: string | undefined): string | undefined {
+/** A text as it is. Throws WireError for one that XML cannot write. */
+export function writable(text: string | undefined): string | undefined {
   if (text === undefined || writableText(text) === text) return text;
   throw new WireError("malformed", "The document holds a character that XML cannot write");
 }

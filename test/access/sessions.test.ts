@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { session as limits } from "../../src/model/limits.ts";
 import { authorizationOf, createAccounts } from "../support/accounts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { temporaryFolder } from "../support/folders.ts";
 import { askWith, cookieIn, logIn, SESSION } from "../support/sessions.ts";
 
 const MINUTE = 60_000;
@@ -47,11 +48,11 @@ describe("a session", () => {
     const headers = { authorization: AUTHORIZATION };
     const answer = await app.inject({ method: "POST", url: SESSION, headers });
     expect(answer.headers["set-cookie"]).toMatch(
-      /^plumbline=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
+      /^plumbline-[\da-f]{8}=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
     );
     expect(answer.headers["cache-control"]).toBe("no-store");
     expect(answer.json()).toEqual({ user: "admin", administrator: true });
-    expect(answer.body).not.toContain(cookieIn(answer.headers).slice("plumbline=".length));
+    expect(answer.body).not.toContain(cookieIn(answer.headers).split("=")[1]);
   });
 
   test.for([
@@ -65,7 +66,9 @@ describe("a session", () => {
     const { app } = await open(options);
     const authorization = { authorization: AUTHORIZATION, ...headers };
     const answer = await app.inject({ method: "POST", url: SESSION, headers: authorization });
-    expect(answer.headers["set-cookie"]).toMatch(/^__Host-plumbline=[\w-]{43}; .*; Secure$/);
+    expect(answer.headers["set-cookie"]).toMatch(
+      /^__Host-plumbline-[\da-f]{8}=[\w-]{43}; .*; Secure$/,
+    );
     const cookie = cookieIn(answer.headers);
     const ask = { url: "/rest/styles.json", headers };
     expect((await askWith(app, cookie, ask)).statusCode).toBe(200);
@@ -116,6 +119,19 @@ describe("a session", () => {
       cookies.map(async (cookie) => (await askWith(app, cookie, "/rest/styles.json")).statusCode),
     );
     expect(statuses).toEqual([401, ...Array.from({ length: limits.ofAccount }, () => 200)]);
+  });
+
+  test("is not for caches that several people share, nor for the next one at this browser", async () => {
+    const { app } = await open();
+    const cookie = await logIn(app);
+    const kept = async (url: string) => (await askWith(app, cookie, url)).headers["cache-control"];
+    expect(await kept("/rest/styles.json")).toBe("private, no-cache");
+    expect(await kept("/rest/nowhere")).toBe("private, no-cache");
+    // What says more of itself goes on saying it.
+    expect(await kept(SESSION)).toBe("no-store");
+    const headers = { authorization: AUTHORIZATION };
+    const other = await app.inject({ url: "/rest/styles.json", headers });
+    expect(other.headers["cache-control"]).toBeUndefined();
   });
 
   test("has a table of its own, which older catalogs get", async () => {
@@ -190,7 +206,50 @@ describe("a session ends", () => {
   });
 });
 
+test("a session does not come back with an account that is enabled again", async () => {
+  const { app, folder } = await open();
+  await createAccounts(folder, { eve: {} });
+  const [eve, admin] = [await logIn(app, authorizationOf("eve")), await logIn(app)];
+  for (const enabled of [false, true]) {
+    const url = "/rest/security/usergroup/user/eve";
+    const payload = `<user><enabled>${enabled}</enabled></user>`;
+    const change = { method: "POST", url, payload, headers: XML } as const;
+    expect((await askWith(app, admin, change)).statusCode).toBe(200);
+  }
+  expect((await askWith(app, eve, "/rest/styles.json")).statusCode).toBe(401);
+  expect((await askWith(app, await logIn(app, authorizationOf("eve")), SESSION)).json()).toEqual({
+    user: "eve",
+    administrator: false,
+  });
+});
+
 describe("a login", () => {
+  test("begins nothing with a password that is changed while it is looked at", async () => {
+    const folder = temporaryFolder();
+    let change: (() => void) | undefined;
+    const clock = () => {
+      change?.();
+      change = undefined;
+      return performance.now();
+    };
+    const { app } = await open({ folder, clock });
+    const headers = { authorization: AUTHORIZATION };
+    expect((await app.inject({ url: "/rest/styles.json", headers })).statusCode).toBe(200);
+    change = () => {
+      const database = new DatabaseSync(join(folder, "catalog.db"));
+      database.exec(
+        "UPDATE records SET value = json_set(value, '$.hash', 'another') WHERE kind = 'account'",
+      );
+      database.close();
+    };
+    const answer = await app.inject({ method: "POST", url: SESSION, headers });
+    expect([change, answer.statusCode, answer.headers["set-cookie"]]).toEqual([
+      undefined,
+      401,
+      undefined,
+    ]);
+  });
+
   test("is throttled as any other", async () => {
     const { app } = await open();
     const guess = (password: string) =>
@@ -240,12 +299,13 @@ describe("a login", () => {
 
   test("is not what such a cookie shows", async () => {
     const { app } = await open();
+    const [name = ""] = (await logIn(app)).split("=");
     for (const cookie of [
       "",
-      "plumbline=",
-      `plumbline=${"A".repeat(43)}`,
-      `plumbline=${"é".repeat(43)}`,
-      "plumbline=x; plumbline=y",
+      `${name}=`,
+      `${name}=${"A".repeat(43)}`,
+      `${name}=${"é".repeat(43)}`,
+      `${name}=x; ${name}=y`,
       "other=1",
     ]) {
       expect((await askWith(app, cookie, "/rest/styles.json")).statusCode, cookie).toBe(401);
@@ -288,6 +348,8 @@ describe("pages of other sites", () => {
       expect(written.statusCode, JSON.stringify(headers)).toBe(write);
       const shown = await app.inject({ url: "/rest/styles.json", headers: asked });
       expect(shown.statusCode, JSON.stringify(headers)).toBe(read);
+      const user = await app.inject({ url: SESSION, headers: asked });
+      expect(user.statusCode, JSON.stringify(headers)).toBe(read);
     }
   });
 });

@@ -24,6 +24,8 @@ contract("audit", [
   { name: "the newest first", request: get(`${AUDIT}?newest=true&limit=1`), answer: { status: 200, text: /^\[\{"id":4,[^}]*"path":"\/rest\/workspaces"\}\]$/, headers: { link: '<BASE/plumbline/audit?newest=true&before=4&limit=1&format=json>; rel="next"' } } },
   { name: "those before it", request: get(`${AUDIT}?newest=true&before=3&limit=5`), answer: { status: 200, text: /^\[\{"id":2,.*\{"id":1,/, without: /"id":3/, headers: { link: null } } },
   { name: "before nothing", request: get(`${AUDIT}?newest=true&before=x`), answer: { status: 400, text: /^before must be a whole number from 0 to / } },
+  { name: "before, from the oldest on", request: get(`${AUDIT}?before=3`), answer: { status: 400, text: /^before goes with newest=true; without it, say after$/ } },
+  { name: "after, from the newest on", request: get(`${AUDIT}?newest=true&after=3`), answer: { status: 400, text: /^after goes without newest=true; with it, say before$/ } },
   { name: "another form", request: get(`${AUDIT}.xml`), answer: { status: 406, text: /The form 'xml' cannot be had here; ask for json or ndjson/ } },
   { name: "a form of another name", request: get(`${AUDIT}?format=csv`), answer: { status: 406 } },
   { name: "a form without a name", request: get(`${AUDIT}?format=`), answer: { status: 406, text: /The form '' cannot be had here; ask for json or ndjson/ } },

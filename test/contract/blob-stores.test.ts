@@ -27,6 +27,18 @@ contract("blob stores", [
     answer: { status: 200, json: [] },
   },
   {
+    name: "a text that XML cannot write",
+    request: {
+      method: "PUT",
+      path: atStore("b1.json"),
+      headers: { "content-type": "application/json" },
+      body: String.raw`{"FileBlobStore":{"id":"b1","baseDirectory":"\u0000"}}`,
+    },
+    // Nothing of a body that may hold secrets is repeated.
+    answer: { status: 400, text: "The body is not well-formed" },
+    foreign: false,
+  },
+  {
     name: "one that is not there",
     request: { method: "GET", path: atStore("none.xml") },
     answer: { status: 404, text: noStore("get", "none") },

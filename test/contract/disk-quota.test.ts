@@ -48,6 +48,20 @@ contract("disk quota", [
     foreign: false,
   },
   {
+    name: "of a layer that XML cannot write",
+    request: {
+      method: "PUT",
+      path: `${QUOTA}.json`,
+      headers: { "content-type": "application/json" },
+      body: String.raw`{"gwcQuotaConfiguration":{"layerQuotas":[{"layer":"\u0000","quota":{"bytes":1}}]}}`,
+    },
+    answer: {
+      documented: { status: 400, text: /a character that XML cannot write/ },
+      geoserver: { status: 500, text: /a character that XML cannot write/ },
+    },
+    foreign: false,
+  },
+  {
     name: "no such frequency",
     request: putQuota("<cacheCleanUpFrequency>-1</cacheCleanUpFrequency>"),
     answer: {

@@ -56,6 +56,8 @@ contract("templates of objects", [
   { name: "and its template with it", request: get("/resource/workspaces/w1/s2/content.ftl"), answer: { status: 404 } },
   { name: "another name of the workspace", request: put("/workspaces/w1", "text/xml", "<workspace><name>w2</name></workspace>"), answer: { status: 200 } },
   { name: "takes its own along", request: get("/workspaces/w2/templates/header.ftl"), answer: { status: 200, text: "h" } },
+  { name: "a folder with the ending of one", request: put("/resource/workspaces/w2/folder.ftl/a.txt", TEXT, "a"), answer: { status: 201 }, foreign: false },
+  { name: "is none", request: get("/workspaces/w2/templates.xml"), answer: { status: 200, text: /header\.ftl/, without: /folder/ }, foreign: false },
   { name: "the workspace goes", request: del("/workspaces/w2?recurse=true"), answer: { status: 200 } },
   { name: "with its folder", request: get("/resource/workspaces/w2/header.ftl"), answer: { status: 404 } },
   { name: "a new one of that name", request: post("/workspaces", "text/xml", "<workspace><name>w2</name></workspace>"), answer: { status: 201 } },

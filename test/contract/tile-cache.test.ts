@@ -149,6 +149,19 @@ const gridSets: readonly Row[] = [
     request: getSet("GlobalCRS84Pixelx2.xml"),
     answer: { status: 404, text: missing("get", "GlobalCRS84Pixelx2") },
   },
+  ...['"description":"\\u0000"', '"scaleNames":["a","\\u0000"]'].map((field): Row => ({
+    name: `what XML cannot write, ${field}`,
+    request: putSet(
+      "G0.json",
+      `{"gridSet":{"name":"G0","srs":{"number":3857},"extent":{"coords":[0,0,10,10]},"resolutions":[2,1],"tileHeight":256,"tileWidth":256,${field}}}`,
+      "application/json",
+    ),
+    answer: {
+      documented: { status: 400, text: /a character that XML cannot write/ },
+      geoserver: { status: 500, text: /a character that XML cannot write/ },
+    },
+    foreign: false,
+  })),
   { name: "W14 none", request: getSet("none.xml"), answer: { status: 404, text: missing("get", "none") } },
   { name: "W12 made", request: putSet("G1.xml", gridSet("G1", TWO)), answer: { status: 201, text: "" } },
   { name: "W12 replaced", request: putSet("G1", gridSet("G1", TWO)), answer: { status: 200, text: "" } },

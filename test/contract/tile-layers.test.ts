@@ -121,6 +121,10 @@ const rows: readonly Row[] = [
   { name: "as a new one", request: at("w2:A2.xml"), answer: { status: 200, text: shows("<gutter>0</gutter>") }, foreign: false },
   { name: "a group goes", request: del("/layergroups/grp"), answer: { status: 200 } },
   { name: "its tile layer too, as that of a layer", request: at("grp.xml"), answer: { status: 404, text: "Unknown layer: grp" } },
+  { name: "a group with the name of a layer", request: post("/workspaces/w2/layergroups", XML, "<layerGroup><name>B</name><publishables><published type=\"layer\"><name>w2:B</name></published></publishables></layerGroup>"), answer: { status: 201 }, foreign: false },
+  { name: "has none beside that of the layer", request: write("PUT", "w2:B.xml", layer("<enabled>true</enabled><gutter>6</gutter>", "w2:B")), answer: { status: 200 }, foreign: false },
+  { name: "goes", request: del("/workspaces/w2/layergroups/B"), answer: { status: 200 }, foreign: false },
+  { name: "and leaves the layer its own", request: at("w2:B.xml"), answer: { status: 200, text: shows("<gutter>6</gutter>") }, foreign: false },
   { name: "without credentials", request: { ...at("w2:B.xml"), headers: { authorization: "" } }, answer: { status: 401 } },
   { name: "not below the root of the catalog", request: get("/gwc/rest/layers"), answer: { status: 404 }, foreign: false },
 ];

@@ -97,7 +97,7 @@ export function checkPrincipalName(noun: "user" | "group" | "role", name: string
     throw new CatalogError("name-invalid", `The ${noun} name '${name}' ${problem}`);
 }
 
-/** Changes an account. Refuses to switch off the last administrator. */
+/** Changes an account; one that is disabled loses its sessions. Refuses to switch off the last administrator. */
 export async function updateAccount(
   writer: CatalogWriter,
   user: string,
@@ -105,6 +105,8 @@ export async function updateAccount(
 ): Promise<void> {
   const { value } = await requireAccount(writer, user);
   await putAccount(writer, user, { ...value, ...fieldsOfPatch(patch) });
+  // They would come back with it.
+  if (patch.enabled === false) await writer.removeSessions(user);
   await requireAnAdministrator(writer);
 }
 

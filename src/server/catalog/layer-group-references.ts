@@ -64,8 +64,10 @@ export async function removeLayerGroup(
   writer: CatalogWriter,
   { workspace, name }: Pick<Group, "workspace" | "name">,
 ): Promise<void> {
-  for (const kind of ["layer-group", "tile-layer"] as const)
-    await writer.remove({ kind, workspace, name });
+  await writer.remove({ kind: "layer-group", workspace, name });
+  // A layer may have the same name, and then the tile layer is the layer's.
+  if ((await writer.get("layer", workspace, name)) === undefined)
+    await writer.remove({ kind: "tile-layer", workspace, name });
   await dropRules(writer, (key) => ruleHangsOnGroup(key, workspace, name));
   await takeOutOfGroups(writer, memberLink("layerGroup", { workspace, name }));
 }

@@ -5,6 +5,7 @@
 import { digestOf } from "../../model/digest.ts";
 import { session as limits } from "../../model/limits.ts";
 import { findAccount, rolesOf } from "./account.ts";
+import { CatalogError } from "./errors.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter, StoredSession } from "./unit-of-work.ts";
 
@@ -38,14 +39,24 @@ function markOf({ created, value }: Stored<"account">): string {
   return digestOf(JSON.stringify([created, value.hash]));
 }
 
-/** Begins a session of an account; those that have ended by themselves are cleared away. */
+/** A login with a password: whose it was, and the hash that it was compared with. */
+export interface PasswordLogin {
+  readonly user: string;
+  readonly hash: string;
+}
+
+/**
+ * Begins a session of an account; those that have ended by themselves are cleared away. Refuses with
+ * unauthenticated where the password is another one by now, or the account is gone.
+ */
 export async function startSession(
   writer: CatalogWriter,
-  { user, token, now }: { readonly user: string; readonly token: string; readonly now: string },
+  { user, hash }: PasswordLogin,
+  { token, now }: { readonly token: string; readonly now: string },
 ): Promise<void> {
   const account = await findAccount(writer, user);
-  // Deleted since the password was found right: then there is nothing to begin.
-  if (account === undefined) return;
+  if (account?.value.enabled !== true || account.value.hash !== hash)
+    throw new CatalogError("unauthenticated", "The account has changed meanwhile; log in again");
   await writer.removeIdleSessions(new Date(Date.parse(now) - limits.idleMs).toISOString());
   const session = { digest: digestOf(token), account: user, mark: markOf(account), used: now };
   await writer.keepSession(session, limits.ofAccount);

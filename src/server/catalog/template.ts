@@ -51,7 +51,9 @@ export async function listTemplates(
 ): Promise<readonly string[]> {
   await requireTemplateHome(reader, home);
   const children = await reader.children(templateFolder(home.workspace, insideOf(home)));
-  return children.map(({ name }) => name).filter((name) => name.endsWith(".ftl"));
+  return children
+    .filter(({ name, type }) => type === "resource" && name.endsWith(".ftl"))
+    .map(({ name }) => name);
 }
 
 /** A template; gives the refusal where there is none. */

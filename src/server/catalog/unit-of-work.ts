@@ -126,6 +126,8 @@ export interface CatalogWriter extends CatalogReader {
   /** Adds a session, or says when it was used last. Of its account, the `most` used last stay. */
   keepSession(session: StoredSession, most: number): Promise<void>;
   removeSession(digest: string): Promise<void>;
+  /** Removes all sessions of an account. */
+  removeSessions(account: string): Promise<void>;
   /** Removes sessions that were not used since a time, in ISO 8601. */
   removeIdleSessions(since: string): Promise<void>;
   /** The same index as of a reader, with what changes it; its changes are part of this unit. */

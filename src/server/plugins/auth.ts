@@ -70,25 +70,27 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
       });
       // An unknown user costs the same work, so that the time does not show who exists.
       const hash = account?.value.hash ?? nobody;
+      let newest = hash;
       const { ip: address, asker } = request;
       const login = { user, account, address, asker: asker.name };
       const verify = async () => {
         const right = await verifyPassword(password, hash);
         if (right && account !== undefined && isCheaper(hash, parts.hashCost))
-          await renewHash(parts, account, password).catch((error: unknown) =>
-            request.log.warn({ err: error }, "a password could not be hashed again"),
-          );
+          newest = await renewHash(parts, account, password).catch((error: unknown) => {
+            request.log.warn({ err: error }, "a password could not be hashed again");
+            return hash;
+          });
         return right;
       };
       if (!(await isRight(login, { password, hash, verify })) || account === undefined) {
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
       rememberLogin(request, parts.logins, user);
-      request.principal = { user, roles };
+      request.principal = { user, roles, hash: newest };
     },
   });
   app.addHook("onRequest", async (request, reply) => {
-    if (!asksForCredentials(request) || (await hasSession(request, parts.logins))) return;
+    if ((await hasSession(request, parts.logins)) || !asksForCredentials(request)) return;
     await new Promise<void>((resolve, reject) => {
       app.basicAuth.call(app, request, reply, (error?: Error) =>
         error === undefined ? resolve() : reject(error),
@@ -101,8 +103,9 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
 /** Whether a request shows a session where that is enough; credentials of its own go first. */
 async function hasSession(request: FastifyRequest, logins: RecentLogins): Promise<boolean> {
   const { headers, routeOptions, server } = request;
-  if (headers.authorization !== undefined || routeOptions.config?.credentials === "password")
-    return false;
+  const { credentials } = routeOptions.config ?? {};
+  if (credentials === "none" || credentials === "password") return false;
+  if (headers.authorization !== undefined) return false;
   const principal = await server.sessions.principalOf(request);
   if (principal === undefined) return false;
   rememberLogin(request, logins, principal.user);
@@ -118,14 +121,15 @@ function rememberLogin({ headers }: FastifyRequest, logins: RecentLogins, user: 
     logins.remember(credentials, user);
 }
 
-/** Hashes a password again at a cost that has risen, in the slot of its check: now it is at hand. */
+/** Hashes a password again at a cost that has risen, in the slot of its check: now it is at hand. Gives the hash. */
 async function renewHash(
   { catalog, hashCost }: AuthParts,
   { name, value }: Stored<"account">,
   password: string,
-): Promise<void> {
+): Promise<string> {
   const hash = await hashPassword(password, hashCost);
   await catalog.write(serverOrigin, (writer) =>
     renewAccountHash(writer, name, { from: value.hash, to: hash }),
   );
+  return hash;
 }

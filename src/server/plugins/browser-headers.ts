@@ -6,29 +6,25 @@ import type { FastifyInstance } from "fastify";
 
 const ALONE = "default-src 'none'; frame-ancestors 'none'";
 
-/** The page brings its scripts in files; its styles are set by them. */
-const PAGE = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** The policy of a page that brings its scripts in files, and its styles from these sources. */
+function policyWith(styles: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${styles}`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** Scripts of the page set its styles. */
+const DOCS = policyWith("'self' 'unsafe-inline'");
 
 /** The console has no styles but those of its files; its maps are drawn, and loaded from nowhere. */
-const CONSOLE = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const CONSOLE = policyWith("'self'");
 
 /** Where pages are, as they are routed. */
 export interface Pages {
@@ -40,7 +36,7 @@ export interface Pages {
 /** Adds the headers to every answer. */
 export function installBrowserHeaders(app: FastifyInstance, pages: Pages): void {
   const policies = [
-    [pages.docs, PAGE],
+    [pages.docs, DOCS],
     [pages.console, CONSOLE],
   ] as const;
   app.addHook("onSend", (request, reply, _payload, done) => {

@@ -5,6 +5,8 @@ import type { FastifyRequest } from "fastify";
 export interface Principal {
   readonly user: string;
   readonly roles: readonly string[];
+  /** The hash that its password was compared with; absent where it has shown a session. */
+  readonly hash?: string;
 }
 
 declare module "fastify" {

@@ -5,18 +5,27 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { session as limits } from "../../model/limits.ts";
 import { recent } from "../../model/recent.ts";
-import { endSession, findSession, startSession, useSession } from "../catalog/session.ts";
+import {
+  endSession,
+  findSession,
+  startSession,
+  useSession,
+  type PasswordLogin,
+} from "../catalog/session.ts";
 import { serverOrigin, type Catalog, type StoredSession } from "../catalog/unit-of-work.ts";
 import { inTurn } from "./in-turn.ts";
 import type { Principal } from "./principal.ts";
 
+/** What a route may ask for beside the usual. */
+export type Credentials = "none" | "session-if-any" | "password";
+
 declare module "fastify" {
   interface FastifyContextConfig {
     /**
-     * What a route asks for beside the usual, which is a password or a session: nothing at all, or a
-     * password.
+     * What a route asks for beside the usual, which is a password or a session: nothing at all, a session if
+     * there is one, or a password.
      */
-    readonly credentials?: "none" | "password";
+    readonly credentials?: Credentials;
   }
   interface FastifyRequest {
     /** Whether its credentials are a session, which a browser sends along by itself. */
@@ -33,7 +42,11 @@ export interface Sessions {
   /** Whose session a request shows; undefined where it shows none that is in force. */
   readonly principalOf: (request: FastifyRequest) => Promise<Principal | undefined>;
   /** Begins one for an account that has logged in with this request; its answer gives it to the browser. */
-  readonly start: (request: FastifyRequest, reply: FastifyReply, user: string) => Promise<void>;
+  readonly start: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    login: PasswordLogin,
+  ) => Promise<void>;
   /** Ends the one that a request shows, here and in the browser. */
   readonly end: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 }
@@ -41,22 +54,31 @@ export interface Sessions {
 /** What sessions need. */
 export interface SessionParts {
   readonly catalog: Catalog;
+  /** Which catalog this is: cookies are for all ports of a host, so each has a name of its own. */
+  readonly catalogId: string;
   /** Gives ISO 8601 times. */
   readonly now: () => string;
 }
 
 const TOKEN_BYTES = 32;
-const NAME = "plumbline";
-/** A browser takes a cookie of such a name only over TLS and from the host itself. */
-const SECURE_NAME = `__Host-${NAME}`;
+/** Characters of a catalog's id that tell its cookie from others. */
+const ID_CHARACTERS = 8;
 
 /** Installs sessions; whether a request may use one is for authentication to say. */
-export function installSessions(app: FastifyInstance, { catalog, now }: SessionParts): void {
-  const uses = sessionUses({ catalog, now }, (error) =>
+export function installSessions(app: FastifyInstance, parts: SessionParts): void {
+  const { catalog, now } = parts;
+  const { tokenOf, cookie } = cookieOf(parts);
+  const uses = sessionUses(parts, (error) =>
     app.log.warn({ err: error }, "the use of a session could not be kept"),
   );
   app.addHook("onClose", () => uses.settled());
   app.decorateRequest("hasSession", false);
+  // Caches know what to do with answers to credentials, but not that a cookie is such.
+  app.addHook("onSend", (request, reply, _payload, done) => {
+    if (request.hasSession && !reply.hasHeader("Cache-Control"))
+      reply.header("Cache-Control", "private, no-cache");
+    done();
+  });
   app.decorate("sessions", {
     principalOf: async (request) => {
       const token = tokenOf(request);
@@ -68,10 +90,10 @@ export function installSessions(app: FastifyInstance, { catalog, now }: SessionP
       uses.note(found.session);
       return { user: found.session.account, roles: found.roles };
     },
-    start: async (request, reply, user) => {
+    start: async (request, reply, login) => {
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
       await inTurn(request, catalog).write(serverOrigin, (writer) =>
-        startSession(writer, { user, token, now: now() }),
+        startSession(writer, login, { token, now: now() }),
       );
       reply.header("Set-Cookie", cookie(request, token));
     },
@@ -105,7 +127,8 @@ function sessionUses({ catalog, now }: SessionParts, onError: (error: unknown) =
 
 /** Whether a route is for those alone who have logged in, as all are but what a login needs. */
 export function asksForCredentials({ routeOptions }: FastifyRequest): boolean {
-  return routeOptions.config?.credentials !== "none";
+  const { credentials } = routeOptions.config ?? {};
+  return credentials !== "none" && credentials !== "session-if-any";
 }
 
 /** Whether the browser speaks TLS, to this server or to what stands before it. */
@@ -113,23 +136,26 @@ function isSecure({ protocol, server }: FastifyRequest): boolean {
   return protocol === "https" || server.publicUrl?.toLowerCase().startsWith("https:") === true;
 }
 
-function cookieName(request: FastifyRequest): string {
-  return isSecure(request) ? SECURE_NAME : NAME;
-}
-
-/** It is for the whole server, because the interface lies beside the console; scripts cannot read it. */
-function cookie(request: FastifyRequest, token: string): string {
-  const secure = isSecure(request) ? "; Secure" : "";
-  return `${cookieName(request)}=${token}; Path=/; HttpOnly; SameSite=Strict${secure}`;
-}
-
-/** The token that a request shows; what does not look like one is none. */
-function tokenOf(request: FastifyRequest): string | undefined {
-  const start = `${cookieName(request)}=`;
-  const shown = (request.headers.cookie ?? "")
-    .split(";")
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(start));
-  const token = shown?.slice(start.length) ?? "";
-  return /^[\w-]{43}$/.test(token) ? token : undefined;
+/** The cookie of a catalog's sessions: how it is given, and how it is read. */
+function cookieOf({ catalogId }: SessionParts) {
+  const own = `plumbline-${catalogId.slice(0, ID_CHARACTERS)}`;
+  // A browser takes a cookie of such a name only over TLS and from the host itself.
+  const nameFor = (request: FastifyRequest) => (isSecure(request) ? `__Host-${own}` : own);
+  return {
+    /** It is for the whole server, because the interface lies beside the console; scripts cannot read it. */
+    cookie: (request: FastifyRequest, token: string) => {
+      const secure = isSecure(request) ? "; Secure" : "";
+      return `${nameFor(request)}=${token}; Path=/; HttpOnly; SameSite=Strict${secure}`;
+    },
+    /** The token that a request shows; what does not look like one is none. */
+    tokenOf: (request: FastifyRequest): string | undefined => {
+      const start = `${nameFor(request)}=`;
+      const shown = (request.headers.cookie ?? "")
+        .split(";")
+        .map((part) => part.trim())
+        .find((part) => part.startsWith(start));
+      const token = shown?.slice(start.length) ?? "";
+      return /^[\w-]{43}$/.test(token) ? token : undefined;
+    },
+  };
 }

@@ -59,10 +59,15 @@ function startOf(request: FastifyRequest): {
   readonly direction: "oldest" | "newest";
   readonly from: number | undefined;
 } {
-  const bounds = { from: 0, to: Number.MAX_SAFE_INTEGER };
-  const [after, before] = [numberOf(request, "after", bounds), numberOf(request, "before", bounds)];
-  if (!queryFlag(request, "newest")) return { direction: "oldest", from: after };
-  return { direction: "newest", from: before };
+  const isNewest = queryFlag(request, "newest");
+  const [own, other] = isNewest ? ["before", "after"] : ["after", "before"];
+  if (query(request, other) !== undefined) {
+    const [there, here] = isNewest ? ["without", "with"] : ["with", "without"];
+    const message = `${other} goes ${there} newest=true; ${here} it, say ${own}`;
+    throw new CatalogError("query-invalid", message);
+  }
+  const from = numberOf(request, own, { from: 0, to: Number.MAX_SAFE_INTEGER });
+  return { direction: isNewest ? "newest" : "oldest", from };
 }
 
 /** A number of the query; undefined where it is not there. */

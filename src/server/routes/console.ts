@@ -9,6 +9,7 @@ import { CatalogError } from "../catalog/errors.ts";
 import { sendBody } from "../plugins/conditional.ts";
 import { notAllowed, parameter, type RouteHandler } from "../plugins/methods.ts";
 import { principalOf, type Principal } from "../plugins/principal.ts";
+import type { Credentials } from "../plugins/sessions.ts";
 
 /** A file of the page. */
 export interface ConsoleFile {
@@ -29,7 +30,7 @@ type Method = (typeof METHODS)[number];
 interface Answer {
   readonly handler: RouteHandler;
   /** What it asks for beside the usual. */
-  readonly credentials?: "none" | "password";
+  readonly credentials?: Credentials;
 }
 
 /** Registers the routes. */
@@ -46,14 +47,14 @@ export function consoleRoutes(app: FastifyInstance, find: FindConsoleFile): void
   });
   register(app, `${CONSOLE}/session`, {
     GET: {
-      handler: async (request, reply) =>
-        sendSession(reply, await app.sessions.principalOf(request)),
-      ...open,
+      handler: async (request, reply) => sendSession(reply, request.principal),
+      credentials: "session-if-any",
     },
     POST: {
       handler: async (request, reply) => {
         const principal = principalOf(request);
-        await app.sessions.start(request, reply, principal.user);
+        const { user, hash = "" } = principal;
+        await app.sessions.start(request, reply, { user, hash });
         return sendSession(reply, principal);
       },
       credentials: "password",
@@ -61,7 +62,7 @@ export function consoleRoutes(app: FastifyInstance, find: FindConsoleFile): void
     DELETE: {
       handler: async (request, reply) => {
         await app.sessions.end(request, reply);
-        return sendSession(reply, undefined);
+        return sendSession(reply, null);
       },
     },
   });
@@ -107,7 +108,7 @@ function send(
 }
 
 /** Tells a page as whom it asks; `user` is null where nobody has logged in. */
-function sendSession(reply: FastifyReply, principal: Principal | undefined): FastifyReply {
+function sendSession(reply: FastifyReply, principal: Principal | null): FastifyReply {
   const { user = null, roles = [] } = principal ?? {};
   const text = JSON.stringify({ user, administrator: isAdministrator(roles) });
   return reply.header("Cache-Control", "no-store").type(mediaTypes.json).send(text);

@@ -13,7 +13,7 @@ import { createIndex, findIndex, moveIndexes } from "./granule-indexes.ts";
 import { keepContent } from "./contents.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import type { Tables } from "./schema.ts";
-import { keepSession, removeIdleSessions, removeSession } from "./sessions.ts";
+import { keepSession, removeIdleSessions, removeSession, removeSessions } from "./sessions.ts";
 
 /** What a unit of work has changed so far; `trace` is for what only leaves an entry. */
 interface Touched {
@@ -115,6 +115,7 @@ function kyselyWriter(
     },
     keepSession: (session, most) => keepSession(transaction, session, most),
     removeSession: (digest) => removeSession(transaction, digest),
+    removeSessions: (account) => removeSessions(transaction, account),
     removeIdleSessions: (since) => removeIdleSessions(transaction, since),
     granules: async (key) => {
       const table = await findIndex(transaction, key, systems);

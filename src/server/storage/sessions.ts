@@ -49,6 +49,14 @@ export async function removeSession(
   await transaction.deleteFrom("sessions").where("digest", "=", digest).execute();
 }
 
+/** Removes all sessions of an account. */
+export async function removeSessions(
+  transaction: Transaction<Tables>,
+  account: string,
+): Promise<void> {
+  await transaction.deleteFrom("sessions").where("account", "=", account).execute();
+}
+
 /** Removes sessions that were last used before a time, and those of accounts that are gone. */
 export async function removeIdleSessions(
   transaction: Transaction<Tables>,
