@@ -21,11 +21,20 @@ export function scalesOf(rule: Rule): readonly number[] {
   // The bounds themselves belong to other rules; their neighbourhood shows the same.
   return Array.from({ length: limits.bands }, (_none, at) => {
     const part = (at + 0.5) / limits.bands;
-    return Math.round(low * (high / low) ** part);
+    return drawable(Math.round(low * (high / low) ** part));
   });
 }
 
-function middleOf({ min, max }: ScaleRange): number {
+/** The nearest denominator that sizes can be computed with. */
+function drawable(denominator: number): number {
+  return Math.min(limits.smallestScale, Math.max(limits.largestScale, denominator));
+}
+
+function middleOf(range: ScaleRange): number {
+  return drawable(betweenBounds(range));
+}
+
+function betweenBounds({ min, max }: ScaleRange): number {
   const [hasMin, hasMax] = [min > 0, max < Infinity && max > 0];
   if (hasMin && hasMax) return Math.sqrt(min * max);
   if (hasMax) return max / BEYOND;

@@ -53,9 +53,16 @@ export function styleImage(content: Uint8Array): StyleImage | undefined {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const format = formats.find(({ isIt }) => isIt(bytes));
   if (format === undefined) return undefined;
-  const [width, height] = format.size(bytes) ?? [];
+  const [width = 0, height = 0] = format.size(bytes) ?? [];
+  const size = isSize(width) && isSize(height) ? { width, height } : NO_SIZE;
   const address = `data:${format.mediaType};base64,${bytes.toString("base64")}`;
-  return { address, width, height };
+  return { address, ...size };
+}
+
+const NO_SIZE = { width: undefined, height: undefined } as const;
+
+function isSize(pixels: number): boolean {
+  return pixels > 0 && pixels < Infinity;
 }
 
 /** The frame of a JPEG is in the first segment that begins one. */
@@ -80,8 +87,7 @@ function svgSize(bytes: Buffer): readonly [number, number] | undefined {
     pixelsOf(attributeOf(tag, "width")) ?? box[2],
     pixelsOf(attributeOf(tag, "height")) ?? box[3],
   ];
-  if (width === undefined || height === undefined) return undefined;
-  return width > 0 && height > 0 ? [width, height] : undefined;
+  return width === undefined || height === undefined ? undefined : [width, height];
 }
 
 function attributeOf(tag: string, name: string): string {

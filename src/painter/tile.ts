@@ -58,7 +58,7 @@ export function tilesOf(styling: Styling, findImage: FindImage): Tiles {
   for (const { level, rule, at, number } of rules.slice(0, limits.rules)) {
     if (left <= 0) break;
     drawn++;
-    const condition = conditionWords(rule.condition).slice(0, limits.conditionCharacters);
+    const condition = conditionWords(rule.condition);
     const scales = scalesOf(rule);
     for (const { scale, variant } of casesOf(rule, scales)) {
       const drawing = drawRule({ styling, level, rule, scale, variant, findImage });

@@ -1,10 +1,11 @@
 /** A new canvas, and what was drawn on it. */
 import { digestOf } from "../../model/digest.ts";
+import { withoutPasswords } from "../../wire/difference.ts";
 import type { Canvas, Drawing } from "./canvas.ts";
 import { symbolized } from "./graphic.ts";
 import type { SvgNode } from "./svg.ts";
 
-/** Draws on a new canvas. */
+/** Draws on a new canvas. What is said holds no password of an address. */
 export function drawOn(
   { scope, pixels, findImage }: Pick<Canvas, "scope" | "pixels" | "findImage">,
   work: (canvas: Canvas) => readonly SvgNode[],
@@ -15,8 +16,8 @@ export function drawOn(
     scope,
     pixels,
     findImage,
-    note: (text) => void notes.add(text),
-    tell: (text) => void details.add(text),
+    note: (text) => void notes.add(withoutPasswords(text)),
+    tell: (text) => void details.add(withoutPasswords(text)),
     symbolize: symbolized,
     define: (node) => {
       const id = idOf(node);

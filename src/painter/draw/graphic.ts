@@ -24,7 +24,7 @@ export function symbolized(canvas: Canvas, graphic: Graphic, unit: SizeUnit): Sy
   const { width, height } = measures(canvas, graphic, { found, unit });
   const content =
     found?.type === "image"
-      ? imageNode(found.image, width, height)
+      ? imageNode(canvas, found.image, { width, height })
       : markNode(canvas, found ?? UNKNOWN, { height, unit });
   const attributes = lieOf(canvas, graphic, { width, height, unit });
   // What is not drawn as it is has its measures told.
@@ -131,8 +131,14 @@ function measures(
   return { width: Math.max(0, height * ratio), height: Math.max(0, height) };
 }
 
-function imageNode({ address }: StyleImage, width: number, height: number): SvgNode {
-  return svg("image", { href: address, x: -width / 2, y: -height / 2, width, height });
+/** An image is defined once, however often it is used: it holds its whole content. */
+function imageNode(
+  canvas: Canvas,
+  { address }: StyleImage,
+  { width, height }: { readonly width: number; readonly height: number },
+): SvgNode {
+  const place = { x: -width / 2, y: -height / 2, width, height };
+  return svg("use", { href: `#${canvas.define(svg("image", { href: address, ...place }))}` });
 }
 
 function markNode(
