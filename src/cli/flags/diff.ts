@@ -62,6 +62,9 @@ function expectSides(command: Command): void {
     command.error(`error: ${message}`, { exitCode: exitCodes.usage });
   const [stray] = live ? [] : OF_SERVERS.filter((name) => isGiven(command, name));
   if (stray !== undefined) refuse(`--${stray} is of servers, and goes with --live`);
+  // Two targets have addresses of their own, and these flags would be of both.
+  const [single] = targets === undefined ? [] : OF_ONE.filter((name) => isGiven(command, name));
+  if (single !== undefined) refuse(`--${single} names one server, and --targets names two`);
   if (live && patch) refuse("--patch compares files, and --live has none to compare");
   if (live || targets !== undefined) {
     const flag = live ? "--live" : "--targets";
@@ -71,6 +74,9 @@ function expectSides(command: Command): void {
 
 /** Flags that say nothing of files and folders. */
 const OF_SERVERS = ["project", "target", "overlay", "var", "var-file", "url"] as const;
+
+/** Flags that say which server is meant. */
+const OF_ONE = ["target", "url"] as const;
 
 function isGiven(command: Command, flag: string): boolean {
   const name = flag === "var-file" ? "varFile" : flag;
