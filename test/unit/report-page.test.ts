@@ -175,6 +175,14 @@ describe("what a page leaves out", () => {
       expect(data.requests.length + told("request")).toBe(600);
     }
     expect(pageOf(planOf(changes.slice(0, 5)))).not.toContain('class="cut"');
+    const footprints = Array.from({ length: 600 }, (_unused, index) => ({
+      address: `ImageMosaic/w:${"m".repeat(60)}${index}`,
+      name: "g",
+      box: [0, 0, 1, 1],
+    }));
+    const mapped = pageOf(planOf([], { footprints }), { maximum: 100_000 });
+    expect(Buffer.byteLength(mapped)).toBeLessThanOrEqual(100_000);
+    expect(mapped).toMatch(/too large: \d+ maps\./);
   });
 
   test("pictures are those of the first styles that have any", () => {
