@@ -4,10 +4,12 @@ import { painter as limits } from "../../src/model/limits.ts";
 import { besideOf } from "../../src/painter/page/beside.ts";
 import { sheetOf } from "../../src/painter/page/sheet.ts";
 import { styleImage } from "../../src/painter/image.ts";
+import { legendOf } from "../../src/painter/legend.ts";
 import { readStyle } from "../../src/painter/read/read-style.ts";
 import { tilesOf } from "../../src/painter/tile.ts";
 import { evaluate } from "../../src/painter/values/evaluate.ts";
 import { sampleFor } from "../../src/painter/values/sample.ts";
+import { testInProof } from "../support/scale.ts";
 import { readSvg, unsafeParts } from "../support/svg-documents.ts";
 import { css, line, paint, point, styleOf } from "./support.ts";
 
@@ -118,13 +120,31 @@ test("as many values as a document holds", () => {
   expect(sampleFor({ type: "not", filter: among }).get("a")).toBe(150_000);
 });
 
-test("as many symbolizers as a document holds are told", () => {
-  // Were each looked for among the others, this would take minutes.
-  const rule = `<Rule>${"<PointSymbolizer/>".repeat(15_000)}</Rule>`;
+// Were each looked for among the others, this would take minutes.
+testInProof("as many symbolizers as a document holds are told", () => {
+  const rule = `<Rule>${"<PointSymbolizer/>".repeat(50_000)}</Rule>`;
   const [tile] = tilesOf(readStyle(Buffer.from(styleOf(rule))), () => undefined).tiles;
   expect(tile?.drawing.notes).toEqual([
-    `not shown: ${15_000 - limits.symbolizers} more symbolizers`,
+    `not shown: ${50_000 - limits.symbolizers} more symbolizers`,
   ]);
+});
+
+testInProof("pictures of a style, and its legend, take no more than the room there is", () => {
+  const points = Array.from({ length: 400 }, (_none, at) => `${at} ${(at * 37) % 101}.25`).join(
+    ", ",
+  );
+  const mark = `<Mark><WellKnownName>wkt://LINESTRING(${points})</WellKnownName></Mark>`;
+  const stroke = `<GraphicStroke><Graphic>${mark}<Size>1</Size></Graphic></GraphicStroke>`;
+  const keys = Array.from({ length: 24 }, (_none, at) => literal(String(at)) + literal("0.5"));
+  const opacity = `<CssParameter name="stroke-opacity">${call("Recode", attribute, ...keys)}</CssParameter>`;
+  const rule = `<Rule>${line(stroke + opacity).repeat(limits.symbolizers)}</Rule>`;
+  const styling = readStyle(Buffer.from(styleOf(rule.repeat(3))));
+  const { tiles, more } = tilesOf(styling, () => undefined);
+  expect(tiles.length).toBeLessThan(24);
+  expect(more).toBe(3);
+  const cells = legendOf(styling, () => undefined);
+  expect(cells.length).toBeLessThan(24);
+  expect(cells.at(-1)?.title).toBe("3 more rules are not drawn");
 });
 
 test.for([

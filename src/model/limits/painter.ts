@@ -4,7 +4,7 @@ export const painter = {
   rules: 2_000,
   /** Symbolizers of one rule that are drawn. */
   symbolizers: 40,
-  /** Elements of all pictures of one style; rules beyond are told. */
+  /** Elements of all pictures of one style, and of its legend, long attributes as several; rules beyond are told. */
   nodes: 200_000,
   /** Scales at which one rule is drawn, where its sizes depend on the scale. */
   bands: 2,
