@@ -16,7 +16,7 @@ import { meets } from "./values/evaluate.ts";
 import { sampleOf } from "./values/sample-feature.ts";
 import type { Scope } from "./values/scope.ts";
 import { variantsOf, type Variant } from "./values/variants.ts";
-import { conditionWords, expressionWords } from "./values/words.ts";
+import { conditionWords, expressionWords, plainWords } from "./values/words.ts";
 import { openRoom } from "./weight.ts";
 
 /** Size of a tile's picture, in pixels. */
@@ -179,7 +179,7 @@ function tellSurroundings({ note, tell, scope }: Canvas, level: Level, rule: Rul
   if (level.transformation !== undefined)
     note(`drawn without the transformation ${expressionWords(level.transformation)}`);
   for (const [name, value] of [...level.options, ...rule.options]) {
-    const words = value.type === "literal" ? value.value : expressionWords(value);
+    const words = plainWords(value);
     if (OF_RULES.has(name)) tell(`${name} ${words}`);
     else note(`not shown: ${name} ${words}`);
   }

@@ -121,31 +121,39 @@ test("as many values as a document holds", () => {
 });
 
 // Were each looked for among the others, this would take minutes.
-testInProof("as many symbolizers as a document holds are told", () => {
-  const rule = `<Rule>${"<PointSymbolizer/>".repeat(50_000)}</Rule>`;
-  const [tile] = tilesOf(readStyle(Buffer.from(styleOf(rule))), () => undefined).tiles;
-  expect(tile?.drawing.notes).toEqual([
-    `not shown: ${50_000 - limits.symbolizers} more symbolizers`,
-  ]);
-});
+testInProof(
+  "as many symbolizers as a document holds are told",
+  async () => {
+    const rule = `<Rule>${"<PointSymbolizer/>".repeat(50_000)}</Rule>`;
+    const [tile] = tilesOf(readStyle(Buffer.from(styleOf(rule))), () => undefined).tiles;
+    expect(tile?.drawing.notes).toEqual([
+      `not shown: ${50_000 - limits.symbolizers} more symbolizers`,
+    ]);
+  },
+  60_000,
+);
 
-testInProof("pictures of a style, and its legend, take no more than the room there is", () => {
-  const points = Array.from({ length: 400 }, (_none, at) => `${at} ${(at * 37) % 101}.25`).join(
-    ", ",
-  );
-  const mark = `<Mark><WellKnownName>wkt://LINESTRING(${points})</WellKnownName></Mark>`;
-  const stroke = `<GraphicStroke><Graphic>${mark}<Size>1</Size></Graphic></GraphicStroke>`;
-  const keys = Array.from({ length: 24 }, (_none, at) => literal(String(at)) + literal("0.5"));
-  const opacity = `<CssParameter name="stroke-opacity">${call("Recode", attribute, ...keys)}</CssParameter>`;
-  const rule = `<Rule>${line(stroke + opacity).repeat(limits.symbolizers)}</Rule>`;
-  const styling = readStyle(Buffer.from(styleOf(rule.repeat(3))));
-  const { tiles, more } = tilesOf(styling, () => undefined);
-  expect(tiles.length).toBeLessThan(24);
-  expect(more).toBe(3);
-  const cells = legendOf(styling, () => undefined);
-  expect(cells.length).toBeLessThan(24);
-  expect(cells.at(-1)?.title).toBe("3 more rules are not drawn");
-});
+testInProof(
+  "pictures of a style, and its legend, take no more than the room there is",
+  async () => {
+    const points = Array.from({ length: 400 }, (_none, at) => `${at} ${(at * 37) % 101}.25`).join(
+      ", ",
+    );
+    const mark = `<Mark><WellKnownName>wkt://LINESTRING(${points})</WellKnownName></Mark>`;
+    const stroke = `<GraphicStroke><Graphic>${mark}<Size>1</Size></Graphic></GraphicStroke>`;
+    const keys = Array.from({ length: 24 }, (_none, at) => literal(String(at)) + literal("0.5"));
+    const opacity = `<CssParameter name="stroke-opacity">${call("Recode", attribute, ...keys)}</CssParameter>`;
+    const rule = `<Rule>${line(stroke + opacity).repeat(limits.symbolizers)}</Rule>`;
+    const styling = readStyle(Buffer.from(styleOf(rule.repeat(3))));
+    const { tiles, more } = tilesOf(styling, () => undefined);
+    expect(tiles.length).toBeLessThan(24);
+    expect(more).toBe(3);
+    const cells = legendOf(styling, () => undefined);
+    expect(cells.length).toBeLessThan(24);
+    expect(cells.at(-1)?.title).toBe("3 more rules are not drawn");
+  },
+  60_000,
+);
 
 test.for([
   "<MinScaleDenominator>Infinity</MinScaleDenominator>",

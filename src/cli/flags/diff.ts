@@ -62,14 +62,20 @@ function expectSides(command: Command): void {
     command.error(`error: ${message}`, { exitCode: exitCodes.usage });
   const [stray] = live ? [] : OF_SERVERS.filter((name) => isGiven(command, name));
   if (stray !== undefined) refuse(`--${stray} is of servers, and goes with --live`);
-  // Two targets have addresses of their own, and these flags would be of both.
-  const [single] = targets === undefined ? [] : OF_ONE.filter((name) => isGiven(command, name));
-  if (single !== undefined) refuse(`--${single} names one server, and --targets names two`);
+  expectNoSingleServer(command, targets);
   if (live && patch) refuse("--patch compares files, and --live has none to compare");
   if (live || targets !== undefined) {
     const flag = live ? "--live" : "--targets";
     if (paths.length > 1) refuse(`${flag} compares one folder of manifests`);
   } else if (paths.length !== 2) refuse("two paths are compared, or two targets");
+}
+
+/** Two targets have addresses of their own; a flag for one server would be of both. */
+function expectNoSingleServer(command: Command, targets: DiffFlags["targets"]): void {
+  const [one] = targets === undefined ? [] : OF_ONE.filter((name) => isGiven(command, name));
+  if (one === undefined) return;
+  const message = `error: --${one} names one server, and --targets names two`;
+  command.error(message, { exitCode: exitCodes.usage });
 }
 
 /** Flags that say nothing of files and folders. */

@@ -1,6 +1,7 @@
 /** Graphics: marks and images on a place. */
 import type { Graphic, GraphicSymbol, SizeUnit } from "../styling.ts";
 import { expressionWords } from "../values/words.ts";
+import { USUAL_SIZE } from "../fit.ts";
 import type { StyleImage } from "../image.ts";
 import { numberOf, partOf, sizeOf, wordOf, type Canvas, type Symbolized } from "./canvas.ts";
 import { familyName } from "./family.ts";
@@ -8,9 +9,6 @@ import { fillAttributes } from "./fill.ts";
 import { shapeNamed, type Shape } from "./shapes.ts";
 import { strokeAttributes } from "./stroke.ts";
 import { decimal, pathData, svg, type SvgAttributes, type SvgNode } from "./svg.ts";
-
-/** Size of graphics that say none, in pixels. */
-const USUAL_SIZE = 6;
 
 /** Size of images that say none, neither in the style nor themselves. */
 const USUAL_IMAGE_SIZE = 16;

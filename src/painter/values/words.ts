@@ -69,6 +69,11 @@ export function expressionWords(expression: Expression): string {
   return `(${left} ${expression.operator} ${right})`;
 }
 
+/** A value in words; a text stands without quotes. */
+export function plainWords(expression: Expression): string {
+  return expression.type === "literal" ? String(expression.value) : expressionWords(expression);
+}
+
 /** A value that a table is looked up by, in words. */
 export function variantWords({ attribute, value }: Variant): string {
   return `${attribute} = ${value}`;
