@@ -108,6 +108,21 @@ describe("what a page holds", () => {
     ]);
   });
 
+  test("what no rehearsal could try has not failed", () => {
+    const plan = planOf([changeOf("Style/a")]);
+    const nothing = { calls: [], not_tried: [], lost: [], leftovers: [], diagnostics: [] };
+    const page = pageOf({
+      type: "rehearsal",
+      format_version: "1.0",
+      plan,
+      ...nothing,
+      not_rehearsed: [{ address: "Style/a", requests: 1, reason: "no copy of it" }],
+      foretold: { converged: true, exit_code: 0, done: 0, verdict: "Applied." },
+    });
+    expect(page).toContain("<strong>not tried</strong>");
+    expect(dataOfPage(page).changes[0]?.rows[0]).toEqual(["not tried", "no copy of it"]);
+  });
+
   test("differences inside files are lines with a sign", () => {
     const differences = [
       {
