@@ -53,16 +53,9 @@ export function styleImage(content: Uint8Array): StyleImage | undefined {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const format = formats.find(({ isIt }) => isIt(bytes));
   if (format === undefined) return undefined;
-  const [width = 0, height = 0] = format.size(bytes) ?? [];
-  const size = isSize(width) && isSize(height) ? { width, height } : NO_SIZE;
+  const [width, height] = format.size(bytes) ?? [];
   const address = `data:${format.mediaType};base64,${bytes.toString("base64")}`;
-  return { address, ...size };
-}
-
-const NO_SIZE = { width: undefined, height: undefined } as const;
-
-function isSize(pixels: number): boolean {
-  return pixels > 0 && pixels < Infinity;
+  return { address, width, height };
 }
 
 /** The frame of a JPEG is in the first segment that begins one. */
@@ -87,7 +80,8 @@ function svgSize(bytes: Buffer): readonly [number, number] | undefined {
     pixelsOf(attributeOf(tag, "width")) ?? box[2],
     pixelsOf(attributeOf(tag, "height")) ?? box[3],
   ];
-  return width === undefined || height === undefined ? undefined : [width, height];
+  if (width === undefined || height === undefined) return undefined;
+  return width > 0 && height > 0 ? [width, height] : undefined;
 }
 
 function attributeOf(tag: string, name: string): string {

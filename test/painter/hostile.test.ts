@@ -65,11 +65,17 @@ test("an image is one by its content, and no larger than the bound", () => {
   expect(styleImage(png.subarray(0, 64))?.address).toMatch(/^data:image\/png;base64,/);
 });
 
-test("an image without a height has no proportions", () => {
-  const png = Buffer.alloc(64);
-  png.write("\u0089PNG\r\n\u001a\n", "latin1");
-  png.writeUInt32BE(5, 16);
-  expect(styleImage(png)).toMatchObject({ width: undefined, height: undefined });
+test.for([
+  { width: 5, height: 0 },
+  { width: Infinity, height: 5 },
+])("an image of $width by $height pixels has no size of its own", (size) => {
+  const image = { address: "data:image/png;base64,AAAA", ...size };
+  const resource = '<OnlineResource xlink:href="a.png"/>';
+  const symbolizer = `<PointSymbolizer><Graphic><ExternalGraphic>${resource}</ExternalGraphic></Graphic></PointSymbolizer>`;
+  const styling = readStyle(Buffer.from(styleOf(`<Rule>${symbolizer}</Rule>`)));
+  const { svg } = sheetOf(styling, () => image);
+  expect(svg).toContain('width="16" height="16"');
+  expect(svg).not.toMatch(/NaN|Infinity/);
 });
 
 function call(name: string, ...args: readonly string[]): string {

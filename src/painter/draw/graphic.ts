@@ -121,12 +121,18 @@ function measures(
   { found, unit }: { readonly found: Chosen | undefined; readonly unit: SizeUnit },
 ): { readonly width: number; readonly height: number } {
   const image = found?.type === "image" ? found.image : undefined;
-  const natural = image === undefined ? USUAL_SIZE : (image.height ?? USUAL_IMAGE_SIZE);
+  const own = image && sizeIn(image);
+  const natural = image === undefined ? USUAL_SIZE : (own?.height ?? USUAL_IMAGE_SIZE);
   const usual = (natural / canvas.pixels[unit]) * canvas.pixels.px;
   const height = sizeOf(canvas, graphic.size, { what: "the size", usual, unit });
-  const ratio =
-    image?.width === undefined || image.height === undefined ? 1 : image.width / image.height;
+  const ratio = own === undefined ? 1 : own.width / own.height;
   return { width: Math.max(0, height * ratio), height: Math.max(0, height) };
+}
+
+/** The size that an image says it has; undefined where it says none that anything could have. */
+function sizeIn({ width = 0, height = 0 }: StyleImage) {
+  const isSize = (pixels: number): boolean => pixels > 0 && pixels < Infinity;
+  return isSize(width) && isSize(height) ? { width, height } : undefined;
 }
 
 /** An image is defined once, however often it is used: it holds its whole content. */

@@ -16,7 +16,7 @@ import { contentOf } from "./expression.ts";
 import { filterOf } from "./condition.ts";
 import { fillOf, legendIn } from "./paint.ts";
 import { read, wordsOf } from "./reading.ts";
-import { optionsOf, symbolizerNames, symbolizerOf } from "./symbolizers.ts";
+import { optionsOf, symbolizerOf } from "./symbolizers.ts";
 
 /** Reads an SLD of either version. Throws WireError for a document that is none. */
 export function readStyle(bytes: Uint8Array): Styling {
@@ -89,8 +89,11 @@ function ruleOf(element: Element): Rule {
   const unread: string[] = [];
   return read(element, unread, (reading) => {
     for (const name of TEXTS) reading.take(name);
-    for (const name of symbolizerNames) reading.takeAll(name);
-    const symbolizers = elementsOf(element).flatMap((child) => symbolizerOf(child) ?? []);
+    const symbolizers = elementsOf(element).flatMap((child) => {
+      const found = symbolizerOf(child);
+      if (found !== undefined) reading.takeAll(child.name);
+      return found ?? [];
+    });
     const more = symbolizers.length - limits.symbolizers;
     if (more > 0) unread.push(`${more} more symbolizers`);
     return {
@@ -110,7 +113,7 @@ function scaleOf(take: (name: string) => Element | undefined): ScaleRange {
   const bound = (name: string, open: number): number => {
     const text = textOf(take(name));
     const number = Number(text);
-    return text === "" || !Number.isFinite(number) ? open : number;
+    return text === "" || Number.isNaN(number) ? open : number;
   };
   return { min: bound("MinScaleDenominator", 0), max: bound("MaxScaleDenominator", Infinity) };
 }

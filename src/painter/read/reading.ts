@@ -27,8 +27,13 @@ export function read<Result>(
   work: (reading: Reading) => Result,
 ): Result {
   const taken = new Set<Element>();
+  // Some ask for the name of each part; not all parts are looked through for each.
+  const known = new Map<string, readonly Element[]>();
   const takeAll = (name: string): readonly Element[] => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
     const found = allNamed(element, name);
+    known.set(name, found);
     for (const one of found) taken.add(one);
     return found;
   };

@@ -21,9 +21,6 @@ const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
   ["rastersymbolizer", rasterOf],
 ]);
 
-/** Names of symbolizers, in lower case. */
-export const symbolizerNames: readonly string[] = [...readers.keys()];
-
 function pointOf({ take }: Reading, unread: string[]): Own<"point"> {
   return { type: "point", graphic: graphicIn(take("Graphic"), unread) };
 }

@@ -1,17 +1,17 @@
 /** Conditions and values in words, close to how ECQL writes them. */
-import { digestOf } from "../../model/digest.ts";
 import type { Expression, Filter } from "../../model/filter.ts";
 import { painter as limits } from "../../model/limits.ts";
+import { contentId } from "../draw/content-id.ts";
 import type { Condition } from "../styling.ts";
 import type { Variant } from "./variants.ts";
 
-/** A condition in words; "" where nothing is asked. A digest stands for what of a long one is left out. */
+/** A condition in words; "" where nothing is asked. An id of its own stands for what of a long one is left out. */
 export function conditionWords(condition: Condition): string {
   if (condition === "else") return "all that no other rule draws";
   if (condition === undefined || condition.type === "include") return "";
   const words = filterWords(condition);
   if (words.length <= limits.conditionCharacters) return words;
-  return `${words.slice(0, limits.conditionCharacters)}… ${digestOf(words)}`;
+  return `${words.slice(0, limits.conditionCharacters)}… ${contentId(words)}`;
 }
 
 function filterWords(filter: Filter): string {

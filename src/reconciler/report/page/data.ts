@@ -1,19 +1,13 @@
 /** What the script of a page is given of a run, piece by piece. Pure. */
 import { report as limits } from "../../../model/limits.ts";
-import type {
-  PageChange,
-  PagePicture,
-  PageRequest,
-  PageRow,
-  PageWord,
-} from "../../../report-page/data.ts";
-import type { DifferenceDocument, RunDocument } from "../documents.ts";
+import type { PageChange, PagePicture, PageRequest, PageRow } from "../../../report-page/data.ts";
+import type { RunDocument } from "../documents.ts";
 import type { Outline, OutlineObject } from "../outline.ts";
 import { formatPosition } from "../../../model/diagnostic.ts";
 import { dangersOf } from "./dangers.ts";
-import { lineOf } from "../unlike.ts";
 import { planIn } from "./plan-in.ts";
 import { visible } from "./text.ts";
+import { wordsIn } from "./words.ts";
 
 /** What is known of objects beside the document of a run. */
 export interface Beside {
@@ -23,9 +17,11 @@ export interface Beside {
 
 /** The changes of a page, in the order of the outline. Pictures are drawn of the first ones that have any. */
 export function pageChanges(
+  document: RunDocument,
   { objects, stops }: Outline,
   { pictures }: Beside,
 ): readonly PageChange[] {
+  const words = wordsIn(document);
   let drawn = 0;
   return objects.map((object): PageChange => {
     const { address } = object;
@@ -37,19 +33,13 @@ export function pageChanges(
       dangers: dangersOf(object, stops),
       notes: object.notes.map(visible),
       rows: rowsOf(object).map(visibleRow),
-      words: object.differences.map(wordOf),
+      words: words.get(address) ?? [],
       pictures: shown.map(({ caption, svg }) => ({
         caption: visible(caption),
         svg: svg.toWellFormed(),
       })),
     };
   });
-}
-
-const signs: Readonly<Record<string, string>> = { added: "+", removed: "-" };
-
-function wordOf(difference: DifferenceDocument): PageWord {
-  return [signs[difference.change] ?? "~", visible(lineOf(difference))];
 }
 
 function visibleRow([label, text]: PageRow): PageRow {

@@ -111,7 +111,7 @@ function changesIn(
   { context, room }: { readonly context: PageContext; readonly room: Room },
 ) {
   const { objects } = outline;
-  const all = pageChanges(outline, context);
+  const all = pageChanges(document, outline, context);
   const bare = all.map((change) => jsonInPage(cut(change)));
   const heads = objects.map(lineOf);
   const listed = fitting(
