@@ -141,6 +141,17 @@ describe("what a page holds", () => {
     ]);
   });
 
+  test("what is skipped is said with what differs", () => {
+    const field = { field: "title", label: "title", before: "a", after: "b", text: "a → b" };
+    const differences = [
+      { file: "content.sld", place: [], change: "changed", text: "#f00 → #e20", ...unplaced },
+    ];
+    const left = { address: "Style/a", text: "is only observed", fields: [field], differences };
+    const page = pageOf(planOf([], { left_alone: [left] }));
+    for (const said of ["is only observed", "title: a → b", "#f00 → #e20"])
+      expect(page).toContain(`<li><code>Style/a ${said}</code></li>`);
+  });
+
   test("what stops a plan is said of the objects that it is about", () => {
     const changes = [
       changeOf("Style/a"),
