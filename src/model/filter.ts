@@ -61,6 +61,16 @@ export const comparisonHolds: Readonly<Record<Comparison, (order: number) => boo
   ">=": (order) => order >= 0,
 };
 
+/** The same comparison with its sides exchanged. */
+export const mirroredComparison: Readonly<Record<Comparison, Comparison>> = {
+  "=": "=",
+  "<>": "<>",
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};
+
 /** Relations of a value with a time or a period. */
 export type TemporalRelation =
   | "before"

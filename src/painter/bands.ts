@@ -1,5 +1,6 @@
 /** Scales at which a rule is drawn: one of its range, or several where its sizes depend on the scale. */
 import { painter as limits } from "../model/limits.ts";
+import { scaleName } from "../wire/difference.ts";
 import type { Rule, ScaleRange } from "./styling.ts";
 
 /** Denominator where nothing says any. */
@@ -21,11 +22,20 @@ export function scalesOf(rule: Rule): readonly number[] {
   // The bounds themselves belong to other rules; their neighbourhood shows the same.
   return Array.from({ length: limits.bands }, (_none, at) => {
     const part = (at + 0.5) / limits.bands;
-    return Math.round(low * (high / low) ** part);
+    return drawable(Math.round(low * (high / low) ** part));
   });
 }
 
-function middleOf({ min, max }: ScaleRange): number {
+/** The nearest denominator that sizes can be computed with. */
+function drawable(denominator: number): number {
+  return Math.min(limits.smallestScale, Math.max(limits.largestScale, denominator));
+}
+
+function middleOf(range: ScaleRange): number {
+  return drawable(betweenBounds(range));
+}
+
+function betweenBounds({ min, max }: ScaleRange): number {
   const [hasMin, hasMax] = [min > 0, max < Infinity && max > 0];
   if (hasMin && hasMax) return Math.sqrt(min * max);
   if (hasMax) return max / BEYOND;
@@ -47,13 +57,13 @@ function mentions(value: unknown, word: string): boolean {
 
 /** A range of scales in words; "" for all of them. */
 export function scaleWords({ min, max }: ScaleRange): string {
-  const [from, to] = [`1:${grouped(min)}`, `1:${grouped(max)}`];
+  const [from, to] = [wholeScale(min), wholeScale(max)];
   if (min > 0 && max < Infinity) return `${from} to ${to}`;
   if (max < Infinity) return `larger than ${to}`;
   return min > 0 ? `${from} and smaller` : "";
 }
 
-/** A whole number with its thousands apart. */
-export function grouped(value: number): string {
-  return String(Math.round(value)).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+/** A denominator as people write a scale, without parts of one. */
+export function wholeScale(denominator: number): string {
+  return scaleName(Math.round(denominator));
 }

@@ -9,8 +9,8 @@ import { asNumber } from "./values/scope.ts";
 /** With what sizes are computed. */
 export type Measure = Pick<Canvas, "scope" | "pixels">;
 
-/** Size of graphics that say none. */
-const USUAL_SIZE = 6;
+/** Size of graphics that say none, in pixels. */
+export const USUAL_SIZE = 6;
 
 /** The size of the largest symbol in pixels, at least 1. */
 export function largestOf(symbolizers: readonly Symbolizer[], measure: Measure): number {

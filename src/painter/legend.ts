@@ -14,6 +14,7 @@ import { sampleOf } from "./values/sample-feature.ts";
 import type { Scope } from "./values/scope.ts";
 import { variantsOf, type Variant } from "./values/variants.ts";
 import { conditionWords, variantWords } from "./values/words.ts";
+import { openRoom, type Room } from "./weight.ts";
 
 /** Width and height of a cell, in pixels. */
 export const CELL = 32;
@@ -26,6 +27,7 @@ const FREE = 0.15;
 
 /** A cell of a legend: what a rule draws, and its title. */
 export interface LegendCell {
+  /** Which feature type style of the document, and which rule of it, from 0; -1 for the last cell of a legend that is cut. */
   readonly level: number;
   readonly rule: number;
   readonly title: string;
@@ -42,16 +44,25 @@ export function legendOf(styling: Styling, findImage: FindImage): readonly Legen
   );
   const shown = rules.filter(({ rule }) => isShown(rule.options)).slice(0, limits.rules);
   const resize = resizing(shown.map(({ rule }) => rule));
-  return shown.flatMap(({ rule, at, number }) => {
+  const [cells, room]: [LegendCell[], Room] = [[], openRoom()];
+  for (const [place, { rule, at, number }] of shown.entries()) {
     const variants = variantsOf(rule);
     const title = rule.title || rule.name || conditionWords(rule.condition);
-    return (variants.length === 0 ? [undefined] : variants).map((variant) => ({
-      level: at,
-      rule: number,
-      title: variant === undefined ? title : `${title} ${variantWords(variant)}`.trim(),
-      drawing: drawCell(rule, { variant, resize, findImage }),
-    }));
-  });
+    for (const variant of variants.length === 0 ? [undefined] : variants) {
+      if (!room.isLeft()) return [...cells, notDrawn(shown.length - place)];
+      const drawing = drawCell(rule, { variant, resize, findImage });
+      room.take(drawing);
+      const words = variant === undefined ? title : `${title} ${variantWords(variant)}`.trim();
+      cells.push({ level: at, rule: number, title: words, drawing });
+    }
+  }
+  return cells;
+}
+
+/** A cell in place of those that are beyond the bound. */
+function notDrawn(rules: number): LegendCell {
+  const drawing = { nodes: [], definitions: new Map(), notes: [], details: [] } as const;
+  return { level: -1, rule: -1, title: `${rules} more rules are not drawn`, drawing };
 }
 
 /** Whether legends show a rule or a symbolizer: they may be for maps only. */

@@ -1,5 +1,4 @@
 /** Which rule of a style is which rule of its next version, and whether it draws the same. */
-import { toldOf } from "./page/caption.ts";
 import type { Tile } from "./tile.ts";
 
 /** A rule in both versions, or in one of them. `moved` rules draw the same, before or after others. */
@@ -12,9 +11,10 @@ export interface TilePair {
 /** Tiles that belong together, in the order of the new version; removed ones follow those that they followed. */
 export function pairsOf(before: readonly Tile[], after: readonly Tile[]): readonly TilePair[] {
   const partners = partnersOf(before, after);
+  const places = new Map(after.map((tile, at) => [tile, at]));
   const order = before.flatMap((tile) => {
     const partner = partners.get(tile);
-    return partner === undefined ? [] : [{ tile, at: after.indexOf(partner) }];
+    return partner === undefined ? [] : [{ tile, at: places.get(partner) ?? 0 }];
   });
   const still = longestRising(order.map(({ at }) => at));
   const moved = new Set(order.filter(({ at }) => !still.has(at)).map(({ tile }) => tile));
@@ -40,8 +40,10 @@ export function pairsOf(before: readonly Tile[], after: readonly Tile[]): readon
 
 /** All that a tile shows and tells, as text: two tiles with equal texts look the same. */
 export function tileText(tile: Tile): string {
-  const { nodes, definitions } = tile.drawing;
-  return JSON.stringify([toldOf(tile), tile.layer, nodes, [...definitions]]);
+  const { title, layer, range, scale = 0, variant = 0, condition, drawing } = tile;
+  const { nodes, definitions, notes, details } = drawing;
+  const said = [title, layer, range, scale, variant, condition, notes, details];
+  return JSON.stringify([said, nodes, [...definitions]]);
 }
 
 type Key = (tile: Tile) => string;
@@ -82,7 +84,7 @@ function removedBehind(
   let last: Tile | undefined;
   for (const tile of before) {
     if (partners.has(tile)) last = tile;
-    else behind.set(last, [...(behind.get(last) ?? []), tile]);
+    else if (behind.get(last)?.push(tile) === undefined) behind.set(last, [tile]);
   }
   return behind;
 }
@@ -93,8 +95,12 @@ function longestRising(numbers: readonly number[]): ReadonlySet<number> {
   const ends: number[] = [];
   const previous: (number | undefined)[] = [];
   for (const [place, number] of numbers.entries()) {
-    const found = ends.findIndex((end) => (numbers[end] ?? 0) >= number);
-    const length = found < 0 ? ends.length : found;
+    let [length, above] = [0, ends.length];
+    while (length < above) {
+      const middle = Math.floor((length + above) / 2);
+      if ((numbers[ends[middle] ?? 0] ?? 0) >= number) above = middle;
+      else length = middle + 1;
+    }
     previous.push(length === 0 ? undefined : ends[length - 1]);
     ends[length] = place;
   }

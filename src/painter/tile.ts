@@ -16,7 +16,8 @@ import { meets } from "./values/evaluate.ts";
 import { sampleOf } from "./values/sample-feature.ts";
 import type { Scope } from "./values/scope.ts";
 import { variantsOf, type Variant } from "./values/variants.ts";
-import { conditionWords, expressionWords } from "./values/words.ts";
+import { conditionWords, expressionWords, plainWords } from "./values/words.ts";
+import { openRoom } from "./weight.ts";
 
 /** Size of a tile's picture, in pixels. */
 export const tileSize = { width: 132, height: 80 } as const;
@@ -44,7 +45,7 @@ export interface Tile {
 /** What a style draws, rule by rule. */
 export interface Tiles {
   readonly tiles: readonly Tile[];
-  /** Rules that are beyond the bound. */
+  /** Rules that are beyond the bound, of which no picture is drawn or not all. */
   readonly more: number;
 }
 
@@ -54,15 +55,15 @@ export function tilesOf(styling: Styling, findImage: FindImage): Tiles {
     level.rules.map((rule, number) => ({ level, rule, at, number })),
   );
   const tiles: Tile[] = [];
-  let [drawn, left] = [0, limits.nodes as number];
+  const room = openRoom();
+  let drawn = 0;
   for (const { level, rule, at, number } of rules.slice(0, limits.rules)) {
-    if (left <= 0) break;
-    drawn++;
-    const condition = conditionWords(rule.condition).slice(0, limits.conditionCharacters);
+    const condition = conditionWords(rule.condition);
     const scales = scalesOf(rule);
     for (const { scale, variant } of casesOf(rule, scales)) {
+      if (!room.isLeft()) return { tiles, more: rules.length - drawn };
       const drawing = drawRule({ styling, level, rule, scale, variant, findImage });
-      left -= countOf([...drawing.nodes, ...drawing.definitions.values()]);
+      room.take(drawing);
       tiles.push({
         level: at,
         rule: number,
@@ -76,6 +77,7 @@ export function tilesOf(styling: Styling, findImage: FindImage): Tiles {
         drawing,
       });
     }
+    drawn++;
   }
   return { tiles, more: rules.length - drawn };
 }
@@ -90,14 +92,6 @@ function casesOf(rule: Rule, scales: readonly number[]): readonly Case[] {
   const variants = variantsOf(rule);
   const all = variants.length === 0 ? [undefined] : variants;
   return scales.flatMap((scale) => all.map((variant) => ({ scale, variant })));
-}
-
-function countOf(nodes: readonly XmlNode[]): number {
-  return nodes.reduce(
-    (sum, node) =>
-      sum + 1 + (typeof node === "object" && "children" in node ? countOf(node.children) : 0),
-    0,
-  );
 }
 
 interface RuleTask {
@@ -185,7 +179,7 @@ function tellSurroundings({ note, tell, scope }: Canvas, level: Level, rule: Rul
   if (level.transformation !== undefined)
     note(`drawn without the transformation ${expressionWords(level.transformation)}`);
   for (const [name, value] of [...level.options, ...rule.options]) {
-    const words = value.type === "literal" ? value.value : expressionWords(value);
+    const words = plainWords(value);
     if (OF_RULES.has(name)) tell(`${name} ${words}`);
     else note(`not shown: ${name} ${words}`);
   }

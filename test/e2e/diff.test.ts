@@ -208,13 +208,21 @@ describe("two targets of a project file", () => {
   test("are distinguished by what is declared for them", async () => {
     const folder = temporaryFolder();
     writeFiles(folder, files);
-    const compare = (targets: string) =>
-      runHere(["diff", "--targets", targets, join(folder, "manifests")]);
+    const compare = (targets: string, ...more: readonly string[]) =>
+      runHere(["diff", "--targets", targets, join(folder, "manifests"), ...more]);
     const { code, stdout } = await compare("test,live");
     expect(code).toBe(2);
     expect(stdout).toContain("    namespace: http://test.example → http://live.example\n");
     expect(await compare("test,test")).toMatchObject({ code: 0 });
     expect(await compare("test")).toMatchObject({ code: 64 });
+    for (const one of [
+      ["--url", "http://other.example"],
+      ["--target", "test"],
+    ])
+      expect(await compare("test,live", "--live", ...one)).toMatchObject({
+        code: 64,
+        stderr: expect.stringContaining(`${one[0]} names one server, and --targets names two`),
+      });
     const unknown = await compare("test,liv");
     expect(unknown.code).toBe(1);
     expect(unknown.stderr).toContain("Did you mean live?");

@@ -223,6 +223,21 @@ describe("history", () => {
   });
 });
 
+test("what a record calls a commit is no part of a command unless it is one", async () => {
+  const folder = estate("forged");
+  await here("apply", folder, "--yes");
+  const headers = { authorization: AUTHORIZATION, "content-type": "application/json" };
+  const path = `${url()}/rest/resource/plumbline/forged/history.json`;
+  const kept = await (await fetch(path, { headers })).text();
+  const forge = async (commit: string) => {
+    const body = kept.replace(/"commit":\s*null/, `"commit":"${commit}"`);
+    await fetch(path, { method: "PUT", headers, body });
+    return (await here("history", "last", "-p", folder)).stdout;
+  };
+  expect(await forge("c0ffee")).toContain("git checkout c0ffee && plumbline apply");
+  expect(await forge("main; reboot")).not.toContain("git checkout");
+});
+
 describe("bounds", () => {
   const by = { command: "watch", who: "w", host: "h", commit: undefined, modified: false } as const;
   const none = { create: 0, update: 0, replace: 0, delete: 0, forget: 0, adopt: 0 };

@@ -1,5 +1,5 @@
 /** CSS styles offline: translated, and checked with their places. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { zipOf } from "../support/artefacts.ts";
@@ -67,13 +67,19 @@ describe("plumbline style draw", () => {
     expect(printed.stdout).toBe(readFileSync(out, "utf8"));
     const elements = allElements(readSvg(printed.stdout));
     expect(elements.some(({ attributes }) => attributes["stroke"] === "#ff0000")).toBe(true);
+    // The tile and the legend use the same image, which is there once.
     const hrefs = elements.flatMap(({ attributes }) => attributes["href"] ?? []);
-    expect(hrefs).toEqual(Array(2).fill(`data:image/svg+xml;base64,${btoa(image)}`));
+    expect(hrefs).toEqual([
+      `data:image/svg+xml;base64,${btoa(image)}`,
+      ...Array<unknown>(2).fill(expect.stringMatching(/^#p[0-9a-f]+$/)),
+    ]);
   });
 
   test("a package with its images; images elsewhere on the disk are not looked at", async () => {
     const elsewhere = sld("#ff0000").replace("stop.svg", "../stop.svg");
     const folder = folderWith({ "stop.svg": image, "inside/roads.sld": elsewhere });
+    writeFiles(folder, { "linked/roads.sld": sld("#ff0000") });
+    symlinkSync("../stop.svg", join(folder, "linked/stop.svg"));
     const packed = join(folder, "roads.zip");
     writeFileSync(packed, await zipOf({ "roads.sld": sld("#ff0000"), "stop.svg": image }));
     const notesOf = async (path: string) => {
@@ -85,6 +91,15 @@ describe("plumbline style draw", () => {
     expect(await notesOf(join(folder, "inside/roads.sld"))).toEqual([
       "the image ../stop.svg is not at hand",
     ]);
+    expect(await notesOf(join(folder, "linked"))).toEqual(["the image stop.svg is not at hand"]);
+  });
+
+  test("a style in a folder that is larger than any", async () => {
+    const folder = folderWith({ "huge.sld": "" });
+    truncateSync(join(folder, "huge.sld"), 3 * 1024 ** 3);
+    const ran = await runHere(["style", "draw", folder]);
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain("huge.sld is larger than any style");
   });
 
   test("a sheet out of standard input, as a document", async () => {

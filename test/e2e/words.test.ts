@@ -238,11 +238,15 @@ describe("servers beside each other", () => {
 `);
     expect(stderr).not.toMatch(/^(?!GET)[A-Z]+ \//m);
     writeFiles(folder, { "beside.sld": rules({ motorway: "#ff0000" }) });
+    const same = { code: 0, stdout: "Both mean the same.\n" };
+    expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
     writeFiles(folder, { "b.yaml": "# plumbline: ignore\n" });
-    expect(await run("diff", "--live", folder)).toMatchObject({
-      code: 0,
-      stdout: "Both mean the same.\n",
-    });
+    const kept = await run("diff", "--live", folder);
+    expect(kept).toMatchObject({ code: 2, stdout: "- Style/fresh-beside\n\n1 object differs.\n" });
+    // What is neither there nor declared is in the inventory alone.
+    const path = `${url()}/rest/styles/fresh-beside?purge=true`;
+    await fetch(path, { method: "DELETE", headers: { authorization: AUTHORIZATION } });
+    expect(await run("diff", "--live", folder)).toMatchObject(same);
   });
 
   test("two servers, each by its own credentials", async () => {

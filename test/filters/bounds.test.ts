@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { FilterError } from "../../src/model/filter.ts";
 import { filter as limits } from "../../src/model/limits.ts";
-import { likeMatcher } from "../../src/server/filters/like.ts";
+import { likeMatcher } from "../../src/model/like.ts";
 import { parseFilter } from "../../src/wire/filter.ts";
 import { idsOf } from "./fixture.ts";
 import { beginWork } from "../support/thread-time.ts";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { FilterError, type Expression, type Filter } from "../../src/model/filter.ts";
 import type { Coordinate, Geometry } from "../../src/model/geometry.ts";
 import { matcher } from "../../src/server/filters/evaluate.ts";
-import { likeMatcher } from "../../src/server/filters/like.ts";
+import { likeMatcher } from "../../src/model/like.ts";
 import { compareTexts } from "../../src/server/filters/values.ts";
 import { parseFilter } from "../../src/wire/filter.ts";
 import { scale } from "../support/scale.ts";

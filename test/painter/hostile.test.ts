@@ -1,10 +1,15 @@
 /** Styles that want something of those who look at their pictures: nothing in a picture runs, leads elsewhere, or grows without end. */
 import { expect, test } from "vitest";
 import { painter as limits } from "../../src/model/limits.ts";
+import { besideOf } from "../../src/painter/page/beside.ts";
 import { sheetOf } from "../../src/painter/page/sheet.ts";
 import { styleImage } from "../../src/painter/image.ts";
+import { legendOf } from "../../src/painter/legend.ts";
 import { readStyle } from "../../src/painter/read/read-style.ts";
 import { tilesOf } from "../../src/painter/tile.ts";
+import { evaluate } from "../../src/painter/values/evaluate.ts";
+import { sampleFor } from "../../src/painter/values/sample.ts";
+import { testInProof } from "../support/scale.ts";
 import { readSvg, unsafeParts } from "../support/svg-documents.ts";
 import { css, line, paint, point, styleOf } from "./support.ts";
 
@@ -58,6 +63,141 @@ test("an image is one by its content, and no larger than the bound", () => {
   png.write("\u0089PNG\r\n\u001a\n", "latin1");
   expect(styleImage(png)).toBeUndefined();
   expect(styleImage(png.subarray(0, 64))?.address).toMatch(/^data:image\/png;base64,/);
+});
+
+test.for([
+  { width: 5, height: 0 },
+  { width: Infinity, height: 5 },
+])("an image of $width by $height pixels has no size of its own", (size) => {
+  const image = { address: "data:image/png;base64,AAAA", ...size };
+  const resource = '<OnlineResource xlink:href="a.png"/>';
+  const symbolizer = `<PointSymbolizer><Graphic><ExternalGraphic>${resource}</ExternalGraphic></Graphic></PointSymbolizer>`;
+  const styling = readStyle(Buffer.from(styleOf(`<Rule>${symbolizer}</Rule>`)));
+  const { svg } = sheetOf(styling, () => image);
+  expect(svg).toContain('width="16" height="16"');
+  expect(svg).not.toMatch(/NaN|Infinity/);
+});
+
+function call(name: string, ...args: readonly string[]): string {
+  return `<ogc:Function name="${name}">${args.join("")}</ogc:Function>`;
+}
+
+function literal(value: string): string {
+  return `<ogc:Literal>${value}</ogc:Literal>`;
+}
+
+const attribute = "<ogc:PropertyName>a</ogc:PropertyName>";
+
+/** A function whose argument is itself, and so on. */
+function nested(depth: number, wrap: (inner: string) => string): string {
+  return depth === 0 ? literal("1") : wrap(nested(depth - 1, wrap));
+}
+
+test.for<[string, string]>([
+  ["digits without end", call("numberFormat", literal(`0.${"#".repeat(200)}`), literal("1.5"))],
+  [
+    "texts that grow",
+    nested(4, (inner) => call("strReplace", inner, literal("1"), literal("1".repeat(3_000)))),
+  ],
+  [
+    "points in points",
+    nested(48, (inner) =>
+      call("Interpolate", attribute, literal("0"), inner, literal("10"), literal("5")),
+    ),
+  ],
+  [
+    "steps in steps",
+    nested(48, (inner) => call("Categorize", attribute, literal("0"), literal("0"), inner)),
+  ],
+])("functions of %s are computed, or told", ([, expression]) => {
+  const rule = `<Rule>${line(css("stroke-width", expression))}</Rule>`;
+  const [tile] = tilesOf(readStyle(Buffer.from(styleOf(rule))), () => undefined).tiles;
+  expect(tile?.drawing.notes[0]).toMatch(/^the width of the line is /);
+});
+
+test("as many values as a document holds", () => {
+  const many = Array.from(
+    { length: 150_000 },
+    (_none, at) => ({ type: "literal", value: at }) as const,
+  );
+  const scope = { attributes: new Map(), scale: 1, dimension: 0 } as const;
+  expect(evaluate({ type: "function", name: "max", args: many }, scope)).toBe(149_999);
+  const among = { type: "in", value: { type: "attribute", name: "a" }, options: many } as const;
+  expect(sampleFor({ type: "not", filter: among }).get("a")).toBe(150_000);
+});
+
+// Were each looked for among the others, this would take minutes.
+testInProof(
+  "as many symbolizers as a document holds are told",
+  async () => {
+    const rule = `<Rule>${"<PointSymbolizer/>".repeat(50_000)}</Rule>`;
+    const [tile] = tilesOf(readStyle(Buffer.from(styleOf(rule))), () => undefined).tiles;
+    expect(tile?.drawing.notes).toEqual([
+      `not shown: ${50_000 - limits.symbolizers} more symbolizers`,
+    ]);
+  },
+  60_000,
+);
+
+testInProof(
+  "pictures of a style, and its legend, take no more than the room there is",
+  async () => {
+    const points = Array.from({ length: 400 }, (_none, at) => `${at} ${(at * 37) % 101}.25`).join(
+      ", ",
+    );
+    const mark = `<Mark><WellKnownName>wkt://LINESTRING(${points})</WellKnownName></Mark>`;
+    const stroke = `<GraphicStroke><Graphic>${mark}<Size>1</Size></Graphic></GraphicStroke>`;
+    const keys = Array.from({ length: 24 }, (_none, at) => literal(String(at)) + literal("0.5"));
+    const opacity = `<CssParameter name="stroke-opacity">${call("Recode", attribute, ...keys)}</CssParameter>`;
+    const rule = `<Rule>${line(stroke + opacity).repeat(limits.symbolizers)}</Rule>`;
+    const styling = readStyle(Buffer.from(styleOf(rule.repeat(3))));
+    const { tiles, more } = tilesOf(styling, () => undefined);
+    expect(tiles.length).toBeLessThan(24);
+    expect(more).toBe(3);
+    const cells = legendOf(styling, () => undefined);
+    expect(cells.length).toBeLessThan(24);
+    expect(cells.at(-1)?.title).toBe("3 more rules are not drawn");
+  },
+  60_000,
+);
+
+test.for([
+  "<MinScaleDenominator>Infinity</MinScaleDenominator>",
+  "<MinScaleDenominator>1e308</MinScaleDenominator>",
+  "<MaxScaleDenominator>1e-320</MaxScaleDenominator>",
+  "<MinScaleDenominator>0.1</MinScaleDenominator><MaxScaleDenominator>0.2</MaxScaleDenominator>",
+])("sizes on the ground at %s are numbers", (range) => {
+  const ground = '<LineSymbolizer uom="http://www.opengeospatial.org/se/units/metre"><Stroke/>';
+  const rule = `<Rule>${range}${ground}</LineSymbolizer></Rule>`;
+  const { svg } = sheetOf(readStyle(Buffer.from(styleOf(rule))), () => undefined);
+  expect(svg).not.toMatch(/NaN|Infinity/);
+});
+
+test("passwords of addresses are not told", () => {
+  const address = "http://me:s3cret@host/x.png?token=s3cret";
+  const resource = `<OnlineResource xlink:href="${address}"/>`;
+  const image = `<PointSymbolizer><Graphic><ExternalGraphic>${resource}</ExternalGraphic></Graphic></PointSymbolizer>`;
+  const unread = `<Other address="${address}"/>`;
+  const styling = readStyle(Buffer.from(styleOf(`<Rule>${unread}${image}</Rule>`)));
+  const { svg, tiles } = sheetOf(styling, () => undefined);
+  const shown = "http://me:(secret)@host/x.png?token=(secret)";
+  expect(tiles[0]?.drawing.notes).toEqual([
+    `not shown: Other ${shown}`,
+    `the image ${shown} is not at hand`,
+  ]);
+  expect(svg).not.toContain("s3cret");
+});
+
+test.for([60, 400])("the last of %i values of a condition differs", (length) => {
+  const version = (last: string) => {
+    const values = [...Array.from({ length }, (_none, at) => `value ${at}`), last];
+    const filter = `<ogc:Filter>${call("in", attribute, ...values.map(literal))}</ogc:Filter>`;
+    const rule = `<Rule>${filter}<PointSymbolizer/></Rule>`;
+    return { styling: readStyle(Buffer.from(styleOf(rule))), findImage: () => undefined };
+  };
+  const { pairs } = besideOf(version("one"), version("other"));
+  expect(pairs.map(({ change }) => change)).toEqual(["changed"]);
+  expect(pairs[0]?.after?.condition.length).toBeLessThan(limits.conditionCharacters + 100);
 });
 
 test("rules, graphics and numbers beyond all measure stay within the bounds, and are told", () => {

@@ -66,9 +66,12 @@ describe("images", () => {
     '<PointSymbolizer><Graphic><ExternalGraphic><OnlineResource xlink:href="a/stop.png"/><Format>image/png</Format></ExternalGraphic><Size>20</Size></Graphic></PointSymbolizer>';
 
   test("one that the caller has is in the picture, in its own proportions", () => {
-    const image = { address: "data:image/png;base64,AAAA", width: 40, height: 20 };
-    const { all, notes, details } = drawn(symbolizer, new Map([["a/stop.png", image]]));
-    expect(all("image")[0]?.attributes).toEqual({
+    const given = { address: "data:image/png;base64,AAAA", width: 40, height: 20 };
+    const { all, notes, details } = drawn(symbolizer, new Map([["a/stop.png", given]]));
+    const [image] = all("image");
+    expect(all("use")[0]?.attributes).toEqual({ href: `#${image?.attributes["id"]}` });
+    expect(image?.attributes).toEqual({
+      id: expect.any(String) as string,
       href: "data:image/png;base64,AAAA",
       x: "-20",
       y: "-10",
@@ -77,6 +80,15 @@ describe("images", () => {
     });
     expect(notes).toEqual([]);
     expect(details).toContain("the image is a/stop.png");
+  });
+
+  test("one along a line is in the page once", () => {
+    const image = { address: "data:image/png;base64,AAAA", width: 8, height: 8 };
+    const stroke =
+      '<GraphicStroke><Graphic><ExternalGraphic><OnlineResource xlink:href="dot.png"/><Format>image/png</Format></ExternalGraphic></Graphic></GraphicStroke>';
+    const { all } = drawn(line(stroke), new Map([["dot.png", image]]));
+    expect(all("image").length).toBe(1);
+    expect(all("use").length).toBeGreaterThan(5);
   });
 
   test("one that is not at hand is a grey square, and said to be missing", () => {

@@ -34,7 +34,9 @@ export function allElements(root: SvgElement): readonly SvgElement[] {
 }
 
 const KNOWN = new Set(
-  "svg g defs title rect circle path text textPath image pattern linearGradient stop".split(" "),
+  "svg g defs title rect circle path text textPath image use pattern linearGradient stop".split(
+    " ",
+  ),
 );
 
 /** What of a document could run, lead elsewhere, or is no part of a picture. */

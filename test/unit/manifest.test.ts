@@ -3,6 +3,7 @@ import { chmodSync, symlinkSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
+import { renderManifest } from "../../src/reconciler/manifest/write.ts";
 import { checkArtefacts, loadDesired } from "../../src/reconciler/manifest/resolve.ts";
 import { compareDiagnostics, formatPosition, type Diagnostic } from "../../src/model/diagnostic.ts";
 import { mapping, sld, zipOf } from "../support/artefacts.ts";
@@ -24,6 +25,11 @@ async function diagnose(files: Readonly<Record<string, string | Uint8Array>>, pa
   const place = ({ where }: Diagnostic) => (where === undefined ? "" : formatPosition({ ...where, file: relative(folder, where.file) }));
   return found.toSorted(compareDiagnostics).map((diagnostic) => `${place(diagnostic)} ${diagnostic.code}: ${diagnostic.message.replaceAll(`${folder}/`, "")}${diagnostic.hint === undefined ? "" : ` | ${diagnostic.hint}`}`);
 }
+
+test("a comment in front of a manifest is one line, whatever it says", () => {
+  const text = renderManifest({ kind: "Style" }, ["one\nkind: Other", "two\r\nthree"]);
+  expect(text).toBe("# one kind: Other\n# two three\nkind: Style\n");
+});
 
 describe("faults of manifests", () => {
   test.for<readonly [string, Readonly<Record<string, string | Uint8Array>>, readonly (string | RegExp)[]]>([

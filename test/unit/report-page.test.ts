@@ -108,6 +108,21 @@ describe("what a page holds", () => {
     ]);
   });
 
+  test("what no rehearsal could try has not failed", () => {
+    const plan = planOf([changeOf("Style/a")]);
+    const nothing = { calls: [], not_tried: [], lost: [], leftovers: [], diagnostics: [] };
+    const page = pageOf({
+      type: "rehearsal",
+      format_version: "1.0",
+      plan,
+      ...nothing,
+      not_rehearsed: [{ address: "Style/a", requests: 1, reason: "no copy of it" }],
+      foretold: { converged: true, exit_code: 0, done: 0, verdict: "Applied." },
+    });
+    expect(page).toContain("<strong>not tried</strong>");
+    expect(dataOfPage(page).changes[0]?.rows[0]).toEqual(["not tried", "no copy of it"]);
+  });
+
   test("differences inside files are lines with a sign", () => {
     const differences = [
       {
@@ -124,6 +139,17 @@ describe("what a page holds", () => {
       ["~", 'rule "motorway": #f00 → #e20'],
       ["+", "a.xml › mapping t:A is added"],
     ]);
+  });
+
+  test("what is skipped is said with what differs", () => {
+    const field = { field: "title", label: "title", before: "a", after: "b", text: "a → b" };
+    const differences = [
+      { file: "content.sld", place: [], change: "changed", text: "#f00 → #e20", ...unplaced },
+    ];
+    const left = { address: "Style/a", text: "is only observed", fields: [field], differences };
+    const page = pageOf(planOf([], { left_alone: [left] }));
+    for (const said of ["is only observed", "title: a → b", "#f00 → #e20"])
+      expect(page).toContain(`<li><code>Style/a ${said}</code></li>`);
   });
 
   test("what stops a plan is said of the objects that it is about", () => {
@@ -175,6 +201,14 @@ describe("what a page leaves out", () => {
       expect(data.requests.length + told("request")).toBe(600);
     }
     expect(pageOf(planOf(changes.slice(0, 5)))).not.toContain('class="cut"');
+    const footprints = Array.from({ length: 600 }, (_unused, index) => ({
+      address: `ImageMosaic/w:${"m".repeat(60)}${index}`,
+      name: "g",
+      box: [0, 0, 1, 1],
+    }));
+    const mapped = pageOf(planOf([], { footprints }), { maximum: 100_000 });
+    expect(Buffer.byteLength(mapped)).toBeLessThanOrEqual(100_000);
+    expect(mapped).toMatch(/too large: \d+ maps\./);
   });
 
   test("pictures are those of the first styles that have any", () => {

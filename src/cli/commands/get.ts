@@ -60,6 +60,7 @@ export async function runGet(
 async function manifestsOf(context: KindContext, entries: readonly Entry[]): Promise<string> {
   const { declareObjects } = await import("../../reconciler/import/collect.ts");
   const { manifestText } = await import("../../reconciler/import/files.ts");
+  const { commentOf } = await import("../../reconciler/manifest/write.ts");
   const addresses = entries.map(({ address }) => address);
   const [manifests, reasons]: [string[], string[]] = [[], []];
   for (const { address, found } of await declareObjects(context, addresses)) {
@@ -67,7 +68,7 @@ async function manifestsOf(context: KindContext, entries: readonly Entry[]): Pro
       const beside = [...(found.artefacts?.keys() ?? [])].map((path) => `Beside it: ${path}`);
       const left = (found.notes ?? []).map((note) => `No field says ${note}`);
       manifests.push(manifestText(found, [...beside, ...left]));
-    } else reasons.push(`# ${formatAddress(address)}: ${found?.reason ?? NO_MANIFEST}\n`);
+    } else reasons.push(commentOf(`${formatAddress(address)}: ${found?.reason ?? NO_MANIFEST}`));
   }
   return [...reasons, manifests.join("---\n")].join("");
 }

@@ -99,8 +99,12 @@ function renderRun(run: RunRecord): string {
   return `${[...lines, ...end].join("\n").trimEnd()}\n`;
 }
 
-/** How to go back to what a run applied; undefined where no commit holds that. */
+/**
+ * How to go back to what a run applied; undefined where no commit holds that. Records come from the server, and people
+ * run what is printed here.
+ */
 function wayBack({ commit, modified, command, result }: RunRecord): string | undefined {
-  const isKept = commit !== undefined && !modified && command !== "destroy";
+  const isCommit = commit !== undefined && /^[0-9a-f]+$/i.test(commit);
+  const isKept = isCommit && !modified && command !== "destroy";
   return isKept && result === "applied" ? `git checkout ${commit} && plumbline apply` : undefined;
 }

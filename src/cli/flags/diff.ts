@@ -62,6 +62,7 @@ function expectSides(command: Command): void {
     command.error(`error: ${message}`, { exitCode: exitCodes.usage });
   const [stray] = live ? [] : OF_SERVERS.filter((name) => isGiven(command, name));
   if (stray !== undefined) refuse(`--${stray} is of servers, and goes with --live`);
+  expectNoSingleServer(command, targets);
   if (live && patch) refuse("--patch compares files, and --live has none to compare");
   if (live || targets !== undefined) {
     const flag = live ? "--live" : "--targets";
@@ -69,8 +70,19 @@ function expectSides(command: Command): void {
   } else if (paths.length !== 2) refuse("two paths are compared, or two targets");
 }
 
+/** Two targets have addresses of their own; a flag for one server would be of both. */
+function expectNoSingleServer(command: Command, targets: DiffFlags["targets"]): void {
+  const [one] = targets === undefined ? [] : OF_ONE.filter((name) => isGiven(command, name));
+  if (one === undefined) return;
+  const message = `error: --${one} names one server, and --targets names two`;
+  command.error(message, { exitCode: exitCodes.usage });
+}
+
 /** Flags that say nothing of files and folders. */
 const OF_SERVERS = ["project", "target", "overlay", "var", "var-file", "url"] as const;
+
+/** Flags that say which server is meant. */
+const OF_ONE = ["target", "url"] as const;
 
 function isGiven(command: Command, flag: string): boolean {
   const name = flag === "var-file" ? "varFile" : flag;

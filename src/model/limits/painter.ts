@@ -4,7 +4,7 @@ export const painter = {
   rules: 2_000,
   /** Symbolizers of one rule that are drawn. */
   symbolizers: 40,
-  /** Elements of all pictures of one style; rules beyond are told. */
+  /** Elements of all pictures of one style, and of its legend, long attributes as several; rules beyond are told. */
   nodes: 200_000,
   /** Scales at which one rule is drawn, where its sizes depend on the scale. */
   bands: 2,
@@ -17,6 +17,11 @@ export const painter = {
   noteCharacters: 400,
   conditionCharacters: 4_000,
   labelCharacters: 24,
+  /** Characters of a text that functions are computed of, and of what they make. */
+  textCharacters: 4_000,
+  /** Denominators of the largest and of the smallest scale that rules are drawn at. */
+  largestScale: 1e-3,
+  smallestScale: 1e12,
   /** Marks along one line. */
   marks: 60,
   /** Numbers of one dash array. */

@@ -1,10 +1,11 @@
 /** A new canvas, and what was drawn on it. */
-import { digestOf } from "../../model/digest.ts";
 import type { Canvas, Drawing } from "./canvas.ts";
+import { contentId } from "./content-id.ts";
 import { symbolized } from "./graphic.ts";
 import type { SvgNode } from "./svg.ts";
+import { withoutPasswords } from "../../wire/difference.ts";
 
-/** Draws on a new canvas. */
+/** Draws on a new canvas. What is said holds no password of an address. */
 export function drawOn(
   { scope, pixels, findImage }: Pick<Canvas, "scope" | "pixels" | "findImage">,
   work: (canvas: Canvas) => readonly SvgNode[],
@@ -15,11 +16,12 @@ export function drawOn(
     scope,
     pixels,
     findImage,
-    note: (text) => void notes.add(text),
-    tell: (text) => void details.add(text),
+    note: (text) => void notes.add(withoutPasswords(text)),
+    tell: (text) => void details.add(withoutPasswords(text)),
     symbolize: symbolized,
     define: (node) => {
-      const id = idOf(node);
+      // The same content has the same id in every picture, so that pictures can stand on one page.
+      const id = contentId(JSON.stringify(node));
       const attributes = { ...node.attributes, id };
       definitions.set(id, { ...node, attributes });
       return id;
@@ -27,12 +29,4 @@ export function drawOn(
   };
   const nodes = work(canvas);
   return { nodes, definitions, notes: [...notes], details: [...details] };
-}
-
-const ID_LETTERS = 12;
-
-/** The same content has the same id in every picture, so that pictures can stand on one page. */
-function idOf(node: SvgNode): string {
-  const [, hex = ""] = digestOf(JSON.stringify(node)).split("-");
-  return `p${hex.slice(0, ID_LETTERS)}`;
 }

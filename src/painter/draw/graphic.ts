@@ -1,6 +1,7 @@
 /** Graphics: marks and images on a place. */
 import type { Graphic, GraphicSymbol, SizeUnit } from "../styling.ts";
 import { expressionWords } from "../values/words.ts";
+import { USUAL_SIZE } from "../fit.ts";
 import type { StyleImage } from "../image.ts";
 import { numberOf, partOf, sizeOf, wordOf, type Canvas, type Symbolized } from "./canvas.ts";
 import { familyName } from "./family.ts";
@@ -8,9 +9,6 @@ import { fillAttributes } from "./fill.ts";
 import { shapeNamed, type Shape } from "./shapes.ts";
 import { strokeAttributes } from "./stroke.ts";
 import { decimal, pathData, svg, type SvgAttributes, type SvgNode } from "./svg.ts";
-
-/** Size of graphics that say none, in pixels. */
-const USUAL_SIZE = 6;
 
 /** Size of images that say none, neither in the style nor themselves. */
 const USUAL_IMAGE_SIZE = 16;
@@ -24,7 +22,7 @@ export function symbolized(canvas: Canvas, graphic: Graphic, unit: SizeUnit): Sy
   const { width, height } = measures(canvas, graphic, { found, unit });
   const content =
     found?.type === "image"
-      ? imageNode(found.image, width, height)
+      ? imageNode(canvas, found.image, { width, height })
       : markNode(canvas, found ?? UNKNOWN, { height, unit });
   const attributes = lieOf(canvas, graphic, { width, height, unit });
   // What is not drawn as it is has its measures told.
@@ -123,16 +121,28 @@ function measures(
   { found, unit }: { readonly found: Chosen | undefined; readonly unit: SizeUnit },
 ): { readonly width: number; readonly height: number } {
   const image = found?.type === "image" ? found.image : undefined;
-  const natural = image === undefined ? USUAL_SIZE : (image.height ?? USUAL_IMAGE_SIZE);
+  const own = image && sizeIn(image);
+  const natural = image === undefined ? USUAL_SIZE : (own?.height ?? USUAL_IMAGE_SIZE);
   const usual = (natural / canvas.pixels[unit]) * canvas.pixels.px;
   const height = sizeOf(canvas, graphic.size, { what: "the size", usual, unit });
-  const ratio =
-    image?.width === undefined || image.height === undefined ? 1 : image.width / image.height;
+  const ratio = own === undefined ? 1 : own.width / own.height;
   return { width: Math.max(0, height * ratio), height: Math.max(0, height) };
 }
 
-function imageNode({ address }: StyleImage, width: number, height: number): SvgNode {
-  return svg("image", { href: address, x: -width / 2, y: -height / 2, width, height });
+/** The size that an image says it has; undefined where it says none that anything could have. */
+function sizeIn({ width = 0, height = 0 }: StyleImage) {
+  const isSize = (pixels: number): boolean => pixels > 0 && pixels < Infinity;
+  return isSize(width) && isSize(height) ? { width, height } : undefined;
+}
+
+/** An image is defined once, however often it is used: it holds its whole content. */
+function imageNode(
+  canvas: Canvas,
+  { address }: StyleImage,
+  { width, height }: { readonly width: number; readonly height: number },
+): SvgNode {
+  const place = { x: -width / 2, y: -height / 2, width, height };
+  return svg("use", { href: `#${canvas.define(svg("image", { href: address, ...place }))}` });
 }
 
 function markNode(

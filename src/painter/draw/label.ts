@@ -6,6 +6,7 @@ import { evaluate } from "../values/evaluate.ts";
 import { asNumber } from "../values/scope.ts";
 import { expressionWords } from "../values/words.ts";
 import { numberOf, sizeOf, wordOf, type Canvas } from "./canvas.ts";
+import { linesOfWords } from "../wrap.ts";
 import { fillAttributes } from "./fill.ts";
 import { familyName } from "./family.ts";
 import { lineBeside, middleOf, placed, type Spot } from "./lines.ts";
@@ -236,14 +237,5 @@ const CAPITAL = 0.7;
 function wrapped(lines: readonly string[], width: number, size: number): readonly string[] {
   if (!(width > 0) || width === Infinity) return lines;
   const most = Math.max(1, Math.floor(width / (size * LETTER)));
-  return lines.flatMap((line) => {
-    const made: string[] = [];
-    for (const word of line.split(" ")) {
-      const last = made.at(-1);
-      if (last !== undefined && last.length + 1 + word.length <= most)
-        made[made.length - 1] = `${last} ${word}`;
-      else made.push(word);
-    }
-    return made;
-  });
+  return lines.flatMap((line) => linesOfWords(line.split(" "), most));
 }

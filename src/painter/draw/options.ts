@@ -2,7 +2,7 @@
 import type { Named } from "../styling.ts";
 import { evaluate } from "../values/evaluate.ts";
 import { asText } from "../values/scope.ts";
-import { expressionWords } from "../values/words.ts";
+import { plainWords } from "../values/words.ts";
 import type { Canvas } from "./canvas.ts";
 
 /** Takes an option by its name, whose case does not count; undefined where it is not given. */
@@ -23,7 +23,7 @@ export function withOptions<Result>(
     return value === undefined ? undefined : asText(value).trim();
   });
   for (const [name, value] of options) {
-    const words = value.type === "literal" ? String(value.value) : expressionWords(value);
+    const words = plainWords(value);
     if (taken.has(name)) canvas.tell(`${name} ${words}`);
     else canvas.note(`not shown: ${name} ${words}`);
   }

@@ -1,9 +1,10 @@
 /** What stands below a picture, line by line, and all that is told of a rule when somebody points at it. */
 import { painter as limits } from "../../model/limits.ts";
-import { grouped, scaleWords } from "../bands.ts";
+import { scaleWords, wholeScale } from "../bands.ts";
 import { svg, type SvgNode } from "../draw/svg.ts";
 import type { Tile } from "../tile.ts";
 import { variantWords } from "../values/words.ts";
+import { linesOfWords } from "../wrap.ts";
 
 /** A line of text with what it looks like. */
 export interface CaptionLine {
@@ -46,7 +47,7 @@ export function captionOf(tile: Tile, width: number): readonly CaptionLine[] {
 function rangeWords({ range, scale, variant }: Tile): string {
   return [
     scaleWords(range),
-    scale === undefined ? "" : `drawn at 1:${grouped(scale)}`,
+    scale === undefined ? "" : `drawn at ${wholeScale(scale)}`,
     variant === undefined ? "" : `drawn for ${variantWords(variant)}`,
   ]
     .filter((one) => one !== "")
@@ -55,18 +56,11 @@ function rangeWords({ range, scale, variant }: Tile): string {
 
 /** Lines of at most so many letters, cut where words end; what is too long ends with an ellipsis. */
 function wrapped(text: string, letters: number): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= letters)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
+  const lines = linesOfWords(text.split(/\s+/), letters);
   const cut = (line: string): string =>
     line.length > letters ? `${line.slice(0, letters - 1)}…` : line;
   const shown = lines.slice(0, MOST_LINES).map(cut);
-  if (lines.length > MOST_LINES) shown.push("…");
-  return shown;
+  return lines.length > MOST_LINES ? [...shown, "…"] : shown;
 }
 
 function bounded(text: string): string {

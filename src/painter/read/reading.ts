@@ -1,5 +1,6 @@
 /** Reading an element part by part, so that what nobody asked for can be told. */
 import type { Expression } from "../../model/filter.ts";
+import { withoutPasswords } from "../../wire/difference.ts";
 import type { Pair } from "../styling.ts";
 import { allNamed, attributeOf, elementsOf, textOf, type Element } from "./element.ts";
 import { contentOf } from "./expression.ts";
@@ -26,8 +27,13 @@ export function read<Result>(
   work: (reading: Reading) => Result,
 ): Result {
   const taken = new Set<Element>();
+  // Some ask for the name of each part; not all parts are looked through for each.
+  const known = new Map<string, readonly Element[]>();
   const takeAll = (name: string): readonly Element[] => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
     const found = allNamed(element, name);
+    known.set(name, found);
     for (const one of found) taken.add(one);
     return found;
   };
@@ -54,11 +60,12 @@ function isParameter({ name }: Element): boolean {
   return /^(?:Css|Svg)Parameter$/i.test(name);
 }
 
-/** An element that is not looked into, in words. */
+/** An element that is not looked into, in words, without the passwords of its addresses. */
 export function wordsOf(element: Element): string {
   const name = isParameter(element) ? "" : element.name;
   const own = [...element.attributes.values()];
-  return [name, ...own, textOf(element)].filter((word) => word !== "").join(" ");
+  const words = [name, ...own, textOf(element)].filter((word) => word !== "");
+  return withoutPasswords(words.join(" "));
 }
 
 /** Two coordinates, such as those of an anchor. */

@@ -1,5 +1,6 @@
 /** The value of an expression for the sample feature, and whether it meets a condition. */
 import { comparisonHolds, type Expression, type Filter } from "../../model/filter.ts";
+import { likeMatcher } from "../../model/like.ts";
 import { functions } from "./functions.ts";
 import { asBoolean, asNumber, asText, compareValues, type Scope, type Value } from "./scope.ts";
 
@@ -101,48 +102,5 @@ function comparisonMet(filter: Filter, scope: Scope): boolean | undefined {
     );
   if (filter.type !== "like") return undefined;
   const value = evaluate(filter.value, scope);
-  return value === undefined ? undefined : isLike(asText(value), filter);
-}
-
-/** Whether a text is as a pattern says; patterns are those of filters (`src/model/filter.ts`). */
-function isLike(
-  text: string,
-  { pattern, ignoreCase }: { readonly pattern: string; readonly ignoreCase: boolean },
-): boolean {
-  const cased = (one: string): string => (ignoreCase ? one.toUpperCase() : one);
-  const [letters, signs] = [Array.from(cased(text)), signsOf(cased(pattern))];
-  // Which beginnings of the text the signs so far can cover.
-  let covered = letters.map(() => false);
-  covered = [true, ...covered];
-  for (const sign of signs) {
-    const next = covered.map(() => false);
-    let isAfterAny = false;
-    for (let at = 0; at <= letters.length; at++) {
-      if (sign.any) {
-        isAfterAny ||= covered[at] === true;
-        next[at] = isAfterAny;
-      } else if (at > 0 && covered[at - 1] === true)
-        next[at] = sign.one || letters[at - 1] === sign.letter;
-    }
-    covered = next;
-  }
-  return covered.at(-1) === true;
-}
-
-interface Sign {
-  readonly any: boolean;
-  readonly one: boolean;
-  readonly letter: string;
-}
-
-/** The signs of a pattern: any text, one letter, or a letter of its own. */
-export function signsOf(pattern: string): readonly Sign[] {
-  const letters = Array.from(pattern);
-  const signs: Sign[] = [];
-  for (let at = 0; at < letters.length; at++) {
-    const letter = letters[at] ?? "";
-    if (letter === "\\") signs.push({ any: false, one: false, letter: letters[++at] ?? "" });
-    else signs.push({ any: letter === "%", one: letter === "_", letter });
-  }
-  return signs;
+  return value === undefined ? undefined : likeMatcher(filter.pattern, filter)(asText(value));
 }

@@ -1,4 +1,5 @@
 /** Functions of styles whose values are known without data, by their names in lower case. */
+import { painter as limits } from "../../model/limits.ts";
 import { categorize, interpolate, recode, type Call } from "./lookups.ts";
 import { asBoolean, asNumber, asText, compareValues, type Value } from "./scope.ts";
 
@@ -17,15 +18,20 @@ function strict(work: OfValues): Call {
   };
 }
 
-function ofNumbers(work: (...numbers: readonly number[]) => number): Call {
+function ofNumbers(work: (numbers: readonly number[]) => Value): Call {
   return strict((values) => {
     const numbers = values.map(asNumber);
-    return numbers.includes(undefined) ? undefined : work(...(numbers as number[]));
+    return numbers.includes(undefined) ? undefined : work(numbers as number[]);
   });
 }
 
-function ofTexts(work: (...texts: readonly string[]) => Value): Call {
-  return strict((values) => work(...values.map(asText)));
+/** A function of texts. Longer ones than the bound are not known: texts in each other's place grow without end. */
+function ofTexts(work: (texts: readonly string[]) => Value): Call {
+  const isShort = (value: Value): boolean => asText(value).length <= limits.textCharacters;
+  return strict((values) => {
+    const made = values.every(isShort) ? work(values.map(asText)) : undefined;
+    return made !== undefined && isShort(made) ? made : undefined;
+  });
 }
 
 function comparing(holds: (order: number) => boolean): Call {
@@ -57,11 +63,15 @@ const isNull: Call = ([arg]) =>
 
 const PER_TURN = 180 / Math.PI;
 
+/** Digits behind a point that a number can be written with. */
+const MOST_DIGITS = 100;
+
 /** Digits behind the point that a pattern of numbers asks for. */
 const numberFormat: Call = strict(([pattern, value]) => {
   const number = asNumber(value);
   if (pattern === undefined || number === undefined) return undefined;
-  return number.toFixed(/\.([0#]*)/.exec(asText(pattern))?.[1]?.length ?? 0);
+  const digits = /\.([0#]*)/.exec(asText(pattern))?.[1]?.length ?? 0;
+  return number.toFixed(Math.min(MOST_DIGITS, digits));
 });
 
 /** Where in a text, from 0, as GeoServer counts. */
@@ -83,7 +93,7 @@ export const functions: ReadonlyMap<string, Call> = new Map<string, Call>([
   ["numberformat", numberFormat],
   ["strsubstring", substring],
   ["strsubstringstart", substring],
-  ["zoomlevel", ofNumbers((scale = 1) => Math.max(0, Math.log2(ZOOM_0 / scale)))],
+  ["zoomlevel", ofNumbers(([scale = 1]) => Math.max(0, Math.log2(ZOOM_0 / scale)))],
   ["dimension", (_args, scope) => scope.dimension],
   ["geometrytype", (_args, { dimension }) => ["Point", "LineString", "Polygon"][dimension]],
   ["iscoverage", () => false],
@@ -94,45 +104,38 @@ export const functions: ReadonlyMap<string, Call> = new Map<string, Call>([
   ["lessequalthan", comparing((order) => order <= 0)],
   ["greaterthan", comparing((order) => order > 0)],
   ["greaterequalthan", comparing((order) => order >= 0)],
-  ["between", ofNumbers1(([value = 0, low = 0, high = 0]) => value >= low && value <= high)],
+  ["between", ofNumbers(([value = 0, low = 0, high = 0]) => value >= low && value <= high)],
   ...["in", "in2", "in3", "in4", "in5", "in6", "in7", "in8", "in9", "in10"].map(
     (name): [string, Call] => [name, isOneOf],
   ),
-  ["concatenate", ofTexts((...texts) => texts.join(""))],
-  ["strconcat", ofTexts((...texts) => texts.join(""))],
-  ["strtouppercase", ofTexts((text = "") => text.toUpperCase())],
-  ["strtolowercase", ofTexts((text = "") => text.toLowerCase())],
-  ["strtrim", ofTexts((text = "") => text.trim())],
-  ["strlength", ofTexts((text = "") => text.length)],
-  ["strreplace", ofTexts((text = "", what = "", by = "") => text.replaceAll(what, () => by))],
-  ["parsedouble", ofNumbers((number = 0) => number)],
-  ["parseint", ofNumbers((number = 0) => Math.trunc(number))],
-  ["parselong", ofNumbers((number = 0) => Math.trunc(number))],
-  ["min", ofNumbers((...numbers) => Math.min(...numbers))],
-  ["max", ofNumbers((...numbers) => Math.max(...numbers))],
-  ["abs", ofNumbers((number = 0) => Math.abs(number))],
-  ["ceil", ofNumbers((number = 0) => Math.ceil(number))],
-  ["floor", ofNumbers((number = 0) => Math.floor(number))],
-  ["round", ofNumbers((number = 0) => Math.round(number))],
-  ["sqrt", ofNumbers((number = 0) => Math.sqrt(number))],
-  ["pow", ofNumbers((base = 0, exponent = 1) => base ** exponent)],
-  ["exp", ofNumbers((number = 0) => Math.exp(number))],
-  ["log", ofNumbers((number = 1) => Math.log(number))],
-  ["sin", ofNumbers((angle = 0) => Math.sin(angle))],
-  ["cos", ofNumbers((angle = 0) => Math.cos(angle))],
-  ["tan", ofNumbers((angle = 0) => Math.tan(angle))],
+  ["concatenate", ofTexts((texts) => texts.join(""))],
+  ["strconcat", ofTexts((texts) => texts.join(""))],
+  ["strtouppercase", ofTexts(([text = ""]) => text.toUpperCase())],
+  ["strtolowercase", ofTexts(([text = ""]) => text.toLowerCase())],
+  ["strtrim", ofTexts(([text = ""]) => text.trim())],
+  ["strlength", ofTexts(([text = ""]) => text.length)],
+  ["strreplace", ofTexts(([text = "", what = "", by = ""]) => text.replaceAll(what, () => by))],
+  ["parsedouble", ofNumbers(([number = 0]) => number)],
+  ["parseint", ofNumbers(([number = 0]) => Math.trunc(number))],
+  ["parselong", ofNumbers(([number = 0]) => Math.trunc(number))],
+  ["min", ofNumbers((numbers) => numbers.reduce((one, other) => Math.min(one, other), Infinity))],
+  ["max", ofNumbers((numbers) => numbers.reduce((one, other) => Math.max(one, other), -Infinity))],
+  ["abs", ofNumbers(([number = 0]) => Math.abs(number))],
+  ["ceil", ofNumbers(([number = 0]) => Math.ceil(number))],
+  ["floor", ofNumbers(([number = 0]) => Math.floor(number))],
+  ["round", ofNumbers(([number = 0]) => Math.round(number))],
+  ["sqrt", ofNumbers(([number = 0]) => Math.sqrt(number))],
+  ["pow", ofNumbers(([base = 0, exponent = 1]) => base ** exponent)],
+  ["exp", ofNumbers(([number = 0]) => Math.exp(number))],
+  ["log", ofNumbers(([number = 1]) => Math.log(number))],
+  ["sin", ofNumbers(([angle = 0]) => Math.sin(angle))],
+  ["cos", ofNumbers(([angle = 0]) => Math.cos(angle))],
+  ["tan", ofNumbers(([angle = 0]) => Math.tan(angle))],
   ["pi", () => Math.PI],
-  ["todegrees", ofNumbers((angle = 0) => angle * PER_TURN)],
-  ["toradians", ofNumbers((angle = 0) => angle / PER_TURN)],
+  ["todegrees", ofNumbers(([angle = 0]) => angle * PER_TURN)],
+  ["toradians", ofNumbers(([angle = 0]) => angle / PER_TURN)],
 ]);
 
 function negated(value: boolean | undefined): boolean | undefined {
   return value === undefined ? undefined : !value;
-}
-
-function ofNumbers1(work: (numbers: readonly number[]) => boolean): Call {
-  return strict((values) => {
-    const numbers = values.map(asNumber);
-    return numbers.includes(undefined) ? undefined : work(numbers as number[]);
-  });
 }

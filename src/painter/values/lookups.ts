@@ -25,9 +25,9 @@ export const recode: Call = ([lookup, ...pairs], scope, evaluate) => {
 /** `Categorize(value, below, threshold, from there on, threshold, …)`, with `preceding` a threshold belongs below. */
 export const categorize: Call = ([lookup, ...steps], scope, evaluate) => {
   const value = valueOf(lookup, scope, evaluate);
-  const last = valueOf(steps.at(-1), scope, evaluate);
-  const isPreceding = last === "preceding";
-  const table = isPreceding || last === "succeeding" ? steps.slice(0, -1) : steps;
+  const mode = modeOf(steps.at(-1));
+  const isPreceding = mode === "preceding";
+  const table = isPreceding || mode === "succeeding" ? steps.slice(0, -1) : steps;
   if (value === undefined) return undefined;
   let found = table[0];
   for (let at = 1; at + 1 < table.length; at += 2) {
@@ -39,15 +39,21 @@ export const categorize: Call = ([lookup, ...steps], scope, evaluate) => {
   return valueOf(found, scope, evaluate);
 };
 
-const MODES: ReadonlySet<unknown> = new Set(["color", "numeric", "linear", "cosine", "cubic"]);
+const MODES: ReadonlySet<string> = new Set(
+  "preceding succeeding color numeric linear cosine cubic".split(" "),
+);
+
+/** The word for how a table is looked up that an argument is; undefined for one of its values. */
+export function modeOf(argument: Expression | undefined): string | undefined {
+  const word = argument?.type === "literal" ? String(argument.value).toLowerCase() : "";
+  return MODES.has(word) ? word : undefined;
+}
 
 /** `Interpolate(value, data, value, data, value …, mode, method)`; every method is drawn as the linear one. */
 export const interpolate: Call = ([lookup, ...points], scope, evaluate) => {
   const value = asNumber(valueOf(lookup, scope, evaluate));
   if (value === undefined) return undefined;
-  const isMode = (point: Expression): boolean =>
-    MODES.has(String(valueOf(point, scope, evaluate)).toLowerCase());
-  const table = points.filter((point) => !isMode(point));
+  const table = points.filter((point) => modeOf(point) === undefined);
   let below: readonly [number, Value] | undefined;
   for (let at = 0; at + 1 < table.length; at += 2) {
     const data = asNumber(valueOf(table[at], scope, evaluate));

@@ -1,6 +1,11 @@
 /** A feature that meets a condition: values of its attributes, found by reading the condition. */
-import type { Comparison, Expression, Filter } from "../../model/filter.ts";
-import { signsOf } from "./evaluate.ts";
+import {
+  mirroredComparison,
+  type Comparison,
+  type Expression,
+  type Filter,
+} from "../../model/filter.ts";
+import { piecesOf } from "../../model/like.ts";
 import { asNumber, compareValues, type Value } from "./scope.ts";
 
 /** Values by attribute; null for one that has to be missing. */
@@ -78,23 +83,13 @@ const opposite: Readonly<Record<Comparison, Comparison>> = {
   ">=": "<",
 };
 
-/** The same comparison with its sides exchanged. */
-const mirrored: Readonly<Record<Comparison, Comparison>> = {
-  "=": "=",
-  "<>": "<>",
-  "<": ">",
-  "<=": ">=",
-  ">": "<",
-  ">=": "<=",
-};
-
 function askComparison(
   { operator, left, right }: Extract<Filter, { readonly type: "compare" }>,
   asking: Asking,
 ): void {
   if (left.type === "literal" && right.type !== "literal") {
     askComparison(
-      { type: "compare", operator: mirrored[operator], left: right, right: left },
+      { type: "compare", operator: mirroredComparison[operator], left: right, right: left },
       asking,
     );
     return;
@@ -171,11 +166,14 @@ function inside(low: number | undefined, high: number | undefined): number {
 function unlike(value: Value, others: readonly Value[]): Value {
   const number = asNumber(value);
   if (number === undefined) return `not ${value}`;
-  return Math.max(...others.map((one) => asNumber(one) ?? number)) + 1;
+  return others.reduce<number>((most, one) => Math.max(most, asNumber(one) ?? most), number) + 1;
 }
 
+/** What stands where a pattern leaves it open. */
+const filling = { any: "", one: "x" } as const;
+
 function textLike(pattern: string): string {
-  return signsOf(pattern)
-    .map(({ any, one, letter }) => (any ? "" : one ? "x" : letter))
+  return piecesOf(pattern)
+    .map((piece) => (typeof piece === "object" ? piece.character : filling[piece]))
     .join("");
 }

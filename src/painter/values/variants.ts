@@ -2,6 +2,7 @@
 import type { Expression } from "../../model/filter.ts";
 import { painter as limits } from "../../model/limits.ts";
 import type { Rule } from "../styling.ts";
+import { modeOf } from "./lookups.ts";
 import { asNumber, type Value } from "./scope.ts";
 
 /** An attribute with one of the values that its table has. */
@@ -15,15 +16,15 @@ export function variantsOf({ symbolizers }: Rule): readonly Variant[] {
   const lookup = symbolizers.map(lookupIn).find((found) => found !== undefined);
   const [subject, ...table] = lookup?.args ?? [];
   if (lookup === undefined || subject?.type !== "attribute") return [];
-  const isSteps = lookup.name.toLowerCase() === "categorize";
+  const [isSteps, isRecode] = [/^categorize$/i.test(lookup.name), /^recode$/i.test(lookup.name)];
   // Steps are value, threshold, value …; other tables are key, value, key, value …
-  const keys = table.filter((_one, at) => at % 2 === (isSteps ? 1 : 0)).map(constant);
-  const known = keys.filter((key) => key !== undefined && !MODES.has(key)) as Value[];
+  const keys = table.filter((_one, at) => at % 2 === (isSteps ? 1 : 0));
+  // Words for how a table is looked up are at its end; a key of Recode may be any word.
+  const isKey = (key: Expression): boolean => isRecode || modeOf(key) === undefined;
+  const known = keys.flatMap((key) => (isKey(key) ? (constant(key) ?? []) : []));
   const values = isSteps ? [...belowFirst(known), ...known] : known;
   return values.slice(0, limits.variants).map((value) => ({ attribute: subject.name, value }));
 }
-
-const MODES: ReadonlySet<Value> = new Set(["color", "numeric", "preceding", "succeeding"]);
 
 function belowFirst([first]: readonly Value[]): readonly Value[] {
   const number = asNumber(first);

@@ -1,12 +1,17 @@
 /** Conditions and values in words, close to how ECQL writes them. */
 import type { Expression, Filter } from "../../model/filter.ts";
+import { painter as limits } from "../../model/limits.ts";
+import { contentId } from "../draw/content-id.ts";
 import type { Condition } from "../styling.ts";
 import type { Variant } from "./variants.ts";
 
-/** A condition in words; "" where nothing is asked. */
+/** A condition in words; "" where nothing is asked. An id of its own stands for what of a long one is left out. */
 export function conditionWords(condition: Condition): string {
   if (condition === "else") return "all that no other rule draws";
-  return condition === undefined || condition.type === "include" ? "" : filterWords(condition);
+  if (condition === undefined || condition.type === "include") return "";
+  const words = filterWords(condition);
+  if (words.length <= limits.conditionCharacters) return words;
+  return `${words.slice(0, limits.conditionCharacters)}… ${contentId(words)}`;
 }
 
 function filterWords(filter: Filter): string {
@@ -62,6 +67,11 @@ export function expressionWords(expression: Expression): string {
   }
   const [left, right] = [expressionWords(expression.left), expressionWords(expression.right)];
   return `(${left} ${expression.operator} ${right})`;
+}
+
+/** A value in words; a text stands without quotes. */
+export function plainWords(expression: Expression): string {
+  return expression.type === "literal" ? String(expression.value) : expressionWords(expression);
 }
 
 /** A value that a table is looked up by, in words. */

@@ -20,12 +20,17 @@ import { manifestKinds, manifestSchema } from "./parse.ts";
 const FORM = { lineWidth: 0, indent: 2, indentSeq: true } as const;
 const OPTIONS = { version: "1.2", strict: true, uniqueKeys: true, merge: false } as const;
 
-/** A manifest as text; `head` are comment lines in front of it, without their signs. */
+/** A manifest as text; `head` are comment lines in front of it, without their signs and each on one line. */
 export function renderManifest(value: unknown, head: readonly string[] = []): string {
   const document = new Document(value, { version: "1.2", aliasDuplicateObjects: false });
   arrange(document.contents, schemaOf(value));
-  const comments = head.map((line) => `# ${line}\n`).join("");
+  const comments = head.map(commentOf).join("");
   return `${comments}${document.toString(FORM)}`;
+}
+
+/** A line of comment, which no end of a line within it ends. */
+export function commentOf(text: string): string {
+  return `# ${text.replaceAll(/[\r\n\u0085\u2028\u2029]+/g, " ")}\n`;
 }
 
 /** The text of a file of manifests in canonical form. The text must be free of problems. */

@@ -8,6 +8,7 @@ import { report as limits } from "../../model/limits.ts";
 import { formatPosition } from "../../model/diagnostic.ts";
 import type { DiagnosticDocument } from "./documents.ts";
 import { placeOf, type Outline, type OutlineObject } from "./outline.ts";
+import { visible } from "./page/text.ts";
 import { diffLines } from "./unlike.ts";
 
 /** Renders a report of at most `maximum` bytes in UTF-8. */
@@ -105,7 +106,7 @@ function folded(object: OutlineObject): string {
  */
 function fenced(lines: readonly string[]): string {
   if (lines.length === 0) return "";
-  const body = bounded(lines.map(plainly), limits.markdownObjectBytes);
+  const body = bounded(lines.map(visible), limits.markdownObjectBytes);
   const longest = Math.max(
     0,
     ...body
@@ -133,12 +134,7 @@ function code(text: string): string {
 
 /** Every sign that Markdown or HTML could take for its own, as a character reference. */
 function escaped(text: string): string {
-  return plainly(text).replaceAll(ACTIVE, (sign) => `&#${sign.codePointAt(0)};`);
-}
-
-/** A text on one line, without signs that nobody sees. */
-function plainly(text: string): string {
-  return text.replaceAll(/\p{C}/gu, (sign) => (/\s/.test(sign) ? " ↵ " : "\ufffd"));
+  return visible(text).replaceAll(ACTIVE, (sign) => `&#${sign.codePointAt(0)};`);
 }
 
 /** All signs but harmless ones; what stands in addresses of pages, which would become links, is none. */

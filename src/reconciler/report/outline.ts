@@ -133,11 +133,14 @@ function objectsOf(
   );
 }
 
-/** What a plan says besides, each line whole. */
+/** What a plan says besides, each line whole, with its object. */
 function planLines(plan: PlanDocument): readonly OutlineSection[] {
   return planSections(plan).map(({ title, lines }) => ({
     title,
-    lines: lines.map(({ address, text }) => (text === "" ? address : `${address} ${text}`)),
+    lines: lines.flatMap(({ address, text, rows }) => [
+      text === "" ? address : `${address} ${text}`,
+      ...rows.map(([label, said]) => `${address} ${label === "" ? "" : `${label}: `}${said}`),
+    ]),
   }));
 }
 

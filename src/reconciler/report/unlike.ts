@@ -65,7 +65,7 @@ function firstOf(
 const ONLY = /^content(?:\.\w+)?$/;
 
 /** A difference as one line, no longer than the bound. */
-function lineOf(difference: DifferenceDocument): string {
+export function lineOf(difference: DifferenceDocument): string {
   return linePlaced(difference, difference.text);
 }
 

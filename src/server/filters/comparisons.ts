@@ -2,7 +2,7 @@
 import { comparisonHolds, type Expression } from "../../model/filter.ts";
 import { conditionOf } from "./condition-functions.ts";
 import { broughtTo, valuesAs, valuesOf, type Scope } from "./expressions.ts";
-import { likeMatcher } from "./like.ts";
+import { likeMatcher } from "../../model/like.ts";
 import { allOf, anyOf } from "./junctions.ts";
 import type { Condition, Predicate } from "./row.ts";
 import { meaningless } from "./schema.ts";

@@ -1,6 +1,12 @@
 /** Conditions on values of attributes as SQL. */
 import { sql, type RawBuilder, type SqlBool } from "kysely";
-import type { Comparison, Expression, Period, TemporalRelation } from "../../model/filter.ts";
+import {
+  mirroredComparison,
+  type Comparison,
+  type Expression,
+  type Period,
+  type TemporalRelation,
+} from "../../model/filter.ts";
 import type { IndexAttribute } from "../../model/granule.ts";
 import { EVERYWHERE, type Extent } from "./extent.ts";
 import { attributeNamed, valueTypeOf } from "./schema.ts";
@@ -14,21 +20,12 @@ interface Sided {
   readonly right: Expression;
 }
 
-const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
-  "=": "=",
-  "<>": "<>",
-  "<": ">",
-  "<=": ">=",
-  ">": "<",
-  ">=": "<=",
-};
-
 /** A comparison of an attribute with a constant or with an attribute of its sort. */
 export function compare(columns: SqlColumns, { operator, left, right }: Sided): Sides {
   const column = attributeOf(columns, left);
   if (column === undefined) {
     if (attributeOf(columns, right) === undefined) return unknown;
-    return compare(columns, { operator: MIRRORED[operator], left: right, right: left });
+    return compare(columns, { operator: mirroredComparison[operator], left: right, right: left });
   }
   const other = attributeOf(columns, right);
   if (other === undefined) {

@@ -33,7 +33,12 @@ export function runLiveDiff(given: Given<DiffFlags>): Promise<CommandResult> {
     const { resources } = planned.desired.state;
     const { inventory } = planned;
     const found = statusOf({ kinds: all, plan, resources, inventory, owners, ignore });
-    return { ...result(found.flatMap(fromStatus)), diagnostics };
+    // What is neither there nor declared is in the inventory alone.
+    const gone = addressesOf(plan.changes.filter(({ action }) => action === "forget"));
+    const compared = found.filter(
+      ({ address, state }) => state !== "undeclared" || !gone.has(address),
+    );
+    return { ...result(compared.flatMap(fromStatus)), diagnostics };
   });
 }
 

@@ -1,4 +1,5 @@
 /** `plumbline style draw`: what a style draws, rule by rule, or two versions of it beside each other. */
+import { count } from "../../../model/count.ts";
 import { hasErrors } from "../../../model/diagnostic.ts";
 import { besideOf } from "../../../painter/page/beside.ts";
 import { sheetOf } from "../../../painter/page/sheet.ts";
@@ -57,18 +58,14 @@ function resultOf({ svg, rules, more }: Drawn, text: string): CommandResult {
 
 function oneDrawn({ svg, tiles, more }: ReturnType<typeof sheetOf>): Drawn {
   const partly = tiles.filter(({ drawing }) => drawing.notes.length > 0).length;
-  const words = `${counted(tiles.length, "picture")}, ${partly} with something that is not shown`;
+  const words = `${count(tiles.length, "picture")}, ${partly} with something that is not shown`;
   return { svg, rules: tiles.map(tileDocument), more, words };
 }
 
 function bothDrawn({ svg, pairs, more }: ReturnType<typeof besideOf>): Drawn {
   const differing = pairs.filter(({ change }) => change !== "none").length;
-  const words = `${differing} of ${counted(pairs.length, "picture")} differ`;
+  const words = `${differing} of ${count(pairs.length, "picture")} differ`;
   return { svg, rules: pairs.map(pairDocument), more, words };
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function pairDocument({ before, after, change }: TilePair): object {

@@ -1,6 +1,6 @@
 /** Styles that are named on the command line: a file, a package, a folder, or standard input; and their images. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join } from "node:path";
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { translateSheet } from "../../../geocss/translate.ts";
 import { compareText } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
@@ -52,11 +52,12 @@ interface Found {
 }
 
 async function findStyle(path: string, stdin: OpenInput): Promise<Found | Diagnostic> {
-  if (path !== "-" && statSync(path).isDirectory()) return inFolder(path);
-  const bytes = await readInput(path, { limit: zipLimits.unpackedBytes, stdin });
-  if (bytes === undefined) return invalid(path, `${path} is larger than any style`);
+  const file = path !== "-" && statSync(path).isDirectory() ? styleIn(path) : path;
+  if (file === undefined) return unclear(path);
+  const bytes = await readInput(file, { limit: zipLimits.unpackedBytes, stdin });
+  if (bytes === undefined) return invalid(file, `${file} is larger than any style`);
   if (!looksLikeZip(bytes))
-    return { file: path, bytes, images: path === "-" ? () => undefined : beside(dirname(path)) };
+    return { file, bytes, images: file === "-" ? () => undefined : beside(dirname(file)) };
   const files = await readZip(bytes);
   const name = onlyStyle([...files.keys()]);
   const content = files.get(name ?? "");
@@ -65,11 +66,10 @@ async function findStyle(path: string, stdin: OpenInput): Promise<Found | Diagno
   return { file: path, bytes: content, images: (image) => files.get(join(folder, image)) };
 }
 
-function inFolder(path: string): Found | Diagnostic {
-  const name = onlyStyle(readdirSync(path));
-  if (name === undefined) return unclear(path);
-  const file = join(path, name);
-  return { file, bytes: readFileSync(file), images: beside(path) };
+/** The only style of a folder. */
+function styleIn(folder: string): string | undefined {
+  const name = onlyStyle(readdirSync(folder));
+  return name === undefined ? undefined : join(folder, name);
 }
 
 /** The only style among files; SLD goes before CSS, as it is what a package is for. */
@@ -87,14 +87,18 @@ function unclear(path: string): Diagnostic {
   return invalid(path, `${path} holds no style, or several`);
 }
 
-/** Images below a folder: a style never gets to see anything else of the disk. */
+/** Images below a folder: a style never gets to see anything else of the disk, by links neither. */
 function beside(folder: string): ImageBytes {
+  const root = realpathSync(folder);
   return (image) => {
     const isInside = !isAbsolute(image) && !/(?:^|[\\/])\.\.(?:[\\/]|$)|[:\0]/.test(image);
     if (!isInside || image === "") return undefined;
-    const found = statSync(join(folder, image), { throwIfNoEntry: false });
+    const file = join(root, image);
+    const found = statSync(file, { throwIfNoEntry: false });
     const isImage = found?.isFile() === true && found.size <= limits.imageBytes;
-    return isImage ? readFileSync(join(folder, image)) : undefined;
+    return isImage && realpathSync(file).startsWith(join(root, sep))
+      ? readFileSync(file)
+      : undefined;
   };
 }
 

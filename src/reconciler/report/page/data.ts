@@ -46,10 +46,11 @@ function visibleRow([label, text]: PageRow): PageRow {
   return [visible(label), visible(text)];
 }
 
-function rowsOf({ message, rows, where }: OutlineObject): readonly PageRow[] {
-  const failed: readonly PageRow[] = message === undefined ? [] : [["failed", message]];
+function rowsOf({ state, message, rows, where }: OutlineObject): readonly PageRow[] {
+  const fate = state === "skipped" ? "not tried" : "failed";
+  const ended: readonly PageRow[] = message === undefined ? [] : [[fate, message]];
   const place: readonly PageRow[] = where === null ? [] : [["declared at", formatPosition(where)]];
-  return [...failed, ...rows, ...place];
+  return [...ended, ...rows, ...place];
 }
 
 const NOTHING = { rows: [], words: [], pictures: [] } as const;

@@ -42,7 +42,7 @@ export function renderPage(document: RunDocument, context: PageContext): string 
   const requests = pageRequests(document).map((request) => jsonInPage(request));
   const sent = fitting(requests, room);
   const graph = graphIn(document, context, room);
-  const drawn = maps.filter((map) => room.take(jsonInPage(map)));
+  const drawn = maps.filter((map, at) => room.take(`${mapLine(map, at)}${jsonInPage(map)}`));
   const missing = [
     ...left,
     ...leftOut(requests.length - sent.length, "request"),
@@ -158,11 +158,12 @@ const GRAPH =
 
 function mapsPart(maps: readonly PageMap[]): string {
   if (maps.length === 0) return "";
-  const parts = maps.map(({ title, footprints }, index) => {
-    const what = `${escaped(title)}, ${count(footprints.length, "granule")}`;
-    return `<details id="m${index}"><summary>${what}</summary></details>`;
-  });
-  return `<section aria-labelledby="maps"><h2 id="maps">Where granules go</h2><p>Where granules lie that come is known once they are harvested.</p>${parts.join("\n")}</section>\n`;
+  return `<section aria-labelledby="maps"><h2 id="maps">Where granules go</h2><p>Where granules lie that come is known once they are harvested.</p>${maps.map(mapLine).join("\n")}</section>\n`;
+}
+
+function mapLine({ title, footprints }: PageMap, index: number): string {
+  const what = `${escaped(title)}, ${count(footprints.length, "granule")}`;
+  return `<details id="m${index}"><summary>${what}</summary></details>`;
 }
 
 function requestsPart(number: number): string {

@@ -1,6 +1,7 @@
 /** What differs inside the files of objects, as lines of a page: read where the document of a run says it. Pure. */
 import type { PageWord } from "../../../report-page/data.ts";
 import type { DifferenceDocument, RunDocument } from "../documents.ts";
+import { lineOf } from "../unlike.ts";
 import { planIn } from "./plan-in.ts";
 import { visible } from "./text.ts";
 
@@ -16,12 +17,6 @@ export function wordsIn(document: RunDocument): ReadonlyMap<string, readonly Pag
   );
 }
 
-/** The only file of an object needs no name. */
-const ONLY = /^content(?:\.\w+)?$/;
-
-function wordOf({ file, place, change, text }: DifferenceDocument): PageWord {
-  const whole = ONLY.test(file) ? place : [file, ...place];
-  const isWhole = signs[change] !== undefined || change === "order";
-  const where = whole.length === 0 ? "" : `${whole.join(" › ")}${isWhole ? " " : ": "}`;
-  return [signs[change] ?? "~", visible(`${where}${text}`)];
+function wordOf(difference: DifferenceDocument): PageWord {
+  return [signs[difference.change] ?? "~", visible(lineOf(difference))];
 }
