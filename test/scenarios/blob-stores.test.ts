@@ -124,4 +124,10 @@ test("a setting of another type is refused, and a key in clear has no place", as
   ]);
   write(manifest("s3", { type: "S3", bucket: "a", awsSecretKey: "in clear" }));
   expect((await plan()).diagnostics.length).toBe(1);
+  const secrets = { bucket: { fromEnv: "KEY" }, accountKey: { fromEnv: "KEY" } };
+  write(manifest("s3", { type: "S3", bucket: "a", secrets }));
+  expect((await plan()).diagnostics.map(({ message }) => message)).toEqual([
+    "A blob store of type S3 has no accountKey; Azure has it",
+    "A blob store of type S3 has no secret bucket; it is no secret: write it beside the type",
+  ]);
 });
