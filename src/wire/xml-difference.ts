@@ -169,6 +169,10 @@ function shown(text: Text | undefined): string | undefined {
 
 type Pair = readonly [before: MeaningNode | undefined, after: MeaningNode | undefined];
 
+function isUnlike([before, after]: Pair): boolean {
+  return before?.id !== after?.id;
+}
+
 /** Parts of one name belong together where they are called the same; equal ones first of all. */
 function compareContent(before: MeaningElement, after: MeaningElement, about: Comparison): void {
   const { place, found } = about;
@@ -178,8 +182,7 @@ function compareContent(before: MeaningElement, after: MeaningElement, about: Co
   const isSecretIn = (part: MeaningElement) => about.isSecret || isHidden(part, [before, after]);
   const inNew = (part: MeaningElement) => [...place, ...wordsFor(part, { own: is, other: was })];
   const inOld = (part: MeaningElement) => [...place, ...wordsFor(part, { own: was, other: is })];
-  for (const [one, other] of pairs) {
-    if (one?.id === other?.id) continue;
+  for (const [one, other] of pairs.filter(isUnlike)) {
     if (one?.type === "text" || other?.type === "text")
       compareRuns([before, after], [textOf(one), textOf(other)], about);
     else if (one !== undefined && other !== undefined)

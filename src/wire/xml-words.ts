@@ -65,7 +65,7 @@ interface Numbers {
 }
 
 /** The parts of an element, by what they are called with their labels and without. */
-export interface Parts {
+interface Parts {
   readonly byKey: Numbers;
   readonly byName: Numbers;
 }

@@ -52,7 +52,7 @@ testInProof(
       {
         read: async ({ path, query = {} }) => {
           const body = path.startsWith("/resource/www/")
-            ? (bodies[String(query["operation"] ?? "")] ?? "content")
+            ? (bodies[query["operation"] ?? ""] ?? "content")
             : bodies[path];
           const status = body === undefined ? 404 : 200;
           return { status, headers: {}, body: new TextEncoder().encode(body) };
