@@ -1,14 +1,13 @@
 /** What font files call the fonts in them: the names of families and of faces (docs/compatibility.md, "Fonts"). */
 
+import { fonts as limits } from "./limits.ts";
+
 /** Names of a family, and of a face in full, by their numbers in a table of names. */
 const FAMILY = 1;
 const FACE = 4;
 
 const COLLECTION = "ttcf";
 const KINDS: ReadonlySet<string> = new Set(["\0\u0001\0\0", "OTTO", "true", "typ1"]);
-
-/** Fonts of one file that are looked at. */
-const MOST_FONTS = 64;
 
 /** Bytes of a font, read as numbers and texts; reading behind their end throws RangeError. */
 interface Reader {
@@ -48,33 +47,36 @@ function fontsIn({ tag, u32 }: Reader): readonly number[] {
   const kind = tag(0);
   if (KINDS.has(kind)) return [0];
   if (kind !== COLLECTION) return [];
-  const count = Math.min(u32(8), MOST_FONTS);
+  const count = Math.min(u32(8), limits.inFile);
   return Array.from({ length: count }, (_, at) => u32(12 + 4 * at));
 }
 
 function namesOf(reader: Reader, font: number): readonly string[] {
   const { u16, u32, tag } = reader;
-  const tables = Array.from({ length: u16(font + 4) }, (_, at) => font + 12 + 16 * at);
+  const tables = placesOf(font + 12, 16, Math.min(u16(font + 4), limits.tables));
   const table = tables.find((at) => tag(at) === "name");
   if (table === undefined) return [];
   const start = u32(table + 8);
   const texts = start + u16(start + 4);
-  const records = Array.from({ length: u16(start + 2) }, (_, at) => start + 6 + 12 * at);
+  const records = placesOf(start + 6, 12, Math.min(u16(start + 2), limits.names));
   const found = records.flatMap((at) => {
-    const [platform = 0, , language = 0, name, length = 0, offset = 0] = [0, 2, 4, 6, 8, 10].map(
-      (part) => u16(at + part),
-    );
-    const rank = rankOf(platform, language);
-    if (rank === undefined || (name !== FAMILY && name !== FACE)) return [];
-    const text = decoded(reader.slice(texts + offset, length), platform);
-    return text === "" ? [] : [{ name, rank, text }];
+    const [platform, name, length] = [u16(at), u16(at + 6), u16(at + 8)];
+    const rank = rankOf(platform, u16(at + 4));
+    if (rank === undefined || length === 0) return [];
+    return [{ name, rank, platform, length, start: texts + u16(at + 10) }];
   });
   return [FAMILY, FACE].flatMap((name) => {
     const [best] = found
       .filter((one) => one.name === name)
       .toSorted((one, other) => one.rank - other.rank);
-    return best === undefined ? [] : [best.text];
+    const text = best && decoded(reader.slice(best.start, best.length), best.platform);
+    return text ? [text] : [];
   });
+}
+
+/** Where the entries of a list begin. */
+function placesOf(first: number, size: number, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, at) => first + size * at);
 }
 
 const [UNICODE, MACINTOSH, WINDOWS] = [0, 1, 3];

@@ -3,9 +3,16 @@
  * they use it.
  */
 
+/** Stands for whatever is escaped: nobody looks which character that is. */
+const ESCAPED = "\uE000";
+
 /** What Java knows and this program's engine does not, with what means the same to a check of brackets. */
 const DIALECT: readonly (readonly [RegExp, string])[] = [
-  [/\\Q[^]*?(?:\\E|$)|\\[^]/g, "e"],
+  [/\\Q[^]*?(?:\\E|$)|\\[xpPN]\{\w*\}|\\[^]/g, ESCAPED],
+  // Whether a range from or to such a character is in order cannot be seen.
+  [/\[(?!\^?\])[^[\]]*\uE000[^[\]]*\]/g, ESCAPED],
+  // Anchors may be repeated.
+  [/[\^$](?=[*+?{])/g, ESCAPED],
   [/\(\?[a-zA-Z]*(?:-[a-zA-Z]+)?\)/g, "f"],
   [/\(\?[a-zA-Z]*(?:-[a-zA-Z]+)?:/g, "(?:"],
   [/\(\?>/g, "(?:"],

@@ -15,8 +15,8 @@ export interface Around<Payload> {
 /** Everything declared, for what depends on it. */
 export interface Declared {
   readonly isDeclared: (address: Address) => boolean;
-  /** Names of the declared objects of a kind that lie in no workspace. */
-  readonly names: (kind: string) => readonly string[];
+  /** Names of the declared objects of a kind that lie in a workspace, or in none. */
+  readonly names: (kind: string, workspace: string | null) => readonly string[];
   /** What is wanted of a declared object. */
   readonly facts: (address: Address) => Facts | undefined;
   /** What brings an object; undefined where nothing declared does. */

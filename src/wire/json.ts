@@ -23,13 +23,16 @@ export function parseJson(body: string): Tree {
   }
 }
 
-/** Single quotes mean nothing in JSON but inside of a text, so that what they enclose elsewhere is one. */
+/**
+ * Single quotes mean nothing in JSON but inside of a text, so that what they enclose elsewhere is one. A text that
+ * never ends is taken to the end of the body, so that nobody looks for its end again, and left as it is.
+ */
 function doubleQuoted(text: string): string {
   if (!text.includes("'")) return text;
   return text.replaceAll(
-    /"[^"\\]*(?:\\.[^"\\]*)*"|'([^'\\]*(?:\\.[^'\\]*)*)'/gs,
-    (whole, inside: string | undefined) =>
-      inside === undefined
+    /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|'([^'\\]*(?:\\.[^'\\]*)*)(?:(')|\\?$)/gs,
+    (whole, inside: string = "", end: string | undefined) =>
+      end === undefined
         ? whole
         : `"${inside.replaceAll(/\\.|"/gs, (one) => ({ '"': '\\"', "\\'": "'" })[one] ?? one)}"`,
   );
@@ -53,7 +56,7 @@ function survey(text: string): { depth: number; duplicate: string | undefined } 
   let depth = 0;
   let duplicate: string | undefined;
   for (const [token, key] of text.matchAll(
-    /("[^"\\]*(?:\\.[^"\\]*)*")\s*:|"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}]/gs,
+    /("[^"\\]*(?:\\.[^"\\]*)*")\s*:|"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[[\]{}]/gs,
   )) {
     if (token === "[" || token === "{") {
       depth = Math.max(depth, ++level);

@@ -6,7 +6,8 @@ import {
   type ParameterFilter,
 } from "../model/tile-layer.ts";
 import { neutralBody } from "./details.ts";
-import { javaDouble, numberIn, numbersIn, textsIn, writableIn } from "./tile-values.ts";
+import { javaDouble } from "./tile-cache.ts";
+import { numberIn, numbersIn, textsIn, writableIn } from "./tile-values.ts";
 import { asList, member, members, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import type { XmlValue } from "./xml.ts";

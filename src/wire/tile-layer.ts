@@ -4,7 +4,6 @@ import type { DetailsChange } from "../model/details.ts";
 import type { Extent, GridSubset, TileLayer, TileLayerPatch } from "../model/tile-layer.ts";
 import { detailsOf, neutralBody } from "./details.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
-import { mediaTypes } from "./media.ts";
 import {
   filterList,
   filterMembers,
@@ -13,7 +12,8 @@ import {
 } from "./parameter-filter.ts";
 import { pathOf } from "./paths.ts";
 import { bodyText, type WireResponse } from "./request.ts";
-import { javaDouble, numbersIn, textsIn, wholeIn, writableIn } from "./tile-values.ts";
+import { javaDouble, renderTileCacheDocument, renderTileCacheList } from "./tile-cache.ts";
+import { numbersIn, textsIn, wholeIn, writableIn } from "./tile-values.ts";
 import { asList, member, memberFlag, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { parseXml, renderIndentedXml, type XmlValue } from "./xml.ts";
@@ -122,34 +122,23 @@ export function tileLayerXml(name: string, layer: TileLayer): string {
 /** Renders its document. Deviation: tile-layer-ids. */
 export function renderTileLayer(
   { name, layer }: { readonly name: string; readonly layer: TileLayer },
-  { format }: Pick<Rendering, "format">,
+  rendering: Pick<Rendering, "format">,
 ): RenderedDocument {
-  if (format === "xml") return { contentType: mediaTypes.xml, text: tileLayerXml(name, layer) };
-  const text = JSON.stringify({ [TILE_LAYER]: jsonOf(name, layer) });
-  return { contentType: mediaTypes.json, text };
+  const document = { xml: xmlOf(name, layer), json: jsonOf(name, layer) };
+  return renderTileCacheDocument(TILE_LAYER, document, rendering);
 }
 
 /** Renders the list of tile layers: of JSON, their names alone. */
 export function renderTileLayers(
   names: readonly string[],
-  { format, base }: Pick<Rendering, "format" | "base">,
+  rendering: Pick<Rendering, "format" | "base">,
 ): RenderedDocument {
-  if (format === "json") return { contentType: mediaTypes.json, text: JSON.stringify(names) };
-  const layer = names.map((name): XmlValue => {
+  const listed = names.map((name) => {
     // Colons stay as they are, as stock servers write these links.
-    const path = pathOf("tileLayer", { tileLayer: name }, "xml").replace("%3A", ":");
-    return {
-      name,
-      "atom:link": {
-        "@xmlns:atom": "http://www.w3.org/2005/Atom",
-        "@rel": "alternate",
-        "@href": `${base}${path}`,
-        "@type": mediaTypes.textXml,
-      },
-    };
+    const path = pathOf("tileLayer", { tileLayer: name }).replace("%3A", ":");
+    return { name, path };
   });
-  const text = renderIndentedXml("layers", layer.length === 0 ? "" : { layer });
-  return { contentType: mediaTypes.xml, text };
+  return renderTileCacheList("layer", listed, rendering);
 }
 
 function xmlOf(name: string, layer: TileLayer): XmlValue {

@@ -43,13 +43,3 @@ export function wholeIn(tree: Tree | undefined, name: string): number | undefine
   if (number === undefined || Number.isInteger(number)) return number;
   throw new WireError("meaningless", `${name} must be a whole number, not ${number}`);
 }
-
-/** A number as Java writes a double: `5.0`, `1.0E-6`. */
-export function javaDouble(number: number): string {
-  const size = Math.abs(number);
-  if (size !== 0 && (size < 1e-3 || size >= 1e7)) {
-    const [digits = "", exponent = ""] = number.toExponential().split("e");
-    return `${digits.includes(".") ? digits : `${digits}.0`}E${Number(exponent)}`;
-  }
-  return Number.isInteger(number) ? `${number}.0` : String(number);
-}

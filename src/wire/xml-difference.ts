@@ -25,7 +25,7 @@ import {
   type MeaningElement,
   type MeaningNode,
 } from "./xml-meaning.ts";
-import { isNamedWhole, keyOf, nameOf, wordsFor } from "./xml-words.ts";
+import { isNamedWhole, keyOf, nameOf, partsIn, wordsFor } from "./xml-words.ts";
 
 /** What stands in the new document for what nobody knows here: anything may stand there in the other. */
 export interface Unknowns {
@@ -169,15 +169,20 @@ function shown(text: Text | undefined): string | undefined {
 
 type Pair = readonly [before: MeaningNode | undefined, after: MeaningNode | undefined];
 
+function isUnlike([before, after]: Pair): boolean {
+  return before?.id !== after?.id;
+}
+
 /** Parts of one name belong together where they are called the same; equal ones first of all. */
 function compareContent(before: MeaningElement, after: MeaningElement, about: Comparison): void {
   const { place, found } = about;
   const [old, now] = [before.content, after.content];
   const pairs = pairsOf(old, now);
+  const [was, is] = [partsIn(before), partsIn(after)];
   const isSecretIn = (part: MeaningElement) => about.isSecret || isHidden(part, [before, after]);
-  const inNew = (part: MeaningElement) => placeIn(place, part, { own: now, other: old });
-  const inOld = (part: MeaningElement) => placeIn(place, part, { own: old, other: now });
-  for (const [one, other] of pairs) {
+  const inNew = (part: MeaningElement) => [...place, ...wordsFor(part, { own: is, other: was })];
+  const inOld = (part: MeaningElement) => [...place, ...wordsFor(part, { own: was, other: is })];
+  for (const [one, other] of pairs.filter(isUnlike)) {
     if (one?.type === "text" || other?.type === "text")
       compareRuns([before, after], [textOf(one), textOf(other)], about);
     else if (one !== undefined && other !== undefined)
@@ -192,14 +197,6 @@ function compareContent(before: MeaningElement, after: MeaningElement, about: Co
       found.add(whole(other, "added", { place: inNew(other), isSecret: isSecretIn(other) }));
   }
   if (isTurned(pairs, old, now)) found.add(at(before, after, { place, sort: "order" }));
-}
-
-function placeIn(
-  place: readonly string[],
-  element: MeaningElement,
-  neighbours: Parameters<typeof wordsFor>[1],
-): readonly string[] {
-  return [...place, ...wordsFor(element, neighbours)];
 }
 
 /** A text between elements. */

@@ -58,11 +58,40 @@ export function isNamedWhole({ name, attributes }: MeaningElement): boolean {
   return attributes.every((one) => one.name === "name" && NAMED_BY_ATTRIBUTE.has(name));
 }
 
-/** The neighbours of an element in both versions. */
+/** How many parts of an element are called the same, and which of those one is, counted from 1. */
+interface Numbers {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly at: ReadonlyMap<MeaningNode, number>;
+}
+
+/** The parts of an element, by what they are called with their labels and without. */
+interface Parts {
+  readonly byKey: Numbers;
+  readonly byName: Numbers;
+}
+
+/** Counts the parts of an element once, however many of them are put in words. */
+export function partsIn({ content }: MeaningElement): Parts {
+  const byName = (one: MeaningNode) => (one.type === "text" ? "#" : nameOf(one));
+  return { byKey: numbersBy(content, keyOf), byName: numbersBy(content, byName) };
+}
+
+function numbersBy(nodes: readonly MeaningNode[], called: (node: MeaningNode) => string): Numbers {
+  const counts = new Map<string, number>();
+  const at = new Map<MeaningNode, number>();
+  for (const node of nodes) {
+    const name = called(node);
+    const number = (counts.get(name) ?? 0) + 1;
+    counts.set(name, number);
+    at.set(node, number);
+  }
+  return { counts, at };
+}
+
+/** What an element stands among, in both versions. */
 export interface Neighbours {
-  /** What it stands among. */
-  readonly own: readonly MeaningNode[];
-  readonly other: readonly MeaningNode[];
+  readonly own: Parts;
+  readonly other: Parts;
 }
 
 /** An element in words; none where its parent says enough. */
@@ -74,23 +103,15 @@ export function wordsFor(element: MeaningElement, { own, other }: Neighbours): r
   if (label !== undefined) {
     const isNamed = NAMED_BY_ATTRIBUTE.has(name);
     const words = isNamed ? label : `${noun ?? name} ${JSON.stringify(label)}`;
-    return [numbered(words, element, (one) => keyOf(one) === keyOf(element), { own, other })];
+    const isOnly = isAlone(keyOf(element), own.byKey, other.byKey);
+    return [isOnly ? words : `${words} (${own.byKey.at.get(element)})`];
   }
-  const isSame = (one: MeaningNode) => one.type === "element" && nameOf(one) === nameOf(element);
-  const isOnly = [own, other].every((all) => all.filter(isSame).length <= 1);
-  if (isOnly) return noun === undefined ? [PLAIN[name] ?? name] : [];
-  const at = own.filter(isSame).indexOf(element) + 1;
-  return [`${noun ?? PLAIN[name] ?? name} ${at}`];
+  if (isAlone(nameOf(element), own.byName, other.byName))
+    return noun === undefined ? [PLAIN[name] ?? name] : [];
+  return [`${noun ?? PLAIN[name] ?? name} ${own.byName.at.get(element)}`];
 }
 
-/** With a number where several in a place are called the same. */
-function numbered(
-  words: string,
-  element: MeaningElement,
-  isSame: (one: MeaningNode) => boolean,
-  { own, other }: Neighbours,
-): string {
-  const same = own.filter(isSame);
-  const isOnly = same.length <= 1 && other.filter(isSame).length <= 1;
-  return isOnly ? words : `${words} (${same.indexOf(element) + 1})`;
+/** Whether no version has several that are called so. */
+function isAlone(called: string, own: Numbers, other: Numbers): boolean {
+  return [own, other].every(({ counts }) => (counts.get(called) ?? 0) <= 1);
 }

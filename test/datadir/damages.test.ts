@@ -186,6 +186,18 @@ const damages: readonly Damage[] = [
     still: ["/security/acl/catalog.xml", "HIDE"],
   },
   {
+    name: "settings that are those of a service",
+    files: { ...smallDirectory, "global.xml": "<wms/>" },
+    told: /^global.xml: The document is one of wms, not of global; it is left out/,
+    gone: "/settings.xml",
+  },
+  {
+    name: "a URL check without a name",
+    files: changed("security/urlchecks.xml", ["<name>icons</name>", ""]),
+    told: /^security\/urlchecks.xml: A URL check has no name; it is left out/,
+    still: ["/urlchecks/later.xml", "https://later/"],
+  },
+  {
     name: "no rules",
     files: without("security/layers.properties"),
     told: /^security\/layers.properties: There are no rules on layers; those of a new catalog stand in/,

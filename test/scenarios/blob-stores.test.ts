@@ -74,6 +74,19 @@ test("a plan that deletes or recreates one that a tile layer names stops", async
   expect(await blocks(["over-limit", "blob-store-in-use"])).toEqual([]);
 });
 
+test("tile layers are read once, however many stores go", async () => {
+  let reads = 0;
+  const { write, apply, plan } = open((real) => async (request) => {
+    if (request.path.startsWith("/gwc/rest/layers/")) reads++;
+    return withTileLayer(real)(request);
+  });
+  write(...["a", "b", "c"].map((name) => manifest(name, file({ baseDirectory: `/srv/${name}` }))));
+  await apply();
+  write();
+  expect((await plan()).plan?.steps.length).toBe(3);
+  expect(reads).toBe(1);
+});
+
 test("the default one is not deleted, whatever is allowed, until another one is", async () => {
   const { write, apply, plan, state } = open();
   write(manifest("disk", file({ default: true })), manifest("other", file({ enabled: false })));
@@ -124,4 +137,10 @@ test("a setting of another type is refused, and a key in clear has no place", as
   ]);
   write(manifest("s3", { type: "S3", bucket: "a", awsSecretKey: "in clear" }));
   expect((await plan()).diagnostics.length).toBe(1);
+  const secrets = { bucket: { fromEnv: "KEY" }, accountKey: { fromEnv: "KEY" } };
+  write(manifest("s3", { type: "S3", bucket: "a", secrets }));
+  expect((await plan()).diagnostics.map(({ message }) => message)).toEqual([
+    "A blob store of type S3 has no accountKey; Azure has it",
+    "A blob store of type S3 has no secret bucket; it is no secret: write it beside the type",
+  ]);
 });

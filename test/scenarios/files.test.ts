@@ -63,12 +63,18 @@ test("a file of a declared mapped store, or an image of a declared style, has it
     "wells/well.png": "no image",
     "file.yaml": file("styles/well.png", { source: "./other.png" }),
     "other.png": "another one",
+    "workspace.yaml": manifest("Workspace", { name: "w" }, {}),
+    "own.yaml": manifest("Style", { workspace: "w", name: "wells" }, { source: "./wells" }),
+    "inside.yaml": file("workspaces/w/styles/well.png", { source: "./other.png" }),
+    "beside.yaml": file("workspaces/w/styles/other.png", { source: "./other.png" }),
   });
   const { app } = await startCatalog();
   const { diagnostics } = await planFolder(app, folder, {});
-  expect(diagnostics.map(({ message }) => message)).toContainEqual(
+  const messages = diagnostics.map(({ message }) => message);
+  expect(messages.filter((one) => one.startsWith("File/")).toSorted()).toEqual([
     "File/styles/well.png belongs to Style/wells, which brings its own files",
-  );
+    "File/workspaces/w/styles/well.png belongs to Style/w:wells, which brings its own files",
+  ]);
 });
 
 test("the tile cache reads its settings once, after all files", async () => {

@@ -1,9 +1,11 @@
 /** Bodies of REST requests: lenient where the family is lenient, closed where it must be. */
 import { describe, expect, test } from "vitest";
 import { parseBody, parseEntries } from "../../src/wire/body.ts";
+import { parseJson } from "../../src/wire/json.ts";
 import { parseDataStoreInput } from "../../src/wire/data-store.ts";
 import { parseLayerInput } from "../../src/wire/layer.ts";
 import { member } from "../../src/wire/tree.ts";
+import { beginWork } from "../support/thread-time.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const xml = (text: string) => parseBody(bytes(text), "text/xml", "dataStore");
@@ -121,4 +123,24 @@ test("an encoding by declaration and by mark", () => {
     Buffer.from("<dataStore><name>ä</name></dataStore>", "utf16le"),
   ]);
   expect(parseDataStoreInput(parseBody(utf16, "text/xml", "dataStore")).name).toBe("ä");
+});
+
+describe("quotes in JSON", () => {
+  test("texts may stand in single ones", () => {
+    expect(parseJson(`{'a': 'x "y" \\'z\\'', "b": "it's"}`)).toEqual({
+      a: `x "y" 'z'`,
+      b: "it's",
+    });
+  });
+
+  test.for(["'a", "{'a: 1}", `{"a": 'x}`, `{"a`])("%s is refused", (body) => {
+    expect(() => parseJson(body)).toThrow("Malformed JSON");
+  });
+
+  test.for([`\\"`, `'\\"`, `"\\'`, `\\'`])("texts of %s that never end cost little", (open) => {
+    const body = open.repeat(8000);
+    const spent = beginWork();
+    expect(() => parseJson(body)).toThrow("Malformed JSON");
+    expect(spent()).toBeLessThan(100);
+  });
 });

@@ -2,6 +2,8 @@
 import { expect, test } from "vitest";
 import { fileNames } from "../../src/reconciler/import/names.ts";
 import { kinds } from "../../src/reconciler/kinds/registry.ts";
+import { dataFile as limits } from "../../src/model/limits.ts";
+import { testInProof } from "../support/scale.ts";
 
 test("a kind with manifests says how its objects are declared", () => {
   const without = [...kinds.values()].filter(
@@ -36,3 +38,38 @@ test("no two names share a file, and none is one that a system refuses", () => {
   expect(Buffer.byteLength(files.at(-1) ?? "")).toBeLessThan(140);
   expect(name("roads")).toBe("roads-2");
 });
+
+testInProof(
+  "files beyond the bound are told",
+  async () => {
+    const count = limits.files + 3;
+    const children = Array.from({ length: count }, (_, at) => `<child><name>${at}</name></child>`);
+    const bodies: Readonly<Record<string, string>> = {
+      "/resource/www": `<ResourceDirectory><name>www</name><children>${children.join("")}</children></ResourceDirectory>`,
+      metadata: "<ResourceMetadata><type>resource</type></ResourceMetadata>",
+    };
+    const found = await kinds.get("File")?.declare?.(
+      {
+        read: async ({ path, query = {} }) => {
+          const body = path.startsWith("/resource/www/")
+            ? (bodies[query["operation"] ?? ""] ?? "content")
+            : bodies[path];
+          const status = body === undefined ? 404 : 200;
+          return { status, headers: {}, body: new TextEncoder().encode(body) };
+        },
+        server: {
+          software: "geoserver",
+          dialect: "geoserver",
+          version: "3",
+          resources: true,
+          digests: false,
+        },
+        account: "admin",
+      },
+      { workspace: null, workspaces: [], statedOnly: false, fileName: (name) => name },
+    );
+    expect(found?.declarations.length).toBe(limits.files);
+    expect(found?.undeclared.length).toBe(3);
+  },
+  60_000,
+);

@@ -14,6 +14,11 @@ test.for([
   "(?x) a # ) comment",
   "\\p{Alpha}{2,3}",
   "(?<name>a)\\k<name>",
+  "http://[^\\x7f-\\xff]+",
+  "[\\u00ff-\\uffff~-\\uffff]",
+  "[.\\x{1F600}-\\x{1F64F}]",
+  "a\\x{41}*\\x{20}{2}",
+  "^*http://a(/|$*)",
 ])("%s may be one", (pattern) => {
   expect(javaPatternProblem(pattern)).toBeUndefined();
 });
@@ -23,6 +28,8 @@ test.for([
   ["a)", "unmatched ')'"],
   ["*.example.org", "nothing to repeat"],
   ["[a-z", "unterminated character class"],
+  ["[\\x7f-\\xff](", "unterminated group"],
+  ["[z-a]", "range out of order in character class"],
   ["a{3,1}", "numbers out of order in {} quantifier"],
   ["a\\", "\\ at end of pattern"],
 ])("%s is none: %s", ([pattern, why]) => {

@@ -40,6 +40,9 @@ async function objectsOf(
   );
   return (await Promise.all(read)).flatMap((one) => {
     const object = one as RegularObject | undefined;
-    return object?.name ? [object] : [];
+    if (object?.name) return [object];
+    if (object !== undefined)
+      loading.notes.damaged({ file, message: `A ${label} has no name; it is left out` });
+    return [];
   });
 }

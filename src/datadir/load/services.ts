@@ -1,7 +1,7 @@
 /** Services and settings: documents beside the workspaces, and in the folders of those that have some for themselves. */
 import { serviceNames } from "../../model/service.ts";
 import type { Tree } from "../../wire/tree.ts";
-import { each, readDocument, readDocumentOf, without, type Loading } from "./document.ts";
+import { each, readDocumentOf, without, type Loading } from "./document.ts";
 import type { StoredService, StoredSettings, Workspace } from "./objects.ts";
 
 /** Reads a document of the server as a whole; undefined where there is none. */
@@ -9,8 +9,7 @@ export async function loadWhole(
   loading: Loading,
   root: "logging" | "global",
 ): Promise<Tree | undefined> {
-  const document = await readDocument(loading, `${root}.xml`);
-  return document?.root === root ? document.content : undefined;
+  return (await readDocumentOf(loading, `${root}.xml`, root))?.content;
 }
 
 /** Reads all services. */

@@ -13,7 +13,6 @@ import { parseNames } from "../../wire/list.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { getIfThere } from "../../wire/reading.ts";
 import { confidentialIf, ifMatch, type Reader } from "../../wire/request.ts";
-import { memberText } from "../../wire/tree.ts";
 import {
   bindKind,
   isSet,
@@ -44,11 +43,12 @@ import { keepSecret } from "./declare/secrets.ts";
 import { nameProblems } from "./identity/name.ts";
 import { fingerprintText } from "./secrets/reference.ts";
 import {
+  findUsers,
   isGoing,
   tileLayersText,
-  tileLayersThat,
   usersAfter,
   withUsers,
+  type FindUsers,
 } from "./tile-cache/users.ts";
 
 const KIND = "BlobStore";
@@ -94,7 +94,8 @@ const kind: Kind<BlobStoreSpec, DeclaredBlobStore> = {
     return { resources: [resource], exclusiveScopes: [], diagnostics };
   },
   observe: async (context, wanted) => {
-    const found = await Promise.all(wanted.map((one) => observe(context, one)));
+    const users = findUsers(context.read);
+    const found = await Promise.all(wanted.map((one) => observe(context, one, users)));
     return found.filter((live) => live !== undefined);
   },
   list: { outside: ({ read }) => list(read) },
@@ -164,18 +165,17 @@ function assumedOf({ secrets: { inForce, fingerprints } }: DeclaredBlobStore): F
 async function observe(
   context: KindContext,
   wanted: Wanted<DeclaredBlobStore>,
+  users: FindUsers,
 ): Promise<Live | undefined> {
   const { address } = wanted;
   const found = await readStore(context, address.name);
   if (found === undefined) return undefined;
   const facts = shownFacts(address, found.store, wanted.facts);
   const isAsWanted = ({ type }: Facts) => sameFact(facts["type"], type);
-  const users = isGoing(context, wanted, isAsWanted) ? await usersOf(context, address.name) : [];
-  return { address, facts: withUsers(facts, users), requires: [], etag: found.etag };
-}
-
-function usersOf({ read }: KindContext, blobStore: string): Promise<readonly string[]> {
-  return tileLayersThat(read, (layer) => memberText(layer, "blobStoreId") === blobStore);
+  const using = isGoing(context, wanted, isAsWanted)
+    ? await users(({ blobStore }) => blobStore === address.name)
+    : [];
+  return { address, facts: withUsers(facts, using), requires: [], etag: found.etag };
 }
 
 function shownFacts(address: Address, store: BlobStore, wanted: Facts = {}): Facts {

@@ -4,10 +4,12 @@ import type { Address } from "../../model/address.ts";
 import { formatAddress } from "../../model/address.ts";
 import { workspaceOfFile } from "../../model/data-file.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { styleFolder } from "../../model/style.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import {
   bindKind,
   type ArtefactSource,
+  type Declared,
   type Facts,
   type Kind,
   type Live,
@@ -117,33 +119,31 @@ const kind: Kind<Spec, Payload> = {
     ...reloading(reloadIn(recorded)),
   ],
   names: {
-    resolveNames: (resource, { isDeclared, names, facts }) => {
-      const { name } = resource.address;
-      const [root, workspace = null, store = ""] = name.split("/");
-      const stores = ["AppSchemaStore", "ImageMosaic"].map((one) => ({
-        kind: one,
-        workspace,
-        name: store,
-      }));
-      const styles = names("Style").map((style) => ({
-        kind: "Style",
-        workspace: null,
-        name: style,
-      }));
-      const owner =
-        root === "data"
-          ? stores.find(isDeclared)
-          : styles.find((style) => bringsImage(facts(style)?.["images"], name));
+    resolveNames: (resource, others) => {
+      const owner = ownerOf(resource.address.name, others);
       if (owner === undefined) return resource;
       return { ...resource, payload: { ...resource.payload, ownedBy: formatAddress(owner) } };
     },
   },
 };
 
-/** Whether the images of a style hold a file. */
-function bringsImage(images: unknown, file: string): boolean {
-  if (!Array.isArray(images)) return false;
-  return images.some((image) => `styles/${String(image).split(" ")[0]}` === file);
+/** The declared object that brings a file with it: a store its data, a style its images. */
+function ownerOf(file: string, { isDeclared, names, facts }: Declared): Address | undefined {
+  const [root, workspace = null, store = ""] = file.split("/");
+  if (root === "data")
+    return ["AppSchemaStore", "ImageMosaic"]
+      .map((kind) => ({ kind, workspace, name: store }))
+      .find(isDeclared);
+  const scope = workspaceOfFile(file) ?? null;
+  const folder = `${styleFolder(scope)}/`;
+  if (!file.startsWith(folder)) return undefined;
+  const styles = names("Style", scope).map((name) => ({ kind: "Style", workspace: scope, name }));
+  return styles.find((style) => bringsImage(facts(style)?.["images"], file.slice(folder.length)));
+}
+
+/** Whether the images of a style hold one of a name. */
+function bringsImage(images: unknown, name: string): boolean {
+  return Array.isArray(images) && images.some((image) => String(image).split(" ")[0] === name);
 }
 
 async function resolve(

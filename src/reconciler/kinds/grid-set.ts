@@ -12,7 +12,6 @@ import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { getIfThere } from "../../wire/reading.ts";
 import { ifMatch, type Reader } from "../../wire/request.ts";
-import { asList, member, memberText } from "../../wire/tree.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import {
   bindKind,
@@ -40,12 +39,14 @@ import {
 } from "./grid-set/spec.ts";
 import { nameProblems } from "./identity/name.ts";
 import {
+  findUsers,
   isGoing,
   tileLayersText,
-  tileLayersThat,
   usersAfter,
   withUsers,
+  type FindUsers,
 } from "./tile-cache/users.ts";
+import { gridSetIn } from "./tile-layer/facts.ts";
 
 const KIND = "GridSet";
 
@@ -71,7 +72,8 @@ const kind: Kind<GridSetSpec, DeclaredGridSet> = {
   weight: 20,
   resolve: async (manifest) => resolve(manifest),
   observe: async (context, wanted) => {
-    const found = await Promise.all(wanted.map((one) => observe(context, one)));
+    const users = findUsers(context.read);
+    const found = await Promise.all(wanted.map((one) => observe(context, one, users)));
     return found.filter((live) => live !== undefined);
   },
   list: { outside: ({ read }) => listOwn(read) },
@@ -150,6 +152,7 @@ async function readSet(
 async function observe(
   context: KindContext,
   wanted: Wanted<DeclaredGridSet>,
+  users: FindUsers,
 ): Promise<Live | undefined> {
   const { address } = wanted;
   const found = await readSet(context, address.name);
@@ -157,16 +160,10 @@ async function observe(
   const facts = shownFacts(found.set, wanted.facts);
   const isAsWanted = (asked: Facts) =>
     Object.entries(asked).every(([name, value]) => sameFact(facts[name], value));
-  const users = isGoing(context, wanted, isAsWanted) ? await usersOf(context, address.name) : [];
-  return { address, facts: withUsers(facts, users), requires: [], etag: found.etag };
-}
-
-function usersOf({ read }: KindContext, gridSet: string): Promise<readonly string[]> {
-  return tileLayersThat(read, (layer) =>
-    asList(member(member(layer, "gridSubsets"), "gridSubset")).some(
-      (subset) => memberText(subset, "gridSetName") === gridSet,
-    ),
-  );
+  const using = isGoing(context, wanted, isAsWanted)
+    ? await users(({ gridSets }) => gridSets.includes(address.name))
+    : [];
+  return { address, facts: withUsers(facts, using), requires: [], etag: found.etag };
 }
 
 /** The set that is to be there: what a manifest says, and else what is there. */
@@ -208,8 +205,10 @@ function putStep(
 
 function dangers(change: DangerousChange): readonly Danger[] {
   const { action, address, before, after } = change;
-  const isNamed = (text: string) => text === address.name || text.startsWith(`${address.name} `);
-  const users = usersAfter(change, ({ gridsets }) => !isSet(gridsets) || gridsets.some(isNamed));
+  const users = usersAfter(
+    change,
+    ({ gridsets }) => !isSet(gridsets) || gridsets.map(gridSetIn).includes(address.name),
+  );
   if (users.length === 0 || before === undefined) return [];
   const them = tileLayersText(users);
   if (action === "delete")

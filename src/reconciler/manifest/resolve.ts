@@ -98,11 +98,12 @@ function withNamesResolved(resources: readonly Resource[]): readonly Resource[] 
     ),
   );
   const wanted = byAddress(resources);
+  const byKind = Map.groupBy(resources, ({ address }) => address.kind);
   const others: Declared = {
     isDeclared: (address) => declared.has(address),
-    names: (kind) =>
-      resources.flatMap(({ address }) =>
-        address.kind === kind && address.workspace === null ? [address.name] : [],
+    names: (kind, workspace) =>
+      (byKind.get(kind) ?? []).flatMap(({ address }) =>
+        address.workspace === workspace ? [address.name] : [],
       ),
     facts: (address) => wanted.get(address)?.facts,
     bringer: (address) => bringers.get(address),

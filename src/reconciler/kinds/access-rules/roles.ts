@@ -38,6 +38,6 @@ export function resolveRoleNames(
   const named = resource.payload.named.filter(
     ({ role }) => !isDeclared({ kind: "Role", workspace: null, name: role }),
   );
-  const declared = named.length === 0 ? [] : names("Role");
+  const declared = named.length === 0 ? [] : names("Role", null);
   return { ...resource, payload: { named, declared } };
 }

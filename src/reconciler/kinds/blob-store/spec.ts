@@ -71,14 +71,12 @@ export async function readBlobStore(
   const known = settingsOfType(type);
   const given = Object.entries(references);
   const foreign = [
-    ...own.map((name) => ["spec", name]),
-    ...given.map(([name]) => ["spec", "secrets", name]),
-  ].filter((path) => !Object.hasOwn(known, path.at(-1) ?? ""));
-  const problems = foreign.map((path): Diagnostic => {
-    const name = path.at(-1) ?? "";
-    const others = typesWith(name).join(", ");
-    const message = `A blob store of type ${type} has no ${name}; ${others || "none"} has it`;
-    return { code: "manifest-invalid", severity: "error", message, where: locate(path) };
+    ...own.filter((name) => known[name] === undefined).map((name) => ["spec", name]),
+    ...given.flatMap(([name]) => (known[name]?.isSecret ? [] : [["spec", "secrets", name]])),
+  ];
+  const problems = foreign.map((place): Diagnostic => {
+    const message = `A blob store of type ${type} has no ${foreignText(place)}`;
+    return { code: "manifest-invalid", severity: "error", message, where: locate(place) };
   });
   const path = ["spec", "secrets"];
   const { secrets, diagnostics } = await readSecrets(new Map(given), { manifest, files, path });
@@ -88,4 +86,12 @@ export async function readBlobStore(
     declared: { type, isDefault, enabled, settings, secrets, bodyLater },
     diagnostics: [...problems, ...diagnostics],
   };
+}
+
+/** What a manifest says that the type has not, and where it would be right. */
+function foreignText(place: readonly string[]): string {
+  const name = place.at(-1) ?? "";
+  if (place.includes("secrets") && openSettings.includes(name))
+    return `secret ${name}; it is no secret: write it beside the type`;
+  return `${name}; ${typesWith(name).join(", ") || "none"} has it`;
 }

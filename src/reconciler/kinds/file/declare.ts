@@ -35,9 +35,9 @@ export const declareFiles: Declare = async (context, place) => {
   const found = [
     ...(workspace === null ? await knownFiles(context) : []),
     ...(await sharedImages(context, styleFolder(workspace))),
-  ].slice(0, limits.files);
+  ];
   const addresses = found.map((name): Address => ({ kind: "File", workspace: null, name }));
-  return declareEach(addresses, place, async (address) => {
+  const declared = await declareEach(addresses.slice(0, limits.files), place, async (address) => {
     const { name } = address;
     const problem = dataFileProblem(name);
     if (problem !== undefined) return { address, reason: `Its path ${problem}` };
@@ -59,6 +59,9 @@ export const declareFiles: Declare = async (context, place) => {
     };
     return { kind: "File", workspace: null, name, spec, artefacts, secrets };
   });
+  const reason = `There are more than ${limits.files} files`;
+  const others = addresses.slice(limits.files).map((address) => ({ address, reason }));
+  return { ...declared, undeclared: [...declared.undeclared, ...others] };
 };
 
 /** What brings a file into force. */

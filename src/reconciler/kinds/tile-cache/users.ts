@@ -5,7 +5,7 @@ import { pathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import { bodyText, type Reader } from "../../../wire/request.ts";
-import type { Tree } from "../../../wire/tree.ts";
+import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import {
   isSet,
@@ -20,12 +20,30 @@ import { TILE_LAYER_KIND } from "../published/tile-layer.ts";
 /** The fact that holds the names of the tile layers which use an object. */
 const USERS = "usedBy";
 
-/** Names of the tile layers whose document fits. */
-export function tileLayersThat(
-  read: Reader,
-  fits: (layer: Tree) => boolean,
-): Promise<readonly string[]> {
-  return fromTileLayers(read, (name, document) => (fits(document) ? [name] : []));
+/** What a tile layer uses of the tile cache. */
+interface Uses {
+  readonly blobStore: string | undefined;
+  readonly gridSets: readonly string[];
+}
+
+/** Finds the names of the tile layers that use something. */
+export type FindUsers = (isUser: (uses: Uses) => boolean) => Promise<readonly string[]>;
+
+/** Opens the search for users; all tile layers are read once, when somebody asks for the first time. */
+export function findUsers(read: Reader): FindUsers {
+  let all: Promise<readonly (Uses & { readonly name: string })[]> | undefined;
+  return async (isUser) => {
+    all ??= fromTileLayers(read, (name, layer) => [{ name, ...usesOf(layer) }]);
+    return (await all).filter(isUser).map(({ name }) => name);
+  };
+}
+
+function usesOf(layer: Tree): Uses {
+  const subsets = asList(member(member(layer, "gridSubsets"), "gridSubset"));
+  return {
+    blobStore: memberText(layer, "blobStoreId"),
+    gridSets: subsets.flatMap((subset) => memberText(subset, "gridSetName") ?? []),
+  };
 }
 
 /** What is found in the documents of all tile layers. */

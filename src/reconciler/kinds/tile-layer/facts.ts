@@ -1,7 +1,7 @@
 /** Tile layers as facts: flat, with sets of texts in the place of grid sets and filters. */
 import { compareText } from "../../../model/address.ts";
 import type { GridSubset, ParameterFilter, TileLayerPatch } from "../../../model/tile-layer.ts";
-import type { Facts, FactValue, FieldRule } from "../../kind.ts";
+import { isSet, type Facts, type FactValue, type FieldRule } from "../../kind.ts";
 
 /** Rules of its fields. */
 export const tileLayerRules = {
@@ -74,13 +74,16 @@ function levelsText(
   return from === undefined && to === undefined ? [] : [`${word} ${from ?? ""}–${to ?? ""}`];
 }
 
+/** Name of the grid set that a text of facts is about. */
+export function gridSetIn(text: string): string {
+  return text.replace(/(?: zoom \d*–\d*)?(?: cached \d*–\d*)?(?: within [-+.,\de ]+)?$/, "");
+}
+
 /** Of which grid sets facts say the extent. */
 export function extentsIn(facts: Facts | undefined): ExtentsOf {
   const texts = facts?.["gridsets"];
-  const said = Array.isArray(texts)
-    ? (texts as readonly string[]).filter((text) => text.includes(EXTENT))
-    : [];
-  return (gridSet) => said.some((text) => text.startsWith(`${gridSet} `));
+  const said = isSet(texts) ? texts.filter((text) => text.includes(EXTENT)).map(gridSetIn) : [];
+  return (gridSet) => said.includes(gridSet);
 }
 
 /** A filter as people read it. */
