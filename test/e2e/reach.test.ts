@@ -104,6 +104,17 @@ describe("a plan", () => {
     expect(live.stdout).toMatch(/\nseen in +WMS\n/);
   });
 
+  test("names nothing that it deletes itself", async () => {
+    const folder = await applied();
+    const kept = ESTATE.split("---\n").filter((one) => !/kind: LayerGroup|name: all/.test(one));
+    writeFiles(folder, { "thin.sld": ruled("#ff0000"), "all.yaml": kept.join("---\n") });
+    const { stdout } = await run("plan", folder, "--prune", "owned", "-o", "json");
+    const { changes } = JSON.parse(stdout) as PlanDocument;
+    const reach = changes.find(({ address }) => address === "Style/thin")?.reach;
+    expect(reach?.users.map(({ address }) => address)).toEqual(["Layer/roads:ways"]);
+    expect(reach?.stale).toEqual(["TileLayer/roads:ways"]);
+  });
+
   test("names who may do less after it", async () => {
     const folder = temporaryFolder();
     const rules = (roles: string) =>
