@@ -1,9 +1,9 @@
 /** Bodies that change settings. What lies in the same element is said again: servers replace that as a whole. */
 import type { Setting, SettingTable, SettingValue } from "../../../model/setting.ts";
 import { sendable } from "../../../wire/kept-settings.ts";
-import { readSettings, writtenSetting } from "../../../wire/setting.ts";
-import type { Tree } from "../../../wire/tree.ts";
-import type { XmlValue } from "../../../wire/xml.ts";
+import { nodeAt, readSettings, writtenSetting } from "../../../wire/setting.ts";
+import { asList, entryList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
+import { asWritten, type XmlValue } from "../../../wire/xml.ts";
 import type { Members } from "../document/fields.ts";
 import { filledIn, topOf, withDeclared } from "./facts.ts";
 import type { DeclaredSettings } from "./spec.ts";
@@ -12,6 +12,39 @@ import type { DeclaredSettings } from "./spec.ts";
 function written(one: Setting, value: SettingValue): XmlValue {
   const isNone = one.type === "languages" && Object.keys(value).length === 0;
   return isNone ? { "@xsi:nil": "true" } : writtenSetting(one, value);
+}
+
+/**
+ * A value as a body says it. Entries of a map that a manifest leaves alone are said as the document says them: they may
+ * be of other types than those that are read, or hold more than a text.
+ */
+function withEntriesKept(
+  document: Tree,
+  one: Setting,
+  { declared, whole }: { readonly declared: SettingValue; readonly whole: SettingValue },
+): XmlValue {
+  const map = AROUND[one.type];
+  if (map === undefined) return written(one, whole);
+  const isSaid = (entry: Tree) => Object.hasOwn(declared as object, keyOf(entry));
+  const own = entriesAt(writtenSetting(one, whole) as Tree, map).filter(isSaid);
+  const kept = entriesAt(nodeAt(document, one.path), map).filter((entry) => !isSaid(entry));
+  const entry = [...kept, ...own].map(asWritten);
+  return map.reduceRight<XmlValue>((inside, element) => ({ [element]: inside }), { entry });
+}
+
+/** Elements around the entries of a map, by the type of its setting. */
+const AROUND: Readonly<Partial<Record<Setting["type"], readonly string[]>>> = {
+  entries: [],
+  "typed-entries": ["map"],
+};
+
+function entriesAt(node: Tree | undefined, map: readonly string[]): readonly Tree[] {
+  return entryList(map.reduce(member, node));
+}
+
+/** The key of an entry: its attribute, or the first of its texts. */
+function keyOf(entry: Tree): string {
+  return memberText(entry, "@key") ?? textOf(asList(member(entry, "string"))[0]) ?? "";
 }
 
 type Branch = { [name: string]: XmlValue };
@@ -27,7 +60,8 @@ export function documentWith(
   for (const [name, value] of Object.entries(declared)) {
     const one = table[name];
     if (one === undefined) continue;
-    put(root, one.path, written(one, withDeclared(one, filledIn(one, before[one.path]), value)));
+    const whole = withDeclared(one, filledIn(one, before[one.path]), value);
+    put(root, one.path, withEntriesKept(document, one, { declared: value, whole }));
   }
   return root;
 }
