@@ -171,6 +171,19 @@ test("what is wrong with a manifest of settings", async () => {
   ]);
 });
 
+test("links that lose the address that they begin with are a danger in words", async () => {
+  const { app } = await startCatalog();
+  const folder = temporaryFolder();
+  const global = (proxy: string) => settings("name: global", `{ proxyBaseUrl: '${proxy}' }`);
+  writeFiles(folder, { "estate.yaml": global("https://example.org/maps") });
+  expect(await faultsOfApply(app, folder, {})).toEqual([]);
+  writeFiles(folder, { "estate.yaml": global("") });
+  const { planned } = await applyFolder(app, folder);
+  expect(planned.plan?.blocks.map(({ message }) => message)).toEqual([
+    'Links in answers would not begin with "https://example.org/maps" any more',
+  ]);
+});
+
 const RENAMED = [
   workspace("name: rocks, previousName: geology"),
   settings("name: settings, workspace: rocks", "{ title: Rocks }"),
