@@ -1,4 +1,4 @@
-/** What a manifest leaves open of bands and attributes, and numbers that servers write in their own way. */
+/** What a manifest leaves open of bands, and numbers and measures that servers write in their own way. */
 import { expect, test } from "vitest";
 import { findDrift } from "../../src/reconciler/reconcile.ts";
 import { stockServer } from "../stock/server.ts";
@@ -38,6 +38,23 @@ test("what a manifest left open of a band is no drift once it says another one",
   expect(await drift()).toEqual([]);
   writeFiles(folder, { "c.yaml": bands("ft") });
   expect(await drift()).toEqual([]);
+});
+
+test("a measure is the same with and without a space in it", async () => {
+  const { app } = stockServer();
+  const folder = temporaryFolder();
+  const type = (linearizationTolerance: string) =>
+    manifest("FeatureType", at("ways"), { store: "db", wfs: { linearizationTolerance } });
+  writeFiles(folder, {
+    "w.yaml": manifest("Workspace", { name: "w" }, {}),
+    "s.yaml": manifest("DataStore", at("db"), {
+      connectionParameters: { dbtype: "postgis", host: "h" },
+    }),
+    "f.yaml": type("10 m"),
+  });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  writeFiles(folder, { "f.yaml": type("12 m") });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
 });
 
 test("options that are numbers are the same however a server writes them", async () => {
