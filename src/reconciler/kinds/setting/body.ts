@@ -1,11 +1,12 @@
 /** Bodies that change settings. What lies in the same element is said again: servers replace that as a whole. */
 import type { Setting, SettingTable, SettingValue } from "../../../model/setting.ts";
 import { sendable } from "../../../wire/kept-settings.ts";
-import { nodeAt, readSettings, writtenSetting } from "../../../wire/setting.ts";
-import { asList, entryList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
-import { asWritten, type XmlValue } from "../../../wire/xml.ts";
+import { readSettings, writtenSetting } from "../../../wire/setting.ts";
+import type { Tree } from "../../../wire/tree.ts";
+import type { XmlValue } from "../../../wire/xml.ts";
 import type { Members } from "../document/fields.ts";
 import { filledIn, topOf, withDeclared } from "./facts.ts";
+import { entriesIn, entriesOf, isMap, writtenEntries } from "./map-entries.ts";
 import type { DeclaredSettings } from "./spec.ts";
 
 /** A value as bodies say it; a map of languages that is empty means nothing to a stock server. */
@@ -23,28 +24,15 @@ function withEntriesKept(
   one: Setting,
   { declared, whole }: { readonly declared: SettingValue; readonly whole: SettingValue },
 ): XmlValue {
-  const map = AROUND[one.type];
-  if (map === undefined) return written(one, whole);
-  const isSaid = (entry: Tree) => Object.hasOwn(declared as object, keyOf(entry));
-  const own = entriesAt(writtenSetting(one, whole) as Tree, map).filter(isSaid);
-  const kept = entriesAt(nodeAt(document, one.path), map).filter((entry) => !isSaid(entry));
-  const entry = [...kept, ...own].map(asWritten);
-  return map.reduceRight<XmlValue>((inside, element) => ({ [element]: inside }), { entry });
-}
-
-/** Elements around the entries of a map, by the type of its setting. */
-const AROUND: Readonly<Partial<Record<Setting["type"], readonly string[]>>> = {
-  entries: [],
-  "typed-entries": ["map"],
-};
-
-function entriesAt(node: Tree | undefined, map: readonly string[]): readonly Tree[] {
-  return entryList(map.reduce(member, node));
-}
-
-/** The key of an entry: its attribute, or the first of its texts. */
-function keyOf(entry: Tree): string {
-  return memberText(entry, "@key") ?? textOf(asList(member(entry, "string"))[0]) ?? "";
+  if (!isMap(one)) return written(one, whole);
+  const all = new Map(entriesIn(one, document));
+  const said = entriesOf(one, writtenSetting(one, whole) as Tree);
+  for (const key of Object.keys(declared)) {
+    const entry = said.get(key);
+    if (entry === undefined) all.delete(key);
+    else all.set(key, entry);
+  }
+  return writtenEntries(one, [...all.values()]);
 }
 
 type Branch = { [name: string]: XmlValue };

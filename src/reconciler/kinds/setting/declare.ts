@@ -16,6 +16,7 @@ import { declareEach, fromTheStart, goneMeanwhile, NOTHING } from "../declare/ea
 import type { SettingsKind } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
 import { filledIn, shownFact } from "./facts.ts";
+import { isMap, unreadKeys } from "./map-entries.ts";
 import { isSayable, specOf, type SaidValue } from "./spec.ts";
 import { unsaidIn } from "./unsaid.ts";
 
@@ -38,7 +39,7 @@ export function declareSettings(about: SettingsKind): Declare {
       const isFresh = isAlike(table, values, about.fresh(address)) && notes.length === 0;
       if (workspace === null && isFresh) return fromTheStart(address);
       const said = Object.entries(table).flatMap(([name, one]) => {
-        const value = toSay(one, values, bases);
+        const value = toSay(one, { values, bases, unread: unreadKeys(one, found.document) });
         return value === undefined ? [] : [[name, one, value] as const];
       });
       const sayable = said.filter(([, one, value]) => isSayable(one, value));
@@ -70,8 +71,16 @@ async function basesOf(
 /** What is said of a setting; undefined where it is as usual everywhere. */
 function toSay(
   one: Setting,
-  values: SettingValues,
-  bases: readonly SettingValues[],
+  {
+    values,
+    bases,
+    unread,
+  }: {
+    readonly values: SettingValues;
+    readonly bases: readonly SettingValues[];
+    /** Keys of a map of which no manifest can speak. */
+    readonly unread: ReadonlySet<string>;
+  },
 ): SaidValue | undefined {
   const value = values[one.path];
   const fact = shownFact(one, value);
@@ -79,11 +88,11 @@ function toSay(
     sameFact(shownFact(one, other), fact),
   );
   if (isUsual) return undefined;
-  if (one.type.endsWith("entries"))
-    return withoutOthers(
-      value,
-      bases.map((base) => base[one.path]),
-    );
+  if (isMap(one)) {
+    const others = bases.map((base) => base[one.path]);
+    const said = Object.entries(withoutOthers(value, others)).filter(([key]) => !unread.has(key));
+    return said.length === 0 ? undefined : Object.fromEntries(said);
+  }
   return filledIn(one, value) ?? empty(one);
 }
 
