@@ -1,5 +1,5 @@
 /** Entries of maps as documents of settings have them: what is read of one may be less than it holds. */
-import type { Setting } from "../../../model/setting.ts";
+import type { Setting, SettingValue } from "../../../model/setting.ts";
 import { nodeAt } from "../../../wire/setting.ts";
 import {
   asList,
@@ -11,6 +11,7 @@ import {
   type Tree,
 } from "../../../wire/tree.ts";
 import { asWritten, type XmlValue } from "../../../wire/xml.ts";
+import { isSecretText } from "../declare/secrets.ts";
 
 /** Elements around the entries of a map, by the type of its setting. */
 const AROUND: Readonly<Partial<Record<Setting["type"], readonly string[]>>> = {
@@ -44,11 +45,19 @@ export function writtenEntries({ type }: Setting, entries: readonly Tree[]): Xml
   });
 }
 
-/** Keys of texts that hold more than a text: no manifest says those. */
-export function unreadKeys(one: Setting, document: Tree): ReadonlySet<string> {
-  if (one.type !== "entries") return new Set();
+/** Keys that no manifest is to say: of texts that hold more than a text, and of secrets. */
+export function unsayableKeys(
+  one: Setting,
+  document: Tree,
+  value: SettingValue | undefined,
+): { readonly unread: readonly string[]; readonly secret: readonly string[] } {
+  if (!isMap(one)) return { unread: [], secret: [] };
   const holdsMore = (entry: Tree) =>
+    one.type === "entries" &&
     members(entry).some(([name]) => name !== "$" && !name.startsWith("@"));
-  const found = [...entriesIn(one, document)].filter(([, entry]) => holdsMore(entry));
-  return new Set(found.map(([key]) => key));
+  const unread = [...entriesIn(one, document)].filter(([, entry]) => holdsMore(entry));
+  const secret = Object.entries(value ?? {}).filter(([key, text]) =>
+    isSecretText(key, String(text)),
+  );
+  return { unread: unread.map(([key]) => key), secret: secret.map(([key]) => key) };
 }
