@@ -102,17 +102,15 @@ describe("a plan", () => {
     const live = await run("graph", folder, "--of", "Style/thin", "--live");
     expect(live.stdout).toMatch(shown);
     expect(live.stdout).toMatch(/\nseen in +WMS\n/);
-  });
-
-  test("names nothing that it deletes itself", async () => {
-    const folder = await applied();
+    // What the plan deletes itself shows nothing afterwards.
     const kept = ESTATE.split("---\n").filter((one) => !/kind: LayerGroup|name: all/.test(one));
-    writeFiles(folder, { "thin.sld": ruled("#ff0000"), "all.yaml": kept.join("---\n") });
-    const { stdout } = await run("plan", folder, "--prune", "owned", "-o", "json");
-    const { changes } = JSON.parse(stdout) as PlanDocument;
-    const reach = changes.find(({ address }) => address === "Style/thin")?.reach;
-    expect(reach?.users.map(({ address }) => address)).toEqual(["Layer/roads:ways"]);
-    expect(reach?.stale).toEqual(["TileLayer/roads:ways"]);
+    writeFiles(folder, { "all.yaml": kept.join("---\n") });
+    const pruned = await run("plan", folder, "--prune", "owned", "-o", "json");
+    const left = (JSON.parse(pruned.stdout) as PlanDocument).changes.find(
+      ({ address }) => address === "Style/thin",
+    )?.reach;
+    expect(left?.users.map(({ address }) => address)).toEqual(["Layer/roads:ways"]);
+    expect(left?.stale).toEqual(["TileLayer/roads:ways"]);
   });
 
   test("names who may do less after it", async () => {
