@@ -26,7 +26,7 @@ function withEntriesKept(
 ): XmlValue {
   if (!isMap(one)) return written(one, whole);
   const all = new Map(entriesIn(one, document));
-  const said = entriesOf(one, writtenSetting(one, whole) as Tree);
+  const said = entriesOf(one, writtenSetting(one, whole));
   for (const key of Object.keys(declared)) {
     const entry = said.get(key);
     if (entry === undefined) all.delete(key);
