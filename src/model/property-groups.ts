@@ -3,9 +3,9 @@
 /** Texts; codes of reference systems without their authority, and with it. */
 export type ListType = "texts" | "codes" | "systems";
 
-/** One of them. */
+/** One of them. A measure is a number with a unit, between which a space means nothing. */
 export interface GroupMember {
-  readonly type: "flag" | "count" | "text" | ListType;
+  readonly type: "flag" | "count" | "text" | "measure" | ListType;
   /** Its element, or the key of its entry in the metadata. */
   readonly element: string;
   /** What a document that does not show it means. */
@@ -90,7 +90,7 @@ export const wfs = {
     means: "Whether arcs stay arcs.",
   },
   linearizationTolerance: {
-    type: "text",
+    type: "measure",
     element: "linearizationTolerance",
     usual: "",
     means: "How far lines may be off arcs, such as 10m.",

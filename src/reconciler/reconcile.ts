@@ -213,7 +213,7 @@ async function runPlan(
   const { plan, input } = planned;
   const journal = openJournal(options.inventory.journal, planned.journal);
   const effects = [...plan.resumes, ...plan.steps.flatMap(({ effects }) => effects)];
-  const kept = { effects, closing: closingOf(plan) };
+  const kept = { effects, closing: closingOf(plan, input.unsent) };
   const begin = () => journal.begin(kept);
   const unwritten = isEmpty(kept)
     ? []

@@ -2,10 +2,8 @@
  * Reads of what the included server does not hold: what a stock server keeps beside its catalog. A plan
  * on the copy asks the original for it, so that it is stopped by the same as a plan on the original.
  */
-import { isOfTileCache, resourcePath } from "../wire/paths.ts";
+import { isOfTileCache } from "../wire/paths.ts";
 import type { Reader, WireRequest } from "../wire/request.ts";
-
-const PATHS = /^\/workspaces\/[^/]+\/settings\.xml$/;
 
 /** What of the tile cache the included server holds. */
 const HELD = /^\/gwc\/rest\/(?:gridsets|blobstores|diskquota|layers|masstruncate)\b/;
@@ -17,6 +15,5 @@ export function readingBeside(original: Reader, copy: Reader): Reader {
 
 /** Whether the original is asked for it. */
 export function isBeside({ path }: Pick<WireRequest, "path">): boolean {
-  const isTiles = isOfTileCache(path) && !HELD.test(path);
-  return isTiles || PATHS.test(path) || path === resourcePath("gwc-gs.xml");
+  return isOfTileCache(path) && !HELD.test(path);
 }

@@ -193,7 +193,7 @@ function last(path: string): string {
 }
 
 /** What stands at a path of a document; undefined where nothing does. */
-function nodeAt(tree: Tree | undefined, path: string): Tree | undefined {
+export function nodeAt(tree: Tree | undefined, path: string): Tree | undefined {
   return path.split("/").reduce((node, element) => member(node, element), tree);
 }
 

@@ -102,6 +102,15 @@ describe("a plan", () => {
     const live = await run("graph", folder, "--of", "Style/thin", "--live");
     expect(live.stdout).toMatch(shown);
     expect(live.stdout).toMatch(/\nseen in +WMS\n/);
+    // What the plan deletes itself shows nothing afterwards.
+    const kept = ESTATE.split("---\n").filter((one) => !/kind: LayerGroup|name: all/.test(one));
+    writeFiles(folder, { "all.yaml": kept.join("---\n") });
+    const pruned = await run("plan", folder, "--prune", "owned", "-o", "json");
+    const left = (JSON.parse(pruned.stdout) as PlanDocument).changes.find(
+      ({ address }) => address === "Style/thin",
+    )?.reach;
+    expect(left?.users.map(({ address }) => address)).toEqual(["Layer/roads:ways"]);
+    expect(left?.stale).toEqual(["TileLayer/roads:ways"]);
   });
 
   test("names who may do less after it", async () => {

@@ -19,8 +19,9 @@ import type { Transport } from "../../src/wire/request.ts";
 import { applyPlan } from "../support/apply-plan.ts";
 import { mapping } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog, type TestConnection } from "../support/catalog.ts";
-import { applyFolder } from "../support/estate.ts";
+import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { disown, importFrom, textsOf } from "../support/imports.ts";
 import { manifest } from "../support/mosaic-manifests.ts";
 import { oneByFile } from "../support/scale.ts";
 
@@ -113,6 +114,56 @@ test.for(oneByFile(import.meta.url, dialects))(
     expect(seen.join("\n")).toMatch(/passwd scrypt-[0-9a-f]{32}/);
   },
 );
+
+test("an import writes down no key that somebody put into a map of texts", async () => {
+  const { app } = await startCatalog();
+  const folder = temporaryFolder();
+  const at = (name: string) => ({ workspace: "w", name });
+  writeFiles(folder, {
+    "w.yaml": manifest("Workspace", { name: "w" }, {}),
+    "db.yaml": manifest("DataStore", STORE, {
+      connectionParameters: parameters,
+      metadata: { apiKey: "canary-key", note: "by hand" },
+    }),
+    "wms.yaml": manifest(
+      "Service",
+      { name: "wms" },
+      {
+        metadata: { mapToken: "canary-token", note: "by hand" },
+      },
+    ),
+    "settings.yaml": manifest(
+      "Settings",
+      { name: "global" },
+      {
+        metadata: { mapToken: "canary-setting", note: "by hand" },
+      },
+    ),
+    "base.yaml": manifest("WmsStore", at("base"), {
+      capabilitiesUrl: "https://maps.example.org/ows",
+    }),
+    "layer.yaml": manifest("WmsLayer", at("marble"), {
+      store: "base",
+      nativeName: "Marble",
+      vendorParameters: { token: "canary-vendor", tiled: true },
+    }),
+  });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  await disown(app);
+  const { imported } = await importFrom(app);
+  const text = Object.values(textsOf(imported)).join("\n");
+  expect(text).not.toMatch(/canary-/);
+  expect(text.match(/note: by hand/g)).toHaveLength(3);
+  const notes = imported.objects.flatMap((one) => one.notes);
+  expect(notes.toSorted()).toEqual([
+    "metadata apiKey",
+    "metadata mapToken",
+    "metadata mapToken",
+    "parameters of requests",
+  ]);
+  const { plan } = await planFolder(app, folder);
+  expect(plan?.changes.filter(({ action }) => action !== "none")).toEqual([]);
+});
 
 test("a change of one parameter sends those of others again", async () => {
   const { app } = await startCatalog();

@@ -8,7 +8,7 @@ import type { Transport } from "../../src/wire/request.ts";
 import { stockServer } from "../stock/server.ts";
 import { applyPlan } from "../support/apply-plan.ts";
 import { connectTo, startCatalog, writesIn } from "../support/catalog.ts";
-import { applyFolder, estateOf, type EstateOptions } from "../support/estate.ts";
+import { applyFolder, estateOf, planFolder, type EstateOptions } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { manifest } from "../support/mosaic-manifests.ts";
 
@@ -50,7 +50,9 @@ describe.for(["ours", "stock"] as const)("on a server: %s", (target) => {
       expect(result.converged).toBe(false);
       return writesIn(connection.log).catalog.map(({ request }) => request.path);
     };
-    return { write, apply, run };
+    const planned = async () =>
+      (await planFolder(app, folder, OPTIONS)).plan?.steps.map(({ summary }) => summary) ?? [];
+    return { write, apply, run, planned };
   };
 
   test("a change and a deletion send it, once for all files", async () => {
@@ -107,6 +109,26 @@ describe.for(["ours", "stock"] as const)("on a server: %s", (target) => {
     const { sent } = await apply();
     expect(sent.toSorted()).toEqual(["POST /reload", "POST /reset"]);
     expect((await apply()).sent).toEqual([]);
+  });
+
+  test("and it is told in the same words, however often a run is killed before it", async () => {
+    const { write, run, planned } = await begin();
+    write("one", file("www/a.txt", "reset"));
+    const killedAt =
+      (path: string) =>
+      (real: Transport): Transport => {
+        let isOver = false;
+        return async (request) => {
+          isOver ||= request.path === path && request.method !== "GET";
+          if (isOver && request.path !== "/resource/www/a.txt") throw new Error("connection reset");
+          return real(request);
+        };
+      };
+    await run(killedAt("/resource/www/a.txt"));
+    const [told] = await planned();
+    expect(told).toMatch(/, which the last run did not$/);
+    await run(killedAt("/reset"));
+    expect(await planned()).toEqual([told]);
   });
 
   test("what nothing asks for any more, because it was refused, is not sent later", async () => {

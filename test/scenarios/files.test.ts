@@ -2,9 +2,10 @@
 import { expect, test } from "vitest";
 import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import { loadDesired } from "../../src/reconciler/manifest/resolve.ts";
+import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { importFrom } from "../support/imports.ts";
 import { manifest } from "../support/mosaic-manifests.ts";
@@ -99,6 +100,21 @@ test("the tile cache reads its settings once, after all files", async () => {
     "POST /reload",
   ]);
   await app.close();
+});
+
+test("a rehearsal foretells them", async () => {
+  const { app } = stockServer();
+  const folder = temporaryFolder();
+  writeFiles(folder, {
+    "a.yaml": file("gwc-gs.xml", { source: "./a.xml" }),
+    "a.xml": "<GeoServerGWCConfig><version>1.1.0</version></GeoServerGWCConfig>",
+  });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  writeFiles(folder, {
+    "a.xml": "<GeoServerGWCConfig><version>1.1.0</version><gutter>9</gutter></GeoServerGWCConfig>",
+  });
+  const { run } = await rehearse(estateOf(folder, {}), await connectTo(app));
+  expect(run).toMatchObject({ notRehearsed: [], converged: true, leftovers: [] });
 });
 
 test("an import writes files, templates, images that styles share, and the default workspace", async () => {

@@ -182,6 +182,33 @@ test("keywords and parameters keep the comments of what stays", async () => {
   expect(await leftFor(app, folder)).toEqual([]);
 });
 
+test("a setting that lies in an object is another, and nothing beside it", async () => {
+  const { app } = await startCatalog();
+  const folder = temporaryFolder();
+  const text = `apiVersion: plumbline/v1
+kind: Settings
+metadata: { name: global }
+spec:
+  contact: { city: Delft, email: maps@example.org } # who answers
+  decimals: 6
+`;
+  writeFiles(folder, { "estate.yaml": text });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  await send(
+    app,
+    "PUT",
+    "/settings/contact",
+    "<contact><addressCity>Leiden</addressCity></contact>",
+  );
+  const accepted = await acceptOne(
+    estateOf(folder, {}),
+    await connectTo(app, "test"),
+    "Settings/global",
+  );
+  expect(accepted).toEqual({ files: [join(folder, "estate.yaml")] });
+  expect(readFileSync(join(folder, "estate.yaml"), "utf8")).toBe(text.replace("Delft", "Leiden"));
+});
+
 test("content of styles and mappings goes into the files that manifests name", async () => {
   const { app, folder, accept, read } = await start();
   const drawn = sld({ colour: "#ABCDEF" });

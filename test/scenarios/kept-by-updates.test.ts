@@ -30,6 +30,15 @@ const database = (connectionParameters: object) =>
 const BASE = { ...workspace({}), ...database({ dbtype: "postgis", host: "db" }) };
 const ways = (spec: object) => inWorkspace("FeatureType", "ways", { store: "db", ...spec });
 const lines = (spec: object) => inWorkspace("Layer", "ways", spec);
+const service = (spec: object) => ({ "service.yaml": manifest("Service", { name: "wms" }, spec) });
+const serverSettings = (spec: object) => ({
+  "settings.yaml": manifest("Settings", { name: "global" }, spec),
+});
+const RELIEF = {
+  ...workspace({}),
+  ...inWorkspace("CoverageStore", "relief", { type: "GeoTIFF", url: "file:data/relief.tif" }),
+};
+const relief = (spec: object) => inWorkspace("Coverage", "relief", { store: "relief", ...spec });
 
 const LISTS =
   "<authorityURLs><AuthorityURL><name>n</name><href>http://h</href></AuthorityURL></authorityURLs><identifiers><Identifier><authority>n</authority><identifier>7</identifier></Identifier></identifiers>";
@@ -65,6 +74,49 @@ const updates: Readonly<Record<string, Update>> = {
       "<overridingServiceSRS>true",
       "<serviceConfiguration>true",
     ],
+  },
+  "a reading parameter of a coverage with others": {
+    path: "/workspaces/w/coveragestores/relief/coverages/relief",
+    set: "<coverage><parameters><entry><string>Bands</string><null/></entry><entry><string>RescalePixels</string><boolean>true</boolean></entry></parameters></coverage>",
+    before: { ...RELIEF, ...relief({}) },
+    after: { ...RELIEF, ...relief({ readingParameters: { SUGGESTED_TILE_SIZE: "256,256" } }) },
+    shown: "/workspaces/w/coverages/relief.xml",
+    still: [
+      "<string>256,256",
+      "<string>RescalePixels</string><boolean>true",
+      "<string>Bands</string><null/>",
+    ],
+  },
+  "how rasters on the web are read, with an account": {
+    path: "/workspaces/w/coveragestores/relief",
+    set: '<coverageStore><metadata><entry key="CogSettings.Key"><cogSettings><useCachingStream>true</useCachingStream><rangeReaderSettings>HTTP</rangeReaderSettings><username>me</username></cogSettings></entry></metadata></coverageStore>',
+    before: RELIEF,
+    after: {
+      ...RELIEF,
+      ...inWorkspace("CoverageStore", "relief", {
+        type: "GeoTIFF",
+        url: "file:data/relief.tif",
+        cog: { reader: "S3" },
+      }),
+    },
+    shown: "/workspaces/w/coveragestores/relief.xml",
+    still: ["<rangeReaderSettings>S3", "<username>me"],
+  },
+  "metadata of a service with others": {
+    path: "/services/wms/settings",
+    set: '<wms><metadata><entry key="other"><list><string>a</string></list></entry><entry key="gone">1</entry></metadata></wms>',
+    before: service({ title: "Maps" }),
+    after: service({ metadata: { note: "by hand", gone: null } }),
+    shown: "/services/wms/settings.xml",
+    still: ['key="note">by hand', '<entry key="other"><list><string>a</string></list></entry>'],
+  },
+  "metadata of the settings with others": {
+    path: "/settings",
+    set: "<global><settings><metadata><map><entry><string>other</string><long>5</long></entry></map></metadata></settings></global>",
+    before: serverSettings({ title: "Maps" }),
+    after: serverSettings({ metadata: { note: 7 } }),
+    shown: "/settings.xml",
+    still: ["<string>note</string><int>7", "<string>other</string><long>5"],
   },
   "a parameter of a store with others": {
     path: "/workspaces/w/datastores/db",

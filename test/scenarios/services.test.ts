@@ -63,6 +63,23 @@ test.for(names)("an import brings services to another server, %s", async (name) 
   for (const [path, text] of said) expect(again[path], path).toBe(text);
 });
 
+test("an entry that holds more than a text is told and not declared", async () => {
+  const { app } = stockServer();
+  const put = await app.inject({
+    method: "PUT",
+    url: "/rest/services/wms/settings",
+    payload:
+      '<wms><metadata><entry key="list"><list><string>a</string></list></entry><entry key="plain">1</entry></metadata></wms>',
+    headers: { authorization: AUTHORIZATION, "content-type": "application/xml" },
+  });
+  expect(put.statusCode).toBe(200);
+  const { imported } = await importFrom(app);
+  const said = Object.values(textsOf(imported)).filter((text) => /kind: Service/.test(text));
+  expect(said.join("\n")).toContain("# - metadata\n");
+  expect(said.join("\n")).toMatch(/\n {4}plain: "1"\n/);
+  expect(said.join("\n")).not.toMatch(/\n {4}list:/);
+});
+
 test("services as every new catalog has them need no manifest", async () => {
   const { app } = await startCatalog();
   const { imported } = await importFrom(app);

@@ -12,7 +12,7 @@ import { faults } from "../support/faults.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { disown, faultsOfApply, importFrom, textsOf, workIn } from "../support/imports.ts";
 import { foretellAndApply } from "../support/rehearsals.ts";
-import { oneByFile } from "../support/scale.ts";
+import { isProof, oneByFile } from "../support/scale.ts";
 
 const workspace = (metadata: string) => `apiVersion: plumbline/v1
 kind: Workspace
@@ -117,7 +117,10 @@ test("a data directory shows what workspaces have for themselves", async () => {
   ]);
 });
 
-test.for(names)("a rehearsal foretells what is made and changed, %s", async (name) => {
+// A copy is compared with a server of another make by what it holds itself.
+const rehearsed: readonly Name[] = isProof ? names : ["stock"];
+
+test.for(rehearsed)("a rehearsal foretells what is made and changed, %s", async (name) => {
   const app = await servers[name]();
   const folder = temporaryFolder();
   writeFiles(folder, { "estate.yaml": [WORKSPACE, GLOBAL, OWN].join("---\n") });
@@ -165,6 +168,19 @@ test("what is wrong with a manifest of settings", async () => {
   const text = settings("name: settings, workspace: geology", "{ globalServices: false }");
   expect(await messages(`${WORKSPACE}---\n${text}`)).toEqual([
     "globalServices is no setting of the settings of workspace geology",
+  ]);
+});
+
+test("links that lose the address that they begin with are a danger in words", async () => {
+  const { app } = await startCatalog();
+  const folder = temporaryFolder();
+  const global = (proxy: string) => settings("name: global", `{ proxyBaseUrl: '${proxy}' }`);
+  writeFiles(folder, { "estate.yaml": global("https://example.org/maps") });
+  expect(await faultsOfApply(app, folder, {})).toEqual([]);
+  writeFiles(folder, { "estate.yaml": global("") });
+  const { planned } = await applyFolder(app, folder);
+  expect(planned.plan?.blocks.map(({ message }) => message)).toEqual([
+    'Links in answers would not begin with "https://example.org/maps" any more',
   ]);
 });
 

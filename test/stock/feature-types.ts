@@ -113,6 +113,10 @@ function refuseWithoutTable({ tables }: State, { parameters }: DataStore, table:
 function take({ learned }: State, type: Published, body: Element): void {
   refuseUnreadable(body);
   merge(type.fields, body, [...KNOWN, ...learned]);
+  const measure = type.fields.get("linearizationTolerance");
+  // A number and its unit are written without a space.
+  if (measure !== undefined)
+    type.fields.set("linearizationTolerance", measure.replace(/(\d)\s+/, "$1"));
   const metadata = child(body, "metadata");
   if (metadata !== undefined) type.metadata = new Map([...entriesOf(metadata)].map(asShown));
   type.nativeName = childText(body, "nativeName") ?? type.nativeName;

@@ -42,7 +42,7 @@ export function acceptChange(
 ): Acceptance | string {
   const edits: Edit[] = [];
   const files = new Map<string, Uint8Array>();
-  for (const field of new Set(facts.map((fact) => FIELDS[fact] ?? fact))) {
+  for (const field of new Set(facts.map(fieldOf))) {
     const [before, after] = [manifest.spec[field], found.spec[field]];
     const path = ["spec", field];
     if (before === undefined) continue;
@@ -57,6 +57,11 @@ export function acceptChange(
     } else edits.push(...editsOf(path, before, after));
   }
   return { edits, files };
+}
+
+/** The field of a spec that says a fact: `a.b` is said by the member `b` of the object `a`. */
+function fieldOf(fact: string): string {
+  return FIELDS[fact] ?? fact.split(".", 1)[0] ?? fact;
 }
 
 function isArtefact(value: unknown, { artefacts = new Map() }: Declaration): value is string {

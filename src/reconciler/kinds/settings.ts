@@ -137,12 +137,13 @@ function movedLinks({
   if (was === undefined || was === "") return [];
   const links =
     workspace === null ? "Links in answers" : `Links in answers of workspace ${workspace}`;
-  if (action === "delete") {
-    const message = `${links} would not begin with ${JSON.stringify(was)} any more`;
-    return deletedWith === undefined ? [{ name: "proxy-base-url", message }] : [];
-  }
-  const is = after?.[PROXY];
+  const isLeft = action === "delete" && deletedWith === undefined;
+  const is = isLeft ? "" : after?.[PROXY];
   if (is === undefined || is === was) return [];
-  const message = `${links} would begin with ${JSON.stringify(is)} instead of ${JSON.stringify(was)}`;
-  return [{ name: "proxy-base-url", message }];
+  const text = JSON.stringify(was);
+  const now =
+    is === ""
+      ? `not begin with ${text} any more`
+      : `begin with ${JSON.stringify(is)} instead of ${text}`;
+  return [{ name: "proxy-base-url", message: `${links} would ${now}` }];
 }

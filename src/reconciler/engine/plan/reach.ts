@@ -41,16 +41,24 @@ export function usersIn(
   return users;
 }
 
-/** The objects of a plan with what they use: as they are declared, with what they keep, else as they are there. */
-function usingIn(
-  resources: AddressMap<Resource>,
-  live: AddressMap<Live>,
-  kinds: ReadonlyMap<string, AnyKind>,
-): readonly Using[] {
+/** What a plan knows. */
+interface Known {
+  readonly resources: AddressMap<Resource>;
+  readonly live: AddressMap<Live>;
+  readonly kinds: ReadonlyMap<string, AnyKind>;
+}
+
+/** The objects after a plan with what they use: as they are declared, with what they keep, else as they are there. */
+function usingIn(changes: readonly Change[], { resources, live, kinds }: Known): readonly Using[] {
+  const gone = addressSet(
+    changes.flatMap(({ action, address, alsoDeletes }) =>
+      action === "delete" ? [address, ...alsoDeletes] : [],
+    ),
+  );
   return [...addressSet([...live.addresses(), ...resources.addresses()])].flatMap(
     (address): readonly Using[] => {
       const [resource, found] = [resources.get(address), live.get(address)];
-      if (resource === undefined) return found === undefined ? [] : [found];
+      if (resource === undefined) return found === undefined || gone.has(address) ? [] : [found];
       const kept = found && kinds.get(address.kind)?.users?.kept(found, resource);
       const facts = { ...found?.facts, ...resource.facts };
       return [{ address, facts, requires: [...resource.requires, ...(kept ?? [])] }];
@@ -123,14 +131,7 @@ function scalesIn(files: readonly UnlikeFile[]): ScaleRange | undefined {
 }
 
 /** What the changes of a plan reach, by the addresses of what changes. */
-export function findReached(
-  changes: readonly Change[],
-  about: {
-    readonly resources: AddressMap<Resource>;
-    readonly live: AddressMap<Live>;
-    readonly kinds: ReadonlyMap<string, AnyKind>;
-  },
-): AddressMap<Reached> {
+export function findReached(changes: readonly Change[], about: Known): AddressMap<Reached> {
   const reaching = changes.filter(
     ({ action, address }) =>
       (action === "update" || action === "replace") &&
@@ -138,9 +139,9 @@ export function findReached(
   );
   const found = addressMap<Reached>();
   if (reaching.length === 0) return found;
-  const { resources, live, kinds } = about;
+  const { resources, kinds } = about;
   const brought = [...resources].map(([holder, { brings = [] }]) => [holder, brings] as const);
-  const users = usersIn(usingIn(resources, live, kinds), brought);
+  const users = usersIn(usingIn(changes, about), brought);
   for (const { address, unlike } of reaching) {
     const reached = reachOf(address, { users, kinds });
     if (reached !== undefined) found.set(address, { ...reached, scales: scalesIn(unlike) });

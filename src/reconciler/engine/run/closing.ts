@@ -7,9 +7,19 @@ import type { ClosingStep } from "../../kind.ts";
 import type { Plan, PlannedStep } from "../plan/plan.ts";
 import type { StepReport } from "./events.ts";
 
-/** Those of a plan, each once. */
-export function closingOf({ steps }: Pick<Plan, "steps">): readonly ClosingStep[] {
-  return steps.filter(({ isLast }) => isLast === true).map(asKept);
+/** Those of a plan, each once; what an earlier run did not come to stays in the words of that one. */
+export function closingOf(
+  { steps }: Pick<Plan, "steps">,
+  unsent: readonly ClosingStep[],
+): readonly ClosingStep[] {
+  const before = new Map(unsent.map((one) => [keyOf(one), one] as const));
+  return steps
+    .filter(({ isLast }) => isLast === true)
+    .map((step) => before.get(keyOf(step)) ?? asKept(step));
+}
+
+function keyOf({ request }: ClosingStep): string {
+  return digestOfValue(request);
 }
 
 function asKept({ summary, request }: ClosingStep): ClosingStep {
@@ -25,7 +35,6 @@ export function stillDue(
   unsent: readonly ClosingStep[],
 ): readonly ClosingStep[] {
   const isDone = ({ outcome }: StepReport) => outcome === "done";
-  const keyOf = ({ request }: ClosingStep) => digestOfValue(request);
   const sent = new Set(reports.filter(isDone).map(({ step }) => keyOf(step)));
   const mayBeDone = (index: number) => {
     const outcome = reports[index]?.outcome;

@@ -123,7 +123,9 @@ function saidOf({ name: _is, description, range, options, ...plain }: Attribute)
     ...(minOccurs === undefined ? {} : { minOccurs: String(minOccurs) }),
     ...(description === undefined ? {} : { description: translationsText(description) }),
     ...(range === undefined ? {} : { range: rangeText(range.min, range.max) }),
-    ...(options === undefined ? {} : { options: options.map(String).join(" | ") }),
+    ...(options === undefined
+      ? {}
+      : { options: optionsText(typeOf(plain.binding), options.map(String)) }),
   };
 }
 
@@ -154,9 +156,19 @@ function rangeText(min: number | undefined, max: number | undefined): string {
 
 /** Options are in an element for each type. */
 function optionsIn(found: Tree): readonly string[] {
-  return members(member(found, "options")).flatMap(([, nodes]) =>
-    asList(nodes).map((one) => textOf(one) ?? ""),
+  return members(member(found, "options")).flatMap(([type, nodes]) =>
+    asList(nodes).map((one) => plainOption(type, textOf(one) ?? "")),
   );
+}
+
+function optionsText(type: string, options: readonly string[]): string {
+  return options.map((one) => plainOption(type, one)).join(" | ");
+}
+
+/** `1.0` and `1` are one number. */
+function plainOption(type: string, text: string): string {
+  const isNumber = (type === "double" || type === "float") && text !== "";
+  return isNumber && Number.isFinite(Number(text)) ? String(Number(text)) : text;
 }
 
 /** Elements of options by the binding of their attribute; texts for all others. */
@@ -172,12 +184,16 @@ const TYPES: Readonly<Record<string, string>> = {
   "java.math.BigInteger": "big-int",
 };
 
+function typeOf(binding: string | undefined): string {
+  return TYPES[binding ?? ""] ?? "string";
+}
+
 function written({ range, options, ...others }: Attribute): Members {
   const plain = Object.entries(others).flatMap(([name, set]): (readonly [string, XmlValue])[] =>
     set === undefined ? [] : [[name, set]],
   );
   const edges = range && { min: range.min ?? "-inf", max: range.max ?? "inf" };
-  const type = TYPES[others.binding ?? ""] ?? "string";
+  const type = typeOf(others.binding);
   return {
     ...Object.fromEntries(plain),
     ...(edges === undefined ? {} : { range: edges }),

@@ -82,13 +82,19 @@ function partsIn(document: Tree): readonly (readonly [string, string])[] {
 /** Names in the schemas of services hold no white space. */
 const word = filledText.refine((text) => !/\s/.test(text), "must not hold white space");
 
+/** Pairs of texts, by the names of their lists. */
+export const recordSpecs = {
+  authorityUrls: z.strictObject({ name: word, href: filledText }),
+  identifiers: z.strictObject({ authority: word, identifier: filledText }),
+} as const;
+
 /** Lists of pairs, by their names in a spec. */
 export const recordsSpecs = {
   authorityUrls: z
-    .array(z.strictObject({ name: word, href: filledText }))
+    .array(recordSpecs.authorityUrls)
     .describe("Every authority that gives out identifiers."),
   identifiers: z
-    .array(z.strictObject({ authority: word, identifier: filledText }))
+    .array(recordSpecs.identifiers)
     .describe("Every identifier that an authority gave."),
 } as const;
 

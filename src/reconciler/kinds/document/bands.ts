@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { asList, member, members, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import { asWritten } from "../../../wire/xml.ts";
+import type { FactValue } from "../../kind.ts";
+import { listIn } from "./entries.ts";
 import { documentText, filledText, type DocumentField, type Members } from "./fields.ts";
 
 const band = z.strictObject({
@@ -34,9 +36,10 @@ export const bandsField: DocumentField<WithBands> = {
   onChange: "update",
   shares: true,
   wanted: ({ bands }) => bands?.map(bandText),
-  shown: (document, { declared }) =>
+  shown: (document, { declared, wanted }) =>
     bandsIn(document).map((found, at) => {
-      const asked = new Set(Object.keys(declared?.bands?.[at] ?? FACETS.shape));
+      const said = declared?.bands?.[at];
+      const asked = new Set(said === undefined ? facetsIn(wanted, at) : Object.keys(said));
       const shown = Object.entries(bandOf(found)).filter(([facet]) => asked.has(facet));
       return bandText(Object.fromEntries(shown) as Band, at);
     }),
@@ -58,7 +61,14 @@ export const bandsField: DocumentField<WithBands> = {
   },
 };
 
-const FACETS = band;
+const FACETS = Object.keys(band.shape);
+
+/** What a text says of the band of a place; all of it where there is no text for that. */
+function facetsIn(wanted: FactValue, at: number): readonly string[] {
+  const text = listIn(wanted).find((one) => one.startsWith(`${at + 1}. `));
+  if (text === undefined) return FACETS;
+  return FACETS.filter((facet) => facet === "name" || text.includes(`, ${facet}=`));
+}
 
 function bandsIn(document: Tree | undefined): readonly Tree[] {
   return asList(member(member(document, "dimensions"), "coverageDimension"));

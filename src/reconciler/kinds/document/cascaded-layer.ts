@@ -6,7 +6,8 @@ import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
 import { bindKind } from "../../kind.ts";
 import type { DocumentKind } from "./contract.ts";
 import { documentKind } from "./document-kind.ts";
-import { entriesSpec, entryTexts, entryValue } from "./entries.ts";
+import { isSecretText } from "../declare/secrets.ts";
+import { entriesSpec, entryTexts, entryValue, listIn } from "./entries.ts";
 import { filledText, tableFields, tableSpec, textField, type DocumentField } from "./fields.ts";
 import { keywordsField } from "./keywords.ts";
 import { listPublished } from "./list.ts";
@@ -68,9 +69,17 @@ const vendorParametersField: DocumentField<WmsSpec> = {
   onChange: "update",
   wanted: ({ vendorParameters }) =>
     vendorParameters && entryTexts(Object.entries(vendorParameters)),
-  shown: (document) => entryTexts(vendorParametersIn(document)),
+  shown: (document, { wanted }) => {
+    const known = new Set(listIn(wanted));
+    const shown = (key: string, text: string) =>
+      isSecretText(key, text) && !known.has(`${key}=${text}`) ? "(secret)" : text;
+    return entryTexts(vendorParametersIn(document).map(([key, text]) => [key, shown(key, text)]));
+  },
   declare: (document) => {
     const found = vendorParametersIn(document);
+    // A manifest says all of them or none, and no key for everybody to read.
+    if (found.some(([key, text]) => isSecretText(key, text)))
+      return { spec: {}, notes: ["parameters of requests"] };
     return { spec: found.length === 0 ? {} : { vendorParameters: Object.fromEntries(found) } };
   },
   body: ({ declared: { vendorParameters = {} } }) => ({

@@ -9,8 +9,9 @@ import {
   members,
   type Tree,
 } from "../../../wire/tree.ts";
+import { asWritten } from "../../../wire/xml.ts";
 import { entryTexts, withEntries } from "./entries.ts";
-import type { DocumentField } from "./fields.ts";
+import type { DocumentField, Members } from "./fields.ts";
 
 /** Ways to read, as servers name them. */
 const readers = ["HTTP", "S3", "GS", "Azure"] as const;
@@ -31,7 +32,7 @@ const ELEMENT = "cogSettings";
 const READER = "rangeReaderSettings";
 const CACHING = "useCachingStream";
 
-/** The settings as a whole. */
+/** The settings, as far as manifests say them. */
 export const cogField: DocumentField<WithCog> = {
   label: "reading in parts",
   onChange: "update",
@@ -56,19 +57,25 @@ export const cogField: DocumentField<WithCog> = {
     if (found === undefined) return { spec: {} };
     const { reader, cachingStream } = partsOf(found);
     const cog = { reader, ...(cachingStream ? { cachingStream } : {}) };
-    const others = members(found).filter(([name]) => ![READER, CACHING].includes(name));
-    const isSayable = others.length === 0 && cogSpec.safeParse(cog).success;
+    const isSayable = othersIn(found).length === 0 && cogSpec.safeParse(cog).success;
     return isSayable ? { spec: { cog } } : { spec: {}, notes: [`metadata ${COG_SETTINGS}`] };
   },
   body: ({ declared: { cog }, before }) => {
     if (cog === undefined) return {};
     const { reader, cachingStream = false } = cog;
-    const settings = { [CACHING]: cachingStream, [READER]: reader };
+    const others = othersIn(settingsIn(before)).map(([name, node]) => [name, asWritten(node)]);
+    const kept = Object.fromEntries(others) as Members;
+    const settings = { ...kept, [CACHING]: cachingStream, [READER]: reader };
     return withEntries(before, [{ "@key": COG_SETTINGS, [ELEMENT]: settings }]);
   },
 };
 
-function settingsIn(document: Tree): Tree | undefined {
+/** What else is there, such as an account: no field says it. */
+function othersIn(found: Tree | undefined) {
+  return members(found).filter(([name]) => ![READER, CACHING].includes(name));
+}
+
+function settingsIn(document: Tree | undefined): Tree | undefined {
   const entry = entryList(member(document, "metadata")).find(
     (one) => memberText(one, "@key") === COG_SETTINGS,
   );

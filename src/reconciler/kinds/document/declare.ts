@@ -5,12 +5,12 @@ import { coverageDocument } from "../../../model/coverage.ts";
 import { coverageStoreDocument } from "../../../model/coverage-store.ts";
 import { dataStoreDocument } from "../../../model/data-store.ts";
 import { featureTypeDocument } from "../../../model/feature-type.ts";
-import { memberText, members, type Tree } from "../../../wire/tree.ts";
 import type { Declare, Declaration } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
 import type { DocumentKind } from "./contract.ts";
 import type { DeclaredPart } from "./fields.ts";
 import { readDocument } from "./observe.ts";
+import { unsaidIn } from "./unsaid.ts";
 
 /** Declares the documents of a kind. */
 export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Declared>): Declare {
@@ -32,7 +32,12 @@ export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Decla
       const refusal = parts.find((one) => one.refusal !== undefined)?.refusal;
       if (refusal !== undefined) return { address, reason: refusal };
       const { kind, name } = address;
-      return { kind, workspace, name, ...together(parts, unsaid(document, about.elements)) };
+      return {
+        kind,
+        workspace,
+        name,
+        ...together(parts, unsaidIn(document, about.elements ?? KNOWN)),
+      };
     });
   };
 }
@@ -76,17 +81,3 @@ const KNOWN: ReadonlySet<string> = new Set(
     .concat("id", "modifiedBy", "link")
     .filter((name) => !OPEN.has(name)),
 );
-
-/** Values that mean nothing was said. */
-const USUAL = new Set(["", "0", "false"]);
-
-/** Names of what no field says. */
-function unsaid(document: Tree, said: ReadonlySet<string> = KNOWN): readonly string[] {
-  return members(document)
-    .filter(([name]) => !said.has(name) && !/[@$:]/.test(name))
-    .filter(([name, node]) => {
-      const text = memberText(document, name);
-      return text === undefined ? members(node).length > 0 : !USUAL.has(text);
-    })
-    .map(([name]) => name.replace(/^_+/, ""));
-}

@@ -9,6 +9,7 @@ import { SQL_VIEW } from "../../../model/sql-view.ts";
 import { entryList, member, members, memberText, type Tree } from "../../../wire/tree.ts";
 import { asWritten, type XmlValue } from "../../../wire/xml.ts";
 import type { FactValue } from "../../kind.ts";
+import { isSecretText } from "../declare/secrets.ts";
 import { documentText, type DocumentField, type Members } from "./fields.ts";
 
 /** An equals sign stands between key and value where entries are compared. */
@@ -137,7 +138,9 @@ export const metadataField: DocumentField<WithMetadata> = {
         key: memberText(entry, "@key") ?? "",
         text: memberText(entry, "$") ?? (members(entry).length === 1 ? "" : undefined),
       }));
-    const plain = own.filter(({ key, text }) => text !== undefined && KEY.test(key));
+    const plain = own.filter(
+      ({ key, text }) => text !== undefined && KEY.test(key) && !isSecretText(key, text),
+    );
     const metadata = Object.fromEntries(plain.map(({ key, text }) => [key, text]));
     return {
       spec: plain.length === 0 ? {} : { metadata },

@@ -13,6 +13,7 @@ interface ValueOf {
   readonly flag: boolean;
   readonly count: number;
   readonly text: string;
+  readonly measure: string;
   readonly texts: readonly string[];
   readonly codes: readonly (string | number)[];
   readonly systems: readonly (string | number)[];
@@ -28,6 +29,7 @@ const specs = {
   flag: z.boolean(),
   count: z.int().nonnegative(),
   text: filledText,
+  measure: filledText,
   texts: z.array(filledText),
   codes,
   systems: codes,
@@ -102,9 +104,14 @@ export function groupField<Name extends string, const Table extends GroupTable>(
 
 /** A value as facts have it. */
 function textFor({ type }: GroupMember, value: unknown): string {
-  return isList(type)
-    ? listText(type, value as readonly (string | number)[])
-    : String(value).trim();
+  if (isList(type)) return listText(type, value as readonly (string | number)[]);
+  const text = String(value).trim();
+  return type === "measure" ? plainMeasure(text) : text;
+}
+
+/** Servers write a measure without the space that somebody gave it. */
+function plainMeasure(text: string): string {
+  return text.replace(/(?<=\d)\s+/, "");
 }
 
 function isList(type: GroupMember["type"]): type is ListType {
@@ -134,6 +141,7 @@ function shownText(document: Tree, about: GroupMember): string {
   const text = isEntry === true ? entryText(document, element) : memberText(document, element);
   if (text === undefined || text === "") return usual;
   if (type === "flag") return String(text.toLowerCase() === "true");
+  if (type === "measure") return plainMeasure(text);
   return type === "count" && Number.isFinite(Number(text)) ? String(Number(text)) : text;
 }
 
@@ -145,7 +153,7 @@ function entryText(document: Tree, key: string): string | undefined {
 /** A value of a document as a manifest says it. */
 function spelled({ type }: GroupMember, text: string): unknown {
   if (type === "flag") return text === "true";
-  if (type === "text") return text;
+  if (type === "text" || type === "measure") return text;
   if (type === "count") return Number(text);
   const texts = text === "" ? [] : text.split(", ");
   if (type === "texts") return texts;

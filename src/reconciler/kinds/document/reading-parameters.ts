@@ -1,17 +1,10 @@
 /** Parameters that a coverage is read with, of which a manifest names some. */
 import { asList, member, textOf, type Tree } from "../../../wire/tree.ts";
-import type { XmlValue } from "../../../wire/xml.ts";
+import { asWritten, type XmlValue } from "../../../wire/xml.ts";
 import { compareText } from "../../../model/address.ts";
 import { isUsualParameter } from "../../../wire/kept-settings.ts";
 import type { z } from "zod";
-import {
-  entriesSpec,
-  entryTexts,
-  isEntryKey,
-  removableValue,
-  shownEntries,
-  withSaid,
-} from "./entries.ts";
+import { entriesSpec, entryTexts, isEntryKey, removableValue, shownEntries } from "./entries.ts";
 import type { DocumentField } from "./fields.ts";
 
 /** They in a spec. */
@@ -42,22 +35,34 @@ export const readingParametersField: DocumentField<WithParameters> = {
     return { spec: found.length === 0 ? {} : { readingParameters: Object.fromEntries(found) } };
   },
   body: ({ declared: { readingParameters = {} }, before }) => {
-    const given = Object.entries(readingParameters).map(
-      ([key, value]) => [key, value === null ? null : String(value)] as const,
+    const kept = entriesOf(before).filter(
+      (entry) => !Object.hasOwn(readingParameters, keyOf(entry)),
     );
-    const all = withSaid(parametersIn(before), given);
-    const entry = [...all].map(([key, text]): XmlValue => ({ string: [key, text] }));
+    const given = Object.entries(readingParameters).flatMap(([key, value]): readonly XmlValue[] =>
+      value === null ? [] : [{ string: [key, String(value)] }],
+    );
+    const entry = [...kept.map(asWritten), ...given];
     return { parameters: entry.length === 0 ? "" : { entry } };
   },
 };
 
+function entriesOf(document: Tree | undefined): readonly Tree[] {
+  return asList(member(member(document, "parameters"), "entry"));
+}
+
+function stringsOf(entry: Tree): readonly string[] {
+  return asList(member(entry, "string")).map((one) => textOf(one) ?? "");
+}
+
+function keyOf(entry: Tree): string {
+  return stringsOf(entry)[0] ?? "";
+}
+
 /** Names and values: the first of an entry is its key, and the second is of any type. */
-function parametersIn(document: Tree | undefined): ReadonlyMap<string, string> {
-  const entries = asList(member(member(document, "parameters"), "entry"));
+function parametersIn(document: Tree): ReadonlyMap<string, string> {
   return new Map(
-    entries.flatMap((entry) => {
-      const strings = asList(member(entry, "string")).map((one) => textOf(one) ?? "");
-      const [key = "", text = ""] = strings;
+    entriesOf(document).flatMap((entry) => {
+      const [key = "", text = ""] = stringsOf(entry);
       const typed = ["boolean", "int", "double", "long", "float"].map((type) =>
         textOf(member(entry, type)),
       );

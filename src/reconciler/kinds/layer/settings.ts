@@ -5,7 +5,7 @@
 import type { Address } from "../../../model/address.ts";
 import { layerDocument, layerSettings, layerUsual } from "../../../model/layer.ts";
 import { ownElements } from "../../../wire/codec.ts";
-import { memberText, members, type Tree } from "../../../wire/tree.ts";
+import { memberText, type Tree } from "../../../wire/tree.ts";
 import type { FieldRule, Facts } from "../../kind.ts";
 import {
   attributionField,
@@ -22,6 +22,7 @@ import {
   type DocumentFields,
   type Members,
 } from "../document/fields.ts";
+import { unsaidIn } from "../document/unsaid.ts";
 
 /** They in a spec. */
 export const layerSettingsSpec = {
@@ -123,7 +124,7 @@ export function declaredSettings(
   );
   return {
     spec: Object.assign({}, ...parts.map(({ spec }) => spec)) as Said,
-    notes: [...parts.flatMap(({ notes = [] }) => notes), ...unsaid(document)],
+    notes: [...parts.flatMap(({ notes = [] }) => notes), ...unsaidIn(document, SAID)],
   };
 }
 
@@ -140,14 +141,3 @@ const SAID: ReadonlySet<string> = new Set([
   "modifiedBy",
   "id",
 ]);
-
-/** Names of elements that hold something and that no field says. */
-function unsaid(document: Tree): readonly string[] {
-  return members(document)
-    .filter(([name]) => !SAID.has(name) && !/[@$:]/.test(name))
-    .filter(([name, node]) => {
-      const text = memberText(document, name);
-      return text === undefined ? members(node).length > 0 : text !== "" && text !== "false";
-    })
-    .map(([name]) => name);
-}

@@ -6,12 +6,33 @@ import type { Tree } from "../../../wire/tree.ts";
 import type { XmlValue } from "../../../wire/xml.ts";
 import type { Members } from "../document/fields.ts";
 import { filledIn, topOf, withDeclared } from "./facts.ts";
+import { entriesIn, entriesOf, isMap, writtenEntries } from "./map-entries.ts";
 import type { DeclaredSettings } from "./spec.ts";
 
 /** A value as bodies say it; a map of languages that is empty means nothing to a stock server. */
 function written(one: Setting, value: SettingValue): XmlValue {
   const isNone = one.type === "languages" && Object.keys(value).length === 0;
   return isNone ? { "@xsi:nil": "true" } : writtenSetting(one, value);
+}
+
+/**
+ * A value as a body says it. Entries of a map that a manifest leaves alone are said as the document says them: they may
+ * be of other types than those that are read, or hold more than a text.
+ */
+function withEntriesKept(
+  document: Tree,
+  one: Setting,
+  { declared, whole }: { readonly declared: SettingValue; readonly whole: SettingValue },
+): XmlValue {
+  if (!isMap(one)) return written(one, whole);
+  const all = new Map(entriesIn(one, document));
+  const said = entriesOf(one, writtenSetting(one, whole));
+  for (const key of Object.keys(declared)) {
+    const entry = said.get(key);
+    if (entry === undefined) all.delete(key);
+    else all.set(key, entry);
+  }
+  return writtenEntries(one, [...all.values()]);
 }
 
 type Branch = { [name: string]: XmlValue };
@@ -27,7 +48,8 @@ export function documentWith(
   for (const [name, value] of Object.entries(declared)) {
     const one = table[name];
     if (one === undefined) continue;
-    put(root, one.path, written(one, withDeclared(one, filledIn(one, before[one.path]), value)));
+    const whole = withDeclared(one, filledIn(one, before[one.path]), value);
+    put(root, one.path, withEntriesKept(document, one, { declared: value, whole }));
   }
   return root;
 }

@@ -11,11 +11,13 @@ import type {
   SettingValues,
 } from "../../../model/setting.ts";
 import { readSettings } from "../../../wire/setting.ts";
+import type { Tree } from "../../../wire/tree.ts";
 import { sameFact, type Declare, type KindContext } from "../../kind.ts";
 import { declareEach, fromTheStart, goneMeanwhile, NOTHING } from "../declare/each.ts";
 import type { SettingsKind } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
 import { filledIn, shownFact } from "./facts.ts";
+import { isMap, unsayableKeys } from "./map-entries.ts";
 import { isSayable, specOf, type SaidValue } from "./spec.ts";
 import { unsaidIn } from "./unsaid.ts";
 
@@ -34,11 +36,15 @@ export function declareSettings(about: SettingsKind): Declare {
       const { table } = about.place(address);
       const values = readSettings(table, found.document);
       const bases = await basesOf(about, context, address);
-      const notes = unsaidIn(about, table, found.document);
+      const secret = Object.entries(table).flatMap(([name, one]) => {
+        const keys = unsayableKeys(one, found.document, values[one.path]).secret;
+        return keys.map((key) => `${name} ${key}`);
+      });
+      const notes = [...unsaidIn(about, table, found.document), ...secret];
       const isFresh = isAlike(table, values, about.fresh(address)) && notes.length === 0;
       if (workspace === null && isFresh) return fromTheStart(address);
       const said = Object.entries(table).flatMap(([name, one]) => {
-        const value = toSay(one, values, bases);
+        const value = toSay(one, { document: found.document, values, bases });
         return value === undefined ? [] : [[name, one, value] as const];
       });
       const sayable = said.filter(([, one, value]) => isSayable(one, value));
@@ -70,8 +76,15 @@ async function basesOf(
 /** What is said of a setting; undefined where it is as usual everywhere. */
 function toSay(
   one: Setting,
-  values: SettingValues,
-  bases: readonly SettingValues[],
+  {
+    document,
+    values,
+    bases,
+  }: {
+    readonly document: Tree;
+    readonly values: SettingValues;
+    readonly bases: readonly SettingValues[];
+  },
 ): SaidValue | undefined {
   const value = values[one.path];
   const fact = shownFact(one, value);
@@ -79,11 +92,14 @@ function toSay(
     sameFact(shownFact(one, other), fact),
   );
   if (isUsual) return undefined;
-  if (one.type.endsWith("entries"))
-    return withoutOthers(
-      value,
-      bases.map((base) => base[one.path]),
+  if (isMap(one)) {
+    const others = bases.map((base) => base[one.path]);
+    const { unread, secret } = unsayableKeys(one, document, value);
+    const said = Object.entries(withoutOthers(value, others)).filter(
+      ([key]) => !unread.includes(key) && !secret.includes(key),
     );
+    return said.length === 0 ? undefined : Object.fromEntries(said);
+  }
   return filledIn(one, value) ?? empty(one);
 }
 

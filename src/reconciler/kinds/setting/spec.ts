@@ -10,6 +10,7 @@ import type {
   SettingType,
   SettingValue,
 } from "../../../model/setting.ts";
+import { recordSpecs } from "../document/attribution.ts";
 import { documentText, filledText } from "../document/fields.ts";
 import { entriesSpec, entryValue, removableValue } from "../document/entries.ts";
 
@@ -42,9 +43,6 @@ const languages = z.record(
   documentText,
 );
 
-/** A name in the schemas of services. */
-const word = filledText.refine((text) => !/\s/.test(text), "must not hold white space");
-
 const gml = z.record(
   z.string().regex(/^V_\d+$/, "must be a version, such as V_20"),
   z.strictObject({
@@ -66,8 +64,8 @@ const specs: Readonly<Record<SettingType, (one: Setting) => z.ZodType>> = {
   languages: () => languages,
   entries: () => entriesSpec(entryValue.transform(String).nullable()),
   "typed-entries": () => entriesSpec(removableValue),
-  "authority-urls": () => z.array(z.strictObject({ name: word, href: filledText })),
-  identifiers: () => z.array(z.strictObject({ authority: word, identifier: filledText })),
+  "authority-urls": () => z.array(recordSpecs.authorityUrls),
+  identifiers: () => z.array(recordSpecs.identifiers),
   gml: () => gml,
 };
 

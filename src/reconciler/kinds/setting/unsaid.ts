@@ -1,7 +1,7 @@
 /** What documents of settings hold and no manifest says, however deep it lies. */
 import type { Setting, SettingTable } from "../../../model/setting.ts";
-import { readSettings, writtenSetting } from "../../../wire/setting.ts";
-import { member, members, textOf, textsBelow, type Tree } from "../../../wire/tree.ts";
+import { nodeAt, readSettings, writtenSetting } from "../../../wire/setting.ts";
+import { members, textOf, textsBelow, type Tree } from "../../../wire/tree.ts";
 import type { SettingsKind } from "./contract.ts";
 
 /** Names of elements that hold something and that no setting is, as `a.b` where they lie in others. */
@@ -32,9 +32,7 @@ function lostIn(table: SettingTable, document: Tree): readonly string[] {
   return Object.entries(table).flatMap(([name, one]) => {
     const value = values[one.path];
     if (value === undefined || PLAIN.has(one.type)) return [];
-    const node = one.path
-      .split("/")
-      .reduce<Tree | undefined>((tree, element) => member(tree, element), document);
+    const node = nodeAt(document, one.path);
     const said = new Set(textsBelow(writtenSetting(one, value) as Tree).map(plainText));
     const isLost = textsBelow(node).some((text) => !said.has(plainText(text)));
     return isLost ? [name] : [];

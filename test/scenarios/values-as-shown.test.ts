@@ -1,0 +1,79 @@
+/** What a manifest leaves open of bands, and numbers and measures that servers write in their own way. */
+import { expect, test } from "vitest";
+import { findDrift } from "../../src/reconciler/reconcile.ts";
+import { stockServer } from "../stock/server.ts";
+import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { manifest } from "../support/mosaic-manifests.ts";
+
+const at = (name: string) => ({ workspace: "w", name });
+
+async function put(app: ReturnType<typeof stockServer>["app"], path: string, payload: string) {
+  const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
+  const { statusCode } = await app.inject({ method: "PUT", url: `/rest${path}`, headers, payload });
+  expect(statusCode).toBe(200);
+}
+
+test("what a manifest left open of a band is no drift once it says another one", async () => {
+  const { app } = stockServer();
+  const folder = temporaryFolder();
+  const bands = (unit: string) =>
+    manifest("Coverage", at("relief"), { store: "relief", bands: [{ name: "GRAY", unit }] });
+  writeFiles(folder, {
+    "w.yaml": manifest("Workspace", { name: "w" }, {}),
+    "s.yaml": manifest("CoverageStore", at("relief"), {
+      type: "GeoTIFF",
+      url: "file:data/relief.tif",
+    }),
+    "c.yaml": bands("m"),
+  });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  await put(
+    app,
+    "/workspaces/w/coveragestores/relief/coverages/relief",
+    "<coverage><dimensions><coverageDimension><name>GRAY</name><description>Heights</description><range><min>0.0</min><max>inf</max></range><unit>m</unit></coverageDimension></dimensions></coverage>",
+  );
+  const drift = async () => (await findDrift(estateOf(folder, {}), await connectTo(app))).drifted;
+  expect(await drift()).toEqual([]);
+  writeFiles(folder, { "c.yaml": bands("ft") });
+  expect(await drift()).toEqual([]);
+});
+
+test("a measure is the same with and without a space in it", async () => {
+  const { app } = stockServer();
+  const folder = temporaryFolder();
+  const type = (linearizationTolerance: string) =>
+    manifest("FeatureType", at("ways"), { store: "db", wfs: { linearizationTolerance } });
+  writeFiles(folder, {
+    "w.yaml": manifest("Workspace", { name: "w" }, {}),
+    "s.yaml": manifest("DataStore", at("db"), {
+      connectionParameters: { dbtype: "postgis", host: "h" },
+    }),
+    "f.yaml": type("10 m"),
+  });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  writeFiles(folder, { "f.yaml": type("12 m") });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+});
+
+test("options that are numbers are the same however a server writes them", async () => {
+  const { app } = stockServer();
+  const folder = temporaryFolder();
+  const attributes = [{ name: "width", binding: "java.lang.Double", options: [1, 2.5] }];
+  writeFiles(folder, {
+    "w.yaml": manifest("Workspace", { name: "w" }, {}),
+    "s.yaml": manifest("DataStore", at("db"), {
+      connectionParameters: { dbtype: "postgis", host: "h" },
+    }),
+    "f.yaml": manifest("FeatureType", at("ways"), { store: "db", attributes }),
+  });
+  await applyFolder(app, folder);
+  await put(
+    app,
+    "/workspaces/w/datastores/db/featuretypes/ways",
+    "<featureType><attributes><attribute><name>width</name><binding>java.lang.Double</binding><options><double>1.0</double><double>2.5</double></options></attribute></attributes></featureType>",
+  );
+  const { plan } = await planFolder(app, folder);
+  expect(plan?.steps).toEqual([]);
+});
