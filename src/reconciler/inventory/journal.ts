@@ -4,6 +4,7 @@
  * (docs/decisions/0026-journal.md, docs/decisions/0060-requests-that-come-last.md).
  */
 import { z } from "zod";
+import { pathTo } from "../../wire/addressing.ts";
 import type { CascadeEffect, ClosingStep } from "../kind.ts";
 
 /** What a run that was cut off left behind. */
@@ -33,9 +34,15 @@ const facts = z.record(
 
 const address = z.object({ kind: z.string(), workspace: z.string().nullable(), name: z.string() });
 
+/** All that comes last has the server read again; whoever can write the journal has a run send nothing else. */
+const closingPaths = [pathTo("reset", {}), pathTo("reload", {}), pathTo("tileCacheReload", {})];
+
 const request = z.object({
   method: z.literal("POST"),
-  path: z.string(),
+  path: z.string().refine((path) => closingPaths.includes(path), {
+    error: ({ input }) =>
+      `is ${JSON.stringify(input)}; a run sends ${closingPaths.join(", ").replace(/, (?=[^,]*$)/, " or ")} last`,
+  }),
   mediaType: z.string().optional(),
   body: z.object({ kind: z.literal("text"), text: z.string() }).optional(),
 });
