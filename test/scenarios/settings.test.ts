@@ -10,7 +10,7 @@ import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { applyFolder, estateOf } from "../support/estate.ts";
 import { faults } from "../support/faults.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { disown, faultsOfApply, importFrom, textsOf, workIn } from "../support/imports.ts";
+import { disown, expectBrought, faultsOfApply, importFrom, textsOf } from "../support/imports.ts";
 import { foretellAndApply } from "../support/rehearsals.ts";
 import { oneByFile } from "../support/scale.ts";
 
@@ -70,17 +70,8 @@ test.for(names)("an import brings settings to another server, %s", async (name) 
   const folder = temporaryFolder();
   writeFiles(folder, { "estate.yaml": [WORKSPACE, GLOBAL, OWN].join("---\n") });
   expect(await faultsOfApply(app, folder, {})).toEqual([]);
-  await disown(app);
-  const { folder: first, imported } = await importFrom(app);
-  const said = Object.entries(textsOf(imported)).filter(([, text]) => /kind: Settings/.test(text));
-  expect(said.length).toBe(2);
-  expect(await workIn(app, first, {})).toEqual([]);
-  const other = (await startCatalog()).app;
-  const options = { allow: ["catalog-mode", "public-access"] } as const;
-  expect(await faultsOfApply(other, first, options)).toEqual([]);
-  await disown(other);
-  const again = textsOf((await importFrom(other)).imported);
-  for (const [path, text] of said) expect(again[path], path).toBe(text);
+  const files = await expectBrought(app, (await startCatalog()).app, "Settings");
+  expect(files).toHaveLength(2);
 });
 
 test("settings as every new catalog has them need no manifest", async () => {
