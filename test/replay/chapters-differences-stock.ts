@@ -1,20 +1,10 @@
 /** What the stock server of the tests answers otherwise than the recorded one did line by line: by the file of the rule. */
+import { differencesOfBoth } from "./chapters-differences.ts";
 import { knownDifferences } from "./recorded-differences.ts";
 
 /** Listed lines. */
 export const stockChapterDifferences = knownDifferences({
-  "Set up by a PUT, since the data directory of the recorded server says other texts; it writes out what was usual":
-    [
-      "line 3: GET /rest/services/wms/settings.xml",
-      "line 4: GET /rest/services/wms/settings.json",
-      "line 5: GET /rest/services/wfs/settings.xml",
-      "line 6: GET /rest/services/wfs/settings.json",
-      "line 7: GET /rest/services/wcs/settings.xml",
-      "line 8: GET /rest/services/wcs/settings.json",
-      "line 11: GET /rest/services/wms/settings",
-      "line 102: GET /rest/settings.json",
-      "line 103: GET /rest/settings.xml",
-    ],
+  ...differencesOfBoth,
   "documents.ts: no pages": ["line 12: GET /rest/services/wms/settings.html"],
   "url-checks.ts: the second entry of a name is no reference": [
     "line 225: GET /rest/urlchecks.json",
@@ -45,9 +35,6 @@ export const stockChapterDifferences = knownDifferences({
     "line 200: GET /rest/fonts.xml",
     "line 201: GET /rest/fonts.json",
     "line 202: GET /rest/fonts",
-  ],
-  "The recorded document is cut off at its 20,000th character": [
-    "line 389: GET /gwc/rest/gridsets.xml",
   ],
   "grid-sets.ts: those that are there from the start are not shown; XML alone": [
     "line 391: GET /gwc/rest/gridsets/EPSG:4326.xml",
@@ -91,9 +78,6 @@ export const stockChapterDifferences = knownDifferences({
       "line 692: GET /rest/workspaces/sf/wmsstores/self/wmslayers/casc.xml",
       "line 761: GET /rest/workspaces/sf/wmsstores/st/wmslayers/casc.xml",
     ],
-  "The data directory of the recorded server gives its workspaces other namespaces": [
-    "line 563: GET /rest/namespaces/default.json",
-  ],
   "resources.ts: folders and what is told of files in XML alone": [
     "line 608: GET /rest/resource/styles/fonts/a.ttf?operation=metadata&format=json",
     "line 618: GET /rest/resource/d?format=json",
