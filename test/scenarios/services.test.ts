@@ -12,6 +12,7 @@ import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { expectBrought, faultsOfApply, importFrom, textsOf } from "../support/imports.ts";
 import { foretellAndApply } from "../support/rehearsals.ts";
 import { oneByFile } from "../support/scale.ts";
+import { serverNames, servers } from "../support/servers.ts";
 
 const WORKSPACE = `apiVersion: plumbline/v1
 kind: Workspace
@@ -38,13 +39,7 @@ const WFS = service(
   "{ gml: { V_20: { mimeTypeToForce: text/xml } }, maxFeatures: 10 }",
 );
 
-const servers = {
-  documented: async () => (await startCatalog({ dialect: "documented" })).app,
-  geoserver: async () => (await startCatalog({ dialect: "geoserver" })).app,
-  stock: async () => stockServer().app,
-} as const;
-
-const names = oneByFile(import.meta.url, Object.keys(servers) as (keyof typeof servers)[]);
+const names = oneByFile(import.meta.url, serverNames);
 
 test.for(names)("an import brings services to another server, %s", async (name) => {
   const app = await servers[name]();

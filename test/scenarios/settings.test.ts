@@ -13,6 +13,7 @@ import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { disown, expectBrought, faultsOfApply, importFrom, textsOf } from "../support/imports.ts";
 import { foretellAndApply } from "../support/rehearsals.ts";
 import { oneByFile } from "../support/scale.ts";
+import { serverNames, servers } from "../support/servers.ts";
 
 const workspace = (metadata: string) => `apiVersion: plumbline/v1
 kind: Workspace
@@ -37,16 +38,9 @@ const OWN = settings(
   "{ title: '', decimals: 6, proxyBaseUrl: 'https://example.org/maps', contact: { organization: Geology, city: '' }, metadata: { note: by hand } }",
 );
 
-const servers = {
-  documented: async () => (await startCatalog({ dialect: "documented" })).app,
-  geoserver: async () => (await startCatalog({ dialect: "geoserver" })).app,
-  stock: async () => stockServer().app,
-} as const;
+const names = oneByFile(import.meta.url, serverNames);
 
-type Name = keyof typeof servers;
-const names = oneByFile(import.meta.url, Object.keys(servers) as Name[]);
-
-type App = Awaited<ReturnType<(typeof servers)[Name]>>;
+type App = Awaited<ReturnType<(typeof servers)[keyof typeof servers]>>;
 
 async function put(app: App, path: string, payload: string): Promise<void> {
   const headers = { authorization: AUTHORIZATION, "content-type": "application/xml" };
