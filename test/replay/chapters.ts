@@ -94,7 +94,8 @@ const UNTILED = { method: "DELETE", url: "/gwc/rest/layers/sf:nogeom.xml" };
 
 /**
  * What is sent after a line, so that both servers hold the same from there on: what the recorded server found in its
- * data, or what it did where ours refuses (the tables of differences say so of the line).
+ * data, or what it did where ours refuses or keeps more (the tables of differences say so of the line, or the
+ * deviation settings-merged does).
  */
 export const levelled = new Map<number, readonly Levelling[]>([
   [2, [remove("/rest/workspaces/sf2")]],
