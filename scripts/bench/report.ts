@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { renderPage } from "../../src/reconciler/report/page/page.ts";
-import { openBrowser } from "../../test/support/report-browser.ts";
+import { startBrowser } from "../../test/support/browser.ts";
 import { reportPlan } from "../../test/support/report-plans.ts";
 import { dataOfPage } from "../../test/support/report-page.ts";
 
@@ -20,7 +20,7 @@ const GOAL_MIB = 15;
 /** Runs the bench and prints its lines. */
 export async function benchReport(size = 5_000): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
-  const browser = await openBrowser();
+  const browser = await startBrowser();
   try {
     const { plan, graph } = reportPlan(size);
     const page = renderPage(plan, { version: "0.0.0", graph });

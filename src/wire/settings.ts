@@ -32,12 +32,9 @@ export function renderSettings(
   rendering: Rendering,
 ): RenderedDocument {
   const own = settingsInside(settings, "settings");
-  const contact = contactFields(own, rendering);
-  const isGiven = contact.length > 0;
-  const id: Fields = rendering.lists === "stock" && isGiven ? [CONTACT_ID] : [];
   const fields: Fields = [
     ["id", idOf("global")],
-    ["contact", { type: "object", fields: [...id, ...contact] }],
+    ["contact", { type: "object", fields: serverContact(own, rendering) }],
     ...settingFields(ownTable, own),
   ];
   const others = settingFields(serverTable, settings);
@@ -56,9 +53,13 @@ export function renderSettings(
 
 /** Renders the contact of the server alone. */
 export function renderContact(settings: SettingValues, rendering: Rendering): RenderedDocument {
-  const fields = contactFields(settingsInside(settings, "settings"), rendering);
-  const isGiven = rendering.lists === "stock" && fields.length > 0;
-  return renderDocument("contact", isGiven ? [CONTACT_ID, ...fields] : fields, rendering);
+  const fields = serverContact(settingsInside(settings, "settings"), rendering);
+  return renderDocument("contact", fields, rendering);
+}
+
+function serverContact(own: SettingValues, rendering: Rendering): Fields {
+  const fields = contactFields(own, rendering);
+  return rendering.lists === "stock" ? [CONTACT_ID, ...fields] : fields;
 }
 
 /** A stock server gives a contact that it made itself an `id`. */

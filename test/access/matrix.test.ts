@@ -116,7 +116,8 @@ const volatile = /\/about\/system-status/;
 /** What somebody gets with a session who asks as the console does, where that is not what a password gets. */
 async function faultsBySession(cell: Cell): Promise<readonly string[]> {
   const asked = isProof ? (["plain", "ruled"] as const) : (["ruled"] as const);
-  const visibilities = cell.pattern.includes("{") ? (isProof ? all : (["hidden"] as const)) : [];
+  const some = isProof ? all : (["hidden"] as const);
+  const visibilities = cell.pattern.includes("{") ? some : (["visible"] as const);
   const faults: string[] = [];
   for (const as of asked) {
     const cookie = (cookies[as] ??= await logIn(kept.app, askers[as], { host: HOST }));

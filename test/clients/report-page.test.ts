@@ -2,12 +2,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { renderPage, type PageContext } from "../../src/reconciler/report/page/page.ts";
 import type { PlanDocument } from "../../src/reconciler/report/documents.ts";
-import { openBrowser, openPage, type Watched } from "../support/report-browser.ts";
+import { openPage, seriousFindings, startBrowser, type WatchedPage } from "../support/browser.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { describeProgram } from "../support/parts.ts";
 import { diagnosticOf, hostileTexts } from "../support/run-documents.ts";
@@ -18,24 +17,6 @@ function fileOf(plan: PlanDocument, more: Partial<PageContext> = {}): string {
   const file = join(temporaryFolder(), "plan.html");
   writeFileSync(file, renderPage(plan, { version: "1.0.0", ...more }));
   return pathToFileURL(file).href;
-}
-
-/** What axe says of a page. */
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly impact: string;
-    readonly nodes: readonly { readonly html: string }[];
-  }[];
-}
-
-/** What axe finds that would keep somebody out. */
-async function hindrances(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  const found: AxeResults = await page.evaluate("axe.run(document)");
-  return found.violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
 const SQUARE = (colour: string) =>
@@ -63,12 +44,12 @@ const small = () => {
 
 describeProgram("chromium", "a report page in a browser", () => {
   let browser: Browser;
-  beforeAll(async () => void (browser = await openBrowser()));
+  beforeAll(async () => void (browser = await startBrowser()));
   afterAll(() => browser.close());
 
   /** A page that said nothing and asked for nothing but itself. */
-  const expectSound = ({ said, asked, page }: Watched) =>
-    expect({ said, asked }).toEqual({ said: [], asked: [page.url()] });
+  const expectSound = ({ said, errors, asked, page }: WatchedPage) =>
+    expect({ said, errors, asked }).toEqual({ said: [], errors: [], asked: [page.url()] });
 
   test("shows what is said of an object once it is opened, and asks for nothing", async () => {
     const watched = await openPage(browser, small());
@@ -140,7 +121,7 @@ describeProgram("chromium", "a report page in a browser", () => {
     const { page } = await openPage(browser, small(), { colorScheme });
     await page.getByRole("button", { name: "Open all" }).click();
     for (const details of ["#all-requests", "#m0"]) await page.locator(`${details} summary`).click();
-    expect(await hindrances(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
   });
 
   test("prints what the filters show, opened", async () => {

@@ -12,8 +12,8 @@ const badNumber = { documented: { status: 400, text: /numDecimals must be a numb
 const group = "<settings><numDecimals>many</numDecimals></settings>";
 
 contract("settings", [
-  { name: "G1: the document in JSON, as clients read it", request: get("/settings.json"), answer: { status: 200, text: /^\{"global":\{"settings":\{"id":"[^"]+","contact":\{\},"charset":"UTF-8","numDecimals":8,"verbose":false,"verboseExceptions":false,"localWorkspaceIncludesPrefix":false,"showCreatedTimeColumnsInAdminList":false,"showModifiedTimeColumnsInAdminList":false,"showModifiedUserAdminList":false\},"jai":\{"allowInterpolation":false,.*\},"coverageAccess":\{"maxPoolSize":10,.*\},"updateSequence":\d+,"featureTypeCacheSize":0,"globalServices":true,"xmlPostRequestLogBufferSize":1024,"userDetailsDisplaySettingsInfo":\{"loggedInUserDisplayMode":"USERNAME","showProfileColumnsInUserList":false,"emailDisplayMode":"DOMAIN_ONLY","revealEmailAtClick":false\}\}\}$/ }, foreign: false },
-  { name: "the document in XML", request: get("/settings.xml"), answer: { status: 200, text: /^<global><settings><id>.*<contact\/><charset>UTF-8<\/charset>.*<updateSequence>\d+<\/updateSequence>/ }, foreign: false },
+  { name: "G1: the document in JSON, as clients read it", request: get("/settings.json"), answer: { status: 200, text: /^\{"global":\{"settings":\{"id":"[^"]+","contact":\{(?:"id":"contact")?\},"charset":"UTF-8","numDecimals":8,"verbose":false,"verboseExceptions":false,"localWorkspaceIncludesPrefix":false,"showCreatedTimeColumnsInAdminList":false,"showModifiedTimeColumnsInAdminList":false,"showModifiedUserAdminList":false\},"jai":\{"allowInterpolation":false,.*\},"coverageAccess":\{"maxPoolSize":10,.*\},"updateSequence":\d+,"featureTypeCacheSize":0,"globalServices":true,"xmlPostRequestLogBufferSize":1024,"userDetailsDisplaySettingsInfo":\{"loggedInUserDisplayMode":"USERNAME","showProfileColumnsInUserList":false,"emailDisplayMode":"DOMAIN_ONLY","revealEmailAtClick":false\}\}\}$/ }, foreign: false },
+  { name: "the document in XML", request: get("/settings.xml"), answer: { status: 200, text: /^<global><settings><id>.*<contact(?:\/>|><id>contact<\/id><\/contact>)<charset>UTF-8<\/charset>.*<updateSequence>\d+<\/updateSequence>/ }, foreign: false },
   { name: "a change in JSON", request: put("/settings", "application/json", JSON.stringify({ global: { settings: { title: "Maps", numDecimals: 4, verbose: true } } })), answer: { status: 200, text: "" } },
   { name: "changes what it names and keeps the rest, or replaces the object whole", request: get("/settings.json"), answer: { documented: { status: 200, text: /"charset":"UTF-8","title":"Maps","numDecimals":4,"verbose":true,"verboseExceptions":false/ }, geoserver: { status: 200, text: /"title":"Maps","numDecimals":4,"verbose":true,"verboseExceptions":false/, without: /charset/ } } },
   { name: "and writes out what was not shown, or not", request: get("/settings.xml"), answer: { documented: { status: 200, without: /trailingSlashMatch/ }, geoserver: { status: 200, text: /<xmlPostRequestLogBufferSize>1024<\/xmlPostRequestLogBufferSize><trailingSlashMatch>true<\/trailingSlashMatch><userDetailsDisplaySettingsInfo>.*<\/userDetailsDisplaySettingsInfo><allowStoredQueriesPerWorkspace>true<\/allowStoredQueriesPerWorkspace><resourceErrorHandling>SKIP_MISCONFIGURED_LAYERS<\/resourceErrorHandling><\/global>$/ } } },
@@ -76,7 +76,9 @@ contract("settings, in full", [
 ]);
 
 const SF = "/workspaces/sf/settings";
-const missing = (text: RegExp) => ({ documented: { status: 404, text }, geoserver: { status: 500, text } });
+const missing = (text: string, tripped: RegExp) => ({ documented: { status: 404, text }, geoserver: { status: 500, text: tripped } });
+const missingWorkspace = missing("Workspace none does not exist", /^Cannot invoke "org\.geoserver\.catalog\.WorkspaceInfo\.getId\(\)" because "workspace" is null(?:\n|$)/);
+const missingSettings = missing("Workspace sf has no settings for itself", /^Cannot invoke "org\.geoserver\.config\.SettingsInfo\.getId\(\)" because "s" is null(?:\n|$)/);
 const STAND_IN = '"charset":"UTF-8","numDecimals":4,"verbose":false,"verboseExceptions":false,"localWorkspaceIncludesPrefix":false,"showCreatedTimeColumnsInAdminList":false,"showModifiedTimeColumnsInAdminList":false,"showModifiedUserAdminList":false}}';
 const bare = '"numDecimals":0,"verbose":false,"verboseExceptions":false,"localWorkspaceIncludesPrefix":false,"showCreatedTimeColumnsInAdminList":false,"showModifiedTimeColumnsInAdminList":false,"showModifiedUserAdminList":false\\}\\}$';
 const HOME = '"workspace":\\{"name":"sf","isolated":false,"dateCreated":"[^"]+"(?:,"dateModified":"[^"]+")?\\}';
@@ -86,11 +88,11 @@ contract("settings of workspaces", [
   { name: "settings of the server", request: put("/settings", XML, WHOLE), answer: done },
   { name: "G8: none of its own: what is shown has no workspace", request: get(`${SF}.json`), answer: { documented: { status: 200, text: `{"settings":{"contact":{},${STAND_IN}` }, geoserver: { status: 200, text: `{"settings":{"contact":{"id":"contact"},${STAND_IN}` } } },
   { name: "in XML", request: get(`${SF}.xml`), answer: { documented: { status: 200, text: /^<settings><contact\/><charset>UTF-8<\/charset><numDecimals>4<\/numDecimals>/ }, geoserver: { status: 200, text: /^<settings><contact><id>contact<\/id><\/contact><charset>UTF-8<\/charset><numDecimals>4<\/numDecimals>/ } } },
-  { name: "GET of a workspace that is missing", request: get("/workspaces/none/settings.json"), answer: missing(/./) },
-  { name: "PUT", request: put("/workspaces/none/settings", XML, "<settings><title>T</title></settings>"), answer: missing(/./) },
-  { name: "POST", request: post("/workspaces/none/settings", XML, "<settings><title>T</title></settings>"), answer: missing(/./) },
-  { name: "DELETE", request: del("/workspaces/none/settings"), answer: missing(/./) },
-  { name: "G11: DELETE where there are none", request: del(SF), answer: missing(/./) },
+  { name: "GET of a workspace that is missing", request: get("/workspaces/none/settings.json"), answer: missingWorkspace },
+  { name: "PUT", request: put("/workspaces/none/settings", XML, "<settings><title>T</title></settings>"), answer: missingWorkspace },
+  { name: "POST", request: post("/workspaces/none/settings", XML, "<settings><title>T</title></settings>"), answer: missing("Workspace none does not exist", /^Settings must be part of a workspace(?:\n|$)/) },
+  { name: "DELETE", request: del("/workspaces/none/settings"), answer: missingWorkspace },
+  { name: "G11: DELETE where there are none", request: del(SF), answer: missingSettings },
   { name: "a condition on none", request: put(SF, XML, "<settings/>", { "if-match": "*" }), answer: { status: 412 }, foreign: false },
   { name: "another document", request: post(SF, XML, "<global/>"), answer: { documented: { status: 400 }, geoserver: { status: 500 } }, foreign: false },
   { name: "G9: POST", request: post(SF, XML, "<settings><title>T</title><charset>UTF-8</charset><numDecimals>6</numDecimals><contact><contactPerson>p</contactPerson></contact></settings>"), answer: { status: 201, text: "sf", headers: { location: null, "content-type": /^text\/plain/ } } },
@@ -100,7 +102,7 @@ contract("settings of workspaces", [
   { name: "keeps the rest, or texts alone", request: get(`${SF}.json`), answer: { documented: { status: 200, text: /"contact":\{"contactPerson":"p"\},"charset":"UTF-8","title":"T2","numDecimals":6,"proxyBaseUrl":"http:\/\/keep"/ }, geoserver: { status: 200, text: new RegExp(`^\\{"settings":\\{"id":"[^"]+",${HOME},"contact":\\{"id":"contact"\\},"charset":"UTF-8","title":"T2",${bare}`) } } },
   { name: "a condition that does not hold", request: put(SF, XML, "<settings/>", { "if-match": '"sha256-0"' }), answer: { status: 412 }, foreign: false },
   { name: "G11: DELETE", request: del(SF), answer: done },
-  { name: "again", request: del(SF), answer: missing(/./) },
+  { name: "again", request: del(SF), answer: missingSettings },
   { name: "is gone", request: get(`${SF}.json`), answer: { status: 200, without: /workspace|T2/ } },
   { name: "PUT makes them too", request: put(SF, XML, "<settings><title>T3</title></settings>"), answer: done },
   { name: "whole, or bare", request: get(`${SF}.json`), answer: { documented: { status: 200, text: /"title":"T3","numDecimals":8,"proxyBaseUrl":"http:\/\/keep"/ }, geoserver: { status: 200, text: new RegExp(`^\\{"settings":\\{"id":"[^"]+",${HOME},"contact":\\{"id":"contact"\\},"title":"T3",${bare}`) } } },

@@ -11,10 +11,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
-import { servicePath } from "../../src/wire/paths.ts";
-import { AUTHORIZATION, startCatalog, type Exchange } from "../support/catalog.ts";
+import { startCatalog, type Exchange } from "../support/catalog.ts";
 import { readCaseFile, writesOf, type Budget, type Writes } from "../support/corpus-budget.ts";
-import { caseFolder, caseNames as names, type Meddling } from "../support/corpus-case.ts";
+import { caseFolder, caseNames as names, meddle, readCase } from "../support/corpus-case.ts";
 import { applyFolder, planFolder, type EstateOptions } from "../support/estate.ts";
 import { isProof } from "../support/scale.ts";
 import { recordExercises } from "./exercises.ts";
@@ -65,22 +64,6 @@ async function expectGolden(text: string, folder: string, target: Target): Promi
   const isUsual = existsSync(geoserver) && readFileSync(geoserver, "utf8") === text;
   if (!isUsual) await expect(text).toMatchFileSnapshot(stock);
   else expect(existsSync(stock), `${stock} says the same as ${geoserver}: remove it`).toBe(false);
-}
-
-async function meddle(
-  app: FastifyInstance,
-  target: Target,
-  live: readonly Meddling[],
-): Promise<void> {
-  const dialect = target === "stock" ? "geoserver" : target;
-  for (const { method, path, type = "text/xml", body, dialect: only } of live) {
-    if (only !== undefined && only !== dialect) continue;
-    const headers = { authorization: AUTHORIZATION, "content-type": type };
-    const payload = body === undefined ? {} : { payload: body };
-    const url = servicePath(path);
-    const answer = await app.inject({ method, url, headers, ...payload });
-    expect(answer.statusCode, `${method} ${path}: ${answer.body}`).toBeLessThan(300);
-  }
 }
 
 /** A server that shows the same in another order each time gets the same plan each time. */
@@ -218,7 +201,7 @@ describe.for(targets)("corpus, %s", (target) => {
       const theirs = await applyFolder(app, other, { name: "other" });
       expect(theirs.result?.converged, JSON.stringify(theirs.planned.diagnostics)).toBe(true);
     }
-    await meddle(app, target, readCaseFile<readonly Meddling[]>(name, "live.yaml") ?? []);
+    await meddle(app, target === "stock" ? "geoserver" : target, readCase(name).meddlings);
     const expectUntouched = surround();
     if (refused !== undefined) {
       await expectRefused(app, after, options, refused.because);

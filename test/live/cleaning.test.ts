@@ -3,20 +3,11 @@
  * first, as it was, and nothing that a case left. Against the included server and the stock one of the tests.
  */
 import type { FastifyInstance } from "fastify";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { describe, expect, test } from "vitest";
+import { AUTHORIZATION } from "../support/catalog.ts";
+import { servers } from "../support/servers.ts";
 import { clean, readOrigin } from "./cleaning.ts";
 import type { Ask } from "./exchange.ts";
-
-const servers = {
-  included: async () => (await startCatalog({ dialect: "geoserver" })).app,
-  stock: async () => {
-    const { app } = stockServer();
-    onTestFinished(() => app.close());
-    return app;
-  },
-} as const;
 
 /** Asks a server in process, as the lane asks one over the wire. */
 function asking(app: FastifyInstance): Ask {
@@ -133,7 +124,7 @@ async function make(ask: Ask, wanted: readonly Change[]): Promise<void> {
   }
 }
 
-describe.for(["included", "stock"] as const)("the %s server", (kind) => {
+describe.for(["geoserver", "stock"] as const)("a server: %s", (kind) => {
   test("is as it was", async () => {
     const ask = asking(await servers[kind]());
     await make(ask, theirs);

@@ -9,10 +9,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { stockServer } from "../stock/server.ts";
 import { sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, PASSWORD, startCatalog, USER } from "../support/catalog.ts";
+import { AUTHORIZATION, PASSWORD, USER } from "../support/catalog.ts";
 import { isProof, testInProof } from "../support/scale.ts";
+import { servers } from "../support/servers.ts";
 import { root } from "../support/sources.ts";
 import { runCase } from "./case.ts";
 import { doorTo, type Door } from "./door.ts";
@@ -25,16 +25,8 @@ import { recorder, type Recorded } from "./recorder.ts";
 import { hostPortOf, liveSettings, liveUrl, type LiveSettings } from "./settings.ts";
 import { renderVerdicts } from "./verdicts.ts";
 
-const servers = {
-  included: async () => (await startCatalog({ dialect: "geoserver" })).app,
-  stock: async () => {
-    const { app } = stockServer();
-    onTestFinished(() => app.close());
-    return app;
-  },
-} as const;
-
-const start = (kind: keyof typeof servers): Promise<FastifyInstance> => servers[kind]();
+const start = (kind: "included" | "stock"): Promise<FastifyInstance> =>
+  servers[kind === "stock" ? kind : "geoserver"]();
 
 /** Names of what people made, and what they do not want to lose. */
 async function use(app: FastifyInstance): Promise<void> {

@@ -17,7 +17,7 @@ import { estateOf } from "../support/estate.ts";
 import { isProof, slice } from "../support/scale.ts";
 import { elementsOf, isWrite, swallowing, type Swallowed } from "../support/swallowing.ts";
 
-/** All that a stock server holds, but for times, in a form that can be compared. */
+/** All that a stock server holds, but for times and what estates keep there, in a form that can be compared. */
 function told(state: State): string {
   const plain = (value: unknown): unknown => {
     if (value instanceof Map)
@@ -34,10 +34,11 @@ function told(state: State): string {
         .map(([key, inner]) => [key, plain(inner)]),
     );
   };
-  const { files: _state, ...catalog } = plain({
+  const catalog = plain({
     ...state,
+    files: new Map([...state.files].filter(([path]) => !path.startsWith("plumbline/"))),
     layerGroups: new Map([...state.layerGroups].map(([key, group]) => [key, inForce(group)])),
-  }) as Record<string, unknown>;
+  });
   return JSON.stringify(catalog, null, 1);
 }
 

@@ -1,18 +1,10 @@
 /** What the `geoserver` dialect answers otherwise than the recorded server did line by line (docs/compatibility.md, "Deviations"). */
+import { differencesOfBoth } from "./chapters-differences.ts";
 import { knownDifferences } from "./recorded-differences.ts";
 
 /** Listed lines. */
 export const geoserverChapterDifferences = knownDifferences({
-  "Set up by a PUT, since the data directory of the recorded server says other texts; it writes out what was usual":
-    [
-      "line 3: GET /rest/services/wms/settings.xml",
-      "line 4: GET /rest/services/wms/settings.json",
-      "line 5: GET /rest/services/wfs/settings.xml",
-      "line 6: GET /rest/services/wfs/settings.json",
-      "line 7: GET /rest/services/wcs/settings.xml",
-      "line 8: GET /rest/services/wcs/settings.json",
-      "line 11: GET /rest/services/wms/settings",
-    ],
+  ...differencesOfBoth,
   "A slash at the end does not matter here": ["line 2: POST /rest/namespaces/"],
   "Dangerous: the service of a workspace that is not there is that of the server": [
     "line 76: PUT /rest/services/wms/workspaces/none/settings",
@@ -139,9 +131,6 @@ export const geoserverChapterDifferences = knownDifferences({
     "line 588: GET /rest/workspaces/default.json",
     "line 592: GET /rest/workspaces/i.xml",
   ],
-  "The data directory of the recorded server gives its workspaces other namespaces": [
-    "line 563: GET /rest/namespaces/default.json",
-  ],
   "A coverage can be changed by the path of its workspace too": [
     "line 602: PUT /rest/workspaces/sf/coverages/c1",
   ],
@@ -155,8 +144,13 @@ export const geoserverChapterDifferences = knownDifferences({
     "line 191: PUT /rest/templates/foo.ftl",
     "line 196: POST /rest/templates/foo.ftl",
   ],
-  "Of the grid sets that are there from the start only two are listed": [
-    "line 389: GET /gwc/rest/gridsets.xml",
-    "line 390: GET /gwc/rest/gridsets.json",
+  "Cannot: nothing is drawn, so the fonts of the machine are of no use": [
+    "line 200: GET /rest/fonts.xml",
+    "line 201: GET /rest/fonts.json",
+    "line 202: GET /rest/fonts",
+  ],
+  "Texts of digits are texts in JSON": [
+    "line 113: GET /rest/settings/contact.json",
+    "line 119: GET /rest/settings/contact.json",
   ],
 });

@@ -1,18 +1,10 @@
 /** What the stock server of the tests answers otherwise than the recorded one did line by line: by the file of the rule. */
+import { differencesOfBoth } from "./chapters-differences.ts";
 import { knownDifferences } from "./recorded-differences.ts";
 
 /** Listed lines. */
 export const stockChapterDifferences = knownDifferences({
-  "Set up by a PUT, since the data directory of the recorded server says other texts; it writes out what was usual":
-    [
-      "line 3: GET /rest/services/wms/settings.xml",
-      "line 4: GET /rest/services/wms/settings.json",
-      "line 5: GET /rest/services/wfs/settings.xml",
-      "line 6: GET /rest/services/wfs/settings.json",
-      "line 7: GET /rest/services/wcs/settings.xml",
-      "line 8: GET /rest/services/wcs/settings.json",
-      "line 11: GET /rest/services/wms/settings",
-    ],
+  ...differencesOfBoth,
   "documents.ts: no pages": ["line 12: GET /rest/services/wms/settings.html"],
   "url-checks.ts: the second entry of a name is no reference": [
     "line 225: GET /rest/urlchecks.json",
@@ -39,9 +31,12 @@ export const stockChapterDifferences = knownDifferences({
   "call.ts: the type of a refused body is told as it was sent": [
     "line 375: PUT /gwc/rest/layers/sf:wells.xml",
   ],
-  "grid-sets.ts: two grid sets are there from the start, and neither is shown; XML alone": [
-    "line 389: GET /gwc/rest/gridsets.xml",
-    "line 390: GET /gwc/rest/gridsets.json",
+  "about.ts: the fonts of Java alone": [
+    "line 200: GET /rest/fonts.xml",
+    "line 201: GET /rest/fonts.json",
+    "line 202: GET /rest/fonts",
+  ],
+  "grid-sets.ts: those that are there from the start are not shown; XML alone": [
     "line 391: GET /gwc/rest/gridsets/EPSG:4326.xml",
     "line 392: GET /gwc/rest/gridsets/EPSG:4326",
     "line 397: GET /gwc/rest/gridsets/G1.json",
@@ -66,6 +61,7 @@ export const stockChapterDifferences = knownDifferences({
     "line 590: GET /rest/workspaces/default.json",
     "line 637: PUT /rest/workspaces/sf",
     "line 638: GET /rest/services/wfs/workspaces/sfr/settings.json",
+    "line 639: GET /rest/workspaces/sfr/settings.json",
     "line 640: GET /rest/workspaces/sfr/templates/header.ftl",
     "line 641: PUT /rest/workspaces/sfr",
     "line 661: PUT /rest/workspaces/j",
@@ -82,9 +78,6 @@ export const stockChapterDifferences = knownDifferences({
       "line 692: GET /rest/workspaces/sf/wmsstores/self/wmslayers/casc.xml",
       "line 761: GET /rest/workspaces/sf/wmsstores/st/wmslayers/casc.xml",
     ],
-  "The data directory of the recorded server gives its workspaces other namespaces": [
-    "line 563: GET /rest/namespaces/default.json",
-  ],
   "resources.ts: folders and what is told of files in XML alone": [
     "line 608: GET /rest/resource/styles/fonts/a.ttf?operation=metadata&format=json",
     "line 618: GET /rest/resource/d?format=json",

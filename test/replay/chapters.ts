@@ -1,5 +1,5 @@
 /**
- * The second recording of a running server, cut into chapters: exchanges on services, the log, templates, URL checks, feature
+ * The second recording of a running server, cut into chapters: exchanges on services, settings, the log, templates, URL checks, feature
  * types, the tile cache, cascades, isolation and files, row by row of a list of what was believed. Each chapter can be
  * replayed in its order on a new server. Lines are counted from one.
  */
@@ -17,6 +17,7 @@ export interface Chapter {
 }
 
 const WORKSPACE = 1;
+const OWN_SETTINGS = 240;
 const STORE = 243;
 const TYPE = 244;
 const TYPE_WITHOUT_GEOMETRY = 338;
@@ -31,9 +32,12 @@ const tiled = [...typed, TYPE_WITHOUT_GEOMETRY];
 /** The chapters, in the order of the recording. */
 export const chapters: readonly Chapter[] = [
   { name: "services", lines: [1, 101], holds: [3, 5, 7, 9] },
+  { name: "settings", lines: [102, 160], needs: [WORKSPACE], holds: [103] },
   { name: "logging", lines: [161, 173], holds: [161] },
   { name: "templates", lines: [174, 199], needs: [WORKSPACE] },
+  { name: "fonts", lines: [200, 203] },
   { name: "url checks", lines: [204, 231], needs: [CHECK] },
+  { name: "settings of a workspace", lines: [232, 242], needs: [WORKSPACE] },
   { name: "feature types", lines: [243, 338], needs: [WORKSPACE] },
   { name: "tile layers", lines: [339, 388], needs: tiled },
   { name: "grid sets", lines: [389, 425], needs: tiled },
@@ -45,7 +49,7 @@ export const chapters: readonly Chapter[] = [
   { name: "workspaces", lines: [562, 592], needs: [WORKSPACE] },
   { name: "coverages by name alone", lines: [593, 605], needs: [WORKSPACE] },
   { name: "files", lines: [606, 626] },
-  { name: "what follows a name", lines: [627, 648], needs: typed },
+  { name: "what follows a name", lines: [627, 648], needs: [...typed, OWN_SETTINGS] },
   { name: "isolation", lines: [649, 668], needs: [WORKSPACE] },
   { name: "nothing in the place of a value", lines: [669, 685], needs: [WORKSPACE] },
   { name: "cascaded layers by their store", lines: [686, 692], needs: typed },
@@ -54,13 +58,11 @@ export const chapters: readonly Chapter[] = [
   { name: "grid sets in use", lines: [745, 755], needs: typed },
   { name: "cascaded layers by their workspace", lines: [756, 773], needs: typed },
   { name: "the rest", lines: [775, 807], needs: [...typed, CHECK, COVERAGE_STORE, COVERAGE] },
+  { name: "settings as in old documents", lines: [808, 809], holds: [103] },
 ];
 
 /** Lines of no chapter, by what they are about, with the reason. */
 export const leftOut: readonly (readonly [first: number, last: number, because: string])[] = [
-  [102, 160, "settings"],
-  [200, 203, "fonts: the server draws nothing and has none"],
-  [232, 242, "settings"],
   [450, 456, "the global document of the tile cache is not served"],
   [465, 474, "seeding: the server makes no tiles"],
   [479, 479, "bounds of tiles are not served"],
@@ -69,11 +71,7 @@ export const leftOut: readonly (readonly [first: number, last: number, because: 
   [724, 729, "settings of authentication are not served"],
   [730, 744, "the recorded server was started anew in between"],
   [774, 774, "the services as they were before"],
-  [808, 809, "settings"],
 ];
-
-/** Settings of the server and of workspaces: a family with tables of its own. */
-const SETTINGS = /^\/rest\/(?:workspaces\/[^/]+\/)?settings(?:[./?]|$)/;
 
 /** A request that only one target gets, where there is one. */
 export interface Levelling extends Replayed {
@@ -82,17 +80,29 @@ export interface Levelling extends Replayed {
 
 const TYPES = "/rest/workspaces/sf/datastores/pg/featuretypes";
 
+/** What a body without settings takes those of the recorded server back to. */
+const FIRST_SETTINGS =
+  "<charset>UTF-8</charset><numDecimals>4</numDecimals><verbose>true</verbose>";
+
+/** What stands beside the settings in old documents, inside of them. */
+const TOP_SETTINGS =
+  "<charset>ISO-8859-1</charset><title>TT</title><numDecimals>3</numDecimals><onlineResource>http://o</onlineResource>" +
+  "<verbose>false</verbose><contact><contactPerson>CP</contactPerson></contact>";
+
 /** A layer without geometry has no tile layer. */
 const UNTILED = { method: "DELETE", url: "/gwc/rest/layers/sf:nogeom.xml" };
 
 /**
  * What is sent after a line, so that both servers hold the same from there on: what the recorded server found in its
- * data, or what it did where ours refuses (the tables of differences say so of the line).
+ * data, or what it did where ours refuses or keeps more (the tables of differences say so of the line, or the
+ * deviation settings-merged does).
  */
 export const levelled = new Map<number, readonly Levelling[]>([
   [2, [remove("/rest/workspaces/sf2")]],
   [76, [ours(put("/rest/services/wms/settings", "<wms><title>X</title></wms>"))]],
   [92, [remove("/rest/services/wfs/workspaces/sf/settings")]],
+  ...[108, 124, 234, 237].map((line) => [line, [settings(FIRST_SETTINGS)]] as const),
+  [122, [settings(`${FIRST_SETTINGS}<proxyBaseUrl>http://top</proxyBaseUrl>`)]],
   [224, [remove("/rest/urlchecks/check1"), ours(check("check9", "check1"))]],
   [TYPE, [keywords("wells"), drawn("wells", "point")]],
   [315, [switchedOff("wells")]],
@@ -124,10 +134,15 @@ export const levelled = new Map<number, readonly Levelling[]>([
   [758, [titled("st", "casc", "q")]],
   [760, [titled("st", "casc", "q")]],
   [764, [ours(cascaded("st", "casc", "<enabled>false</enabled>"))]],
+  [808, [settings(TOP_SETTINGS)]],
 ]);
 
 function remove(url: string): Levelling {
   return ours({ method: "DELETE", url });
+}
+
+function settings(fields: string): Levelling {
+  return ours(put("/rest/settings", `<global><settings>${fields}</settings></global>`));
 }
 
 function type(name: string, fields: string): Replayed {
@@ -218,7 +233,7 @@ export function linesOf(
   { lines: [first, last] }: Chapter,
   all: readonly RecordedLine[],
 ): readonly RecordedLine[] {
-  return all.slice(first - 1, last).filter(({ exchange }) => !SETTINGS.test(exchange.url));
+  return all.slice(first - 1, last);
 }
 
 /** What was sent at a line; of bytes, as many as were sent. */

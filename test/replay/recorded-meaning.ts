@@ -6,7 +6,7 @@
  *   of fields with their values. The order of fields, of members of a list and of roles in a rule is no meaning;
  *   the order of what a layer group draws is. Prefixes, layout and declarations are none.
  * - Links are their path below the root of the server, with their type; hosts are left out.
- * - Dates, ids of granules and of objects in texts, revisions of builds and sealed passwords do not count.
+ * - Dates, ids of granules, of settings and of objects in texts, revisions of builds and sealed passwords do not count.
  * - Addresses of files are relative to the data directory.
  * - What a server that opens the data finds there is left out (`UNCOUNTED`, coordinates of granules): the
  *   recorded server had tables, rasters and schemas that cases are run without.
@@ -56,7 +56,12 @@ const UNCOUNTED: Readonly<Record<string, readonly string[]>> = {
   ),
   // The id of the layer, which nobody refers to.
   GeoServerLayer: words("id"),
+  // How much was changed before.
+  global: words("updateSequence"),
 };
+
+/** Elements whose `id` nobody refers to; without it they may hold nothing. */
+const NAMELESS = new Set(words("settings contact"));
 
 /** Elements and keys whose values are others each time. */
 const DATES = new Set(words("dateCreated dateModified lastModified Build-Timestamp Git-Revision"));
@@ -172,19 +177,25 @@ function elementMeaning(element: XmlElement, root: string): unknown {
   if (element.name === "link" && attributeNamed(element, "href") !== undefined)
     return linkMeaning(element);
   const found = element.name === root ? (UNCOUNTED[root] ?? []) : [];
-  const children = childElements(element).filter(
-    ({ name }) => !found.includes(name) && !DATES.has(name),
+  const all = childElements(element);
+  const children = all.filter(
+    ({ name }) => !found.includes(name) && !DATES.has(name) && !isUnnamed(element.name, name),
   );
   const attributes = element.attrs
     .filter(({ prefix, name }) => prefix !== "xmlns" && name !== "xmlns")
     .map(({ name, value }) => [`@${name}`, textMeaning(value)] as const);
-  if (children.length === 0 && attributes.length === 0) return textMeaning(trimmedText(element));
-  const text = children.length === 0 ? [["text", textMeaning(trimmedText(element))] as const] : [];
-  const groups = [...Map.groupBy(children, ({ name }) => name)].map(([name, all]) => {
-    const members = all.map((one) => elementMeaning(one, root));
+  const own = all.length === 0 ? textMeaning(trimmedText(element)) : "";
+  if (children.length === 0 && attributes.length === 0) return own;
+  const text = children.length === 0 ? [["text", own] as const] : [];
+  const groups = [...Map.groupBy(children, ({ name }) => name)].map(([name, same]) => {
+    const members = same.map((one) => elementMeaning(one, root));
     return [name, root === "layerGroup" ? members : members.toSorted(byText)] as const;
   });
   return sorted([...attributes, ...text, ...groups]);
+}
+
+function isUnnamed(element: string, field: string): boolean {
+  return field === "id" && NAMELESS.has(element);
 }
 
 function linkMeaning(element: XmlElement): unknown {
@@ -221,22 +232,22 @@ function counted(document: unknown): unknown {
   return { [root]: Object.fromEntries(kept) };
 }
 
-function jsonValue(value: unknown): unknown {
+function jsonValue(value: unknown, element = ""): unknown {
   if (typeof value === "string") return textMeaning(value);
   if (Array.isArray(value)) {
-    const members = value.map(jsonValue);
+    const members = value.map((one) => jsonValue(one));
     return members.some((one) => typeof one === "number" || Array.isArray(one))
       ? members
       : members.toSorted(byText);
   }
   if (typeof value !== "object" || value === null) return value;
   const isGranule = "geometry" in value;
-  return sorted(
-    Object.entries(value).flatMap(([name, own]) => {
-      const isLeftOut = (isGranule && name === "id") || name === "coordinates";
-      return isLeftOut || DATES.has(name) ? [] : [[name, jsonValue(own)] as const];
-    }),
-  );
+  const fields = Object.entries(value).flatMap(([name, own]) => {
+    const isLeftOut = (isGranule && name === "id") || name === "coordinates";
+    const isCounted = !isLeftOut && !DATES.has(name) && !isUnnamed(element, name);
+    return isCounted ? [[name, jsonValue(own, name)] as const] : [];
+  });
+  return fields.length === 0 && NAMELESS.has(element) ? "" : sorted(fields);
 }
 
 function sorted(entries: readonly (readonly [string, unknown])[]): unknown {

@@ -136,7 +136,9 @@ test("a setting of another type is refused, and a key in clear has no place", as
     "A blob store of type File has no bucket; S3, GoogleCloudStorage has it",
   ]);
   write(manifest("s3", { type: "S3", bucket: "a", awsSecretKey: "in clear" }));
-  expect((await plan()).diagnostics.length).toBe(1);
+  expect((await plan()).diagnostics.map(({ message }) => message)).toEqual([
+    "spec.awsSecretKey is not a known field",
+  ]);
   const secrets = { bucket: { fromEnv: "KEY" }, accountKey: { fromEnv: "KEY" } };
   write(manifest("s3", { type: "S3", bucket: "a", secrets }));
   expect((await plan()).diagnostics.map(({ message }) => message)).toEqual([

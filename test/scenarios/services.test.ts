@@ -9,8 +9,10 @@ import { applyPlan } from "../support/apply-plan.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { applyFolder, estateOf } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { disown, faultsOfApply, importFrom, textsOf, workIn } from "../support/imports.ts";
+import { expectBrought, faultsOfApply, importFrom, textsOf } from "../support/imports.ts";
 import { foretellAndApply } from "../support/rehearsals.ts";
+import { oneByFile } from "../support/scale.ts";
+import { serverNames, servers } from "../support/servers.ts";
 
 const WORKSPACE = `apiVersion: plumbline/v1
 kind: Workspace
@@ -37,30 +39,17 @@ const WFS = service(
   "{ gml: { V_20: { mimeTypeToForce: text/xml } }, maxFeatures: 10 }",
 );
 
-const servers = {
-  documented: async () => (await startCatalog({ dialect: "documented" })).app,
-  geoserver: async () => (await startCatalog({ dialect: "geoserver" })).app,
-  stock: async () => stockServer().app,
-} as const;
-
-const names = Object.keys(servers) as (keyof typeof servers)[];
+const names = oneByFile(import.meta.url, serverNames);
 
 test.for(names)("an import brings services to another server, %s", async (name) => {
   const app = await servers[name]();
   const folder = temporaryFolder();
   writeFiles(folder, { "estate.yaml": [WORKSPACE, GLOBAL, LOCAL, WFS].join("---\n") });
   expect(await faultsOfApply(app, folder, {})).toEqual([]);
-  await disown(app);
-  const { folder: first, imported } = await importFrom(app);
-  const said = Object.entries(textsOf(imported)).filter(([, text]) => /kind: Service/.test(text));
-  expect(said.length).toBeGreaterThanOrEqual(3);
-  expect(await workIn(app, first, {})).toEqual([]);
-  const other = (await startCatalog()).app;
-  const options = { allow: ["catalog-mode", "public-access"] } as const;
-  expect(await faultsOfApply(other, first, options)).toEqual([]);
-  await disown(other);
-  const again = textsOf((await importFrom(other)).imported);
-  for (const [path, text] of said) expect(again[path], path).toBe(text);
+  const files = await expectBrought(app, (await startCatalog()).app, "Service");
+  // A stock server has others of its own.
+  const declared = ["geology/services/wfs", "geology/services/wms", "global/services/wms"];
+  expect(files).toEqual(expect.arrayContaining(declared.map((path) => `${path}.yaml`)));
 });
 
 test("an entry that holds more than a text is told and not declared", async () => {

@@ -10,9 +10,10 @@ import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { applyFolder, estateOf } from "../support/estate.ts";
 import { faults } from "../support/faults.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { disown, faultsOfApply, importFrom, textsOf, workIn } from "../support/imports.ts";
+import { disown, expectBrought, faultsOfApply, importFrom, textsOf } from "../support/imports.ts";
 import { foretellAndApply } from "../support/rehearsals.ts";
 import { isProof, oneByFile } from "../support/scale.ts";
+import { serverNames, servers } from "../support/servers.ts";
 
 const workspace = (metadata: string) => `apiVersion: plumbline/v1
 kind: Workspace
@@ -37,16 +38,9 @@ const OWN = settings(
   "{ title: '', decimals: 6, proxyBaseUrl: 'https://example.org/maps', contact: { organization: Geology, city: '' }, metadata: { note: by hand } }",
 );
 
-const servers = {
-  documented: async () => (await startCatalog({ dialect: "documented" })).app,
-  geoserver: async () => (await startCatalog({ dialect: "geoserver" })).app,
-  stock: async () => stockServer().app,
-} as const;
+const names = oneByFile(import.meta.url, serverNames);
 
-type Name = keyof typeof servers;
-const names = oneByFile(import.meta.url, Object.keys(servers) as Name[]);
-
-type App = Awaited<ReturnType<(typeof servers)[Name]>>;
+type App = Awaited<ReturnType<(typeof servers)[keyof typeof servers]>>;
 
 async function put(app: App, path: string, payload: string): Promise<void> {
   const headers = { authorization: AUTHORIZATION, "content-type": "application/xml" };
@@ -70,17 +64,8 @@ test.for(names)("an import brings settings to another server, %s", async (name) 
   const folder = temporaryFolder();
   writeFiles(folder, { "estate.yaml": [WORKSPACE, GLOBAL, OWN].join("---\n") });
   expect(await faultsOfApply(app, folder, {})).toEqual([]);
-  await disown(app);
-  const { folder: first, imported } = await importFrom(app);
-  const said = Object.entries(textsOf(imported)).filter(([, text]) => /kind: Settings/.test(text));
-  expect(said.length).toBe(2);
-  expect(await workIn(app, first, {})).toEqual([]);
-  const other = (await startCatalog()).app;
-  const options = { allow: ["catalog-mode", "public-access"] } as const;
-  expect(await faultsOfApply(other, first, options)).toEqual([]);
-  await disown(other);
-  const again = textsOf((await importFrom(other)).imported);
-  for (const [path, text] of said) expect(again[path], path).toBe(text);
+  const files = await expectBrought(app, (await startCatalog()).app, "Settings");
+  expect(files).toHaveLength(2);
 });
 
 test("settings as every new catalog has them need no manifest", async () => {
@@ -118,7 +103,7 @@ test("a data directory shows what workspaces have for themselves", async () => {
 });
 
 // A copy is compared with a server of another make by what it holds itself.
-const rehearsed: readonly Name[] = isProof ? names : ["stock"];
+const rehearsed: typeof serverNames = isProof ? names : ["stock"];
 
 test.for(rehearsed)("a rehearsal foretells what is made and changed, %s", async (name) => {
   const app = await servers[name]();

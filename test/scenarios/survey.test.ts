@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { formatAddress } from "../../src/model/address.ts";
 import { survey, type SurveyWants } from "../../src/reconciler/engine/inspect/survey.ts";
 import { kinds } from "../../src/reconciler/kinds/registry.ts";
-import { stockServer } from "../stock/server.ts";
 import { mapping, sld } from "../support/artefacts.ts";
-import { connectTo, startCatalog, writesIn } from "../support/catalog.ts";
+import { connectTo, writesIn } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { serverNames, servers } from "../support/servers.ts";
 
 const ESTATE = `apiVersion: plumbline/v1
 kind: Workspace
@@ -70,46 +70,37 @@ metadata: { workspace: terrain, name: network }
 spec: { mode: NAMED, layers: [{ layer: contours, style: drawn }, { layer: Station }] }
 `;
 
-const servers = {
-  documented: async () => (await startCatalog({ dialect: "documented" })).app,
-  geoserver: async () => (await startCatalog({ dialect: "geoserver" })).app,
-  stock: async () => stockServer().app,
-} as const;
-
-test.for(Object.keys(servers) as (keyof typeof servers)[])(
-  "everything that was applied is found, %s",
-  async (name) => {
-    const app = await servers[name]();
-    const folder = temporaryFolder();
-    writeFiles(folder, {
-      "estate.yaml": ESTATE,
-      "gauges.appschema": mapping(["t:Station"]),
-      "drawn.sld": sld(),
-    });
-    const applied = await applyFolder(app, folder, {
-      environment: { ANN: "a password of ann" },
-      allow: ["catalog-mode", "public-access"],
-    });
-    expect(applied.result?.converged, JSON.stringify(applied.planned.diagnostics)).toBe(true);
-    const { resources } = applied.planned.desired.state;
-    const declared = resources.map(({ address }) => formatAddress(address));
-    const connection = await connectTo(app);
-    const { read, server, account, log } = connection;
-    const look = async (wants?: SurveyWants) => {
-      const context = { read, server, account };
-      const lives = await survey({ kinds, context, ...(wants === undefined ? {} : { wants }) });
-      return lives.map(({ address }) => formatAddress(address));
-    };
-    const all = await look();
-    expect(declared.filter((address) => !all.includes(address))).toEqual([]);
-    expect(new Set(all).size).toBe(all.length);
-    // Layers that nobody declares come with what publishes them.
-    expect(all).toEqual(expect.arrayContaining(["Layer/terrain:heights", "Layer/terrain:Station"]));
-    for (const kind of ["Style", "Layer", "FeatureType", "ServiceRule", "User"]) {
-      const own = (address: string) => address.startsWith(`${kind}/`);
-      const wants = { kind: (one: string) => one === kind, address: () => true };
-      expect(await look(wants), kind).toEqual(all.filter(own));
-    }
-    expect(writesIn(log)).toEqual({ catalog: [], bookkeeping: [] });
-  },
-);
+test.for(serverNames)("everything that was applied is found, %s", async (name) => {
+  const app = await servers[name]();
+  const folder = temporaryFolder();
+  writeFiles(folder, {
+    "estate.yaml": ESTATE,
+    "gauges.appschema": mapping(["t:Station"]),
+    "drawn.sld": sld(),
+  });
+  const applied = await applyFolder(app, folder, {
+    environment: { ANN: "a password of ann" },
+    allow: ["catalog-mode", "public-access"],
+  });
+  expect(applied.result?.converged, JSON.stringify(applied.planned.diagnostics)).toBe(true);
+  const { resources } = applied.planned.desired.state;
+  const declared = resources.map(({ address }) => formatAddress(address));
+  const connection = await connectTo(app);
+  const { read, server, account, log } = connection;
+  const look = async (wants?: SurveyWants) => {
+    const context = { read, server, account };
+    const lives = await survey({ kinds, context, ...(wants === undefined ? {} : { wants }) });
+    return lives.map(({ address }) => formatAddress(address));
+  };
+  const all = await look();
+  expect(declared.filter((address) => !all.includes(address))).toEqual([]);
+  expect(new Set(all).size).toBe(all.length);
+  // Layers that nobody declares come with what publishes them.
+  expect(all).toEqual(expect.arrayContaining(["Layer/terrain:heights", "Layer/terrain:Station"]));
+  for (const kind of ["Style", "Layer", "FeatureType", "ServiceRule", "User"]) {
+    const own = (address: string) => address.startsWith(`${kind}/`);
+    const wants = { kind: (one: string) => one === kind, address: () => true };
+    expect(await look(wants), kind).toEqual(all.filter(own));
+  }
+  expect(writesIn(log)).toEqual({ catalog: [], bookkeeping: [] });
+});

@@ -1,9 +1,8 @@
-/** A Chromium of this machine, driven by tests: pages with what they said and whom they asked. */
+/** A Chromium of this machine, driven by tests and benches: pages with what they said and whom they asked. */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import axe from "axe-core";
 import { chromium, type Browser, type Page } from "playwright-core";
-import { onTestFinished } from "vitest";
 
 /** Where the machine has it. */
 function findChromium(): string {
@@ -28,28 +27,37 @@ export function startBrowser(): Promise<Browser> {
 /** A page of a browser that has been nowhere. */
 export interface WatchedPage {
   readonly page: Page;
+  /** Messages of the page that are no errors. */
+  readonly said: readonly string[];
   /** Errors that the page or the browser reported, policies of the content among them. */
   readonly errors: readonly string[];
+  /** Addresses that were asked for, but for data inside of the page. */
+  readonly asked: readonly string[];
   /** Origins that were asked. */
   readonly origins: ReadonlySet<string>;
 }
 
-/** Opens a page, and writes down what happens; it is closed when the test ends. */
-export async function openPage(browser: Browser, url: string): Promise<WatchedPage> {
-  const context = await browser.newContext({ viewport: { width: 1_200, height: 900 } });
-  onTestFinished(() => context.close());
+/** Opens a page in a window of its own, and writes down what happens. It is closed with the browser. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: Parameters<Browser["newContext"]>[0] = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1_200, height: 900 }, ...options });
   const page = await context.newPage();
-  const errors: string[] = [];
+  const [said, errors, asked]: [string[], string[], string[]] = [[], [], []];
   const origins = new Set<string>();
   page.on("console", (message) => {
-    if (message.type() === "error") errors.push(message.text());
+    (message.type() === "error" ? errors : said).push(message.text());
   });
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("request", (request) => {
-    if (!request.url().startsWith("data:")) origins.add(new URL(request.url()).origin);
+    if (request.url().startsWith("data:")) return;
+    asked.push(request.url());
+    origins.add(new URL(request.url()).origin);
   });
   await page.goto(url);
-  return { page, errors, origins };
+  return { page, said, errors, asked, origins };
 }
 
 interface Violation {

@@ -83,18 +83,21 @@ export async function startScenario(
   const first = await applyFolder(app, before, { ...options, allow: ["catalog-mode"] });
   expect(first.result?.converged, JSON.stringify(first.planned.diagnostics)).toBe(true);
   if (other !== undefined) await applyFolder(app, other, { name: "other" });
-  for (const meddling of meddlings) await meddle(app, dialect, meddling);
+  await meddle(app, dialect, meddlings);
   return { before, after, options };
 }
 
-async function meddle(
+/** Does what somebody else does to a catalog before a case is planned. */
+export async function meddle(
   app: FastifyInstance,
   dialect: DialectName,
-  { method, path, type = "text/xml", body, dialect: only }: Meddling,
+  meddlings: readonly Meddling[],
 ): Promise<void> {
-  if (only !== undefined && only !== dialect) return;
-  const headers = { authorization: AUTHORIZATION, "content-type": type };
-  const payload = body === undefined ? {} : { payload: body };
-  const answer = await app.inject({ method, url: servicePath(path), headers, ...payload });
-  expect(answer.statusCode, `${method} ${path}: ${answer.body}`).toBeLessThan(300);
+  for (const { method, path, type = "text/xml", body, dialect: only } of meddlings) {
+    if (only !== undefined && only !== dialect) continue;
+    const headers = { authorization: AUTHORIZATION, "content-type": type };
+    const payload = body === undefined ? {} : { payload: body };
+    const answer = await app.inject({ method, url: servicePath(path), headers, ...payload });
+    expect(answer.statusCode, `${method} ${path}: ${answer.body}`).toBeLessThan(300);
+  }
 }

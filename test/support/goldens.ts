@@ -10,5 +10,15 @@ export function golden(name: string): string {
 
 /** The text of an XML golden without the white space between elements that makes it readable. */
 export function compactGolden(name: string): string {
-  return golden(name).replaceAll(/>\s+</g, "><");
+  return compact(golden(name));
+}
+
+/** A document without white space between elements. */
+export function compact(text: string): string {
+  return text.replaceAll(/>\s+</g, "><").trim();
+}
+
+/** A document without layout, in which empty elements look one way. */
+export function alike(text: string): string {
+  return compact(text).replaceAll(/<([\w.]+)((?: [^<>]*)?)><\/\1>/g, "<$1$2/>");
 }

@@ -1,5 +1,6 @@
 /** Imports for tests: from a catalog into a folder, and what a plan over that folder would do. */
 import type { FastifyInstance } from "fastify";
+import { expect } from "vitest";
 import { formatAddress } from "../../src/model/address.ts";
 import {
   importCatalog,
@@ -83,4 +84,29 @@ export async function faultsOfApply(
     ...failed.map(({ step, status, message }) => `${step.summary}: ${status} ${message}`),
     ...result.diagnostics.map(({ message }) => message),
   ];
+}
+
+/**
+ * Sees that an import of a catalog leaves nothing to do, and brings all of it to another one, of which an import gives
+ * the same manifests of a kind. Gives the files that hold these.
+ */
+export async function expectBrought(
+  from: FastifyInstance,
+  to: FastifyInstance,
+  kind: string,
+): Promise<readonly string[]> {
+  await disown(from);
+  const { folder, imported } = await importFrom(from);
+  const said = manifestsIn(imported, kind);
+  expect(await workIn(from, folder, {})).toEqual([]);
+  const options = { allow: ["catalog-mode", "public-access"] } as const;
+  expect(await faultsOfApply(to, folder, options)).toEqual([]);
+  await disown(to);
+  expect(manifestsIn((await importFrom(to)).imported, kind)).toEqual(said);
+  return Object.keys(said);
+}
+
+function manifestsIn(imported: Imported, kind: string): Readonly<Record<string, string>> {
+  const all = Object.entries(textsOf(imported));
+  return Object.fromEntries(all.filter(([, text]) => text.includes(`kind: ${kind}\n`)));
 }

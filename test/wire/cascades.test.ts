@@ -2,8 +2,6 @@
  * Documents of cascaded stores and layers against goldens written by hand from what stock servers are known
  * to answer. None of them was made by the product.
  */
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import type { CascadedStore } from "../../src/model/cascaded-store.ts";
 import type { Dated } from "../../src/model/fields.ts";
@@ -11,6 +9,7 @@ import { parseCascadedLayerInput, renderCascadedLayer } from "../../src/wire/cas
 import { parseCascadedStoreInput, renderCascadedStore } from "../../src/wire/cascaded-store.ts";
 import type { Rendering } from "../../src/wire/document.ts";
 import { parseXml } from "../../src/wire/xml.ts";
+import { compactGolden } from "../support/goldens.ts";
 
 const published: Rendering = {
   format: "xml",
@@ -18,12 +17,6 @@ const published: Rendering = {
   lists: "published",
 };
 const stock: Rendering = { ...published, lists: "stock" };
-
-/** Goldens are laid out to be read; documents come without white space between elements. */
-function golden(name: string): string {
-  const text = readFileSync(fileURLToPath(new URL(`goldens/${name}`, import.meta.url)), "utf8");
-  return text.replaceAll(/>\s+</g, "><").trim();
-}
 
 const store: Dated<CascadedStore> = {
   name: "n",
@@ -61,25 +54,25 @@ const layer = {
 };
 
 test("a store of maps, changed once, as a stock server shows it but for secrets", () => {
-  expect(renderCascadedStore("wms", store, stock).text).toBe(golden("wms-store.xml"));
+  expect(renderCascadedStore("wms", store, stock).text).toBe(compactGolden("wms-store.xml"));
 });
 
 test("a store of tiles has its elements in another order", () => {
   const tiles = { ...store, storeType: "WMTS" };
-  expect(renderCascadedStore("wmts", tiles, published).text).toBe(golden("wmts-store.xml"));
+  expect(renderCascadedStore("wmts", tiles, published).text).toBe(compactGolden("wmts-store.xml"));
 });
 
 test("a layer of maps", () => {
-  expect(renderCascadedLayer("wms", layer, published).text).toBe(golden("wms-layer.xml"));
+  expect(renderCascadedLayer("wms", layer, published).text).toBe(compactGolden("wms-layer.xml"));
 });
 
 test("what a golden shows is read again", () => {
-  const { content } = parseXml(golden("wms-store.xml"));
+  const { content } = parseXml(compactGolden("wms-store.xml"));
   const { details, ...read } = parseCascadedStoreInput("wms", content);
   const { created: _made, modified: _changed, description: _none, ...own } = store;
   expect(read).toEqual({ ...own, description: undefined });
   expect(Object.keys(details)).toEqual(["metadata", "disableOnConnFailure"]);
-  const again = parseCascadedLayerInput("wms", parseXml(golden("wms-layer.xml")).content);
+  const again = parseCascadedLayerInput("wms", parseXml(compactGolden("wms-layer.xml")).content);
   expect(again.nativeName).toBe("sf:wells");
   expect(again.store).toBe("self");
   expect(again.details["selectedRemoteFormats"]).toEqual(layer.details.selectedRemoteFormats);

@@ -1,26 +1,13 @@
 /** Documents of services against goldens written by hand from what stock servers are known to answer. */
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { serviceSettings, type ServiceName } from "../../src/model/service.ts";
 import type { SettingValues } from "../../src/model/setting.ts";
 import { parseBody } from "../../src/wire/body.ts";
 import type { Rendering } from "../../src/wire/document.ts";
 import { parseServiceInput, renderService } from "../../src/wire/service.ts";
+import { alike, golden } from "../support/goldens.ts";
 
 const xml: Rendering = { format: "xml", base: "http://maps.example.org/rest", lists: "published" };
-
-function golden(name: string): string {
-  return readFileSync(fileURLToPath(new URL(`goldens/${name}`, import.meta.url)), "utf8");
-}
-
-/** A document without layout; what an empty element looks like is no meaning. */
-function compact(text: string): string {
-  return text
-    .replaceAll(/>\s+</g, "><")
-    .replaceAll(/<([\w.]+)((?: [^<>]*)?)><\/\1>/g, "<$1$2/>")
-    .trim();
-}
 
 const wms: SettingValues = {
   enabled: true,
@@ -136,7 +123,7 @@ describe.for(documents)("%s", ([service, workspace, settings]) => {
 
   test("is rendered", () => {
     const rendered = renderService({ service, workspace, settings }, xml).text;
-    expect(compact(rendered)).toBe(compact(text));
+    expect(alike(rendered)).toBe(alike(text));
   });
 
   test("is read", () => {
@@ -168,7 +155,7 @@ test("in JSON lists of one collapse", () => {
     verbose: false,
     metadata: { k: "v" },
   };
-  const text = golden("service-wmts.json").trim();
+  const text = golden("service-wmts.json");
   const service = { service: "wmts", workspace: "geology", settings } as const;
   expect(renderService(service, { ...xml, format: "json" }).text).toBe(text);
   const tree = parseBody(new TextEncoder().encode(text), "application/json", "wmts");

@@ -1,6 +1,4 @@
 /** Documents of the tile cache against goldens written by hand from what stock servers are known to answer. */
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { BlobStore } from "../../src/model/blob-store.ts";
 import type { DiskQuota } from "../../src/model/disk-quota.ts";
@@ -21,22 +19,10 @@ import { parseGridSet, renderGridSet, renderGridSetInput } from "../../src/wire/
 import { parseJson } from "../../src/wire/json.ts";
 import type { WireResponse } from "../../src/wire/request.ts";
 import { parseTileLayer, renderTileLayer, tileLayerXml } from "../../src/wire/tile-layer.ts";
-
-function golden(name: string): string {
-  return readFileSync(fileURLToPath(new URL(`goldens/${name}`, import.meta.url)), "utf8").trim();
-}
+import { alike, golden } from "../support/goldens.ts";
 
 function answer(text: string): WireResponse {
   return { status: 200, headers: {}, body: new TextEncoder().encode(text) };
-}
-
-/** A document without layout; what an empty element looks like is no meaning. */
-function alike(text: string): string {
-  return text
-    .replaceAll(/\?>\s*</g, "?><")
-    .replaceAll(/>\s+</g, "><")
-    .replaceAll(/<(\w+)><\/\1>/g, "<$1/>")
-    .trim();
 }
 
 describe("tile layer", () => {

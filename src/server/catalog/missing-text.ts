@@ -18,13 +18,16 @@ const tripped = {
   styleGroup:
     'Cannot invoke "org.geotools.api.style.StyledLayerDescriptor.accept(org.geotools.api.style.StyleVisitor)" because "sld" is null',
   styledLayers: "Error writing style",
+  settingsWorkspace:
+    'Cannot invoke "org.geoserver.catalog.WorkspaceInfo.getId()" because "workspace" is null',
+  newSettings: "Settings must be part of a workspace",
+  settings: 'Cannot invoke "org.geoserver.config.SettingsInfo.getId()" because "s" is null',
 } as const;
 
+/** What can be missing. */
+export type Missing = keyof typeof tripped;
+
 /** A text of ours about what is missing; in the `geoserver` dialect behind the line of a stock server. */
-export function missingText(
-  { name }: Dialect,
-  missing: keyof typeof tripped,
-  message: string,
-): string {
+export function missingText({ name }: Dialect, missing: Missing, message: string): string {
   return name === "geoserver" ? `${tripped[missing]}\n${message}` : message;
 }

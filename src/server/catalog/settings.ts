@@ -19,6 +19,7 @@ import {
 import { contactTexts } from "../../model/settings/contact.ts";
 import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
+import { missingText, type Missing } from "./missing-text.ts";
 import { checkCleared } from "./setting.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -68,14 +69,24 @@ function keyOf(workspace: string) {
   return { kind: "workspace-settings", workspace, name: "settings" } as const;
 }
 
+/** Whose settings are asked for, in which dialect. */
+export interface SettingsOwner {
+  readonly dialect: Dialect;
+  /** Its name. */
+  readonly workspace: string;
+}
+
 /** What a workspace has for itself, or what is shown where it has nothing. Refuses one that is not there. */
 export async function workspaceSettings(
   reader: CatalogReader,
-  workspace: string,
+  { dialect, workspace }: SettingsOwner,
+  missing: Missing = "settingsWorkspace",
 ): Promise<WorkspaceSettings> {
   const home = await reader.get("workspace", null, workspace);
-  if (home === undefined)
-    throw new CatalogError("settings-missing", `Workspace ${workspace} does not exist`);
+  if (home === undefined) {
+    const message = missingText(dialect, missing, `Workspace ${workspace} does not exist`);
+    throw new CatalogError("settings-missing", message);
+  }
   const { kind, name } = keyOf(workspace);
   const found = await reader.get(kind, workspace, name);
   if (found === undefined) return { workspace, settings: noOwnSettings, owner: undefined };
@@ -87,27 +98,26 @@ export async function workspaceSettings(
 /** Makes settings for a workspace. Refuses where it has some. */
 export async function createWorkspaceSettings(
   writer: CatalogWriter,
-  dialect: Dialect,
-  workspace: string,
+  of: SettingsOwner,
   patch: SettingsPatch,
 ): Promise<void> {
-  const { owner } = await workspaceSettings(writer, workspace);
+  const { owner } = await workspaceSettings(writer, of, "newSettings");
   if (owner !== undefined) {
-    const message = `Settings already exist for workspace '${workspace}'`;
+    const message = `Settings already exist for workspace '${of.workspace}'`;
     throw new CatalogError("settings-exist", message);
   }
-  await changeWorkspaceSettings(writer, dialect, workspace, patch);
+  await changeWorkspaceSettings(writer, of, patch);
 }
 
 /** Changes what a workspace has for itself, or makes it. */
 export async function changeWorkspaceSettings(
   writer: CatalogWriter,
-  dialect: Dialect,
-  workspace: string,
+  of: SettingsOwner,
   patch: SettingsPatch,
 ): Promise<void> {
+  const { dialect, workspace } = of;
   checkCleared(dialect, workspaceSettingTable, patch);
-  const { settings, owner } = await workspaceSettings(writer, workspace);
+  const { settings, owner } = await workspaceSettings(writer, of);
   const before = owner === undefined ? undefined : settings;
   const start = await startOf(writer, dialect, before);
   const manner = dialect.settingObjects;
@@ -139,15 +149,16 @@ async function startOf(
 /** Removes what a workspace has for itself; that of the server counts for it then. Refuses where it has nothing. */
 export async function removeWorkspaceSettings(
   writer: CatalogWriter,
-  workspace: string,
+  of: SettingsOwner,
 ): Promise<void> {
-  const { owner } = await workspaceSettings(writer, workspace);
-  if (owner === undefined) throw noSettings(workspace);
-  await writer.remove(keyOf(workspace));
+  const { owner } = await workspaceSettings(writer, of);
+  if (owner === undefined) throw noSettings(of);
+  await writer.remove(keyOf(of.workspace));
 }
 
 /** The refusal where a workspace has nothing for itself. */
-export function noSettings(workspace: string): CatalogError {
-  const message = `Workspace ${workspace} has no settings for itself`;
+export function noSettings({ dialect, workspace }: SettingsOwner): CatalogError {
+  const text = `Workspace ${workspace} has no settings for itself`;
+  const message = missingText(dialect, "settings", text);
   return new CatalogError("settings-missing", message);
 }

@@ -21,6 +21,7 @@ import {
   noSettings,
   removeWorkspaceSettings,
   workspaceSettings,
+  type SettingsOwner,
 } from "../catalog/settings.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
@@ -75,45 +76,51 @@ const contact: SettingsDocument = {
   render: ({ settings }, rendering) => renderContact(settings, rendering),
 };
 
-const ofWorkspace: DocumentNoun<WorkspaceSettings> = {
-  address: ({ workspace }) => ({ kind: "Settings", workspace, name: "settings" }),
-  // What is shown where there is nothing is no document that conditions could be about.
-  find: async (reader, request) => {
-    const found = await workspaceSettings(reader, workspaceIn(request));
-    return found.owner === undefined ? noSettings(found.workspace) : found;
-  },
-  render: renderWorkspaceSettings,
-};
-
 /** Registers the routes. */
 export function settingsRoutes(app: FastifyInstance, context: ServerContext): void {
   documentRoute(app, "settings", handlers(context, whole));
   documentRoute(app, "contact", handlers(context, contact));
-  const { dialect } = context;
+  documentRoute(app, "workspaceSettings", workspaceHandlers(context));
+}
+
+function workspaceHandlers(context: ServerContext): Handlers {
+  const ownerIn = (request: FastifyRequest): SettingsOwner => ({
+    dialect: context.dialect,
+    workspace: parameter(request, "workspace"),
+  });
   const parse = (request: FastifyRequest) =>
     bodyOf(request, "settings", parseWorkspaceSettingsInput);
-  documentRoute(app, "workspaceSettings", {
-    GET: readDocument(context, {
-      ...ofWorkspace,
-      find: (reader, request) => workspaceSettings(reader, workspaceIn(request)),
-    }),
+  const shown: DocumentNoun<WorkspaceSettings> = {
+    address: ({ workspace }) => ({ kind: "Settings", workspace, name: "settings" }),
+    find: (reader, request) => workspaceSettings(reader, ownerIn(request)),
+    render: renderWorkspaceSettings,
+  };
+  const own: DocumentNoun<WorkspaceSettings> = {
+    ...shown,
+    // What is shown where there is nothing is no document that conditions could be about.
+    find: async (reader, request) => {
+      const found = await workspaceSettings(reader, ownerIn(request));
+      return found.owner === undefined ? noSettings(ownerIn(request)) : found;
+    },
+  };
+  return {
+    GET: readDocument(context, shown),
     POST: createDocument(context, {
       parse,
       run: async (writer, input, request) => {
-        const name = workspaceIn(request);
-        await createWorkspaceSettings(writer, dialect, name, input);
-        return { name };
+        const of = ownerIn(request);
+        await createWorkspaceSettings(writer, of, input);
+        return { name: of.workspace };
       },
     }),
-    PUT: changeDocument(context, ofWorkspace, {
+    PUT: changeDocument(context, own, {
       parse,
-      run: (writer, input, { request }) =>
-        changeWorkspaceSettings(writer, dialect, workspaceIn(request), input),
+      run: (writer, input, { request }) => changeWorkspaceSettings(writer, ownerIn(request), input),
     }),
-    DELETE: removeDocument(context, ofWorkspace, {
-      run: (writer, { request }) => removeWorkspaceSettings(writer, workspaceIn(request)),
+    DELETE: removeDocument(context, own, {
+      run: (writer, { request }) => removeWorkspaceSettings(writer, ownerIn(request)),
     }),
-  });
+  };
 }
 
 function handlers(context: ServerContext, document: SettingsDocument): Handlers {
@@ -133,8 +140,4 @@ function bodyOf(
 ): SettingsPatch {
   const tree = documentBody(request, root);
   return reading("bad-document", "", () => read(tree));
-}
-
-function workspaceIn(request: FastifyRequest): string {
-  return parameter(request, "workspace");
 }
