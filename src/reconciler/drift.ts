@@ -39,8 +39,8 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
   const desired = await loadEstate(estate, bodies);
   if (hasErrors(desired.diagnostics))
     return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
-  const { read, server, account } = connection;
-  const context = { read, server, account };
+  const { read, server, account, met } = connection;
+  const context = { read, server, account, met };
   const [inventory, others] = await Promise.all([
     connection.inventory.load(),
     readOtherInventories(estate.name, context),
