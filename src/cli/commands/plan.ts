@@ -15,6 +15,8 @@ import { withInput } from "../settings/selection.ts";
 import type { Target } from "../settings/settings.ts";
 import { onServer, type Given } from "./on-server.ts";
 import { differsIn, perTarget } from "./per-target.ts";
+import { keepStyles } from "./pictures/met-styles.ts";
+import { picturesOf } from "./pictures/pictures-of.ts";
 import { approvalFor, contextOf, writePlanFile } from "./plan-files.ts";
 
 /** Plans, for each target that is asked for. */
@@ -35,8 +37,12 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
     // A plan file is made, and later compared, as of one moment.
     const now = given.context.now();
     const estate = { ...settings.estate, secrets: "compared" as const, clock: () => now };
-    const planned = await planEstate(estate, connection);
-    const shown = planResult(planned, target, given.flags);
+    const kept = keepStyles(given.context.outputOptions);
+    const planned = await planEstate(estate, { ...connection, met: kept?.met });
+    const shown = {
+      ...planResult(planned, target, given.flags),
+      pictures: picturesOf(planned, kept),
+    };
     if (!planned.ok || hasErrors(planned.diagnostics) || out === undefined) return shown;
     const context = contextOf(settings, target, now);
     const job = { settings, context, expiresMs: expires };

@@ -15,14 +15,14 @@ export function isRun(document: object): document is RunDocument {
 
 /** Writes the report files of a run. */
 export async function writeReports(
-  { document, saved, graph }: Pick<CommandResult, "document" | "saved" | "graph">,
+  { document, saved, ...shown }: Pick<CommandResult, "document" | "saved" | "graph" | "pictures">,
   { report }: OutputOptions,
 ): Promise<void> {
   if (document === undefined || !isRun(document)) return;
   for (const file of report) {
     const format = formatOf(file) ?? "json";
     const text =
-      format === "json" ? asJson(saved ?? document) : await renderForm(document, format, graph);
+      format === "json" ? asJson(saved ?? document) : await renderForm(document, format, shown);
     await writing(file, () => writeFile(file, text));
   }
 }
@@ -32,18 +32,19 @@ export function asJson(document: unknown): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** The document of a run in one of the forms for programs, and as a page, which shows the graph as well. */
+/** The document of a run in one of the forms for programs, and as a page, which shows the graph and pictures as well. */
 export async function renderForm(
   document: RunDocument,
   format: Exclude<FileFormat, "json">,
-  graph: CommandResult["graph"],
+  { graph, pictures }: Pick<CommandResult, "graph" | "pictures">,
 ): Promise<string> {
-  if (format === "html") {
-    const { renderPage } = await import("../../reconciler/report/page/page.ts");
-    return renderPage(document, { version: VERSION, graph: graph?.() });
-  }
   const { outlineOf } = await import("../../reconciler/report/outline.ts");
   const outline = outlineOf(document);
+  if (format === "html") {
+    const { renderPage } = await import("../../reconciler/report/page/page.ts");
+    const drawn = await pictures?.(outline.objects.map(({ address }) => address));
+    return renderPage(document, { version: VERSION, graph: graph?.(), pictures: drawn });
+  }
   if (format === "markdown") {
     const { renderMarkdown } = await import("../../reconciler/report/markdown.ts");
     return renderMarkdown(outline);
