@@ -59,6 +59,8 @@ export interface PageFootprint {
 export interface PageMap {
   readonly title: string;
   readonly footprints: readonly PageFootprint[];
+  /** How many come of which nobody knows where they lie. */
+  readonly unknown: number;
 }
 
 /** The id of the element that holds the pictures of the change at an index, as JSON; pages hold it where there are any. */

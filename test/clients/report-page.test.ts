@@ -70,7 +70,11 @@ const small = () => {
     { address: "ImageMosaic/w:m", name: "b.tif", box: [8, 47, 13, 52] },
   ];
   const more = { consequences, blocks, diagnostics, footprints };
-  return fileOf({ ...plan, ...more }, { graph, pictures });
+  const box = { minx: 12, miny: 50, maxx: 17, maxy: 55 };
+  const coming = new Map([
+    ["ImageMosaic/w:m", { footprints: [{ name: "c.tif", box }], unknown: 2 }],
+  ]);
+  return fileOf({ ...plan, ...more }, { graph, pictures, coming });
 };
 
 describeProgram("chromium", "a report page in a browser", () => {
@@ -101,7 +105,8 @@ describeProgram("chromium", "a report page in a browser", () => {
     await page.locator("#all-requests summary").click();
     await expect.poll(() => page.locator(".requests li").count()).toBe(40);
     await page.locator("#m0 summary").click();
-    await expect.poll(() => page.locator(".map rect").count()).toBe(2);
+    await expect.poll(() => page.locator(".map rect").count()).toBe(3);
+    expect(await page.locator(".map rect.comes").count()).toBe(1);
     // No name became an element.
     expect(await page.locator("img:not(figure img)").count()).toBe(0);
     expectSound(watched);

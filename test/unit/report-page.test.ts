@@ -234,11 +234,36 @@ test("a map shows where granules lie that go, by their mosaics", () => {
         { location: "a.tif", fate: "goes", box: [5, 45, 10, 50] },
         { location: "c.tif", fate: "goes", box: [8, 47, 13, 52] },
       ],
+      unknown: 0,
     },
-    { title: other, footprints: [{ location: "b.tif", fate: "goes", box: [0, 0, 1, 1] }] },
+    {
+      title: other,
+      footprints: [{ location: "b.tif", fate: "goes", box: [0, 0, 1, 1] }],
+      unknown: 0,
+    },
   ]);
   expect(page).toContain(
     '<details id="m1"><summary>ImageMosaic/w:n, 1 granule</summary></details>',
+  );
+});
+
+test("a map shows where granules lie that come, and counts those of which nobody knows", () => {
+  const mosaic = "ImageMosaic/w:m";
+  const footprints = [{ address: mosaic, name: "a.tif", box: [5, 45, 10, 50] }];
+  const box = { minx: 1, miny: 2, maxx: 3, maxy: 4 };
+  const coming = new Map([[mosaic, { footprints: [{ name: "<b>.tif", box }], unknown: 7 }]]);
+  const page = pageOf(planOf([changeOf(mosaic)], { footprints }), { coming });
+  expect(faultsOfPage(page)).toEqual([]);
+  expect(dataOfPage(page).maps[0]).toEqual({
+    title: mosaic,
+    footprints: [
+      { location: "a.tif", fate: "goes", box: [5, 45, 10, 50] },
+      { location: "<b>.tif", fate: "comes", box: [1, 2, 3, 4] },
+    ],
+    unknown: 7,
+  });
+  expect(page).toContain(
+    "ImageMosaic/w:m, 2 granules, and 7 that come and are known once harvested",
   );
 });
 

@@ -18,7 +18,7 @@ import type { Target } from "../settings/settings.ts";
 import { onServer, type Given } from "./on-server.ts";
 import { differsIn, perTarget } from "./per-target.ts";
 import { keepStyles } from "./pictures/met-styles.ts";
-import { picturesOf } from "./pictures/pictures-of.ts";
+import { drawnLater } from "./pictures/drawn-later.ts";
 import { approvalFor, contextOf, writePlanFile } from "./plan-files.ts";
 
 /** Plans, for each target that is asked for. */
@@ -44,7 +44,7 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
     const planned = given.flags.liveReach === true ? await reachingOn(made, connection) : made;
     const shown = {
       ...planResult(planned, target, given.flags),
-      pictures: picturesOf(planned, kept),
+      ...drawnLater(planned, kept),
     };
     if (!planned.ok || hasErrors(planned.diagnostics) || out === undefined) return shown;
     const context = contextOf(settings, target, now);

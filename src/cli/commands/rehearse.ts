@@ -12,7 +12,7 @@ import { connectForReading } from "../settings/connect.ts";
 import { withInput } from "../settings/selection.ts";
 import { onServer } from "./on-server.ts";
 import { keepStyles } from "./pictures/met-styles.ts";
-import { picturesOf } from "./pictures/pictures-of.ts";
+import { drawnLater } from "./pictures/drawn-later.ts";
 import { rehearsalResult } from "./rehearse/report.ts";
 
 /** Plans, runs the plan on a copy, and reports the result. */
@@ -35,8 +35,8 @@ export async function runRehearse(
       const code = interrupted()
         ? exitCodes.interrupted
         : codeFor(run, { blocked: planned.plan.blocks.length > 0 });
-      const pictures = picturesOf(planned, kept);
-      return { ...rehearsalResult({ planned, run, code }, target), pictures };
+      const result = rehearsalResult({ planned, run, code }, target);
+      return { ...result, ...drawnLater(planned, kept) };
     }),
   );
 }

@@ -31,7 +31,7 @@ import type { Target } from "../../settings/settings.ts";
 import { lockReporter } from "../lock-reporter.ts";
 import { differsIn } from "../per-target.ts";
 import type { MetStyles } from "../pictures/met-styles.ts";
-import { picturesOf } from "../pictures/pictures-of.ts";
+import { drawnLater } from "../pictures/drawn-later.ts";
 import { newRunId, openEvents } from "./events.ts";
 
 /** Reports one run that writes, in the form that was asked for. */
@@ -96,8 +96,8 @@ export function openReporter(context: CommandContext, kept: MetStyles | undefine
     ran: (end) => {
       const document = applyDocument(end, runId);
       const graph = () => graphOfDeclared(end.desired.state.resources);
-      const pictures = picturesOf(end, kept);
-      const ran = { code: end.code, document, differs: differsIn(end.plan), graph, pictures };
+      const later = drawnLater(end, kept);
+      const ran = { code: end.code, document, differs: differsIn(end.plan), graph, ...later };
       if (events === undefined) return { ...ran, ...sayings(end, document, outputOptions.output) };
       events.end(document);
       return { ...ran, isStreamed: true };

@@ -64,7 +64,8 @@ function isDrawn({ address, action, fields }: Change): boolean {
 /** A picture with the number of rules that were drawn for it. */
 type Drawn = Picture & { readonly rules: number };
 
-function pictureOf({ before, after }: Versions): Drawn {
+/** Draws both versions beside each other, or the one that there is; where neither can be drawn, the caption says why. */
+export function pictureOf({ before, after }: Versions): Drawn {
   if (before === undefined) return oneOf(after, "New");
   if (typeof before === "string") return oneOf(after, `After; not drawn as it was: ${before}`);
   if (typeof after === "string") return oneOf(before, `Before; not drawn as it will be: ${after}`);
@@ -104,5 +105,6 @@ function captionOf({ pairs }: Compared): string {
   });
   const more = differing.length - named.length;
   const names = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
-  return `Before and after: ${differing.length} of ${count(pairs.length, "rule")} differ: ${names}`;
+  const verb = differing.length === 1 ? "differs" : "differ";
+  return `Before and after: ${differing.length} of ${count(pairs.length, "rule")} ${verb}: ${names}`;
 }

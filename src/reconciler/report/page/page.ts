@@ -5,7 +5,6 @@
  */
 import { count } from "../../../model/count.ts";
 import { report as limits } from "../../../model/limits.ts";
-import type { PageMap } from "../../../report-page/data.ts";
 import type { Graph } from "../../engine/inspect/graph.ts";
 import type { RunDocument } from "../documents.ts";
 import { outlineOf, type Outline } from "../outline.ts";
@@ -13,7 +12,7 @@ import { script, scriptHash, style, styleHash } from "./assets.js";
 import { cut, pageChanges, pageRequests } from "./data.ts";
 import { pageGraph } from "./graph.ts";
 import { changesOf, diagnosticsOf, headOf, lineOf, sectionsOf, stopsOf, titleOf } from "./parts.ts";
-import { pageMaps } from "./maps.ts";
+import { mapsPart, pageMaps, type ComingOf } from "./maps.ts";
 import { pagePictures, type PicturesOf } from "./pictures.ts";
 import { planIn } from "./plan-in.ts";
 import { escaped, fitting, jsonInPage, roomOf, type Room } from "./text.ts";
@@ -22,6 +21,8 @@ import { escaped, fitting, jsonInPage, roomOf, type Room } from "./text.ts";
 export interface PageContext {
   readonly version: string;
   readonly pictures?: PicturesOf | undefined;
+  /** Where granules lie that come. */
+  readonly coming?: ComingOf | undefined;
   /** The largest that the page may be, in bytes of UTF-8. */
   readonly maximum?: number;
   /** What depends on what. */
@@ -31,7 +32,7 @@ export interface PageContext {
 /** Renders a report of at most `maximum` bytes in UTF-8. */
 export function renderPage(document: RunDocument, context: PageContext): string {
   const { version, maximum = limits.pageBytes } = context;
-  const maps = pageMaps(document);
+  const maps = pageMaps(document, context.coming);
   const outline = outlineOf(document);
   const frame = [...beginning(document, outline, version), ...ending([], [], "null", "")];
   const all = maximum - RESERVED_BYTES - Buffer.byteLength(frame.join(""));
@@ -145,15 +146,6 @@ function graphIn(document: RunDocument, { graph }: PageContext, room: Room): str
 
 const GRAPH =
   '<section aria-labelledby="walk-title"><h2 id="walk-title">What needs what</h2><div id="walk"></div></section>\n';
-
-function mapsPart(maps: readonly PageMap[]): string {
-  if (maps.length === 0) return "";
-  const parts = maps.map(({ title, footprints }, index) => {
-    const what = `${escaped(title)}, ${count(footprints.length, "granule")}`;
-    return `<details id="m${index}"><summary>${what}</summary></details>`;
-  });
-  return `<section aria-labelledby="maps"><h2 id="maps">Where granules go</h2><p>Where granules lie that come is known once they are harvested.</p>${parts.join("\n")}</section>\n`;
-}
 
 function requestsPart(number: number): string {
   if (number === 0) return "";
