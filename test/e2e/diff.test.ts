@@ -37,6 +37,24 @@ function withPassword(password: string): string {
   return mapping(["t:A"]).replace("</parameters>", `${parameter}</parameters>`);
 }
 
+test("a declared style that changes its language is told by what it draws in both", async () => {
+  const folder = temporaryFolder();
+  const of = (source: string) => style("roads").replace("./roads.sld", source);
+  writeFiles(folder, {
+    "old/plumbline.yaml": project("estate: languages"),
+    "old/a.yaml": of("./roads.sld"),
+    "old/roads.sld": sld({ colour: "#112233" }),
+    "new/plumbline.yaml": project("estate: languages"),
+    "new/a.yaml": of("./roads.css"),
+    "new/roads.css": "* { stroke: #445566; }\n",
+  });
+  const { code, stdout } = await runHere(["diff", join(folder, "old"), join(folder, "new")]);
+  expect(code).toBe(2);
+  expect(stdout).toContain('language: "sld" → "css"');
+  expect(stdout).toContain('stroke: "#112233" → "#445566"');
+  expect(stdout).not.toContain("is removed");
+});
+
 describe("two files", () => {
   test("layout, comments and prefixes are no difference", async () => {
     const plain = sld({ name: "roads" });

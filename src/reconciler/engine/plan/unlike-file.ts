@@ -63,7 +63,7 @@ function peekAt({ load, peek = load }: Artefact): Promise<Uint8Array> {
 }
 
 /** What a path is without its ending, and the ending. */
-function partsOf(path: string): readonly [stem: string, ending: string] {
+export function partsOf(path: string): readonly [stem: string, ending: string] {
   const dot = path.lastIndexOf(".");
   return dot === -1 ? [path, ""] : [path.slice(0, dot), path.slice(dot + 1)];
 }
