@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PlanDocument } from "../../src/reconciler/report/documents.ts";
 import type { PagePicture } from "../../src/report-page/data.ts";
 import { AUTHORIZATION } from "../support/catalog.ts";
@@ -10,20 +10,11 @@ import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { dataOfPage, faultsOfPage, picturesOfPage } from "../support/report-page.ts";
 import { allElements, readSvg, unsafeParts } from "../support/svg-documents.ts";
 import { runHere } from "../support/run-here.ts";
+import { testInProof } from "../support/scale.ts";
 import { stockServer } from "../stock/server.ts";
 import { estate, project, serverForFile } from "./support.ts";
 
 const { run } = serverForFile();
-
-/** A stock server keeps any file, of which it reads a style when somebody asks for it. */
-const stock = stockServer();
-let stockUrl = "";
-beforeAll(async () => {
-  await stock.app.listen({ host: "127.0.0.1", port: 0 });
-  stockUrl = `http://127.0.0.1:${(stock.app.server.address() as AddressInfo).port}/geoserver`;
-});
-afterAll(() => stock.app.close());
-const atStock = (...args: string[]) => runHere(args, { url: stockUrl });
 
 const symbolizer = (colour: string) =>
   `<LineSymbolizer><Stroke><CssParameter name="stroke">${colour}</CssParameter></Stroke></LineSymbolizer>`;
@@ -96,7 +87,7 @@ describe("a page shows changed styles before and after", () => {
     expect(applied.pictures.get("Style/marked")).toEqual(picture);
   });
 
-  test("of style sheets, of packages with their images, and new ones", async () => {
+  test("of style sheets with another name, of packages with their images, and new ones", async () => {
     const folder = temporaryFolder();
     const icon = (fill: string) =>
       `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8" fill="${fill}"/></svg>`;
@@ -114,13 +105,14 @@ describe("a page shows changed styles before and after", () => {
     });
     expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
     writeFiles(folder, {
+      "sheet.yaml": of("renamed, previousName: sheet", "./sheet.css"),
       "sheet.css": "* {\n  stroke: #00aa00;\n}\n",
       "package/dot.svg": icon("blue"),
       "new.yaml": of("new", "./new.sld"),
       "new.sld": rules({ fresh: "#abcdef" }),
     });
     const { pictures } = await pageOf(["plan", folder]);
-    const sheet = pictures.get("Style/sheet");
+    const sheet = pictures.get("Style/renamed");
     expect(sheet?.caption).toMatch(/^Before and after: 1 of 1 rule differs/);
     expect(sheet?.svg).toContain("#aa0000");
     expect(sheet?.svg).toContain("#00aa00");
@@ -133,26 +125,40 @@ describe("a page shows changed styles before and after", () => {
     expect(fresh?.svg).toContain("#abcdef");
   });
 
-  test("and says of what is not drawn why", async () => {
-    const folder = await changed(
-      "spoilt",
-      { "spoilt.sld": rules({ motorway: "#ff0000" }) },
-      { "spoilt.sld": rules({ motorway: "#ee2200" }) },
-      atStock,
-    );
-    const broken = await stock.app.inject({
-      method: "PUT",
-      url: "/geoserver/rest/resource/styles/spoilt.sld",
-      headers: { authorization: AUTHORIZATION, "content-type": "application/xml" },
-      payload: "<broken",
-    });
-    expect(broken.statusCode).toBe(201);
-    const { pictures } = await pageOf(["plan", folder], atStock);
-    const picture = pictures.get("Style/spoilt");
-    expect(picture?.caption).toMatch(/^After; not drawn as it was: .+: 1 rule$/);
-    expect(picture?.svg).toContain("#ee2200");
-    expect(picture?.svg).not.toContain("#ff0000");
-  });
+  // A stock server keeps any file, and reads it as a style once somebody asks for that.
+  testInProof(
+    "and says of what is not drawn why",
+    async () => {
+      const { app } = stockServer();
+      await app.listen({ host: "127.0.0.1", port: 0 });
+      const { port } = app.server.address() as AddressInfo;
+      const atStock = (...args: string[]) =>
+        runHere(args, { url: `http://127.0.0.1:${port}/geoserver` });
+      try {
+        const folder = await changed(
+          "spoilt",
+          { "spoilt.sld": rules({ motorway: "#ff0000" }) },
+          { "spoilt.sld": rules({ motorway: "#ee2200" }) },
+          atStock,
+        );
+        const broken = await app.inject({
+          method: "PUT",
+          url: "/geoserver/rest/resource/styles/spoilt.sld",
+          headers: { authorization: AUTHORIZATION, "content-type": "application/xml" },
+          payload: "<broken",
+        });
+        expect(broken.statusCode).toBe(201);
+        const { pictures } = await pageOf(["plan", folder], atStock);
+        const picture = pictures.get("Style/spoilt");
+        expect(picture?.caption).toMatch(/^After: 1 rule\. As it was: .+, so it is not drawn$/);
+        expect(picture?.svg).toContain("#ee2200");
+        expect(picture?.svg).not.toContain("#ff0000");
+      } finally {
+        await app.close();
+      }
+    },
+    60_000,
+  );
 
   test("whatever they hold, and no password", async () => {
     const hostile = "</script><img src=x onerror=alert(1)>";

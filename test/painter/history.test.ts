@@ -1,5 +1,5 @@
 /** The history of a real estate as pages show it: each version of a style beside the one before it, within the bounds. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pictureOf } from "../../src/cli/commands/pictures/draw-changes.ts";
 import { report as limits } from "../../src/model/limits.ts";
 import { readStyle } from "../../src/painter/read/read-style.ts";
@@ -9,6 +9,7 @@ import { describeSamples } from "../support/samples.ts";
 import { isProof, slice } from "../support/scale.ts";
 import { styleVersions } from "../support/style-history.ts";
 import { readSvg, unsafeParts } from "../support/svg-documents.ts";
+import { css, line, styleOf } from "./support.ts";
 
 function versionOf(bytes: Uint8Array) {
   try {
@@ -34,5 +35,39 @@ describeSamples("styles before and after", () => {
       const isSame = contentIdentity("a.sld", before) === contentIdentity("a.sld", after);
       if (isSame) expect(caption, path).toMatch(/every rule draws the same/);
     }
+  });
+});
+
+describe("where not all is drawn", () => {
+  const version = versionOf(Buffer.from(styleOf("<Rule><Name>one</Name></Rule>")));
+
+  test("of two versions the other one is, and the reason is said", () => {
+    expect(pictureOf({ before: "it is broken", after: version })).toMatchObject({
+      caption: "After: 1 rule. As it was: it is broken, so it is not drawn",
+      svg: expect.stringContaining("one"),
+    });
+    expect(pictureOf({ before: version, after: "it is broken" })).toMatchObject({
+      caption: "Before: 1 rule. As it will be: it is broken, so it is not drawn",
+      svg: expect.stringContaining("one"),
+    });
+    expect(pictureOf({ before: undefined, after: "it holds secrets" })).toEqual({
+      caption: "New, not drawn: it holds secrets",
+      rules: 0,
+    });
+  });
+
+  test("of many rules those that differ are drawn, and the others counted", () => {
+    const rules = (colour: string) =>
+      Array.from(
+        { length: 60 },
+        (_unused, at) =>
+          `<Rule><Name>r${at}</Name>${line(css("stroke", at % 2 === 0 ? colour : "#123123"))}</Rule>`,
+      );
+    const of = (colour: string) => versionOf(Buffer.from(styleOf(rules(colour).join(""))));
+    const { caption, svg = "" } = pictureOf({ before: of("#aa0000"), after: of("#00aa00") });
+    expect(caption).toContain("30 of 60 rules differ");
+    expect(svg).toContain("#aa0000");
+    expect(svg).not.toContain("#123123");
+    expect(svg).toContain("30 rules that draw the same are not shown");
   });
 });

@@ -67,8 +67,10 @@ type Drawn = Picture & { readonly rules: number };
 /** Draws both versions beside each other, or the one that there is; where neither can be drawn, the caption says why. */
 export function pictureOf({ before, after }: Versions): Drawn {
   if (before === undefined) return oneOf(after, "New");
-  if (typeof before === "string") return oneOf(after, `After; not drawn as it was: ${before}`);
-  if (typeof after === "string") return oneOf(before, `Before; not drawn as it will be: ${after}`);
+  if (typeof before === "string")
+    return besideNothing(oneOf(after, "After"), `As it was: ${before}`);
+  if (typeof after === "string")
+    return besideNothing(oneOf(before, "Before"), `As it will be: ${after}`);
   const compared = compareVersions(before, after);
   const rules = compared.pairs.length;
   for (let most: number = limits.pictureRules; most > 0; most = Math.floor(most / 2)) {
@@ -79,6 +81,11 @@ export function pictureOf({ before, after }: Versions): Drawn {
 }
 
 const TOO_LARGE = "Not drawn, because the picture would be too large";
+
+/** The picture of one version, and why there is none of the other. */
+function besideNothing({ caption, ...drawn }: Drawn, reason: string): Drawn {
+  return { ...drawn, caption: `${caption}. ${reason}, so it is not drawn` };
+}
 
 /** The picture of one version. */
 function oneOf(version: VersionOrReason, what: string): Drawn {
