@@ -14,7 +14,7 @@ import { testInProof } from "../support/scale.ts";
 import { stockServer } from "../stock/server.ts";
 import { estate, project, serverForFile } from "./support.ts";
 
-const { run } = serverForFile();
+const { url, run } = serverForFile();
 
 const symbolizer = (colour: string) =>
   `<LineSymbolizer><Stroke><CssParameter name="stroke">${colour}</CssParameter></Stroke></LineSymbolizer>`;
@@ -31,10 +31,10 @@ const rules = (colours: Readonly<Record<string, string>>) =>
   );
 
 /** The page of a command, and the pictures on it by address. */
-async function pageOf(command: readonly string[], runs = run) {
+async function pageOf(command: readonly string[], runs = run, code = 0) {
   const file = join(temporaryFolder(), "run.html");
   const ran = await runs(...command, "--report", file);
-  expect(ran.code, ran.stderr).toBe(0);
+  expect(ran.code, ran.stderr).toBe(code);
   const page = readFileSync(file, "utf8");
   expect(faultsOfPage(page)).toEqual([]);
   const { changes } = dataOfPage(page);
@@ -85,6 +85,17 @@ describe("a page shows changed styles before and after", () => {
     // After the run the page still shows what was there before it.
     const applied = await pageOf(["apply", folder, "--yes"]);
     expect(applied.pictures.get("Style/marked")).toEqual(picture);
+    // Drift goes the other way: from what was applied to what somebody made of it.
+    const type = "application/vnd.ogc.sld+xml";
+    await fetch(`${url()}/rest/styles/marked`, {
+      method: "PUT",
+      headers: { authorization: AUTHORIZATION, "content-type": type },
+      body: rules({ motorway: "#ee2200", path: "#111111", cycleway: "#00cc00" }),
+    });
+    const drifted = await pageOf(["drift", folder], run, 2);
+    expect(drifted.pictures.get("Style/marked")?.caption).toBe(
+      "Before and after: 1 of 3 rules differs: “cycleway” added",
+    );
   });
 
   test("of style sheets with another name, of packages with their images, and new ones", async () => {
@@ -150,7 +161,9 @@ describe("a page shows changed styles before and after", () => {
         expect(broken.statusCode).toBe(201);
         const { pictures } = await pageOf(["plan", folder], atStock);
         const picture = pictures.get("Style/spoilt");
-        expect(picture?.caption).toMatch(/^After: 1 rule\. As it was: .+, so it is not drawn$/);
+        expect(picture?.caption).toMatch(
+          /^After: 1 rule\. The version before: .+, so it is not drawn$/,
+        );
         expect(picture?.svg).toContain("#ee2200");
         expect(picture?.svg).not.toContain("#ff0000");
       } finally {

@@ -43,11 +43,11 @@ describe("where not all is drawn", () => {
 
   test("of two versions the other one is, and the reason is said", () => {
     expect(pictureOf({ before: "it is broken", after: version })).toMatchObject({
-      caption: "After: 1 rule. As it was: it is broken, so it is not drawn",
+      caption: "After: 1 rule. The version before: it is broken, so it is not drawn",
       svg: expect.stringContaining("one"),
     });
     expect(pictureOf({ before: version, after: "it is broken" })).toMatchObject({
-      caption: "Before: 1 rule. As it will be: it is broken, so it is not drawn",
+      caption: "Before: 1 rule. The version after: it is broken, so it is not drawn",
       svg: expect.stringContaining("one"),
     });
     expect(pictureOf({ before: undefined, after: "it holds secrets" })).toEqual({

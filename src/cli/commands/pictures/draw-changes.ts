@@ -1,4 +1,4 @@
-/** Pictures of the styles that a plan changes, before and after, for a report as a page. */
+/** Pictures of styles that change, before and after, for a report as a page. */
 import { parseAddress } from "../../../model/address.ts";
 import { byAddress } from "../../../model/address-map.ts";
 import { count } from "../../../model/count.ts";
@@ -6,7 +6,7 @@ import { report as limits } from "../../../model/limits.ts";
 import { besideSheet, compareVersions, type Compared } from "../../../painter/page/beside.ts";
 import { sheetOf } from "../../../painter/page/sheet.ts";
 import type { Change } from "../../../reconciler/engine/plan/plan.ts";
-import type { PlanMade } from "../../../reconciler/reconcile.ts";
+import type { Resource } from "../../../reconciler/kind.ts";
 import type { PicturesOf } from "../../../reconciler/report/page/pictures.ts";
 import { withoutPasswords } from "../../../wire/difference.ts";
 import { DRAWN, type MetStyles } from "./met-styles.ts";
@@ -14,11 +14,14 @@ import { versionsOf, type Versions, type VersionOrReason } from "./versions.ts";
 
 type Picture = NonNullable<ReturnType<PicturesOf["get"]>>[number];
 
-/** What of a plan is drawn. */
+/** What is drawn. */
 export interface Drawable {
-  readonly plan: PlanMade["plan"];
-  readonly desired: PlanMade["desired"];
+  /** From what the server holds to what is declared. */
+  readonly changes: readonly Change[];
+  readonly resources: readonly Resource[];
   readonly met: MetStyles;
+  /** Whether what is declared came before what the server holds, as it did where that drifted. */
+  readonly isTurned?: boolean;
 }
 
 /**
@@ -26,16 +29,16 @@ export interface Drawable {
  * beyond the bound.
  */
 export async function drawChanges(
-  { plan, desired, met }: Drawable,
+  { changes, resources, met, isTurned = false }: Drawable,
   order: readonly string[],
 ): Promise<PicturesOf> {
-  const changes = byAddress(plan.changes.filter(isDrawn));
+  const seen = byAddress(changes.filter(isDrawn));
   const listed = order.flatMap((text) => {
     const address = parseAddress(text);
-    const change = address && changes.get(address);
+    const change = address && seen.get(address);
     return change === undefined ? [] : [{ text, change, isNew: change.action === "create" }];
   });
-  const resources = byAddress(desired.state.resources);
+  const declared = byAddress(resources);
   const drawn = new Map<string, readonly Picture[]>();
   let left = { styles: limits.pagePictures as number, rules: limits.pageRules as number };
   for (const { text, change } of listed.toSorted((a, b) => Number(a.isNew) - Number(b.isNew))) {
@@ -43,13 +46,17 @@ export async function drawChanges(
       drawn.set(text, []);
       continue;
     }
-    const versions = await versionsOf(change, { resources, met });
+    const versions = await versionsOf(change, { resources: declared, met });
     if (versions === undefined) continue;
-    const { rules, ...picture } = pictureOf(versions);
+    const { rules, ...picture } = pictureOf(isTurned ? turned(versions) : versions);
     drawn.set(text, [{ ...picture, caption: withoutPasswords(picture.caption) }]);
     left = { styles: left.styles - 1, rules: left.rules - rules };
   }
   return drawn;
+}
+
+function turned({ before, after }: Versions): Versions {
+  return before === undefined ? { before, after } : { before: after, after: before };
 }
 
 /** Fields of a style of which a picture can show something. */
@@ -68,9 +75,9 @@ type Drawn = Picture & { readonly rules: number };
 export function pictureOf({ before, after }: Versions): Drawn {
   if (before === undefined) return oneOf(after, "New");
   if (typeof before === "string")
-    return besideNothing(oneOf(after, "After"), `As it was: ${before}`);
+    return besideNothing(oneOf(after, "After"), `The version before: ${before}`);
   if (typeof after === "string")
-    return besideNothing(oneOf(before, "Before"), `As it will be: ${after}`);
+    return besideNothing(oneOf(before, "Before"), `The version after: ${after}`);
   const compared = compareVersions(before, after);
   const rules = compared.pairs.length;
   for (let most: number = limits.pictureRules; most > 0; most = Math.floor(most / 2)) {
