@@ -70,6 +70,16 @@ describe("two files", () => {
     });
   });
 
+  test("a style and a style sheet are distinguished by what both draw", async () => {
+    const files = { "a.sld": sld({ colour: "#112233" }), "b.css": "* { stroke: #445566; }\n" };
+    const { code, stdout } = await diff(files, ["a.sld", "b.css"]);
+    expect(code).toBe(2);
+    expect(stdout).toContain('language: "sld" → "css"');
+    expect(stdout).toContain('stroke: "#112233" → "#445566"');
+    const back = await diff(files, ["b.css", "a.sld"]);
+    expect(back.stdout).toContain('stroke: "#445566" → "#112233"');
+  });
+
   test("a style is distinguished by its rules", async () => {
     const files = {
       "a.sld": rules({ major: 3, minor: 1, path: 1 }),
