@@ -105,8 +105,7 @@ export async function openEstate({
     },
     apply: (agreed, options = {}) => applyAgreed(opened, agreed, options),
     drift: async () => {
-      // What was applied is for the reports of this program.
-      const { applied: _own, ...found } = await findDrift(withoutSecrets(estate), connection);
+      const found = await findDrift(withoutSecrets(estate), connection);
       if (hasErrors(found.diagnostics)) throw new EstateError(found.diagnostics);
       return found;
     },

@@ -38,7 +38,13 @@ export interface DriftFound extends DriftResult {
 }
 
 /** Compares what the estate owns with what was last applied. Manifests only help to compare by meaning. */
-export async function findDrift(estate: Estate, connection: Connection): Promise<DriftFound> {
+export async function findDrift(estate: Estate, connection: Connection): Promise<DriftResult> {
+  const { applied: _ofKinds, ...found } = await findDriftFrom(estate, connection);
+  return found;
+}
+
+/** The same with what it was compared with, for those who show both. */
+export async function findDriftFrom(estate: Estate, connection: Connection): Promise<DriftFound> {
   const { bodies } = connection;
   const { ignore = [], selection: requested } = estate;
   const desired = await loadEstate(estate, bodies);

@@ -2,7 +2,7 @@
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import type { UnlikeFile } from "../../reconciler/kind.ts";
-import { findDrift, type DriftResult } from "../../reconciler/reconcile.ts";
+import { findDriftFrom, type DriftResult } from "../../reconciler/reconcile.ts";
 import type { WholeDrift } from "../../reconciler/report/document-schema.ts";
 import { fieldText } from "../../reconciler/report/field-text.ts";
 import {
@@ -38,7 +38,7 @@ function driftOne(given: Given): Promise<CommandResult> {
     const { estate } = settings;
     const kept = keepStyles(given.context.outputOptions);
     const listening = { ...connection, met: kept?.met };
-    const found = await findDrift(withoutSecrets(estate), listening);
+    const found = await findDriftFrom(withoutSecrets(estate), listening);
     const { drifted, diagnostics } = found;
     if (hasErrors(diagnostics)) return failure(diagnostics);
     const document = driftDocument(found, { estate: estate.name, url: target.url });
