@@ -8,7 +8,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
+import { pictureOf } from "../../src/cli/commands/pictures/draw-changes.ts";
+import { report as limits } from "../../src/model/limits.ts";
+import { readStyle } from "../../src/painter/read/read-style.ts";
 import { renderPage } from "../../src/reconciler/report/page/page.ts";
+import type { PicturesOf } from "../../src/reconciler/report/page/pictures.ts";
 import { startBrowser } from "../../test/support/browser.ts";
 import { reportPlan } from "../../test/support/report-plans.ts";
 import { dataOfPage } from "../../test/support/report-page.ts";
@@ -23,7 +27,8 @@ export async function benchReport(size = 5_000): Promise<void> {
   const browser = await startBrowser();
   try {
     const { plan, graph } = reportPlan(size);
-    const page = renderPage(plan, { version: "0.0.0", graph });
+    const pictures = picturesOf(plan.changes.map(({ address }) => address));
+    const page = renderPage(plan, { version: "0.0.0", graph, pictures });
     const files = { page: join(folder, "page.html"), bare: join(folder, "bare.html") };
     writeFileSync(files.page, page);
     writeFileSync(files.bare, bareOf(page));
@@ -43,6 +48,33 @@ export async function benchReport(size = 5_000): Promise<void> {
     await browser.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Rules of each style that has a picture. */
+const RULES = 20;
+
+/** Styles before and after the change of a colour. */
+function picturesOf(addresses: readonly string[]): PicturesOf {
+  const versionOf = (colour: string) => {
+    const rules = Array.from(
+      { length: RULES },
+      (_unused, index) =>
+        `<Rule><Name>r${index}</Name><LineSymbolizer><Stroke><CssParameter name="stroke">${index === 3 ? colour : "#334455"}</CssParameter></Stroke></LineSymbolizer></Rule>`,
+    );
+    const sld = `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><NamedLayer><Name>l</Name><UserStyle><FeatureTypeStyle>${rules.join("")}</FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
+    return { styling: readStyle(Buffer.from(sld)), findImage: () => undefined };
+  };
+  const { caption, svg = "" } = pictureOf({
+    before: versionOf("#112233"),
+    after: versionOf("#445566"),
+  });
+  const styles = addresses.filter((address) => address.startsWith("Style/"));
+  return new Map(
+    styles.map((address, index) => [
+      address,
+      index < limits.pagePictures ? [{ caption: `${address}: ${caption}`, svg }] : [],
+    ]),
+  );
 }
 
 /** All that the page says, as paragraphs. */

@@ -15,7 +15,7 @@ import type { Danger, GuardFindings, GuardFinding } from "./danger.ts";
 import type { ArtefactSet } from "./artefact.ts";
 import type { FindDetour } from "./detour.ts";
 import type { Facts } from "./facts.ts";
-import type { Live, Resource, Step, Wanted } from "./resource.ts";
+import type { FileContent, Live, Resource, Step, Wanted } from "./resource.ts";
 
 /** Its objects can be listed: for estates that own whole workspaces, for imports and surveys. */
 export interface Listing {
@@ -209,6 +209,15 @@ export interface Use {
   readonly how: string | undefined;
   /** Only copies of it show that too, and nothing else that uses it. */
   readonly ends?: true;
+}
+
+/** Its files can be of several languages, of which the endings of their paths tell: files of one name stand for each other. */
+export interface Languages {
+  /**
+   * What a file says, in the one language in which such files are compared in words. What only one language says is
+   * as in the `other` file. Undefined where it cannot be read.
+   */
+  readonly inOne: (file: FileContent, other: FileContent) => Promise<FileContent | undefined>;
 }
 
 /** What is known of a server's answers to its requests. */

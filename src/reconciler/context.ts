@@ -4,6 +4,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
 import type { ServerLine } from "../model/server-line.ts";
 import type { Reader } from "../wire/request.ts";
+import type { StoredFile } from "./resource.ts";
 
 /** The server at the other end, as far as requests depend on it. */
 export interface ServerProfile {
@@ -26,6 +27,11 @@ export interface KindContext {
   readonly account: string;
   /** Takes what a read found that is worth reporting, no matter who the object belongs to; absent where nobody listens. */
   readonly report?: (found: Diagnostic) => void;
+  /**
+   * Takes each file that is not as it is wanted, with the address it was read at and what it holds on the server, so that
+   * it can be shown without reading it again; absent where nobody listens. Kinds leave it alone.
+   */
+  readonly met?: ((address: Address, file: StoredFile) => void) | undefined;
   /**
    * What an object is called once the plan has renamed it; absent where nothing is renamed. A server puts
    * the new name into whatever refers to the object, so that is read as if it were there already.

@@ -9,7 +9,7 @@ import { unlikeIn, type FieldChange } from "./engine/plan/plan.ts";
 import { loadEstate, type Connection, type Estate } from "./estate.ts";
 import { addressesIn, ownedIn } from "./inventory/inventory.ts";
 import { ownersBeside, readOtherInventories } from "./inventory/owners.ts";
-import type { UnlikeFile } from "./kind.ts";
+import type { Resource, UnlikeFile } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
 import { selectAmong } from "./selection.ts";
 
@@ -32,15 +32,25 @@ export interface DriftResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** The same with what was applied, as far as the manifests still say it. */
+export interface DriftFound extends DriftResult {
+  readonly applied: readonly Resource[];
+}
+
 /** Compares what the estate owns with what was last applied. Manifests only help to compare by meaning. */
 export async function findDrift(estate: Estate, connection: Connection): Promise<DriftResult> {
+  const { applied: _ofKinds, ...found } = await findDriftFrom(estate, connection);
+  return found;
+}
+
+/** The same with what it was compared with, for those who show both. */
+export async function findDriftFrom(estate: Estate, connection: Connection): Promise<DriftFound> {
   const { bodies } = connection;
   const { ignore = [], selection: requested } = estate;
   const desired = await loadEstate(estate, bodies);
-  if (hasErrors(desired.diagnostics))
-    return { drifted: [], checked: 0, diagnostics: desired.diagnostics };
-  const { read, server, account } = connection;
-  const context = { read, server, account };
+  if (hasErrors(desired.diagnostics)) return nothing(desired.diagnostics);
+  const { read, server, account, met } = connection;
+  const context = { read, server, account, met };
   const [inventory, others] = await Promise.all([
     connection.inventory.load(),
     readOtherInventories(estate.name, context),
@@ -50,7 +60,7 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
   const selected =
     requested && selectAmong({ requested, ...desired.state }, addressesIn(inventory));
   if (selected !== undefined && hasErrors(selected.diagnostics))
-    return { drifted: [], checked: 0, diagnostics: selected.diagnostics };
+    return nothing(selected.diagnostics);
   const owned = [...ownedIn(inventory)].flatMap(([address, { facts }]) => {
     const isLeft = declared.get(address)?.lifecycle === "ignore" || isIgnored(address, ignore);
     const isOurs = !owners.has(address) && !isLeft;
@@ -84,5 +94,10 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
     const unlike = unlikeIn(found, fields);
     return fields.length === 0 ? [] : [{ address, gone: false, fields, unlike }];
   });
-  return { drifted, checked: owned.length, diagnostics: desired.diagnostics };
+  const applied = resources.filter(({ payload }) => payload !== undefined);
+  return { drifted, checked: owned.length, diagnostics: desired.diagnostics, applied };
+}
+
+function nothing(diagnostics: readonly Diagnostic[]): DriftFound {
+  return { drifted: [], checked: 0, diagnostics, applied: [] };
 }

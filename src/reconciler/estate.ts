@@ -7,7 +7,7 @@ import { declaredAndIgnored, withoutIgnored, type IgnoreRule } from "./engine/pl
 import type { Prune, PruneScope } from "./engine/plan/scope.ts";
 import type { Selection } from "./engine/plan/selection.ts";
 import type { InventoryStore } from "./inventory/store.ts";
-import type { DangerName, ServerProfile } from "./kind.ts";
+import type { DangerName, KindContext, ServerProfile } from "./kind.ts";
 import type { BodyStore } from "./manifest/artefacts.ts";
 import type { Expansion } from "./manifest/expand.ts";
 import type { SecretUse } from "./manifest/references.ts";
@@ -61,6 +61,8 @@ export interface Connection {
   readonly account: string;
   readonly inventory: InventoryStore;
   readonly bodies: BodyStore;
+  /** Takes what the server holds in place of files that are wanted. */
+  readonly met?: KindContext["met"];
 }
 
 /** Loads what an estate declares, without what it ignores. */

@@ -12,6 +12,7 @@ import type {
   Answers,
   Digests,
   Inside,
+  Languages,
   Listing,
   Names,
   ObjectSet,
@@ -120,6 +121,7 @@ export interface Kind<Spec, Payload> extends KindCore<Spec, Payload> {
   readonly set?: ObjectSet;
   readonly access?: AccessEffects;
   readonly reach?: Reach;
+  readonly languages?: Languages;
   readonly answers?: Answers;
 }
 

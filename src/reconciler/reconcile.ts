@@ -148,8 +148,8 @@ function readState({ name }: Estate, connection: Connection): Promise<EstateStat
   return readEstateState(name, connection.inventory, contextOf(connection));
 }
 
-function contextOf({ read, server, account }: Connection): KindContext {
-  return { read, server, account };
+function contextOf({ read, server, account, met }: Connection): KindContext {
+  return { read, server, account, met };
 }
 
 /** How a run ended. */

@@ -106,13 +106,17 @@ export interface Wanted<Payload = unknown> {
   readonly isSameFile?: (file: StoredFile) => Promise<boolean>;
 }
 
-/** A file as the server holds it. */
-export interface StoredFile {
-  /** Name of the field by whose rule it is compared. */
-  readonly field: string;
+/** What a file holds. */
+export interface FileContent {
   /** Path inside the object, as `files` of the kind names it. */
   readonly path: string;
   readonly bytes: Uint8Array;
+}
+
+/** A file as the server holds it. */
+export interface StoredFile extends FileContent {
+  /** Name of the field by whose rule it is compared. */
+  readonly field: string;
 }
 
 /** One request of a plan. */

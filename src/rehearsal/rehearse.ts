@@ -173,7 +173,7 @@ function connectTo(
     : remembered(about.recorded, { place: connection.inventory.place, estate: estate.name });
   const read =
     connection.server.software === "geoserver" ? readingBeside(connection.read, send) : send;
-  return { ...connection, read, send, bodies, inventory };
+  return { ...connection, read, send, bodies, inventory, met: undefined };
 }
 
 /** Files of the inventory and its journal; none where it is kept beside the catalog. */

@@ -1,5 +1,5 @@
 /** The list of changes: what is said of one is drawn when it is opened. */
-import type { PageChange, PagePicture, PageRow, PageWord } from "./data.ts";
+import type { PageChange, PagePicture, PageRow, PageWord, PicturesId } from "./data.ts";
 import { button, element } from "./element.ts";
 
 /** One change in the list. */
@@ -21,7 +21,8 @@ export function listChanges(
     const details = item?.querySelector("details");
     if (item === null || details === null || details === undefined) return [];
     const draw = () => {
-      if (details.childElementCount === 1) details.append(bodyOf(change, walkTo(change.address)));
+      if (details.childElementCount !== 1) return;
+      details.append(bodyOf(change, picturesAt(`p${index}`), walkTo(change.address)));
     };
     details.addEventListener("toggle", () => {
       if (details.open) draw();
@@ -30,8 +31,18 @@ export function listChanges(
   });
 }
 
-function bodyOf(change: PageChange, walk: (() => void) | undefined): HTMLElement {
-  const { rows, words, pictures, isCut } = change;
+/** The pictures of a change, where the page has any. */
+function picturesAt(id: PicturesId): readonly PagePicture[] {
+  const text = document.querySelector(`#${id}`)?.textContent;
+  return text === undefined || text === null ? [] : (JSON.parse(text) as readonly PagePicture[]);
+}
+
+function bodyOf(
+  change: PageChange,
+  pictures: readonly PagePicture[],
+  walk: (() => void) | undefined,
+): HTMLElement {
+  const { rows, words, isCut } = change;
   const isEmpty = rows.length + words.length + pictures.length === 0;
   const nothing = isCut
     ? "Its lines are left out, because the page would be too large. The report as JSON has them."
@@ -67,9 +78,12 @@ function wordsOf(words: readonly PageWord[]): HTMLElement {
 /** Pictures are images, in which nothing runs and nothing is loaded. */
 function picturesOf(address: string, pictures: readonly PagePicture[]): HTMLElement {
   const figures = pictures.map(({ caption, svg }) => {
+    const told = element("figcaption", {}, caption);
+    if (svg === undefined) return element("figure", {}, told);
     const src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
-    const image = element("img", { src, alt: `${address} ${caption}` });
-    return element("figure", {}, image, element("figcaption", {}, caption));
+    // What is printed is drawn at once.
+    const image = element("img", { src, alt: `${address}: ${caption}`, decoding: "sync" });
+    return element("figure", {}, image, told);
   });
   return element("div", { class: "pictures" }, ...figures);
 }

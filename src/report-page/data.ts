@@ -9,10 +9,10 @@ export type PageRow = readonly [label: string, text: string];
 /** A difference inside a file: `+`, `-` or `~`, and the words for it. */
 export type PageWord = readonly [sign: string, text: string];
 
-/** A picture of a style: the text of an SVG document, and what it shows in a word, such as `before`. */
+/** A picture of a style: what it shows, in words, and the text of an SVG document; none where it could not be drawn. */
 export interface PagePicture {
   readonly caption: string;
-  readonly svg: string;
+  readonly svg?: string;
 }
 
 /** One object of the list, in the order of the page. */
@@ -26,7 +26,6 @@ export interface PageChange {
   readonly notes: readonly string[];
   readonly rows: readonly PageRow[];
   readonly words: readonly PageWord[];
-  readonly pictures: readonly PagePicture[];
   /** Whether its lines are left out, because the page would be too large. */
   readonly isCut?: true;
 }
@@ -60,9 +59,14 @@ export interface PageFootprint {
 export interface PageMap {
   readonly title: string;
   readonly footprints: readonly PageFootprint[];
+  /** How many come of which nobody knows where they lie. */
+  readonly unknown: number;
 }
 
-/** All of it. */
+/** The id of the element that holds the pictures of the change at an index, as JSON; pages hold it where there are any. */
+export type PicturesId = `p${number}`;
+
+/** All of it but the pictures, which stand by themselves so that only those are read that somebody opens. */
 export interface PageData {
   readonly changes: readonly PageChange[];
   readonly requests: readonly PageRequest[];

@@ -31,6 +31,8 @@ export function drawMaps(maps: readonly PageMap[]): void {
 }
 
 function drawMap({ title, footprints }: PageMap): HTMLElement {
+  if (footprints.length === 0)
+    return element("p", { class: "map" }, "Where they lie is known once they are harvested.");
   const extent = extentOf(footprints);
   const scale = WIDTH / (extent.maxx - extent.minx);
   const height = (extent.maxy - extent.miny) * scale;

@@ -2,6 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { inflateSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { renderPage, type PageContext } from "../../src/reconciler/report/page/page.ts";
@@ -19,6 +20,14 @@ function fileOf(plan: PlanDocument, more: Partial<PageContext> = {}): string {
   return pathToFileURL(file).href;
 }
 
+/** The texts of the packed streams of a PDF. */
+function streamsIn(paper: Buffer): readonly string[] {
+  const text = paper.toString("latin1");
+  return [...text.matchAll(/FlateDecode[^]*?stream\r?\n([^]*?)\r?\nendstream/g)].map(
+    ([, packed = ""]) => inflateSync(Buffer.from(packed, "latin1")).toString("latin1"),
+  );
+}
+
 const SQUARE = (colour: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="${colour}"/></svg>`;
 
@@ -27,19 +36,26 @@ const small = () => {
   const consequences = hostileTexts;
   const blocks = [{ allow: "public-access", message: "m", hint: "h", about: ["Style/w:o0"] }];
   const diagnostics = [diagnosticOf({ severity: "warning", message: hostileTexts[1] ?? "" })];
-  const pictures = (address: string) =>
-    address === "Style/w:o0"
-      ? [
-          { caption: "before", svg: SQUARE("#ff0000") },
-          { caption: "after", svg: SQUARE("#00aa00") },
-        ]
-      : [];
+  const pictures = new Map([
+    [
+      "Style/w:o0",
+      [
+        { caption: "before", svg: SQUARE("#ff0000") },
+        { caption: "after", svg: SQUARE("#00aa00") },
+        { caption: "not drawn: it has no rules" },
+      ],
+    ],
+  ]);
   const footprints = [
     { address: "ImageMosaic/w:m", name: "a.tif", box: [5, 45, 10, 50] },
     { address: "ImageMosaic/w:m", name: "b.tif", box: [8, 47, 13, 52] },
   ];
   const more = { consequences, blocks, diagnostics, footprints };
-  return fileOf({ ...plan, ...more }, { graph, pictures });
+  const box = { minx: 12, miny: 50, maxx: 17, maxy: 55 };
+  const coming = new Map([
+    ["ImageMosaic/w:m", { footprints: [{ name: "c.tif", box }], unknown: 2 }],
+  ]);
+  return fileOf({ ...plan, ...more }, { graph, pictures, coming });
 };
 
 describeProgram("chromium", "a report page in a browser", () => {
@@ -60,10 +76,18 @@ describeProgram("chromium", "a report page in a browser", () => {
     await first.getByText("#112233 → #445566").waitFor();
     const width = "[...document.querySelectorAll('img')].map((one) => one.naturalWidth).join()";
     await expect.poll(() => page.evaluate(width)).toBe("40,40");
+    // What is not drawn is said where its picture would be.
+    expect(await first.locator("figcaption").allTextContents()).toEqual([
+      "before",
+      "after",
+      "not drawn: it has no rules",
+    ]);
+    expect(await first.locator("img").first().getAttribute("alt")).toBe("Style/w:o0: before");
     await page.locator("#all-requests summary").click();
     await expect.poll(() => page.locator(".requests li").count()).toBe(40);
     await page.locator("#m0 summary").click();
-    await expect.poll(() => page.locator(".map rect").count()).toBe(2);
+    await expect.poll(() => page.locator(".map rect").count()).toBe(3);
+    expect(await page.locator(".map rect.comes").count()).toBe(1);
     // No name became an element.
     expect(await page.locator("img:not(figure img)").count()).toBe(0);
     expectSound(watched);
@@ -131,6 +155,21 @@ describeProgram("chromium", "a report page in a browser", () => {
     expect(await page.locator("#changes details[open] .body").count()).toBe(13);
     await page.evaluate("dispatchEvent(new Event('afterprint'))");
     expect(await page.locator("#changes details[open]").count()).toBe(0);
+  });
+
+  test("prints the pictures of what it opens", async () => {
+    const { page } = await openPage(browser, small());
+    await page.getByLabel("Kind").selectOption("Style");
+    const paper = Buffer.from(await page.pdf());
+    const fills = streamsIn(paper)
+      .flatMap((text) => text.match(/[\d.]+ [\d.]+ [\d.]+(?= rg)/g) ?? [])
+      .map((fill) => fill.split(" ").map((part) => Math.round(Number(part) * 255)));
+    expect(fills).toEqual(
+      expect.arrayContaining([
+        [255, 0, 0],
+        [0, 170, 0],
+      ]),
+    );
   });
 
   test("opens with 5,000 changes", async () => {

@@ -37,6 +37,24 @@ function withPassword(password: string): string {
   return mapping(["t:A"]).replace("</parameters>", `${parameter}</parameters>`);
 }
 
+test("a declared style that changes its language is told by what it draws in both", async () => {
+  const folder = temporaryFolder();
+  const of = (source: string) => style("roads").replace("./roads.sld", source);
+  writeFiles(folder, {
+    "old/plumbline.yaml": project("estate: languages"),
+    "old/a.yaml": of("./roads.sld"),
+    "old/roads.sld": sld({ colour: "#112233" }),
+    "new/plumbline.yaml": project("estate: languages"),
+    "new/a.yaml": of("./roads.css"),
+    "new/roads.css": "* { stroke: #445566; }\n",
+  });
+  const { code, stdout } = await runHere(["diff", join(folder, "old"), join(folder, "new")]);
+  expect(code).toBe(2);
+  expect(stdout).toContain('language: "sld" → "css"');
+  expect(stdout).toContain('stroke: "#112233" → "#445566"');
+  expect(stdout).not.toContain("is removed");
+});
+
 describe("two files", () => {
   test("layout, comments and prefixes are no difference", async () => {
     const plain = sld({ name: "roads" });
@@ -50,6 +68,16 @@ describe("two files", () => {
       stdout: "Both mean the same.\n",
       stderr: "",
     });
+  });
+
+  test("a style and a style sheet are distinguished by what both draw", async () => {
+    const files = { "a.sld": sld({ colour: "#112233" }), "b.css": "* { stroke: #445566; }\n" };
+    const { code, stdout } = await diff(files, ["a.sld", "b.css"]);
+    expect(code).toBe(2);
+    expect(stdout).toContain('language: "sld" → "css"');
+    expect(stdout).toContain('stroke: "#112233" → "#445566"');
+    const back = await diff(files, ["b.css", "a.sld"]);
+    expect(back.stdout).toContain('stroke: "#445566" → "#112233"');
   });
 
   test("a style is distinguished by its rules", async () => {

@@ -1,9 +1,10 @@
 /** Mosaics as users run them: a secret shows nowhere, a mirror that removes too much stops. */
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { indexer, manifest, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
+import { dataOfPage } from "../support/report-page.ts";
 import { runHere } from "../support/run-here.ts";
 import { project, serverForFile } from "./support.ts";
 
@@ -59,8 +60,23 @@ test("from nothing to a mirror that stops", { timeout: 60_000 }, async () => {
   expect(await run(["drift"])).toMatchObject({ code: 0 });
   expect((await run(["apply", "--yes"], `${SECRET}-2`)).stdout).toContain("1 update");
   rmSync(join(folder, "granules/a_20260101.tif"));
-  const stopped = await run(["apply", "--yes"], `${SECRET}-2`);
+  writeFiles(folder, { "granules/c_20260103.tif": raster(7), "granules/d_20260104.tif": "none" });
+  const report = join(folder, "report.html");
+  const stopped = await run(["apply", "--yes", "--report", report], `${SECRET}-2`);
   expect(stopped).toMatchObject({ code: 3 });
+  // What is no raster lies nowhere.
+  expect(dataOfPage(readFileSync(report, "utf8")).maps).toEqual([
+    {
+      title: "ImageMosaic/w:s",
+      footprints: [
+        { location: "a_20260101.tif", fate: "goes", box: [1, 0, 2, 1] },
+        { location: "c_20260103.tif", fate: "comes", box: [7, 0, 8, 1] },
+      ],
+      unknown: 1,
+    },
+  ]);
+  rmSync(join(folder, "granules/c_20260103.tif"));
+  rmSync(join(folder, "granules/d_20260104.tif"));
   expect(stopped.stdout).toContain("--allow over-limit");
   const allowed = await run(["apply", "--yes", "--allow", "over-limit"], `${SECRET}-2`);
   expect(allowed).toMatchObject({ code: 0 });

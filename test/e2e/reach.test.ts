@@ -113,6 +113,52 @@ describe("a plan", () => {
     expect(left?.stale).toEqual(["TileLayer/roads:ways"]);
   });
 
+  test("names what nobody of the estate declares, where the whole server is asked for it", async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      "plumbline.yaml": project("estate: reaching-far"),
+      "a.yaml": style("far"),
+      "far.sld": sld(),
+    });
+    expect((await run("apply", folder, "--yes")).code).toBe(0);
+    const others = temporaryFolder();
+    const published = [
+      of("Workspace", "name: far", "{}"),
+      of(
+        "DataStore",
+        "workspace: far, name: db",
+        "{ type: PostGIS, connectionParameters: { dbtype: postgis, host: h } }",
+      ),
+      of("FeatureType", "workspace: far, name: ways", "{ store: db }"),
+      of("Layer", "workspace: far, name: ways", "{ defaultStyle: far }"),
+      of("LayerGroup", "workspace: far, name: base", "{ mode: SINGLE, layers: [{ layer: ways }] }"),
+    ];
+    writeFiles(others, {
+      "plumbline.yaml": project("estate: others"),
+      "all.yaml": published.join("---\n"),
+    });
+    const ran = await run("apply", others, "--yes");
+    expect(ran.code, `${ran.stdout}${ran.stderr}`).toBe(0);
+    writeFiles(folder, { "far.sld": sld({ colour: "#ff0000" }) });
+    const narrow = await run("plan", folder);
+    expect(narrow.stdout).not.toContain("shown by");
+    const wide = await run("plan", folder, "--live-reach", "-v");
+    expect(wide.stdout).toContain(
+      "        shown by  Layer/far:ways (by default), LayerGroup/far:base (through Layer/far:ways)\n",
+    );
+    expect(wide.stderr).not.toMatch(/^(?!GET)[A-Z]+ \//m);
+    // The plan is the same one, and is read no further where nothing that others show is changed.
+    const digest = (text: string) => /Digest (\w+)/.exec(text)?.[1];
+    expect(digest(wide.stdout)).toBe(digest(narrow.stdout));
+    expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+    const asked = (text: string) => text.match(/^GET /gm)?.length;
+    const [still, plain] = [
+      await run("plan", folder, "--live-reach", "-v"),
+      await run("plan", folder, "-v"),
+    ];
+    expect(asked(still.stderr)).toBe(asked(plain.stderr));
+  });
+
   test("names who may do less after it", async () => {
     const folder = temporaryFolder();
     const rules = (roles: string) =>

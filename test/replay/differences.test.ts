@@ -9,34 +9,16 @@ import { withXmlDocument } from "../../src/wire/xml-document.ts";
 import { faultOf } from "../support/masked-xml.ts";
 import { describeSamples, sample } from "../support/samples.ts";
 import { slice } from "../support/scale.ts";
+import { styleVersions, type VersionPair } from "../support/style-history.ts";
 import { tell } from "./support.ts";
 
-type Pair = readonly [name: string, before: Uint8Array, after: Uint8Array];
-
-/** Each version of a style beside the one before it. */
-function styleVersions(): readonly Pair[] {
-  const home = "style-history/aodn-styles";
-  const [, ...rows] = readFileSync(sample(`${home}/changes.tsv`), "utf8")
-    .trim()
-    .split("\n");
-  const last = new Map<string, Uint8Array>();
-  return rows.flatMap((row): readonly Pair[] => {
-    const [, , , status, path = "", blob = ""] = row.split("\t");
-    if (status === "D" || !path.endsWith(".sld")) return [];
-    const before = last.get(path);
-    const after = readFileSync(sample(`${home}/${blob}`));
-    last.set(path, after);
-    return before === undefined ? [] : [[path, before, after]];
-  });
-}
-
-/** The same of mappings. */
-function mappingVersions(): readonly Pair[] {
+/** Each version of a mapping beside the one before it. */
+function mappingVersions(): readonly VersionPair[] {
   const home = "appschema-history";
   return readdirSync(sample(home), { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".xml"))
     .toSorted()
-    .flatMap((path, index, all): readonly Pair[] => {
+    .flatMap((path, index, all): readonly VersionPair[] => {
       const folder = path.split("/")[0] ?? "";
       const before = all[index - 1];
       if (before === undefined || !before.startsWith(`${folder}/`)) return [];

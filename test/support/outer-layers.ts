@@ -112,6 +112,7 @@ export const outerLayers: readonly Layer[] = [
       "data-folder",
       "front",
       "server",
+      "rasters",
       "datadir",
       "rehearsal",
     ],

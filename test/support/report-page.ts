@@ -1,6 +1,6 @@
 /** Report pages, read strictly: what must be so of each, and the data that its script is given. */
 import { createHash } from "node:crypto";
-import type { PageData } from "../../src/report-page/data.ts";
+import type { PageData, PagePicture } from "../../src/report-page/data.ts";
 import { withXmlDocument } from "../../src/wire/xml-document.ts";
 
 /** Elements that a page has before its script runs. */
@@ -56,4 +56,15 @@ export function dataOfPage(page: string): PageData {
   const [, text = ""] =
     /<script type="application\/json" id="data">([\s\S]*?)<\/script>/.exec(page) ?? [];
   return JSON.parse(text) as PageData;
+}
+
+/** The pictures that a page holds, by the index of their object. */
+export function picturesOfPage(page: string): ReadonlyMap<number, readonly PagePicture[]> {
+  const found = page.matchAll(/<script type="application\/json" id="p(\d+)">([\s\S]*?)<\/script>/g);
+  return new Map(
+    [...found].map(([, index, text = ""]) => [
+      Number(index),
+      JSON.parse(text) as readonly PagePicture[],
+    ]),
+  );
 }

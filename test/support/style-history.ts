@@ -97,3 +97,18 @@ export function* styleCommits(): Generator<Styles, void, void> {
     yield stylesOf(tree);
   }
 }
+
+/** A file with two neighbouring versions of it. */
+export type VersionPair = readonly [path: string, before: Uint8Array, after: Uint8Array];
+
+/** Each version of a style beside the one before it. */
+export function styleVersions(): readonly VersionPair[] {
+  const last = new Map<string, Uint8Array>();
+  return edits().flatMap(({ status, path, blob }): readonly VersionPair[] => {
+    if (status === "D" || !path.endsWith(".sld")) return [];
+    const before = last.get(path);
+    const after = readFileSync(sample(`${HISTORY}/${blob}`));
+    last.set(path, after);
+    return before === undefined ? [] : [[path, before, after]];
+  });
+}

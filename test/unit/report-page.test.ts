@@ -6,7 +6,7 @@ import type { RunDocument } from "../../src/reconciler/report/documents.ts";
 import { renderPage, type PageContext } from "../../src/reconciler/report/page/page.ts";
 import { parseAddress } from "../../src/model/address.ts";
 import { applyOf, changeOf, diagnosticOf, hostileTexts, planOf } from "../support/run-documents.ts";
-import { dataOfPage, faultsOfPage } from "../support/report-page.ts";
+import { dataOfPage, faultsOfPage, picturesOfPage } from "../support/report-page.ts";
 import { scale } from "../support/scale.ts";
 
 const hostile = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: "binary" }));
@@ -51,15 +51,15 @@ describe("what a page holds", () => {
   test("whatever a text holds, it stays text, and the page loads nothing", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const pictures = () => [{ caption: text, svg: text }];
+        const pictures = new Map([[text, [{ caption: text, svg: text }]]]);
         const page = pageOf(saying(text), { pictures });
         expect(faultsOfPage(page)).toEqual([]);
         const [change] = dataOfPage(page).changes;
         expect(change?.words).toHaveLength(1);
-        expect(change?.pictures[0]?.svg).toBe(text.toWellFormed());
+        const [picture] = picturesOfPage(page).get(0) ?? [];
+        expect(picture?.svg).toBe(text.toWellFormed());
         // Signs that turn a line around, or that nobody sees, are shown as such.
-        const shown = { ...change, pictures: change?.pictures.map(({ caption }) => caption) };
-        expect(JSON.stringify(shown)).not.toMatch(/\p{C}/u);
+        expect(JSON.stringify({ ...change, caption: picture?.caption })).not.toMatch(/\p{C}/u);
       }),
       runs,
     );
@@ -211,17 +211,45 @@ describe("what a page leaves out", () => {
     expect(mapped).toMatch(/too large: \d+ maps\./);
   });
 
-  test("pictures are those of the first styles that have any", () => {
-    const pictures = (address: string) =>
-      address.endsWith("0") ? [] : [{ caption: "before", svg: "<svg/>" }];
+  const picturesAs = (svg: string) =>
+    new Map(
+      changes
+        .filter(({ address }) => !address.endsWith("0"))
+        .map(({ address }) => [address, [{ caption: "before and after", svg }]]),
+    );
+
+  test("pictures are those of the first styles that have any, and stand by themselves", () => {
+    const pictures = picturesAs("<svg/>");
     const few = pageOf(planOf(changes.slice(0, 50)), { pictures });
-    expect(dataOfPage(few).changes.filter((change) => change.pictures.length > 0)).toHaveLength(45);
+    const found = picturesOfPage(few);
+    expect(found.size).toBe(45);
+    const { changes: listed } = dataOfPage(few);
+    expect([...found.keys()].map((index) => listed[index]?.address)).toEqual(
+      listed.flatMap(({ address }) => (address.endsWith("0") ? [] : [address])),
+    );
     expect(few).not.toContain('class="cut"');
     const many = pageOf(planOf(changes), { pictures });
-    expect(dataOfPage(many).changes.filter((change) => change.pictures.length > 0)).toHaveLength(
-      200,
-    );
-    expect(many).toContain("pictures of styles after the first 200");
+    expect(picturesOfPage(many).size).toBe(200);
+    expect(many).toContain("the pictures of 340 objects after the first 200");
+  });
+
+  test("pictures have the room that all else leaves, and what has none says so", () => {
+    const plan = planOf(changes.slice(0, 50));
+    const bare = Buffer.byteLength(pageOf(plan));
+    const pictures = picturesAs(`<svg>${"x".repeat(2_000)}</svg>`);
+    // An eighth of a page is for what stops it, and what it lists beside.
+    const maximum = Math.ceil(((bare + 30_000) * 8) / 7);
+    const page = pageOf(plan, { pictures, maximum });
+    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(maximum);
+    expect(faultsOfPage(page)).toEqual([]);
+    const found = [...picturesOfPage(page).values()].flat();
+    const unfit = found.filter(({ svg }) => svg === undefined);
+    expect(found).toHaveLength(45);
+    expect(unfit.length).toBeGreaterThan(5);
+    expect(unfit.length).toBeLessThan(45);
+    expect(unfit[0]?.caption).toMatch(/too large/);
+    expect(page).toContain(`the pictures of ${unfit.length} objects.`);
+    expect(dataOfPage(page).changes.some(({ isCut }) => isCut)).toBe(false);
   });
 });
 
@@ -240,11 +268,36 @@ test("a map shows where granules lie that go, by their mosaics", () => {
         { location: "a.tif", fate: "goes", box: [5, 45, 10, 50] },
         { location: "c.tif", fate: "goes", box: [8, 47, 13, 52] },
       ],
+      unknown: 0,
     },
-    { title: other, footprints: [{ location: "b.tif", fate: "goes", box: [0, 0, 1, 1] }] },
+    {
+      title: other,
+      footprints: [{ location: "b.tif", fate: "goes", box: [0, 0, 1, 1] }],
+      unknown: 0,
+    },
   ]);
   expect(page).toContain(
     '<details id="m1"><summary>ImageMosaic/w:n, 1 granule</summary></details>',
+  );
+});
+
+test("a map shows where granules lie that come, and counts those of which nobody knows", () => {
+  const mosaic = "ImageMosaic/w:m";
+  const footprints = [{ address: mosaic, name: "a.tif", box: [5, 45, 10, 50] }];
+  const box = { minx: 1, miny: 2, maxx: 3, maxy: 4 };
+  const coming = new Map([[mosaic, { footprints: [{ name: "<b>.tif", box }], unknown: 7 }]]);
+  const page = pageOf(planOf([changeOf(mosaic)], { footprints }), { coming });
+  expect(faultsOfPage(page)).toEqual([]);
+  expect(dataOfPage(page).maps[0]).toEqual({
+    title: mosaic,
+    footprints: [
+      { location: "a.tif", fate: "goes", box: [5, 45, 10, 50] },
+      { location: "<b>.tif", fate: "comes", box: [1, 2, 3, 4] },
+    ],
+    unknown: 7,
+  });
+  expect(page).toContain(
+    "ImageMosaic/w:m, 2 granules, and 7 that come and are known once harvested",
   );
 });
 

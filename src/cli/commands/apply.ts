@@ -27,6 +27,7 @@ import {
 import { openReporter } from "./apply/report.ts";
 import { connected, failingAt, findServer, type Given } from "./on-server.ts";
 import { perTarget } from "./per-target.ts";
+import { keepStyles } from "./pictures/met-styles.ts";
 import { readPlanFile, contextOf } from "./plan-files.ts";
 
 const applyCommand: WritingCommand = {
@@ -60,14 +61,16 @@ export async function runWritingCommand<Flags extends ApplyFlags>(
   prepare: (given: Given<Flags>) => Promise<Prepared | CommandResult>,
 ): Promise<CommandResult> {
   const { flags, context } = given;
-  const reporter = openReporter(context);
+  const kept = keepStyles(context.outputOptions);
+  const reporter = openReporter(context, kept);
   const result = await failingAt(flags.url ?? "", async () => {
     const prepared = await prepare(given);
     if ("code" in prepared) return prepared;
     const connect = () => connectForWriting(prepared, context, { onUpload: reporter.uploading });
-    return connected(prepared, connect, ({ connection }) =>
-      planAndRun({ ...prepared, flags, context, connection, command, reporter }),
-    );
+    return connected(prepared, connect, (server) => {
+      const connection = { ...server.connection, met: kept?.met };
+      return planAndRun({ ...prepared, flags, context, connection, command, reporter });
+    });
   });
   return reporter.end(result);
 }

@@ -78,8 +78,25 @@ async function compare(
     return { objects, files: [] };
   }
   if (before.files === undefined || after.files === undefined) return undefined;
+  const [old, now] = [styleIn(before), styleIn(after)];
+  if (old !== undefined && now !== undefined && old.path !== now.path) {
+    const sides = [old, now].map(({ path, file }) => new Map([[path, file]]));
+    const { languages } = kinds.get("Style") ?? {};
+    const [one = new Map(), other = new Map()] = sides;
+    const files = await compareFiles(one, other, { ...options, languages });
+    return { objects: [], files: files.map((found) => ({ ...found, path: now.name })) };
+  }
   const files = await compareFiles(underOneName(before, after), after.files, options);
   return { objects: [], files };
+}
+
+/** A side that is one file with a style: by the path that a style has inside its object, which names the language. */
+function styleIn({ isFile, files }: Side) {
+  const [found] = files ?? [];
+  const [name = "", file] = found ?? [];
+  const language = /\.(sld|css)$/i.exec(name)?.[1]?.toLowerCase();
+  if (isFile !== true || file === undefined || language === undefined) return undefined;
+  return { name, file, path: `content.${language}` };
 }
 
 /** Two files that are named to be compared belong together, whatever they are called. */

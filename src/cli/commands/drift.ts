@@ -2,7 +2,7 @@
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import type { UnlikeFile } from "../../reconciler/kind.ts";
-import { findDrift, type DriftResult } from "../../reconciler/reconcile.ts";
+import { findDriftFrom, type DriftResult } from "../../reconciler/reconcile.ts";
 import type { WholeDrift } from "../../reconciler/report/document-schema.ts";
 import { fieldText } from "../../reconciler/report/field-text.ts";
 import {
@@ -21,6 +21,8 @@ import { withInput } from "../settings/selection.ts";
 import { withoutSecrets } from "../settings/settings.ts";
 import { onServer, type Given } from "./on-server.ts";
 import { perTarget } from "./per-target.ts";
+import { driftDrawnLater } from "./pictures/drawn-later.ts";
+import { keepStyles } from "./pictures/met-styles.ts";
 
 /** Finds drift, on each target that is asked for. */
 export async function runDrift(
@@ -34,17 +36,17 @@ export async function runDrift(
 function driftOne(given: Given): Promise<CommandResult> {
   return onServer(given, connectForReading, async ({ settings, target, connection }) => {
     const { estate } = settings;
-    const { drifted, ...result } = await findDrift(withoutSecrets(estate), connection);
-    const { diagnostics } = result;
+    const kept = keepStyles(given.context.outputOptions);
+    const listening = { ...connection, met: kept?.met };
+    const found = await findDriftFrom(withoutSecrets(estate), listening);
+    const { drifted, diagnostics } = found;
     if (hasErrors(diagnostics)) return failure(diagnostics);
-    const document = driftDocument(
-      { drifted, ...result },
-      { estate: estate.name, url: target.url },
-    );
+    const document = driftDocument(found, { estate: estate.name, url: target.url });
     return {
       code: drifted.length > 0 ? exitCodes.changes : exitCodes.success,
       diagnostics,
       document,
+      ...driftDrawnLater(found, kept),
       differs: new Map(drifted.map(({ address }) => [formatAddress(address), "drifted"])),
     };
   });

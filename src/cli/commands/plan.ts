@@ -1,7 +1,9 @@
 /** `plumbline plan`: what apply would do. Holds a connection that can only read. */
 import { hasErrors } from "../../model/diagnostic.ts";
 import { graphOfDeclared } from "../../reconciler/engine/inspect/graph.ts";
+import { withLiveReach } from "../../reconciler/engine/inspect/live-reach.ts";
 import { hasChanges, type Plan } from "../../reconciler/engine/plan/plan.ts";
+import { kinds } from "../../reconciler/kinds/registry.ts";
 import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
 import { diagnosticDocuments, planDocument } from "../../reconciler/report/json.ts";
 import { VERSION } from "../../version.ts";
@@ -10,11 +12,13 @@ import { failure, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import { unwritableFile } from "../process/writing.ts";
-import { connectForReading } from "../settings/connect.ts";
+import { connectForReading, type ReadingConnection } from "../settings/connect.ts";
 import { withInput } from "../settings/selection.ts";
 import type { Target } from "../settings/settings.ts";
 import { onServer, type Given } from "./on-server.ts";
 import { differsIn, perTarget } from "./per-target.ts";
+import { keepStyles } from "./pictures/met-styles.ts";
+import { drawnLater } from "./pictures/drawn-later.ts";
 import { approvalFor, contextOf, writePlanFile } from "./plan-files.ts";
 
 /** Plans, for each target that is asked for. */
@@ -35,14 +39,31 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
     // A plan file is made, and later compared, as of one moment.
     const now = given.context.now();
     const estate = { ...settings.estate, secrets: "compared" as const, clock: () => now };
-    const planned = await planEstate(estate, connection);
-    const shown = planResult(planned, target, given.flags);
+    const kept = keepStyles(given.context.outputOptions);
+    const made = await planEstate(estate, { ...connection, met: kept?.met });
+    const planned = given.flags.liveReach === true ? await reachingOn(made, connection) : made;
+    const shown = {
+      ...planResult(planned, target, given.flags),
+      ...drawnLater(planned, kept),
+    };
     if (!planned.ok || hasErrors(planned.diagnostics) || out === undefined) return shown;
     const context = contextOf(settings, target, now);
     const job = { settings, context, expiresMs: expires };
     await writePlanFile(out, approvalFor(planned, target.url), job);
     return { ...shown, notice: `Written to ${out}; apply --plan ${out} runs it.\n` };
   });
+}
+
+/** A plan with what its changes reach on the whole server. */
+async function reachingOn(
+  planned: Planned,
+  { read, server, account }: ReadingConnection,
+): Promise<Planned> {
+  if (!planned.ok) return planned;
+  const { resources } = planned.desired.state;
+  const context = { read, server, account };
+  const plan = await withLiveReach(planned.plan, { resources, kinds, context });
+  return { ...planned, plan };
 }
 
 /** What a command comes to that only shows a plan. */

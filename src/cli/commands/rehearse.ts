@@ -11,6 +11,8 @@ import { withSignals } from "../process/signals.ts";
 import { connectForReading } from "../settings/connect.ts";
 import { withInput } from "../settings/selection.ts";
 import { onServer } from "./on-server.ts";
+import { keepStyles } from "./pictures/met-styles.ts";
+import { drawnLater } from "./pictures/drawn-later.ts";
 import { rehearsalResult } from "./rehearse/report.ts";
 
 /** Plans, runs the plan on a copy, and reports the result. */
@@ -23,7 +25,9 @@ export async function runRehearse(
   return onServer(given, connectForReading, ({ settings, target, connection }) =>
     withSignals(context.err, async (interrupted) => {
       const estate: Estate = { ...settings.estate, secrets: "made-up" };
-      const found = await unlessEnded(() => rehearse(estate, connection, { interrupted }));
+      const kept = keepStyles(context.outputOptions);
+      const listening = { ...connection, met: kept?.met };
+      const found = await unlessEnded(() => rehearse(estate, listening, { interrupted }));
       if (found === undefined) return { code: exitCodes.interrupted };
       const { planned, run } = found;
       if (!planned.ok || run === undefined || hasErrors(planned.diagnostics))
@@ -31,7 +35,8 @@ export async function runRehearse(
       const code = interrupted()
         ? exitCodes.interrupted
         : codeFor(run, { blocked: planned.plan.blocks.length > 0 });
-      return rehearsalResult({ planned, run, code }, target);
+      const result = rehearsalResult({ planned, run, code }, target);
+      return { ...result, ...drawnLater(planned, kept) };
     }),
   );
 }

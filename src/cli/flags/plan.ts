@@ -21,6 +21,8 @@ export interface PlanOnlyFlags extends PlanFlags {
   readonly out?: string;
   /** Milliseconds until it may not be applied any more. */
   readonly expires?: number;
+  /** Whether the whole server is read for what shows a change. */
+  readonly liveReach?: boolean;
 }
 
 /** Adds `plan`. */
@@ -35,6 +37,12 @@ export const addPlan: AddCommand = (program) => {
       ),
     )
     .addOption(allOption())
+    .addOption(
+      option(
+        "--live-reach",
+        "read the layers, groups and stores of the whole server, to name those that show a change and are not declared",
+      ),
+    )
     .addOption(option("--out <file>", "also write the plan to a file, for apply --plan"))
     .addOption(
       option(

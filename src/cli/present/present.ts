@@ -40,14 +40,14 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], screen: Scr
 }
 
 async function documentOf(
-  { document, saved, text, graph }: CommandResult,
+  { document, saved, text, ...shown }: CommandResult,
   { outputOptions, out }: CommandContext,
 ): Promise<string> {
   const { output } = outputOptions;
   if (document !== undefined && output === "json") return asJson(saved ?? document);
   if (document === undefined || !isRun(document)) return textOn(out, text ?? "");
   const form = fileForms.find((one) => one === output);
-  if (form !== undefined && form !== "json") return renderForm(document, form, graph);
+  if (form !== undefined && form !== "json") return renderForm(document, form, shown);
   return textOn(out, text ?? runText(document, outputOptions));
 }
 

@@ -8,6 +8,9 @@ import { formatOf, type OutputOptions, type FileFormat } from "../process/forms.
 import { unwritableFile, writing } from "../process/writing.ts";
 import type { CommandResult } from "./result.ts";
 
+/** What a page shows beside the document of its run. */
+type ShownInPages = Pick<CommandResult, "graph" | "pictures" | "coming">;
+
 /** Whether a document is that of a run, which reports are made of. */
 export function isRun(document: object): document is RunDocument {
   return "type" in document && Object.hasOwn(runDocuments, String(document.type));
@@ -15,14 +18,14 @@ export function isRun(document: object): document is RunDocument {
 
 /** Writes the report files of a run. */
 export async function writeReports(
-  { document, saved, graph }: Pick<CommandResult, "document" | "saved" | "graph">,
+  { document, saved, ...shown }: Pick<CommandResult, "document" | "saved"> & ShownInPages,
   { report }: OutputOptions,
 ): Promise<void> {
   if (document === undefined || !isRun(document)) return;
   for (const file of report) {
     const format = formatOf(file) ?? "json";
     const text =
-      format === "json" ? asJson(saved ?? document) : await renderForm(document, format, graph);
+      format === "json" ? asJson(saved ?? document) : await renderForm(document, format, shown);
     await writing(file, () => writeFile(file, text));
   }
 }
@@ -32,18 +35,24 @@ export function asJson(document: unknown): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** The document of a run in one of the forms for programs, and as a page, which shows the graph as well. */
+/** The document of a run in one of the forms for programs, and as a page, which shows more than the document says. */
 export async function renderForm(
   document: RunDocument,
   format: Exclude<FileFormat, "json">,
-  graph: CommandResult["graph"],
+  { graph, pictures, coming }: ShownInPages,
 ): Promise<string> {
-  if (format === "html") {
-    const { renderPage } = await import("../../reconciler/report/page/page.ts");
-    return renderPage(document, { version: VERSION, graph: graph?.() });
-  }
   const { outlineOf } = await import("../../reconciler/report/outline.ts");
   const outline = outlineOf(document);
+  if (format === "html") {
+    const { renderPage } = await import("../../reconciler/report/page/page.ts");
+    const order = outline.objects.map(({ address }) => address);
+    return renderPage(document, {
+      version: VERSION,
+      graph: graph?.(),
+      pictures: await pictures?.(order),
+      coming: await coming?.(order),
+    });
+  }
   if (format === "markdown") {
     const { renderMarkdown } = await import("../../reconciler/report/markdown.ts");
     return renderMarkdown(outline);

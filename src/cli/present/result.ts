@@ -3,6 +3,8 @@ import type { Diagnostic, DiagnosticCode } from "../../model/diagnostic.ts";
 import type { Graph } from "../../reconciler/engine/inspect/graph.ts";
 import type { FailureDocument } from "../../reconciler/report/documents.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import type { ComingOf } from "../../reconciler/report/page/maps.ts";
+import type { PicturesOf } from "../../reconciler/report/page/pictures.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { wrapLines } from "../../reconciler/report/wrap.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
@@ -30,6 +32,10 @@ export interface CommandResult {
   readonly saved?: unknown;
   /** What depends on what, for a report that shows it. */
   readonly graph?: (() => Graph) | undefined;
+  /** Pictures of what the report names, drawn in the order of these texts of addresses, for a report that shows them. */
+  readonly pictures?: ((order: readonly string[]) => Promise<PicturesOf>) | undefined;
+  /** Where granules lie that come, for a report that shows it. */
+  readonly coming?: ((order: readonly string[]) => Promise<ComingOf>) | undefined;
   /** The document for people; a run whose document says it all needs none. */
   readonly text?: Text;
   /** Whether stdout has it already, as events; it still goes into the report files. */

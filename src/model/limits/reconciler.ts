@@ -140,6 +140,12 @@ export const report = {
   /** A report as a page, the styles that it shows pictures of, and the objects of its graph. */
   pageBytes: 15 * MIB,
   pagePictures: 200,
+  /** Pictures of rules on one page, of one style, and the bytes of one picture; what of them is left out is told. */
+  pageRules: 20_000,
+  pictureRules: 40,
+  pictureBytes: MIB,
+  /** What servers hold in place of files that plans change, kept until a page is written. */
+  metBytes: 128 * MIB,
   pageGraphObjects: 20_000,
   /** Lines that a plan shows of what differs inside the files of one object. */
   differences: 10,

@@ -22,13 +22,19 @@ const colours: Readonly<Record<TilePair["change"], string | undefined>> = {
   removed: "#b3261e",
 };
 
-/** A page, and how the rules on it belong together. */
-export interface BesideSheet {
-  /** The page as a document of SVG. */
-  readonly svg: string;
+/** Two versions, and how their rules belong together. */
+export interface Compared {
+  /** What the newer one is called. */
+  readonly title: string;
   readonly pairs: readonly TilePair[];
   /** Rules of either version that are beyond the bound. */
   readonly more: number;
+}
+
+/** A page of two versions. */
+export interface BesideSheet extends Compared {
+  /** The page as a document of SVG. */
+  readonly svg: string;
 }
 
 /** A version of a style, and where its images are. */
@@ -37,20 +43,43 @@ export interface Version {
   readonly findImage: FindImage;
 }
 
-/** Draws two versions. */
+/** Draws two versions with all of their rules. */
 export function besideOf(before: Version, after: Version): BesideSheet {
+  const compared = compareVersions(before, after);
+  return { ...compared, svg: besideSheet(compared, compared.pairs.length).svg };
+}
+
+/** Finds which rules of two versions belong together, and draws each. */
+export function compareVersions(before: Version, after: Version): Compared {
   const [old, now] = [before, after].map(({ styling, findImage }) => tilesOf(styling, findImage));
-  const pairs = pairsOf(old?.tiles ?? [], now?.tiles ?? []);
-  const more = Math.max(old?.more ?? 0, now?.more ?? 0);
-  const differing = pairs.filter(({ change }) => change !== "none").length;
-  const title = `${titleOf(after.styling)}: ${differing} of ${pairs.length} rules differ`;
+  return {
+    title: titleOf(after.styling),
+    pairs: pairsOf(old?.tiles ?? [], now?.tiles ?? []),
+    more: Math.max(old?.more ?? 0, now?.more ?? 0),
+  };
+}
+
+/** A page with so many rows at most: of more rules those that differ, in their order; how many are left out stands below. */
+export function besideSheet(
+  { title: name, pairs, more }: Compared,
+  most: number,
+): { readonly svg: string; readonly shown: number } {
+  const differing = pairs.filter(({ change }) => change !== "none");
+  const shown = pairs.length <= most ? pairs : differing.slice(0, most);
+  const [same, left] = [
+    pairs.length <= most ? 0 : pairs.length - differing.length,
+    pairs.length <= most ? 0 : differing.length - shown.length,
+  ];
+  const title = `${name}: ${differing.length} of ${pairs.length} rules differ`;
   const page = below(
     heading(title, 16),
     sideBySide([NOTHING, shifted(heading("Before", 13)), shifted(heading("After", 13))], COLUMN),
-    ...pairs.map(rowOf),
+    ...shown.map(rowOf),
+    left > 0 ? heading(`${left} more rules that differ are not shown`, 13) : NOTHING,
+    same > 0 ? heading(`${same} rules that draw the same are not shown`, 13) : NOTHING,
     more > 0 ? heading(`${more} more rules are not drawn`, 13) : NOTHING,
   );
-  return { svg: documentOf(page, { width: MARK + 2 * COLUMN, title }), pairs, more };
+  return { svg: documentOf(page, { width: MARK + 2 * COLUMN, title }), shown: shown.length };
 }
 
 /** Columns begin behind the marks. */

@@ -1,4 +1,5 @@
 /** A page of pictures: what is put on it one below the other, with its definitions, as a document. */
+import { withoutPasswords } from "../../wire/difference.ts";
 import { renderNodes } from "../../wire/xml.ts";
 import type { Drawing } from "../draw/canvas.ts";
 import { svg, type SvgNode } from "../draw/svg.ts";
@@ -89,26 +90,35 @@ export function framed(
   );
 }
 
-/** A whole document of a block. */
+/** A whole document of a block; passwords in addresses and connections are in none of its texts. */
 export function documentOf(block: Block, { width, title }: DocumentFrame): string {
   const [whole, high] = [width + 2 * MARGIN, block.height + 2 * MARGIN];
   const definitions = [...block.definitions.values()];
-  return renderNodes(
-    svg(
-      "svg",
-      {
-        xmlns: "http://www.w3.org/2000/svg",
-        width: whole,
-        height: high,
-        viewBox: `0 0 ${whole} ${Math.round(high)}`,
-        "font-family": "sans-serif",
-      },
-      svg("title", {}, title),
-      ...(definitions.length === 0 ? [] : [svg("defs", {}, ...definitions)]),
-      svg("rect", { width: whole, height: high, fill: "#ffffff" }),
-      svg("g", { transform: `translate(${MARGIN} ${MARGIN})` }, ...block.nodes),
-    ),
+  const attributes = {
+    xmlns: "http://www.w3.org/2000/svg",
+    width: whole,
+    height: high,
+    viewBox: `0 0 ${whole} ${Math.round(high)}`,
+    "font-family": "sans-serif",
+  };
+  const root = svg(
+    "svg",
+    attributes,
+    svg("title", {}, title),
+    ...(definitions.length === 0 ? [] : [svg("defs", {}, ...definitions)]),
+    svg("rect", { width: whole, height: high, fill: "#ffffff" }),
+    svg("g", { transform: `translate(${MARGIN} ${MARGIN})` }, ...block.nodes),
   );
+  return renderNodes(masked(root));
+}
+
+/** The same with the passwords in its texts replaced. */
+function masked(node: SvgNode): SvgNode {
+  const children = node.children.map((child) => {
+    if (typeof child === "string") return withoutPasswords(child);
+    return "children" in child ? masked(child) : child;
+  });
+  return { ...node, children };
 }
 
 /** Width of what is on a document, in pixels, and what the document is called. */

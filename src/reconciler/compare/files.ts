@@ -4,8 +4,8 @@ import { contentDifferences, readableText } from "../../wire/content-difference.
 import { contentIdentity } from "../../wire/content-identity.ts";
 import { concealed, type Difference } from "../../wire/difference.ts";
 import { patchOf } from "../../wire/text-difference.ts";
-import { nameOf } from "../engine/plan/unlike-file.ts";
-import type { Artefact, ArtefactSet } from "../kind.ts";
+import { nameOf, partsOf, unlikeLanguage } from "../engine/plan/unlike-file.ts";
+import type { AnyKind, Artefact, ArtefactSet } from "../kind.ts";
 
 /** A file that is not the same on both sides. */
 export interface FileDifference {
@@ -21,6 +21,8 @@ export interface FileDifference {
 /** How much is reported. */
 export interface CompareOptions {
   readonly patch: boolean;
+  /** What the kind knows of the languages of its files. */
+  readonly languages?: AnyKind["languages"];
 }
 
 /** Files that differ, in order of their paths; none when both sides mean the same. */
@@ -30,7 +32,7 @@ export async function compareFiles(
   options: CompareOptions,
 ): Promise<readonly FileDifference[]> {
   const found: FileDifference[] = [];
-  for (const [one, other] of pairs(before, after)) {
+  for (const [one, other] of pairs(before, after, options)) {
     if (one === undefined && other !== undefined) found.push(whole(other.path, "added"));
     else if (one !== undefined && other === undefined) found.push(whole(one.path, "removed"));
     else if (one !== undefined && other !== undefined)
@@ -53,8 +55,12 @@ type Pair = readonly [before: Named | undefined, after: Named | undefined];
 /** Files whose own names say nothing, so that two of them belong together under any name. */
 const UNNAMED = /\.(appschema|sld|css)$/i;
 
-/** Files of one path belong together, and the only unnamed ones of a sort that are left. */
-function pairs(before: ArtefactSet, after: ArtefactSet): readonly Pair[] {
+/** Files of one path belong together, then the only unnamed ones of a sort that are left, then those of other languages. */
+function pairs(
+  before: ArtefactSet,
+  after: ArtefactSet,
+  { languages }: Pick<CompareOptions, "languages">,
+): readonly Pair[] {
   const named = (files: ArtefactSet, path: string): Named | undefined => {
     const artefact = files.get(path);
     return artefact === undefined ? undefined : { path, artefact };
@@ -62,7 +68,13 @@ function pairs(before: ArtefactSet, after: ArtefactSet): readonly Pair[] {
   const both = [...after.keys()].filter((path) => before.has(path));
   const gone = [...before.keys()].filter((path) => !after.has(path));
   const fresh = [...after.keys()].filter((path) => !before.has(path));
-  const renamed = new Map(gone.flatMap((path) => counterpart(path, gone, fresh) ?? []));
+  const translated = (path: string) =>
+    fresh.flatMap((one): readonly (readonly [string, string])[] =>
+      languages !== undefined && partsOf(one)[0] === partsOf(path)[0] ? [[path, one]] : [],
+    );
+  const renamed = new Map(
+    gone.flatMap((path) => counterpart(path, gone, fresh) ?? translated(path)),
+  );
   const taken = new Set(renamed.values());
   return [
     ...both.map((path): Pair => [named(before, path), named(after, path)]),
@@ -93,10 +105,15 @@ function counterpart(
 async function compareFile(
   { artefact: before, path: old }: Named,
   { artefact: after, path }: Named,
-  { patch }: CompareOptions,
+  { patch, languages }: CompareOptions,
 ): Promise<readonly FileDifference[]> {
   if (before.digest === after.digest) return [];
   const changed = { path, state: "changed", differences: [], patch: undefined } as const;
+  if (languages !== undefined && partsOf(old)[1] !== partsOf(path)[1]) {
+    const file = { field: "", path: old, bytes: await contentOf(before) };
+    const unlike = await unlikeLanguage(file, new Map([[path, after]]), languages);
+    return [{ ...changed, differences: unlike?.differences ?? [] }];
+  }
   const [one, other] = [await contentOf(before), await contentOf(after)];
   const [was, is] = [nameOf(old, before), nameOf(path, after)];
   const isSecret = before.isSecret === true || after.isSecret === true;

@@ -45,7 +45,10 @@ async function compareObject(
     return before === undefined ? [] : [whole(before, "removed")];
   }
   const filesOf = ({ payload }: Resource): ArtefactSet => kind?.files?.(payload) ?? new Map();
-  const files = await compareFiles(filesOf(before), filesOf(after), options);
+  const files = await compareFiles(filesOf(before), filesOf(after), {
+    ...options,
+    languages: kind?.languages,
+  });
   const rules = kind?.fields ?? {};
   // Digests of files differ where their layout does; the files are compared by what they mean.
   const fields = differing(before.facts, after.facts, rules).filter(

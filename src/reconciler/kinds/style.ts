@@ -116,6 +116,9 @@ const kind: Kind<Spec, StylePayload> = {
     crossCheck: imageCollisions,
   },
   reach: styleReach,
+  languages: {
+    inOne: lazy(async () => (await import("./style/in-one-language.ts")).inOneLanguage),
+  },
   names: {
     rename: ({ address: { workspace, name } }, to) =>
       isDefaultStyle(workspace, name)

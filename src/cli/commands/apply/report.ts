@@ -30,6 +30,8 @@ import type { ExitCode } from "../../process/exit-codes.ts";
 import type { Target } from "../../settings/settings.ts";
 import { lockReporter } from "../lock-reporter.ts";
 import { differsIn } from "../per-target.ts";
+import type { MetStyles } from "../pictures/met-styles.ts";
+import { drawnLater } from "../pictures/drawn-later.ts";
 import { newRunId, openEvents } from "./events.ts";
 
 /** Reports one run that writes, in the form that was asked for. */
@@ -60,8 +62,8 @@ export interface RunEnd {
   readonly desired: PlanMade["desired"];
 }
 
-/** Begins to report a run. */
-export function openReporter(context: CommandContext): Reporter {
+/** Begins to report a run; `kept` is what its page shows pictures of. */
+export function openReporter(context: CommandContext, kept: MetStyles | undefined): Reporter {
   const { outputOptions, out, err } = context;
   const runId = newRunId();
   const events = outputOptions.output === "json" ? openEvents(runId, context) : undefined;
@@ -94,7 +96,8 @@ export function openReporter(context: CommandContext): Reporter {
     ran: (end) => {
       const document = applyDocument(end, runId);
       const graph = () => graphOfDeclared(end.desired.state.resources);
-      const ran = { code: end.code, document, differs: differsIn(end.plan), graph };
+      const later = drawnLater(end, kept);
+      const ran = { code: end.code, document, differs: differsIn(end.plan), graph, ...later };
       if (events === undefined) return { ...ran, ...sayings(end, document, outputOptions.output) };
       events.end(document);
       return { ...ran, isStreamed: true };

@@ -1,23 +1,16 @@
 /** Styles that are named on the command line: a file, a package, a folder, or standard input; and their images. */
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
-import { translateSheet } from "../../../geocss/translate.ts";
 import { compareText } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import {
-  painter as limits,
-  style as styleLimits,
-  zip as zipLimits,
-} from "../../../model/limits.ts";
+import { painter as limits, zip as zipLimits } from "../../../model/limits.ts";
 import type { FindImage } from "../../../painter/draw/canvas.ts";
-import { styleImage, type StyleImage } from "../../../painter/image.ts";
-import { readStyle } from "../../../painter/read/read-style.ts";
 import type { Styling } from "../../../painter/styling.ts";
 import { unreadable } from "../../../reconciler/manifest/find-files.ts";
-import { decodeText } from "../../../wire/text.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import { looksLikeZip, readZip } from "../../../wire/zip.ts";
 import { readInput, type OpenInput } from "../../process/read-input.ts";
+import { cachedImages, stylingIn, type ImageBytes } from "./styling.ts";
 
 /** A style with what it is drawn with, or why it cannot be drawn. */
 export type StyleFile =
@@ -34,15 +27,12 @@ export async function readStyleFile(path: string, stdin: OpenInput): Promise<Sty
     const found = await findStyle(path, stdin);
     if (!("bytes" in found)) return { problems: [found] };
     const { file, bytes, images } = found;
-    return stylingIn(file, bytes, cachedImages(images));
+    return stylingOf(file, bytes, cachedImages(images));
   } catch (error) {
     if (error instanceof WireError) return { problems: [invalid(path, error.message, error)] };
     return { problems: [unreadable(path, error)] };
   }
 }
-
-/** Bytes of an image by its path beside the style; undefined where there is none. */
-type ImageBytes = (path: string) => Uint8Array | undefined;
 
 interface Found {
   /** What the style is called in messages. */
@@ -102,33 +92,11 @@ function beside(folder: string): ImageBytes {
   };
 }
 
-/** Images as pictures hold them, each read once, together within the bound. */
-function cachedImages(images: ImageBytes): FindImage {
-  const known = new Map<string, StyleImage | undefined>();
-  let left: number = limits.imagesBytes;
-  return (href) => {
-    // Parameters of an address are no part of a file's name.
-    const path = href.replace(/^file:(?!\/)/, "").replace(/[?#].*$/, "");
-    if (known.has(path)) return known.get(path);
-    const bytes = images(path);
-    const isFitting = bytes !== undefined && bytes.byteLength <= left;
-    const image = isFitting ? styleImage(bytes) : undefined;
-    if (image !== undefined) left -= bytes?.byteLength ?? 0;
-    known.set(path, image);
-    return image;
-  };
-}
-
-function stylingIn(file: string, bytes: Uint8Array, findImage: FindImage): StyleFile {
+function stylingOf(file: string, bytes: Uint8Array, findImage: FindImage): StyleFile {
   const isSheet = /\.css$/i.test(basename(file)) || !looksLikeXml(bytes);
-  const bound = isSheet ? styleLimits.cssBytes : styleLimits.sldBytes;
-  if (bytes.byteLength > bound)
-    return { problems: [invalid(file, `The style has more than ${bound} bytes`)] };
-  if (!isSheet) return { styling: readStyle(bytes), findImage };
-  const { sld, problems = [] } = translateSheet(decodeText(bytes));
-  if (sld === undefined)
-    return { problems: problems.map(({ message, place }) => invalid(file, message, place)) };
-  return { styling: readStyle(Buffer.from(sld)), findImage };
+  const { styling, problems = [] } = stylingIn(bytes, { isSheet });
+  if (styling !== undefined) return { styling, findImage };
+  return { problems: problems.map(({ message, place }) => invalid(file, message, place)) };
 }
 
 /** Whether the first letter is that of a tag, in any encoding. */

@@ -19,7 +19,7 @@ export async function observeKind(
   const noted = addressMap(rest.map((one) => [one.address, noting(one)] as const));
   const read = await kind.observe(
     context,
-    rest.map((one) => withFiles(kind, one, noted)),
+    rest.map((one) => withFiles(kind, one, { noted, context })),
   );
   return [...lives, ...read.map((live) => withUnlike(kind, live, noted))];
 }
@@ -34,18 +34,27 @@ function noting(wanted: Wanted): Noted {
   return { wanted, unlike: [] };
 }
 
-function withFiles({ files, fields }: AnyKind, wanted: Wanted, noted: AddressMap<Noted>): Wanted {
+function withFiles(
+  { files, fields, languages }: AnyKind,
+  wanted: Wanted,
+  { noted, context }: { readonly noted: AddressMap<Noted>; readonly context: KindContext },
+): Wanted {
   if (files === undefined || wanted.payload === undefined) return wanted;
   const own = files(wanted.payload);
   const isSameFile = async (file: StoredFile) => {
     const [artefact, rule] = [own.get(file.path), fields[file.field]];
-    if (artefact === undefined || rule === undefined) return false;
-    const isSame = await (await import("./same-file.ts")).isSameFile(file, artefact, rule);
-    if (!isSame) {
-      const { unlikeFile } = await import("./unlike-file.ts");
-      noted.get(wanted.address)?.unlike.push(await unlikeFile(file, artefact));
+    if (artefact !== undefined && rule !== undefined) {
+      const { isSameFile: compare } = await import("./same-file.ts");
+      if (await compare(file, artefact, rule)) return true;
     }
-    return isSame;
+    context.met?.(wanted.address, file);
+    const { unlikeFile, unlikeLanguage } = await import("./unlike-file.ts");
+    const unlike =
+      artefact === undefined
+        ? await unlikeLanguage(file, own, languages)
+        : await unlikeFile(file, artefact);
+    if (unlike !== undefined && rule !== undefined) noted.get(wanted.address)?.unlike.push(unlike);
+    return false;
   };
   return { ...wanted, isSameFile };
 }

@@ -20,11 +20,11 @@ export interface Using {
 /** What uses what: objects by what they use. */
 export type UsersOf = AddressMap<readonly Using[]>;
 
+/** Objects, each with what comes with it. */
+export type Brought = readonly (readonly [Address, readonly Address[]])[];
+
 /** Objects by what they use. What comes with an object uses it. */
-export function usersIn(
-  objects: Iterable<Using>,
-  brought: Iterable<readonly [Address, readonly Address[]]>,
-): UsersOf {
+export function usersIn(objects: Iterable<Using>, brought: Brought): UsersOf {
   const known = addressMap([...objects].map((one) => [one.address, one] as const));
   const users = addressMap<Using[]>();
   const add = (used: Address, user: Using) => {
@@ -130,18 +130,30 @@ function scalesIn(files: readonly UnlikeFile[]): ScaleRange | undefined {
   return others.reduce((so, one) => so && one && widerRange(so, one), first);
 }
 
-/** What the changes of a plan reach, by the addresses of what changes. */
-export function findReached(changes: readonly Change[], about: Known): AddressMap<Reached> {
-  const reaching = changes.filter(
-    ({ action, address }) =>
-      (action === "update" || action === "replace") &&
-      about.kinds.get(address.kind)?.reach !== undefined,
-  );
+/** Whether a change is one that other objects may show. */
+export function isReaching(
+  { action, address }: Change,
+  kinds: ReadonlyMap<string, AnyKind>,
+): boolean {
+  const isChanged = action === "update" || action === "replace";
+  return isChanged && kinds.get(address.kind)?.reach !== undefined;
+}
+
+/**
+ * What the changes of a plan reach, by the addresses of what changes; `along` are objects of the server with what comes
+ * with them, beside those that are declared.
+ */
+export function findReached(
+  changes: readonly Change[],
+  about: Known,
+  along: Brought = [],
+): AddressMap<Reached> {
+  const { resources, kinds } = about;
+  const reaching = changes.filter((one) => isReaching(one, kinds));
   const found = addressMap<Reached>();
   if (reaching.length === 0) return found;
-  const { resources, kinds } = about;
-  const brought = [...resources].map(([holder, { brings = [] }]) => [holder, brings] as const);
-  const users = usersIn(usingIn(changes, about), brought);
+  const declared = [...resources].map(([holder, { brings = [] }]) => [holder, brings] as const);
+  const users = usersIn(usingIn(changes, about), [...declared, ...along]);
   for (const { address, unlike } of reaching) {
     const reached = reachOf(address, { users, kinds });
     if (reached !== undefined) found.set(address, { ...reached, scales: scalesIn(unlike) });

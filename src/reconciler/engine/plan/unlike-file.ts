@@ -1,19 +1,71 @@
 /** What differs in a file of the server from the wanted one, in words. Pure, but for the wanted one, which it loads. */
-import { concealed } from "../../../wire/difference.ts";
+import { concealed, type Difference } from "../../../wire/difference.ts";
 import { contentDifferences } from "../../../wire/content-difference.ts";
+import { xmlDifferences } from "../../../wire/xml-difference.ts";
+import { WireError } from "../../../wire/wire-error.ts";
 import { HOLE } from "../../artefact.ts";
-import type { Artefact, StoredFile, UnlikeFile } from "../../kind.ts";
+import type { AnyKind, Artefact, ArtefactSet, StoredFile, UnlikeFile } from "../../kind.ts";
 
 /** The differences of a file that is not the wanted one. Of what holds secrets only the places are named. */
 export async function unlikeFile(
   { field, path, bytes }: StoredFile,
   artefact: Artefact,
 ): Promise<UnlikeFile> {
-  const { load, peek = load, isSecret } = artefact;
   const sides = { hole: HOLE, isShown: true };
-  const found = contentDifferences(nameOf(path, artefact), bytes, await peek(), sides);
-  const differences = isSecret === true ? found.map(concealed) : found;
-  return { field, path, state: "changed", differences };
+  const found = contentDifferences(nameOf(path, artefact), bytes, await peekAt(artefact), sides);
+  return { field, path, state: "changed", differences: shownOf(found, artefact) };
+}
+
+/**
+ * The differences of a file in whose place one of another language is wanted: that it is, and how they differ in what
+ * they mean where both can be read. Undefined where none of the wanted files is in its place.
+ */
+export async function unlikeLanguage(
+  file: StoredFile,
+  wanted: ArtefactSet,
+  languages: AnyKind["languages"],
+): Promise<UnlikeFile | undefined> {
+  const [stem, before] = partsOf(file.path);
+  const found = [...wanted].find(([path]) => partsOf(path)[0] === stem);
+  if (found === undefined || languages === undefined) return undefined;
+  const [path, artefact] = found;
+  const after = partsOf(path)[1];
+  const language: Difference = { place: ["language"], sort: "changed", before, after };
+  const own = { path, bytes: await peekAt(artefact) };
+  const [was, is] = await Promise.all([languages.inOne(file, own), languages.inOne(own, file)]);
+  const unread: Difference = { place: [], sort: "unexplained", after: NOT_READ };
+  const rest = was && is ? (meaningsOf(was.bytes, is.bytes) ?? [unread]) : [unread];
+  const differences = shownOf([language, ...rest], artefact);
+  return { field: file.field, path, state: "changed", differences };
+}
+
+const NOT_READ = "what it says in both languages cannot be compared";
+
+/** How two documents differ in what they mean; undefined where one of them cannot be read. */
+function meaningsOf(before: Uint8Array, after: Uint8Array): readonly Difference[] | undefined {
+  try {
+    return xmlDifferences(before, after, { hole: HOLE });
+  } catch (error) {
+    if (error instanceof WireError) return undefined;
+    throw error;
+  }
+}
+
+function shownOf(
+  found: readonly Difference[],
+  { isSecret }: Pick<Artefact, "isSecret">,
+): readonly Difference[] {
+  return isSecret === true ? found.map(concealed) : found;
+}
+
+function peekAt({ load, peek = load }: Artefact): Promise<Uint8Array> {
+  return peek();
+}
+
+/** What a path is without its ending, and the ending. */
+export function partsOf(path: string): readonly [stem: string, ending: string] {
+  const dot = path.lastIndexOf(".");
+  return dot === -1 ? [path, ""] : [path.slice(0, dot), path.slice(dot + 1)];
 }
 
 /** A path whose end says what the file is: that of its source, where it has no other name. */

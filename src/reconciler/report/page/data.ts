@@ -1,6 +1,5 @@
 /** What the script of a page is given of a run, piece by piece. Pure. */
-import { report as limits } from "../../../model/limits.ts";
-import type { PageChange, PagePicture, PageRequest, PageRow } from "../../../report-page/data.ts";
+import type { PageChange, PageRequest, PageRow } from "../../../report-page/data.ts";
 import type { RunDocument } from "../documents.ts";
 import type { Outline, OutlineObject } from "../outline.ts";
 import { formatPosition } from "../../../model/diagnostic.ts";
@@ -9,37 +8,20 @@ import { planIn } from "./plan-in.ts";
 import { visible } from "./text.ts";
 import { wordsIn } from "./words.ts";
 
-/** What is known of objects beside the document of a run. */
-export interface Beside {
-  /** Pictures of a style before and after its change; none for what has none. */
-  readonly pictures?: ((address: string) => readonly PagePicture[]) | undefined;
-}
-
-/** The changes of a page, in the order of the outline. Pictures are drawn of the first ones that have any. */
+/** The changes of a page, in the order of the outline. */
 export function pageChanges(
   document: RunDocument,
   { objects, stops }: Outline,
-  { pictures }: Beside,
 ): readonly PageChange[] {
   const words = wordsIn(document);
-  let drawn = 0;
-  return objects.map((object): PageChange => {
-    const { address } = object;
-    const shown = drawn < limits.pagePictures ? (pictures?.(address) ?? []) : [];
-    if (shown.length > 0) drawn++;
-    return {
-      address: visible(address),
-      word: object.word,
-      dangers: dangersOf(object, stops),
-      notes: object.notes.map(visible),
-      rows: rowsOf(object).map(visibleRow),
-      words: words.get(address) ?? [],
-      pictures: shown.map(({ caption, svg }) => ({
-        caption: visible(caption),
-        svg: svg.toWellFormed(),
-      })),
-    };
-  });
+  return objects.map((object): PageChange => ({
+    address: visible(object.address),
+    word: object.word,
+    dangers: dangersOf(object, stops),
+    notes: object.notes.map(visible),
+    rows: rowsOf(object).map(visibleRow),
+    words: words.get(object.address) ?? [],
+  }));
 }
 
 function visibleRow([label, text]: PageRow): PageRow {
@@ -53,7 +35,7 @@ function rowsOf({ state, message, rows, where }: OutlineObject): readonly PageRo
   return [...ended, ...rows, ...place];
 }
 
-const NOTHING = { rows: [], words: [], pictures: [] } as const;
+const NOTHING = { rows: [], words: [] } as const;
 
 /** A change of which only the line in the list is known. */
 export function cut({ address, word, dangers, notes }: PageChange): PageChange {

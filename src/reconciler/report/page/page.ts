@@ -5,21 +5,24 @@
  */
 import { count } from "../../../model/count.ts";
 import { report as limits } from "../../../model/limits.ts";
-import type { PageChange, PageMap } from "../../../report-page/data.ts";
 import type { Graph } from "../../engine/inspect/graph.ts";
 import type { RunDocument } from "../documents.ts";
 import { outlineOf, type Outline } from "../outline.ts";
 import { script, scriptHash, style, styleHash } from "./assets.js";
-import { cut, pageChanges, pageRequests, type Beside } from "./data.ts";
+import { cut, pageChanges, pageRequests } from "./data.ts";
 import { pageGraph } from "./graph.ts";
 import { changesOf, diagnosticsOf, headOf, lineOf, sectionsOf, stopsOf, titleOf } from "./parts.ts";
-import { pageMaps } from "./maps.ts";
+import { mapLine, mapsPart, pageMaps, type ComingOf } from "./maps.ts";
+import { pagePictures, type PicturesOf } from "./pictures.ts";
 import { planIn } from "./plan-in.ts";
 import { escaped, fitting, jsonInPage, roomOf, type Room } from "./text.ts";
 
 /** What a page is made from beside the document of a run. */
-export interface PageContext extends Beside {
+export interface PageContext {
   readonly version: string;
+  readonly pictures?: PicturesOf | undefined;
+  /** Where granules lie that come. */
+  readonly coming?: ComingOf | undefined;
   /** The largest that the page may be, in bytes of UTF-8. */
   readonly maximum?: number;
   /** What depends on what. */
@@ -29,7 +32,7 @@ export interface PageContext extends Beside {
 /** Renders a report of at most `maximum` bytes in UTF-8. */
 export function renderPage(document: RunDocument, context: PageContext): string {
   const { version, maximum = limits.pageBytes } = context;
-  const maps = pageMaps(document);
+  const maps = pageMaps(document, context.coming);
   const outline = outlineOf(document);
   const frame = [...beginning(document, outline, version), ...ending([], [], "null", "")];
   const all = maximum - RESERVED_BYTES - Buffer.byteLength(frame.join(""));
@@ -38,16 +41,19 @@ export function renderPage(document: RunDocument, context: PageContext): string 
   const beside = [stopsOf(outline, lists), diagnosticsOf(outline, lists)].join("");
   const sections = sectionsOf(outline, lists);
   const room = roomOf(Math.floor((all * 7) / 8));
-  const { lines, changes, left } = changesIn(document, outline, { context, room });
+  const { lines, changes, left } = changesIn(document, outline, room);
   const requests = pageRequests(document).map((request) => jsonInPage(request));
   const sent = fitting(requests, room);
   const graph = graphIn(document, context, room);
   const drawn = maps.filter((map, at) => room.take(`${mapLine(map, at)}${jsonInPage(map)}`));
+  const listed = outline.objects.slice(0, lines.length);
+  const pictures = pagePictures(listed, context.pictures, room);
   const missing = [
     ...left,
     ...leftOut(requests.length - sent.length, "request"),
     ...leftOut(maps.length - drawn.length, "map"),
     ...(graph === undefined ? ["the graph"] : []),
+    ...pictures.left,
   ];
   return [
     ...beginning(document, outline, version),
@@ -60,11 +66,12 @@ export function renderPage(document: RunDocument, context: PageContext): string 
     graph === undefined || graph === "null" ? "" : GRAPH,
     sections,
     requestsPart(sent.length),
+    `</main>\n${pictures.elements.join("\n")}`,
     ...ending(changes, sent, graph ?? "null", drawn.map(jsonInPage).join(",")),
   ].join("");
 }
 
-/** Room for the sentence that says what is left out, and the titles of parts. */
+/** Room for the sentence that says what is left out, the titles of parts, and the end of the main part. */
 const RESERVED_BYTES = 4_096;
 
 function beginning(document: RunDocument, outline: Outline, version: string): readonly string[] {
@@ -98,20 +105,15 @@ function ending(
   maps: string,
 ): readonly string[] {
   return [
-    "</main>\n",
-    `<script type="application/json" id="data">{"changes":[${changes.join(",\n")}],"requests":[${requests.join(",\n")}],"graph":${graph},"maps":[${maps}]}</script>\n`,
+    `\n<script type="application/json" id="data">{"changes":[${changes.join(",\n")}],"requests":[${requests.join(",\n")}],"graph":${graph},"maps":[${maps}]}</script>\n`,
     `<script>${script}</script>\n</body>\n</html>\n`,
   ];
 }
 
 /** Lines of the list and what is said of each, as far as there is room: first the lines of all. */
-function changesIn(
-  document: RunDocument,
-  outline: Outline,
-  { context, room }: { readonly context: PageContext; readonly room: Room },
-) {
+function changesIn(document: RunDocument, outline: Outline, room: Room) {
   const { objects } = outline;
-  const all = pageChanges(document, outline, context);
+  const all = pageChanges(document, outline);
   const bare = all.map((change) => jsonInPage(cut(change)));
   const heads = objects.map(lineOf);
   const listed = fitting(
@@ -126,19 +128,8 @@ function changesIn(
   const left = [
     ...leftOut(objects.length - listed, "object"),
     ...(cuts === 0 ? [] : [`the lines of ${count(cuts, "object")}`]),
-    ...picturesLeft(all, context),
   ];
   return { lines: heads.slice(0, listed), changes: changes.map(({ text }) => text), left };
-}
-
-/** Styles of which no picture is drawn, because enough were. */
-function picturesLeft(
-  changes: readonly PageChange[],
-  { pictures }: Pick<PageContext, "pictures">,
-): readonly string[] {
-  const drawn = changes.filter((change) => change.pictures.length > 0).length;
-  if (pictures === undefined || drawn < limits.pagePictures) return [];
-  return [`pictures of styles after the first ${limits.pagePictures}`];
 }
 
 function leftOut(number: number, noun: string): readonly string[] {
@@ -155,16 +146,6 @@ function graphIn(document: RunDocument, { graph }: PageContext, room: Room): str
 
 const GRAPH =
   '<section aria-labelledby="walk-title"><h2 id="walk-title">What needs what</h2><div id="walk"></div></section>\n';
-
-function mapsPart(maps: readonly PageMap[]): string {
-  if (maps.length === 0) return "";
-  return `<section aria-labelledby="maps"><h2 id="maps">Where granules go</h2><p>Where granules lie that come is known once they are harvested.</p>${maps.map(mapLine).join("\n")}</section>\n`;
-}
-
-function mapLine({ title, footprints }: PageMap, index: number): string {
-  const what = `${escaped(title)}, ${count(footprints.length, "granule")}`;
-  return `<details id="m${index}"><summary>${what}</summary></details>`;
-}
 
 function requestsPart(number: number): string {
   if (number === 0) return "";

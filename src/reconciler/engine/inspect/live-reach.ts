@@ -1,0 +1,36 @@
+/**
+ * What the changes of a plan reach on the whole server: layers, groups and stores that nobody declares show them, too. It
+ * takes a read of each of those. GET only.
+ */
+import { addressMap, byAddress } from "../../../model/address-map.ts";
+import type { AnyKind, KindContext, Resource } from "../../kind.ts";
+import { findReached, isReaching } from "../plan/reach.ts";
+import type { Plan } from "../plan/plan.ts";
+import { broughtLive } from "./graph.ts";
+import { survey } from "./survey.ts";
+
+/** The plan with what its changes reach, declared or not. Nothing is read where none of them is shown by others. */
+export async function withLiveReach(
+  plan: Plan,
+  about: {
+    readonly resources: readonly Resource[];
+    readonly kinds: ReadonlyMap<string, AnyKind>;
+    readonly context: KindContext;
+  },
+): Promise<Plan> {
+  const { kinds, context } = about;
+  if (!plan.changes.some((one) => isReaching(one, kinds))) return plan;
+  const wants = {
+    kind: (name: string) => kinds.get(name)?.reach !== undefined,
+    address: () => true,
+  };
+  const lives = await survey({ kinds, context, wants });
+  const live = addressMap(lives.map((one) => [one.address, one] as const));
+  const found = { resources: byAddress(about.resources), live, kinds };
+  const reached = findReached(plan.changes, found, broughtLive(lives, kinds));
+  const changes = plan.changes.map((one) => {
+    const reach = reached.get(one.address);
+    return reach === undefined ? one : { ...one, reach };
+  });
+  return { ...plan, changes };
+}

@@ -1,0 +1,73 @@
+/** The history of a real estate as pages show it: each version of a style beside the one before it, within the bounds. */
+import { describe, expect, test } from "vitest";
+import { pictureOf } from "../../src/cli/commands/pictures/draw-changes.ts";
+import { report as limits } from "../../src/model/limits.ts";
+import { readStyle } from "../../src/painter/read/read-style.ts";
+import { contentIdentity } from "../../src/wire/content-identity.ts";
+import { WireError } from "../../src/wire/wire-error.ts";
+import { describeSamples } from "../support/samples.ts";
+import { isProof, slice } from "../support/scale.ts";
+import { styleVersions } from "../support/style-history.ts";
+import { readSvg, unsafeParts } from "../support/svg-documents.ts";
+import { css, line, styleOf } from "./support.ts";
+
+function versionOf(bytes: Uint8Array) {
+  try {
+    return { styling: readStyle(bytes), findImage: () => undefined };
+  } catch (error) {
+    if (error instanceof WireError) return error.message;
+    throw error;
+  }
+}
+
+describeSamples("styles before and after", () => {
+  test("of each change of a history: safe to look at, small, and different only where the documents are", () => {
+    for (const [path, before, after] of slice(styleVersions(), { test: 6 })) {
+      const start = performance.now();
+      const { caption, svg } = pictureOf({ before: versionOf(before), after: versionOf(after) });
+      if (isProof)
+        process.stdout.write(`${Math.round(performance.now() - start)} ms  ${path}: ${caption}\n`);
+      // Without a picture there is a sentence.
+      expect(svg !== undefined || caption.includes("ot drawn"), path).toBe(true);
+      if (svg === undefined) continue;
+      expect(unsafeParts(readSvg(svg)), path).toEqual([]);
+      expect(svg.length, path).toBeLessThanOrEqual(limits.pictureBytes);
+      const isSame = contentIdentity("a.sld", before) === contentIdentity("a.sld", after);
+      if (isSame) expect(caption, path).toMatch(/every rule draws the same/);
+    }
+  });
+});
+
+describe("where not all is drawn", () => {
+  const version = versionOf(Buffer.from(styleOf("<Rule><Name>one</Name></Rule>")));
+
+  test("of two versions the other one is, and the reason is said", () => {
+    expect(pictureOf({ before: "it is broken", after: version })).toMatchObject({
+      caption: "After: 1 rule. The version before: it is broken, so it is not drawn",
+      svg: expect.stringContaining("one"),
+    });
+    expect(pictureOf({ before: version, after: "it is broken" })).toMatchObject({
+      caption: "Before: 1 rule. The version after: it is broken, so it is not drawn",
+      svg: expect.stringContaining("one"),
+    });
+    expect(pictureOf({ before: undefined, after: "it holds secrets" })).toEqual({
+      caption: "New, not drawn: it holds secrets",
+      rules: 0,
+    });
+  });
+
+  test("of many rules those that differ are drawn, and the others counted", () => {
+    const rules = (colour: string) =>
+      Array.from(
+        { length: 60 },
+        (_unused, at) =>
+          `<Rule><Name>r${at}</Name>${line(css("stroke", at % 2 === 0 ? colour : "#123123"))}</Rule>`,
+      );
+    const of = (colour: string) => versionOf(Buffer.from(styleOf(rules(colour).join(""))));
+    const { caption, svg = "" } = pictureOf({ before: of("#aa0000"), after: of("#00aa00") });
+    expect(caption).toContain("30 of 60 rules differ");
+    expect(svg).toContain("#aa0000");
+    expect(svg).not.toContain("#123123");
+    expect(svg).toContain("30 rules that draw the same are not shown");
+  });
+});
