@@ -44,7 +44,7 @@ export const outerLayers: readonly Layer[] = [
   {
     name: "console",
     files: /^src\/console\//,
-    may: ["model"],
+    may: ["model", "painter"],
     libraries: [
       "ol/Feature.js",
       "ol/Map.js",

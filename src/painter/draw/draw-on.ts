@@ -1,6 +1,6 @@
 /** A new canvas, and what was drawn on it. */
-import { digestOf } from "../../model/digest.ts";
 import type { Canvas, Drawing } from "./canvas.ts";
+import { contentId } from "./content-id.ts";
 import { symbolized } from "./graphic.ts";
 import type { SvgNode } from "./svg.ts";
 
@@ -19,7 +19,8 @@ export function drawOn(
     tell: (text) => void details.add(text),
     symbolize: symbolized,
     define: (node) => {
-      const id = idOf(node);
+      // The same content has the same id in every picture, so that pictures can stand on one page.
+      const id = contentId(JSON.stringify(node));
       const attributes = { ...node.attributes, id };
       definitions.set(id, { ...node, attributes });
       return id;
@@ -27,12 +28,4 @@ export function drawOn(
   };
   const nodes = work(canvas);
   return { nodes, definitions, notes: [...notes], details: [...details] };
-}
-
-const ID_LETTERS = 12;
-
-/** The same content has the same id in every picture, so that pictures can stand on one page. */
-function idOf(node: SvgNode): string {
-  const [, hex = ""] = digestOf(JSON.stringify(node)).split("-");
-  return `p${hex.slice(0, ID_LETTERS)}`;
 }

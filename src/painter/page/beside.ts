@@ -6,7 +6,7 @@ import type { Styling } from "../styling.ts";
 import { tilesOf } from "../tile.ts";
 import { cardOf } from "./card.ts";
 import { below, documentOf, heading, NOTHING, sideBySide, type Block } from "./page.ts";
-import { titleOf } from "./sheet.ts";
+import { moreWords, titleOf } from "./titles.ts";
 
 /** Width of a version, in pixels. */
 const COLUMN = 264;
@@ -48,7 +48,7 @@ export function besideOf(before: Version, after: Version): BesideSheet {
     heading(title, 16),
     sideBySide([NOTHING, shifted(heading("Before", 13)), shifted(heading("After", 13))], COLUMN),
     ...pairs.map(rowOf),
-    more > 0 ? heading(`${more} more rules are not drawn`, 13) : NOTHING,
+    more > 0 ? heading(moreWords(more), 13) : NOTHING,
   );
   return { svg: documentOf(page, { width: MARK + 2 * COLUMN, title }), pairs, more };
 }
