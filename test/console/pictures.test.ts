@@ -10,7 +10,7 @@ import { readStyle } from "../../src/painter/read/read-style.ts";
 import { tilesOf } from "../../src/painter/tile.ts";
 import { renderNodes } from "../../src/wire/xml.ts";
 import { css, styleOf } from "../painter/support.ts";
-import { authorizationOf, createAccounts } from "../support/accounts.ts";
+import { ACCOUNT_PASSWORD, createAccounts } from "../support/accounts.ts";
 import { PNG } from "../support/artefacts.ts";
 import { openPage, seriousFindings, startBrowser } from "../support/browser.ts";
 import { PASSWORD, startCatalog, USER } from "../support/catalog.ts";
@@ -124,8 +124,8 @@ describeProgram("chromium", "pictures of styles in a browser", () => {
   test("lack for other accounts the images that the interface does not show them, which is said", async () => {
     const { address } = await start();
     const { page, errors } = await openPage(browser, address);
-    const [, password = ""] = atob(authorizationOf("eve").slice("Basic ".length)).split(":");
-    await logIn(page, "eve", password);
+
+    await logIn(page, "eve", ACCOUNT_PASSWORD);
     await page.goto(`${address}#/object/rest/workspaces/w/styles/roads`);
     const note = page.locator("figcaption").getByText("the image pins/pin.png is not at hand");
     await note.waitFor();
