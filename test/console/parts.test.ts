@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { accessMatrix } from "../../src/console/access-matrix.ts";
 import { changesOf } from "../../src/console/changes.ts";
+import { covers, footprintOf } from "../../src/console/footprint.ts";
 import { momentsOf } from "../../src/console/granule-times.ts";
 import { itemsIn, namesIn } from "../../src/console/lists.ts";
 import { namesOfPath, pathIn, placeIn } from "../../src/console/routes.ts";
@@ -130,7 +131,7 @@ test("the matrix of access says what the rules say, role by role", () => {
 test("times of granules are in order, each once", () => {
   const granule = (id: string, time: string | null) => ({
     id,
-    geometry: null,
+    footprint: undefined,
     properties: { time },
   });
   const given = [
@@ -175,4 +176,31 @@ test.for([
 ] as const)("a text in the encoding that it names: %j", ([text, how]) => {
   const bytes = typeof how === "string" ? Buffer.from(text, how) : how;
   expect(xmlText(bytes)).toBe(text);
+});
+
+describe("footprints", () => {
+  const square = (at: number, size: number) => [
+    [at, at],
+    [at + size, at],
+    [at + size, at + size],
+    [at, at + size],
+    [at, at],
+  ];
+
+  test("cover what lies in one of their polygons, and not in a hole", () => {
+    const coordinates = [[square(0, 10), square(4, 2)], [square(20, 5)]];
+    const area = footprintOf({ type: "MultiPolygon", coordinates });
+    if (area === undefined) throw new Error("there is an area");
+    const { left, bottom, right, top } = area;
+    expect([left, bottom, right, top]).toEqual([0, 0, 25, 25]);
+    const places = [1, 5, 9, 11, 22, 26].map((at) => covers(area, at, at));
+    expect(places).toEqual([true, false, true, false, true, false]);
+  });
+
+  test.for([null, {}, { coordinates: [] }, { coordinates: [[]] }, { coordinates: "x" }])(
+    "there is none in %j",
+    (geometry) => {
+      expect(footprintOf(geometry)).toBeUndefined();
+    },
+  );
 });
