@@ -141,7 +141,7 @@ function painter(
   context.lineWidth = 1.5;
   context.strokeStyle = colours.line;
   return (from, to) => {
-    const path = new Path2D();
+    const path = emptyPath();
     let seen = 0;
     context.fillStyle = colours.line;
     for (const area of areas.slice(from, to)) {
@@ -162,6 +162,10 @@ function painter(
     context.stroke(path);
     return seen;
   };
+}
+
+function emptyPath(): Path2D {
+  return new Path2D();
 }
 
 function trace(

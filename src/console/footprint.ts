@@ -44,7 +44,7 @@ function ringsIn(coordinates: unknown): readonly Float64Array[] {
 
 /** Whether a place lies in an area; holes are outside. */
 export function covers(area: Footprint, x: number, y: number): boolean {
-  if (x < area.left || x > area.right || y < area.bottom || y > area.top) return false;
+  if (!isInBox(area, x, y)) return false;
   let isInside = false;
   for (const ring of area.rings) {
     for (let at = 0, last = ring.length - 2; at < ring.length; last = at, at += 2) {
@@ -54,4 +54,8 @@ export function covers(area: Footprint, x: number, y: number): boolean {
     }
   }
   return isInside;
+}
+
+function isInBox({ left, bottom, right, top }: Footprint, x: number, y: number): boolean {
+  return x >= left && x <= right && y >= bottom && y <= top;
 }

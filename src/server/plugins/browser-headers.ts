@@ -3,6 +3,7 @@
  * load nothing for it but what the pages of the server need (docs/compatibility.md, "Pages of other sites").
  */
 import type { FastifyInstance } from "fastify";
+import { CONSOLE_POLICY } from "../../model/console-policy.ts";
 
 const ALONE = "default-src 'none'; frame-ancestors 'none'";
 
@@ -11,18 +12,6 @@ const PAGE = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-/** The console has no styles but those of its files; its maps are drawn, and loaded from nowhere. */
-const CONSOLE = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -41,7 +30,7 @@ export interface Pages {
 export function installBrowserHeaders(app: FastifyInstance, pages: Pages): void {
   const policies = [
     [pages.docs, PAGE],
-    [pages.console, CONSOLE],
+    [pages.console, CONSOLE_POLICY],
   ] as const;
   app.addHook("onSend", (request, reply, _payload, done) => {
     const [path = ""] = request.url.split("?", 1);
