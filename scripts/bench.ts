@@ -10,12 +10,14 @@
  *   npm run bench -- startup what a start costs: scripts/bench/startup.ts
  *   npm run bench -- sheets  CSS styles as SLD: scripts/bench/sheets.ts
  *   npm run bench -- report  report pages in a browser: scripts/bench/report.ts
+ *   npm run bench -- console a large mosaic in the console: scripts/bench/console.ts
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspectStyle } from "../src/wire/sld.ts";
+import { benchConsole } from "./bench/console.ts";
 import { benchMosaic } from "./bench/mosaic.ts";
 import { benchReport } from "./bench/report.ts";
 import { benchSheets } from "./bench/sheets.ts";
@@ -122,6 +124,7 @@ else if (process.argv[2] === "watch") await benchWatch(CLI, sizes[0]);
 else if (process.argv[2] === "startup") await benchStartup(CLI);
 else if (process.argv[2] === "sheets") benchSheets();
 else if (process.argv[2] === "report") await benchReport(sizes[0]);
+else if (process.argv[2] === "console") await benchConsole(CLI, sizes[0]);
 else {
   const cycled = bodies();
   for (const size of sizes.length > 0 ? sizes : [1_000, 10_000]) await run(size, cycled);

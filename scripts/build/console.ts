@@ -1,5 +1,5 @@
 /**
- * The console as the server sends it (docs/decisions/0065-console.md): its sources with what they use of
+ * The consoles as the server and a watch send them (docs/decisions/0065-console.md): its sources with what they use of
  * libraries in few files, its page and styles, and the licences of those libraries.
  */
 import {
@@ -20,15 +20,19 @@ const SOURCES = here("src/console");
 /** Files that are sent as they are. */
 const STATIC = [
   "src/console/index.html",
+  "src/console/watch.html",
   "src/console/console.css",
   "src/console/icon.svg",
   "node_modules/ol/ol.css",
 ];
 
-/** Makes the console in a folder. */
+/** Makes the consoles in a folder. */
 export async function buildConsole(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const bundle = await rolldown({ input: { main: join(SOURCES, "main.ts") }, platform: "browser" });
+  const bundle = await rolldown({
+    input: { main: join(SOURCES, "main.ts"), watch: join(SOURCES, "watch.ts") },
+    platform: "browser",
+  });
   const { output } = await bundle.write({
     dir: folder,
     format: "esm",

@@ -1,11 +1,13 @@
 /** The granules of a mosaic's coverage, as the interface has them. */
+import { footprintOf, type Footprint } from "./footprint.ts";
 import { itemsIn } from "./lists.ts";
 import { RestError, type Rest } from "./reading.ts";
 
-/** A granule: a raster of the mosaic, or a slice of one, as a feature of GeoJSON. */
+/** A granule: a raster of the mosaic, or a slice of one. */
 export interface Granule {
   readonly id: string;
-  readonly geometry: unknown;
+  /** Where it lies; undefined where the index does not say. */
+  readonly footprint: Footprint | undefined;
   readonly properties: Readonly<Record<string, string | number | boolean | null>>;
 }
 
@@ -24,6 +26,11 @@ const MOST = 100_000;
 
 /** Types of attributes that are times. */
 const TIMES = /^java\.(?:sql\.(?:Timestamp|Date)|util\.Date)$/;
+
+/** A granule as a feature of GeoJSON. */
+interface Feature extends Pick<Granule, "id" | "properties"> {
+  readonly geometry: unknown;
+}
 
 interface Attribute {
   readonly name: string;
@@ -44,9 +51,10 @@ export async function readIndex(rest: Rest, path: string): Promise<GranuleIndex 
   for (;;) {
     const query = `limit=${PAGE}&offset=${granules.length}`;
     const page = (await rest.json(`${path}/index/granules.json?${query}`)) as {
-      readonly features: readonly Granule[];
+      readonly features: readonly Feature[];
     };
-    granules.push(...page.features);
+    for (const { id, geometry, properties } of page.features)
+      granules.push({ id, footprint: footprintOf(geometry), properties });
     const isLast = page.features.length < PAGE;
     if (isLast || granules.length >= MOST) return { granules, isCut: !isLast, time };
   }

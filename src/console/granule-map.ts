@@ -1,17 +1,13 @@
 /** A map of granules in the coordinates of their index: footprints on a graticule, and nothing from elsewhere. */
-import Feature from "ol/Feature.js";
 import Map from "ol/Map.js";
 import View from "ol/View.js";
 import { defaults } from "ol/control/defaults.js";
 import { buffer, createEmpty, extend, getHeight, getWidth, isEmpty } from "ol/extent.js";
-import GeoJSON from "ol/format/GeoJSON.js";
 import VectorLayer from "ol/layer/Vector.js";
-import VectorImageLayer from "ol/layer/VectorImage.js";
 import Projection from "ol/proj/Projection.js";
 import VectorSource from "ol/source/Vector.js";
-import Fill from "ol/style/Fill.js";
-import Stroke from "ol/style/Stroke.js";
-import Style from "ol/style/Style.js";
+import { covers } from "./footprint.ts";
+import { footprintLayer } from "./footprint-layer.ts";
 import type { Granule } from "./granule-index.ts";
 import { graticule, graticuleStyle } from "./graticule.ts";
 
@@ -30,24 +26,23 @@ export function openMap(
   granules: readonly Granule[],
   onFound: (granules: readonly Granule[]) => void,
 ): (shown: readonly Granule[]) => void {
-  const features = featuresOf(granules);
   const extent = createEmpty();
-  for (const feature of features.values()) extend(extent, feature.getGeometry()?.getExtent() ?? []);
+  for (const { footprint: area } of granules)
+    if (area !== undefined) extend(extent, [area.left, area.bottom, area.right, area.top]);
   const size = isEmpty(extent) ? 1 : Math.max(getWidth(extent), getHeight(extent)) || 1;
   const around = isEmpty(extent) ? [-1, -1, 1, 1] : buffer(extent, size * AROUND);
   const projection = new Projection({ code: "index", units: "m", extent: around });
-  const source = new VectorSource();
   const lines = new VectorSource();
   const colours = pageColours();
-  const stroke = new Stroke({ color: colours.granules, width: 1.5 });
-  const fill = new Fill({ color: translucent(colours.granules) });
+  const { layer, show } = footprintLayer({
+    line: colours.granules,
+    fill: translucent(colours.granules),
+  });
+  let here: readonly Granule[] = [];
   const map = new Map({
     target,
     controls: defaults({ attribution: false, rotate: false }),
-    layers: [
-      new VectorLayer({ source: lines, style: graticuleStyle(colours) }),
-      new VectorImageLayer({ source, imageRatio: 2, style: new Style({ stroke, fill }) }),
-    ],
+    layers: [new VectorLayer({ source: lines, style: graticuleStyle(colours) }), layer],
     view: new View({
       projection,
       extent: around,
@@ -65,30 +60,14 @@ export function openMap(
     lines.clear(true);
     lines.addFeatures([...graticule(view.calculateExtent())]);
   });
-  map.on("click", ({ pixel }) => {
-    const found = map.getFeaturesAtPixel(pixel, {
-      layerFilter: (layer) => layer.getSource() === source,
-    });
-    const ids = new Set(found.slice(0, FOUND).map((feature) => feature.getId()));
-    onFound(granules.filter(({ id }) => ids.has(id)));
+  map.on("click", ({ coordinate: [x = 0, y = 0] }) => {
+    const found = here.values().filter(({ footprint }) => footprint && covers(footprint, x, y));
+    onFound([...found.take(FOUND)]);
   });
   return (shown) => {
-    source.clear(true);
-    source.addFeatures(shown.flatMap(({ id }) => features.get(id) ?? []));
+    here = shown;
+    show(shown.flatMap(({ footprint }) => footprint ?? []));
   };
-}
-
-/** Features by id; granules without a footprint have none. */
-function featuresOf(granules: readonly Granule[]): ReadonlyMap<string, Feature> {
-  const format = new GeoJSON();
-  return new globalThis.Map(
-    granules.flatMap(({ id, geometry }) => {
-      if (typeof geometry !== "object" || geometry === null) return [];
-      const feature = new Feature(format.readGeometry(geometry) ?? undefined);
-      feature.setId(id);
-      return [[id, feature] as const];
-    }),
-  );
 }
 
 /** Colours of the page, which follow whether it is light or dark. */

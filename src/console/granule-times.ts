@@ -13,7 +13,13 @@ export function momentsOf(granules: readonly Granule[], time: string): readonly 
   const byTime = Map.groupBy(granules, ({ properties }) => instantOf(properties[time]));
   return [...byTime]
     .toSorted(([a], [b]) => a - b)
-    .map(([at, own]) => ({ label: labelOf(at), granules: own }));
+    .map(([at, granules]) => ({
+      granules,
+      // There may be many, of which few are looked at.
+      get label() {
+        return labelOf(at);
+      },
+    }));
 }
 
 function instantOf(value: unknown): number {

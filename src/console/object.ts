@@ -10,20 +10,35 @@ import { namesOfPath, objectAddress } from "./routes.ts";
 import type { User } from "./session.ts";
 import { isStyle, styleText } from "./style-text.ts";
 
+/** Who looks, and by what. */
+interface Reader {
+  readonly rest: Rest;
+  readonly user: User;
+}
+
 /** The page of the object at a path. */
-export async function objectView(
-  { rest, user }: { readonly rest: Rest; readonly user: User },
-  path: string,
-): Promise<readonly Child[]> {
+export async function objectView(reader: Reader, path: string): Promise<readonly Child[]> {
+  const { rest, user } = reader;
   const names = namesOfPath(path);
   const document = await rest.json(`${path}.json`);
   return [
     trail(path),
     element("h1", {}, names.at(-1)),
-    ...(isStyle(path) ? [section("Style", later(styleText(rest, path, document)))] : []),
+    ...(isStyle(path) ? styleSections(reader, path, document) : []),
     ...(isCoverage(path) ? [later(granulesSection(rest, path))] : []),
     section("Document", documentView(bodyOf(document)), sources(path, document)),
     ...(user.administrates ? [section("History", later(objectHistory(rest, path)))] : []),
+  ];
+}
+
+function styleSections(reader: Reader, path: string, document: unknown): readonly Child[] {
+  // What draws comes with the first style.
+  const pictures = import("./style-pictures.ts").then(({ stylePictures }) =>
+    stylePictures(reader, path),
+  );
+  return [
+    section("Pictures", later(pictures)),
+    section("Style", later(styleText(reader.rest, path, document))),
   ];
 }
 

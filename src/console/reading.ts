@@ -15,6 +15,6 @@ export class RestError extends Error {
 export interface Rest {
   /** A document in JSON. Rejects with RestError. */
   readonly json: (path: string) => Promise<unknown>;
-  /** A document as it is. Rejects with RestError. */
-  readonly text: (path: string) => Promise<string>;
+  /** A document or a file as it is. Rejects with RestError. */
+  readonly bytes: (path: string) => Promise<Uint8Array>;
 }

@@ -19,7 +19,7 @@ export function openRest(onLoggedOut: () => void): Rest {
   };
   return {
     json: async (path) => (await read(path, "application/json")).json(),
-    text: async (path) => (await read(path, "*/*")).text(),
+    bytes: async (path) => new Uint8Array(await (await read(path, "*/*")).arrayBuffer()),
   };
 }
 

@@ -1,6 +1,7 @@
 /** What a style says, as text. */
 import { element } from "./element.ts";
 import type { Rest } from "./reading.ts";
+import { xmlText } from "./xml-text.ts";
 
 /** Characters that are shown of a style. */
 const SHOWN = 200_000;
@@ -12,7 +13,7 @@ export function isStyle(path: string): boolean {
 
 /** The content of a style in its own language. */
 export async function styleText(rest: Rest, path: string, document: unknown): Promise<HTMLElement> {
-  const text = await rest.text(`${path}.${formatOf(document)}`);
+  const text = xmlText(await rest.bytes(`${path}.${formatOf(document)}`));
   const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text;
   return element(
     "pre",

@@ -12,37 +12,44 @@ export interface StyleImage {
 
 interface Format {
   readonly mediaType: string;
-  readonly isIt: (bytes: Buffer) => boolean;
-  readonly size: (bytes: Buffer) => readonly [width: number, height: number] | undefined;
+  readonly isIt: (bytes: Bytes) => boolean;
+  readonly size: (bytes: Bytes) => readonly [width: number, height: number] | undefined;
+}
+
+/** An image without what only Node or only browsers have: letters as bytes, and numbers by their places. */
+interface Bytes {
+  readonly length: number;
+  readonly letters: (from: number, to: number) => string;
+  readonly view: DataView;
 }
 
 const formats: readonly Format[] = [
   {
     mediaType: "image/png",
-    isIt: (bytes) => bytes.subarray(1, 4).toString("latin1") === "PNG",
-    size: (bytes) =>
-      bytes.length < 24 ? undefined : [bytes.readUInt32BE(16), bytes.readUInt32BE(20)],
+    isIt: ({ letters }) => letters(1, 4) === "PNG",
+    size: ({ length, view }) =>
+      length < 24 ? undefined : [view.getUint32(16), view.getUint32(20)],
   },
   {
     mediaType: "image/gif",
-    isIt: (bytes) => bytes.subarray(0, 4).toString("latin1") === "GIF8",
-    size: (bytes) =>
-      bytes.length < 10 ? undefined : [bytes.readUInt16LE(6), bytes.readUInt16LE(8)],
+    isIt: ({ letters }) => letters(0, 4) === "GIF8",
+    size: ({ length, view }) =>
+      length < 10 ? undefined : [view.getUint16(6, true), view.getUint16(8, true)],
   },
   {
     mediaType: "image/bmp",
-    isIt: (bytes) => bytes.subarray(0, 2).toString("latin1") === "BM",
-    size: (bytes) =>
-      bytes.length < 26 ? undefined : [bytes.readInt32LE(18), Math.abs(bytes.readInt32LE(22))],
+    isIt: ({ letters }) => letters(0, 2) === "BM",
+    size: ({ length, view }) =>
+      length < 26 ? undefined : [view.getInt32(18, true), Math.abs(view.getInt32(22, true))],
   },
   {
     mediaType: "image/jpeg",
-    isIt: (bytes) => bytes[0] === 0xff && bytes[1] === 0xd8,
+    isIt: ({ letters }) => letters(0, 2) === "\u00ff\u00d8",
     size: jpegSize,
   },
   {
     mediaType: "image/svg+xml",
-    isIt: (bytes) => /<(?:[\w-]+:)?svg[\s>]/.test(bytes.subarray(0, 4_096).toString("utf8")),
+    isIt: ({ letters }) => /<(?:[\w-]+:)?svg[\s>]/.test(letters(0, 4_096)),
     size: svgSize,
   },
 ];
@@ -50,29 +57,32 @@ const formats: readonly Format[] = [
 /** An image of its bytes; undefined for what is none, and for more than a picture may hold. */
 export function styleImage(content: Uint8Array): StyleImage | undefined {
   if (content.byteLength > limits.imageBytes) return undefined;
-  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const letters = (from: number, to: number): string =>
+    Array.from(content.subarray(from, to), (byte) => String.fromCodePoint(byte)).join("");
+  const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
+  const bytes = { length: content.byteLength, letters, view };
   const format = formats.find(({ isIt }) => isIt(bytes));
   if (format === undefined) return undefined;
   const [width, height] = format.size(bytes) ?? [];
-  const address = `data:${format.mediaType};base64,${bytes.toString("base64")}`;
+  const address = `data:${format.mediaType};base64,${btoa(letters(0, bytes.length))}`;
   return { address, width, height };
 }
 
 /** The frame of a JPEG is in the first segment that begins one. */
-function jpegSize(bytes: Buffer): readonly [number, number] | undefined {
+function jpegSize({ length, view }: Bytes): readonly [number, number] | undefined {
   let at = 2;
-  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1] ?? 0;
+  while (at + 9 <= length && view.getUint8(at) === 0xff) {
+    const marker = view.getUint8(at + 1);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
-    at += 2 + bytes.readUInt16BE(at + 2);
+    if (isFrame) return [view.getUint16(at + 7), view.getUint16(at + 5)];
+    at += 2 + view.getUint16(at + 2);
   }
   return undefined;
 }
 
 /** An SVG says its size in its first tag, or the box that it is drawn in. */
-function svgSize(bytes: Buffer): readonly [number, number] | undefined {
-  const tag = /<(?:[\w-]+:)?svg\b[^>]*>/.exec(bytes.toString("utf8"))?.[0] ?? "";
+function svgSize({ length, letters }: Bytes): readonly [number, number] | undefined {
+  const tag = /<(?:[\w-]+:)?svg\b[^>]*>/.exec(letters(0, length))?.[0] ?? "";
   const box = attributeOf(tag, "viewBox")
     .split(/[\s,]+/)
     .map(Number);

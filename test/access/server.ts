@@ -36,6 +36,8 @@ export interface Answer {
   readonly etag: string;
 }
 
+type Rules = Readonly<Record<string, string>>;
+
 /** The shared catalog, opened before the tests of a file and closed after them. */
 export function sharedCatalog() {
   let server: OpenServer;
@@ -106,12 +108,21 @@ export function sharedCatalog() {
       );
     }
   };
+  const setMode = (mode: string) =>
+    must("PUT", "/security/acl/catalog", "application/json", JSON.stringify({ mode }));
+  const setRules = (domain: "layers" | "rest", rules: Rules) =>
+    must("POST", `/security/acl/${domain}`, "application/json", JSON.stringify(rules));
   return {
+    app: () => server.app,
     send,
     must,
-    setMode: (mode: string) =>
-      must("PUT", "/security/acl/catalog", "application/json", JSON.stringify({ mode })),
-    setRules: (domain: "layers" | "rest", rules: Readonly<Record<string, string>>) =>
-      must("POST", `/security/acl/${domain}`, "application/json", JSON.stringify(rules)),
+    setMode,
+    setRules,
+    /** Sets rules on layers in a mode; whoever has the reader's role may ask for everything. */
+    enter: async ({ mode, rules }: { readonly mode: string; readonly rules: Rules }) => {
+      await setMode(mode);
+      await setRules("layers", rules);
+      await setRules("rest", { "/**:GET,HEAD,OPTIONS": "ROLE_READER" });
+    },
   };
 }

@@ -62,6 +62,20 @@ const focused = (page: Page) =>
     "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
   );
 
+/** A place on the map that is inside of a granule, by what is drawn: undefined before anything is. */
+const INSIDE = `(() => {
+  const one = document.querySelector(".footprints canvas");
+  if (one === null) return undefined;
+  const { data } = one.getContext("2d").getImageData(0, 0, one.width, one.height);
+  const isFilled = (x, y) => {
+    const alpha = data[4 * (y * one.width + x) + 3];
+    return alpha > 0 && alpha < 128;
+  };
+  for (let y = 5; y < one.height - 5; y++)
+    for (let x = 5; x < one.width - 5; x++)
+      if ([-4, 0, 4].every((by) => isFilled(x + by, y) && isFilled(x, y + by))) return { x, y };
+})()`;
+
 describeProgram("chromium", "the console in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -142,6 +156,10 @@ describeProgram("chromium", "the console in a browser", () => {
     expect(await part.getByRole("row").count()).toBe(2);
     await part.getByLabel("All times").check();
     expect(await part.getByRole("row").count()).toBe(13);
+    await expect.poll(() => page.evaluate(INSIDE)).toBeDefined();
+    const position = await page.evaluate<{ x: number; y: number }>(INSIDE);
+    await part.getByRole("application").click({ position });
+    await part.getByText(/^[1-9]\d* granules? here\.$/).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     expect(errors).toEqual([]);
     expect(origins.size).toBe(1);

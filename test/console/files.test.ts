@@ -39,6 +39,14 @@ test("a file that is not there is 404, also without credentials; so is one besid
     expect([400, 401, 404], name).toContain((await app.inject(`/console/${name}`)).statusCode);
 });
 
+test("what starts is small; maps and pictures come with the first of them", async () => {
+  const { app } = await startCatalog();
+  const { body } = await app.inject("/console/main.js");
+  expect(body.length).toBeLessThan(32 * 1024);
+  for (const part of ["granule-map", "style-pictures"])
+    expect(body).toContain(`import(\`./${part}-`);
+});
+
 test("licences of what is in it are sent along", async () => {
   const { app } = await startCatalog();
   const { body } = await app.inject("/console/licences.txt");

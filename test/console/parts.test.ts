@@ -2,10 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { accessMatrix } from "../../src/console/access-matrix.ts";
 import { changesOf } from "../../src/console/changes.ts";
+import { covers, footprintOf } from "../../src/console/footprint.ts";
 import { momentsOf } from "../../src/console/granule-times.ts";
 import { itemsIn, namesIn } from "../../src/console/lists.ts";
 import { namesOfPath, pathIn, placeIn } from "../../src/console/routes.ts";
 import { everyObject, matching } from "../../src/console/search.ts";
+import { imagePath } from "../../src/console/style-images.ts";
+import { xmlText } from "../../src/console/xml-text.ts";
 
 test.for([
   [{ styles: { style: [{ name: "a" }, { name: "b" }] } }, ["a", "b"]],
@@ -128,7 +131,7 @@ test("the matrix of access says what the rules say, role by role", () => {
 test("times of granules are in order, each once", () => {
   const granule = (id: string, time: string | null) => ({
     id,
-    geometry: null,
+    footprint: undefined,
     properties: { time },
   });
   const given = [
@@ -144,4 +147,60 @@ test("times of granules are in order, each once", () => {
     ["2024-01-01 06:30 UTC", "b"],
     ["2024-01-02", "a", "d"],
   ]);
+});
+
+test.for([
+  ["rest/styles/s", "pins/a b.png?x=1", "rest/resource/styles/pins/a%20b.png"],
+  ["rest/styles/s", "file:a.svg", "rest/resource/styles/a.svg"],
+  ["rest/workspaces/w%2F/styles/s", "a.svg", "rest/resource/workspaces/w%2F/styles/a.svg"],
+  ["rest/styles/s", "../security/a.svg", undefined],
+  ["rest/styles/s", "./a.svg", undefined],
+  ["rest/styles/s", "/a.svg", undefined],
+  ["rest/styles/s", "file:///a.svg", undefined],
+  ["rest/styles/s", "http://x/a.svg", undefined],
+  ["rest/styles/s", "..\\a.svg", undefined],
+  ["rest/styles/s", "", undefined],
+] as const)("the image of %s called %j is %s", ([style, href, path]) => {
+  expect(imagePath(style, href)).toBe(path);
+});
+
+test.for([
+  ["é", Buffer.from("é")],
+  ["é", Buffer.from("\ufeffé")],
+  ['<?xml version="1.0" encoding="iso-8859-1"?>é', "latin1"],
+  ["<?xml version='1.0' encoding='windows-1252' ?>é", "latin1"],
+  ['<?xml version="1.0" encoding="ISO-8859-1"?>\u009f', "latin1"],
+  ['<?xml version="1.0" encoding="nobody-knows"?>é', "utf8"],
+  ['<?xml version="1.0" encoding="UTF-16"?>é', "utf16le"],
+  ["", "utf8"],
+] as const)("a text in the encoding that it names: %j", ([text, how]) => {
+  const bytes = typeof how === "string" ? Buffer.from(text, how) : how;
+  expect(xmlText(bytes)).toBe(text);
+});
+
+describe("footprints", () => {
+  const square = (at: number, size: number) => [
+    [at, at],
+    [at + size, at],
+    [at + size, at + size],
+    [at, at + size],
+    [at, at],
+  ];
+
+  test("cover what lies in one of their polygons, and not in a hole", () => {
+    const coordinates = [[square(0, 10), square(4, 2)], [square(20, 5)]];
+    const area = footprintOf({ type: "MultiPolygon", coordinates });
+    if (area === undefined) throw new Error("there is an area");
+    const { left, bottom, right, top } = area;
+    expect([left, bottom, right, top]).toEqual([0, 0, 25, 25]);
+    const places = [1, 5, 9, 11, 22, 26].map((at) => covers(area, at, at));
+    expect(places).toEqual([true, false, true, false, true, false]);
+  });
+
+  test.for([null, {}, { coordinates: [] }, { coordinates: [[]] }, { coordinates: "x" }])(
+    "there is none in %j",
+    (geometry) => {
+      expect(footprintOf(geometry)).toBeUndefined();
+    },
+  );
 });

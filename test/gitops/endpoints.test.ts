@@ -10,6 +10,7 @@ import {
   startWatchEndpoints,
   type WatchEndpointOptions,
 } from "../../src/reconciler/watch/endpoints.ts";
+import type { Approving } from "../../src/reconciler/inventory/approvals.ts";
 import { openMetrics } from "../../src/reconciler/watch/metrics.ts";
 import type { WatchState } from "../../src/reconciler/watch/pass-end.ts";
 import { describeProgram } from "../support/parts.ts";
@@ -25,6 +26,8 @@ async function start(
     port: 0,
     state: typeof given === "function" ? given : () => given,
     onReconcile: () => asked++,
+    approve: async () => ({ refused: "unknown" }),
+    findFile: () => undefined,
     metrics,
     ...more,
   });
@@ -218,6 +221,64 @@ describe("who may ask for a pass and for details", () => {
     for (const open of ["/livez", "/readyz", "/metrics"])
       expect((await get(open)).status).toBe(200);
     expect([asked(), url.startsWith("http://127.0.0.1:")]).toEqual([0, true]);
+  });
+});
+
+describe("the console", () => {
+  const page = { contentType: "text/html; charset=utf-8", body: Buffer.from("<p>page</p>") };
+  const findFile = (name: string) => (name === "watch.html" ? page : undefined);
+  const digest = `sha256-${"ab".repeat(32)}`;
+  const request = { digest, created: "2026-03-01T12:00:00Z", summary: { delete: 1 }, blocks: [] };
+  const approve = (waits: boolean) => {
+    const approved: string[] = [];
+    const result: Approving = waits
+      ? { approvals: { waiting: [], approved: [] }, request }
+      : { refused: "not-liftable" };
+    const one = async (given: string, by: string) => {
+      approved.push(`${given} by ${by}`);
+      return result;
+    };
+    return { approved, approve: one };
+  };
+
+  test("is a page for everybody that loads nothing from elsewhere", async () => {
+    const { get, url } = await start(watchState(), { token: secret("t0ken"), findFile });
+    expect(await get("/console")).toMatchObject({ status: 200, text: "<p>page</p>" });
+    const { status, headers } = await get("/console/");
+    expect([status, headers.get("content-type")]).toEqual([200, page.contentType]);
+    expect(headers.get("content-security-policy")).toMatch(
+      /^default-src 'none'; script-src 'self'/,
+    );
+    for (const name of ["main.ts", "..%2f..%2fpackage.json", "index.html"])
+      expect((await get(`/console/${name}`)).status, name).toBe(404);
+    expect((await fetch(`${url}/console/`, { method: "POST" })).status).toBe(404);
+  });
+
+  test("approves for those who have the token, and for nobody where there is none", async () => {
+    const { approved, approve: one } = approve(true);
+    const { get } = await start(watchState(), { token: secret("t0ken"), approve: one });
+    const post = { method: "POST" };
+    for (const headers of [{}, { authorization: "Bearer wrong" }])
+      expect((await get(`/approvals/${digest}`, { ...post, headers })).status).toBe(401);
+    const open = await start(watchState(), { approve: one });
+    const refused = await open.get(`/approvals/${digest}`, post);
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("needs a token")]);
+    expect(approved).toEqual([]);
+    const right = { ...post, headers: { authorization: "Bearer t0ken" } };
+    const answer = await get(`/approvals/${digest}`, right);
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.text)).toEqual({ format_version: "1.0", approved: request });
+    expect(approved).toEqual([`${digest} by token@127.0.0.1`]);
+  });
+
+  test("says why a plan cannot be approved", async () => {
+    const headers = { authorization: "Bearer t0ken" };
+    const { get } = await start(watchState(), { token: secret("t0ken"), ...approve(false) });
+    const answer = await get("/approvals/sha256-1", { method: "POST", headers });
+    expect([answer.status, answer.text]).toEqual([
+      409,
+      expect.stringContaining("nobody can accept"),
+    ]);
   });
 });
 

@@ -93,6 +93,8 @@ describe("the package", PROGRAMS, () => {
       "dist/parsing/worker.js",
       "dist/console/index.html",
       "dist/console/main.js",
+      "dist/console/watch.html",
+      "dist/console/watch.js",
       "dist/console/licences.txt",
       "schema/manifest.json",
       "LICENSE",

@@ -7,7 +7,8 @@ import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
 import { AUTHORIZATION, CHEAP_COSTS } from "./catalog.ts";
 
-const ACCOUNT_PASSWORD = "another password for tests";
+/** The password of all of them. */
+export const ACCOUNT_PASSWORD = "another password for tests";
 
 /** What an account is made of. */
 export type TestAccount = Partial<Omit<RecordValues["account"], "hash">>;

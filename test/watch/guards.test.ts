@@ -107,6 +107,12 @@ test("an approval of one plan is none of another, nor of a digest that nobody as
   const still = found.next(({ trigger }) => trigger === "request");
   found.watch.trigger("request");
   expect(await still).toMatchObject({ result: "waiting", writes: 0 });
+  // The watch itself takes approvals, of what waits.
+  expect(await found.watch.approve("sha256-0123456789", "jane")).toEqual({ refused: "unknown" });
+  const ran = found.next(applied);
+  const digest = end.plan?.digest ?? "";
+  expect(await found.watch.approve(digest, "jane")).toHaveProperty("request.digest", digest);
+  expect(await ran).toMatchObject({ trigger: "approval", writes: 2 });
 });
 
 test("change limits stop what is too much, and nothing of it runs", async () => {

@@ -1,14 +1,12 @@
 /** `plumbline approve`: lets a plan run that a watch waits with, or lists what waits. */
 import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
 import {
-  approve,
-  changeApprovals,
   loadApprovals,
+  recordApproval,
   type ApprovalRequest,
   type Approvals,
   type Approving,
 } from "../../reconciler/inventory/approvals.ts";
-import type { StateStore } from "../../reconciler/inventory/state-store.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { EstateFlags } from "../flags/estate.ts";
@@ -33,30 +31,16 @@ export function runApprove(
     });
   return onServer(given, connectForWriting, async ({ settings, connection }) => {
     const { name } = settings.estate;
-    const result = await record(connection.inventory.state, name, { digest, context });
+    const { who, host } = thisProcess(context.environment);
+    const at = new Date(context.now()).toISOString();
+    const approval = { digest, by: `${who}@${host}`, at };
+    const result = await recordApproval(connection.inventory.state, name, approval);
     if ("refused" in result) return refuse(result.refused, digest);
     const { request } = result;
     const document = { format_version: FORMAT_VERSION, estate: name, approved: request };
     const text = `Approved: ${countsText(request)} (${request.digest}). The watch applies it next.\n`;
     return { code: exitCodes.success, document, text };
   });
-}
-
-async function record(
-  state: StateStore,
-  estate: string,
-  { digest, context }: { readonly digest: string; readonly context: CommandContext },
-): Promise<Approving> {
-  const { who, host } = thisProcess(context.environment);
-  let result: Approving = { refused: "unknown" };
-  await changeApprovals(state, estate, (before) => {
-    result = approve(before, digest, {
-      by: `${who}@${host}`,
-      at: new Date(context.now()).toISOString(),
-    });
-    return "refused" in result ? before : result.approvals;
-  });
-  return result;
 }
 
 const refusals: Readonly<

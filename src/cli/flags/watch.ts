@@ -83,13 +83,13 @@ export const addWatch: AddCommand = (program) => {
     .addOption(
       option(
         "--endpoints <address>",
-        "answer /livez, /readyz, /metrics, /status.json and POST /reconcile there, such as 127.0.0.1:9600",
+        "answer /livez, /readyz, /metrics, /status.json, POST /reconcile and a console at /console/ there, such as 127.0.0.1:9600",
       ).argParser(parseEndpointAddress),
     )
     .addOption(
       option(
         "--endpoints-token-file <file>",
-        "file with the token that /status.json and /reconcile ask for; without it they answer this machine only",
+        "file with the token that /status.json, /reconcile and the console ask for; without it /status.json and /reconcile answer this machine only",
       ),
     )
     .addOption(

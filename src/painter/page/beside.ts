@@ -6,7 +6,7 @@ import type { Styling } from "../styling.ts";
 import { tilesOf } from "../tile.ts";
 import { cardOf } from "./card.ts";
 import { below, documentOf, heading, NOTHING, sideBySide, type Block } from "./page.ts";
-import { titleOf } from "./sheet.ts";
+import { moreWords, titleOf } from "./titles.ts";
 
 /** Width of a version, in pixels. */
 const COLUMN = 264;
@@ -77,7 +77,7 @@ export function besideSheet(
     ...shown.map(rowOf),
     left > 0 ? heading(`${left} more rules that differ are not shown`, 13) : NOTHING,
     same > 0 ? heading(`${same} rules that draw the same are not shown`, 13) : NOTHING,
-    more > 0 ? heading(`${more} more rules are not drawn`, 13) : NOTHING,
+    more > 0 ? heading(moreWords(more), 13) : NOTHING,
   );
   return { svg: documentOf(page, { width: MARK + 2 * COLUMN, title }), shown: shown.length };
 }

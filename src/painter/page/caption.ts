@@ -30,17 +30,25 @@ const MOST_LINES = 3;
 /** The lines below a tile of so many pixels. */
 export function captionOf(tile: Tile, width: number): readonly CaptionLine[] {
   const letters = Math.floor(width / LETTER);
-  const lines = (sort: CaptionLine["sort"], text: string): readonly CaptionLine[] =>
-    text === "" ? [] : wrapped(text, letters).map((line) => ({ text: line, sort }));
+  return shownOf(tile).flatMap(({ text, sort }) =>
+    wrapped(text, letters).map((line) => ({ text: line, sort })),
+  );
+}
+
+/** What is said below a tile, however wide it is. */
+export function shownOf(tile: Tile): readonly CaptionLine[] {
   const { notes } = tile.drawing;
   const more = notes.length - limits.shownNotes;
+  const line =
+    (sort: CaptionLine["sort"]) =>
+    (text: string): CaptionLine => ({ text, sort });
   return [
-    ...lines("title", tile.title),
-    ...lines("plain", rangeWords(tile)),
-    ...(tile.condition === tile.title ? [] : lines("plain", tile.condition)),
-    ...notes.slice(0, limits.shownNotes).flatMap((note) => lines("note", bounded(note))),
-    ...(more > 0 ? lines("note", `and ${more} more`) : []),
-  ];
+    line("title")(tile.title),
+    line("plain")(rangeWords(tile)),
+    line("plain")(tile.condition === tile.title ? "" : tile.condition),
+    ...notes.slice(0, limits.shownNotes).map(bounded).map(line("note")),
+    line("note")(more > 0 ? `and ${more} more` : ""),
+  ].filter(({ text }) => text !== "");
 }
 
 /** What a tile is drawn for, in words: its scales, and the value of its table. */

@@ -3,23 +3,15 @@ import { svg } from "../draw/svg.ts";
 import { CELL, type LegendCell } from "../legend.ts";
 import { tileSize, type Tile } from "../tile.ts";
 import { captionNodes, captionOf, LINE_HEIGHT, toldOf } from "./caption.ts";
-import { framed, MARGIN, type Block } from "./page.ts";
-
-/** What tiles are drawn on: light, and yet another colour than white, which many styles draw with. */
-const GROUND = "#eaeef2";
+import { framedCell, framedTile } from "./frame.ts";
+import { MARGIN, type Block } from "./page.ts";
 
 /** A tile with what is to be said of it, so many pixels wide. */
 export function cardOf(tile: Tile, width: number): Block {
   const lines = captionOf(tile, width - MARGIN);
   const top = tileSize.height + 2;
   const caption = svg("g", { transform: `translate(0 ${top})` }, ...captionNodes(lines));
-  const card = svg(
-    "g",
-    { role: "img" },
-    svg("title", {}, toldOf(tile)),
-    framed(tile.drawing, { ...tileSize, ground: GROUND }),
-    caption,
-  );
+  const card = svg("g", { role: "img" }, svg("title", {}, toldOf(tile)), framedTile(tile), caption);
   const height = top + lines.length * LINE_HEIGHT + MARGIN;
   return { height, nodes: [card], definitions: tile.drawing.definitions };
 }
@@ -28,7 +20,8 @@ export function cardOf(tile: Tile, width: number): Block {
 const TITLE_LETTERS = 40;
 
 /** A cell of a legend with its title to the right. */
-export function legendRow({ title, drawing }: LegendCell): Block {
+export function legendRow(cell: LegendCell): Block {
+  const { title, drawing } = cell;
   const shown = title.length > TITLE_LETTERS ? `${title.slice(0, TITLE_LETTERS - 1)}…` : title;
   const place = { x: CELL + 8, y: CELL / 2 + 4, "font-size": 11, fill: "#111111" };
   const told = [title, ...drawing.notes].filter((one) => one !== "").join("\n");
@@ -36,7 +29,7 @@ export function legendRow({ title, drawing }: LegendCell): Block {
     "g",
     { role: "img" },
     svg("title", {}, told),
-    framed(drawing, { width: CELL, height: CELL, ground: "#ffffff" }),
+    framedCell(cell),
     svg("text", place, shown),
   );
   return { height: CELL + 4, nodes: [row], definitions: drawing.definitions };

@@ -1,7 +1,6 @@
 /** A page of pictures: what is put on it one below the other, with its definitions, as a document. */
 import { withoutPasswords } from "../../wire/difference.ts";
 import { renderNodes } from "../../wire/xml.ts";
-import type { Drawing } from "../draw/canvas.ts";
 import { svg, type SvgNode } from "../draw/svg.ts";
 
 /** Something on a page, from its upper left corner. */
@@ -66,28 +65,6 @@ function definitionsOf(blocks: readonly Block[]): ReadonlyMap<string, SvgNode> {
 export function heading(text: string, size: 16 | 13): Block {
   const attributes = { y: size + 4, "font-size": size, "font-weight": "bold", fill: "#111111" };
   return { height: size + 14, nodes: [svg("text", attributes, text)], definitions: new Map() };
-}
-
-/** A frame: its size in pixels, and the colour of its ground. */
-export interface Frame {
-  readonly width: number;
-  readonly height: number;
-  readonly ground: string;
-}
-
-/** A picture in a frame of its own, which nothing leaves. */
-export function framed(
-  { nodes }: Pick<Drawing, "nodes">,
-  { width, height, ground }: Frame,
-): SvgNode {
-  const frame = { width, height, fill: "none", stroke: "#cccccc" };
-  return svg(
-    "svg",
-    { width, height, viewBox: `0 0 ${width} ${height}`, overflow: "hidden" },
-    svg("rect", { width, height, fill: ground }),
-    ...nodes,
-    svg("rect", frame),
-  );
 }
 
 /** A whole document of a block; passwords in addresses and connections are in none of its texts. */

@@ -4,6 +4,7 @@ import { legendOf } from "../legend.ts";
 import type { Styling } from "../styling.ts";
 import { tilesOf, type Tile, type Tiles } from "../tile.ts";
 import { cardOf, legendRow } from "./card.ts";
+import { levelTitle, moreWords, NO_RULES, titleOf, unreadWords } from "./titles.ts";
 import { below, documentOf, heading, inRows, NOTHING, type Block } from "./page.ts";
 
 /** Columns of tiles and of the legend. */
@@ -24,25 +25,17 @@ export function sheetOf(styling: Styling, findImage: FindImage): Sheet {
   const title = titleOf(styling);
   const page = below(
     heading(title, 16),
-    ...styling.unread.slice(0, MOST_TOLD).map((words) => heading(`Not drawn: ${words}`, 13)),
+    ...unreadWords(styling).map((words) => heading(words, 13)),
     ...levelBlocks(styling, tiles),
-    more > 0 ? heading(`${more} more rules are not drawn`, 13) : NOTHING,
+    more > 0 ? heading(moreWords(more), 13) : NOTHING,
     legend.length === 0 ? NOTHING : heading("Legend", 16),
     inRows(legend, legendColumns),
   );
   return { svg: documentOf(page, { width: WIDTH, title }), tiles, more };
 }
 
-/** Parts of a document that draw nothing here, of which so many are told. */
-const MOST_TOLD = 5;
-
-/** What a style is called. */
-export function titleOf({ title, name }: Styling): string {
-  return title || name || "A style without a name";
-}
-
 function levelBlocks(styling: Styling, tiles: readonly Tile[]): readonly Block[] {
-  if (tiles.length === 0) return [heading("The style has no rules", 13)];
+  if (tiles.length === 0) return [heading(NO_RULES, 13)];
   return [...Map.groupBy(tiles, ({ level }) => level)].flatMap(([level, own]) => [
     styling.levels.length > 1 ? heading(levelTitle(styling, level), 13) : NOTHING,
     inRows(
@@ -50,10 +43,4 @@ function levelBlocks(styling: Styling, tiles: readonly Tile[]): readonly Block[]
       tileColumns,
     ),
   ]);
-}
-
-function levelTitle({ levels }: Styling, at: number): string {
-  const layer = levels[at]?.layer ?? "";
-  const words = `Level ${at + 1} of ${levels.length}`;
-  return layer === "" ? words : `${words}, for ${layer}`;
 }

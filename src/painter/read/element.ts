@@ -1,5 +1,4 @@
 /** Elements of a style as plain data: what is read of a document once the document itself is gone. */
-import { attributesOf, partsOf, type XmlElement } from "../../wire/xml-document.ts";
 
 /** A piece of an element's content; `literal` is text of a CDATA section, of which the white space counts. */
 export type Part =
@@ -12,17 +11,6 @@ export interface Element {
   /** By local name. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly parts: readonly Part[];
-}
-
-/** An element of a document with all that is in it. */
-export function plainElement(element: XmlElement): Element {
-  return {
-    name: element.name,
-    attributes: new Map(attributesOf(element).map(({ name, value }) => [name, value])),
-    parts: partsOf(element).map((part) =>
-      part.type === "text" ? part : { type: "element", element: plainElement(part.element) },
-    ),
-  };
 }
 
 /** Elements in an element, in their order. */

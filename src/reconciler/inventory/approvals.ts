@@ -159,6 +159,20 @@ export function approve(
   return { approvals: { ...before, approved }, request: first };
 }
 
+/** Approves a plan in the state of an estate. Throws StateError as `changeApprovals` does. */
+export async function recordApproval(
+  state: StateStore,
+  estate: string,
+  { digest, by, at }: Pick<Approval, "digest" | "by" | "at">,
+): Promise<Approving> {
+  let result: Approving = { refused: "unknown" };
+  await changeApprovals(state, estate, (before) => {
+    result = approve(before, digest, { by, at });
+    return "refused" in result ? before : result.approvals;
+  });
+  return result;
+}
+
 /** The approval of exactly this plan, stopped by nothing beyond what was approved. */
 export function approvalOf(
   { approved }: Approvals,

@@ -1,6 +1,6 @@
 /**
  * What a watch reports beside what every process does: how things stand, and it takes the request for a
- * pass. Both are for those who have the token, or without a token for this machine only.
+ * pass, and approvals of what waits. All are for those who have the token, or without a token for this machine only.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from "fast
 import { refusalDocument, startEndpoints, type Endpoints } from "../../endpoints/listen.ts";
 import { FORMAT_VERSION } from "../../model/format-version.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
+import { installApprovals, installConsole, type Approve, type FindPageFile } from "./console.ts";
 import type { Metrics } from "./metrics.ts";
 import type { WatchState } from "./pass-end.ts";
 import { readinessOf, statusDocument } from "./status.ts";
@@ -22,8 +23,11 @@ export interface WatchEndpointOptions {
   /** Asks for a pass; it runs when it can. */
   readonly onReconcile: () => void;
   readonly metrics: Pick<Metrics, "expose" | "contentType">;
-  /** Without one, `/status.json` and `/reconcile` answer this machine only. */
+  /** Without one, `/status.json` and `/reconcile` answer this machine only, and nothing is approved. */
   readonly token?: Secret | undefined;
+  readonly approve: Approve;
+  /** The files of the console. */
+  readonly findFile: FindPageFile;
 }
 
 /** Starts to listen. Rejects with EndpointsError when that is not possible. */
@@ -35,7 +39,7 @@ export function startWatchEndpoints(options: WatchEndpointOptions): Promise<Endp
 
 function installPages(
   app: FastifyInstance,
-  { state, onReconcile, token }: WatchEndpointOptions,
+  { state, onReconcile, token, approve, findFile }: WatchEndpointOptions,
 ): void {
   const onRequest: onRequestHookHandler = (request, reply, done) => {
     const refused = refusalOf(request, token);
@@ -47,7 +51,16 @@ function installPages(
     onReconcile();
     return reply.code(202).send({ format_version: FORMAT_VERSION, accepted: true });
   });
+  installConsole(app, findFile);
+  const withToken: onRequestHookHandler =
+    token === undefined
+      ? (_request, reply) => void reply.code(403).send(refusalDocument(NEEDS_TOKEN))
+      : onRequest;
+  installApprovals(app, { approve, onRequest: withToken });
 }
+
+const NEEDS_TOKEN =
+  "Approving needs a token: start the watch with --endpoints-token-file, or run plumbline approve";
 
 interface Refusal {
   readonly status: number;

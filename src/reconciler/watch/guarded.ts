@@ -4,10 +4,12 @@ import {
   changeApprovals,
   clearApprovals,
   loadApprovals,
+  recordApproval,
   requestApproval,
   type Approval,
   type ApprovalRequest,
   type Approvals,
+  type Approving,
 } from "../inventory/approvals.ts";
 import type { StateStore } from "../inventory/state-store.ts";
 import type { Block, Plan } from "../engine/plan/plan.ts";
@@ -20,6 +22,8 @@ export interface Guarded {
   readonly ask: (plan: Plan, now: number) => Promise<Approval | undefined>;
   /** Nothing waits any more, and what was approved has run or is stale. */
   readonly clear: () => Promise<void>;
+  /** Approves what waits; `by` says who did, `at` when (ISO 8601). */
+  readonly approve: (approval: Pick<Approval, "digest" | "by" | "at">) => Promise<Approving>;
   /** Whether what waits was approved meanwhile. */
   readonly isApproved: () => Promise<boolean>;
   readonly waiting: () => readonly WaitingPlan[];
@@ -42,6 +46,7 @@ export function openGuarded(state: () => StateStore, estate: () => string): Guar
       if (known === undefined || known.waiting.length + known.approved.length > 0)
         await change(clearApprovals);
     },
+    approve: (approval) => recordApproval(state(), estate(), approval),
     isApproved: async () => {
       const [request] = known?.waiting ?? [];
       if (request === undefined) return false;

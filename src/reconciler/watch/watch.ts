@@ -9,6 +9,7 @@ import { openConnections, type Connections } from "./connections.ts";
 import { withoutPlan, type Findings } from "./findings.ts";
 import { openFolderWatch, type FolderWatch } from "./folder.ts";
 import { openGuarded } from "./guarded.ts";
+import type { Approving } from "../inventory/approvals.ts";
 import { LockError } from "../lock/lease.ts";
 import type { FolderSource, WatchOptions } from "./options.ts";
 import type { PassEnd, Trigger, WatchState } from "./pass-end.ts";
@@ -23,6 +24,8 @@ export interface Watch {
   /** Asks for a pass; several asked for at once are one. */
   readonly trigger: (reason: Trigger) => void;
   readonly state: () => WatchState;
+  /** Approves a plan that waits, which the next pass runs. Rejects while the server is out of reach. */
+  readonly approve: (digest: string, by: string) => Promise<Approving>;
   /** Resolves when the watch has ended; rejects when it broke. */
   readonly ended: Promise<void>;
   /** Ends it: the request under way is finished and the lock is let go. */
@@ -82,6 +85,12 @@ export function startWatch(options: WatchOptions): Watch {
   return {
     trigger,
     state: () => stateOf(run),
+    approve: async (digest, by) => {
+      const at = new Date(run.clock()).toISOString();
+      const result = await run.memory.guarded.approve({ digest, by, at });
+      if (!("refused" in result)) trigger("approval");
+      return result;
+    },
     ended,
     close: async () => {
       schedule.close();

@@ -3,28 +3,12 @@
  * load nothing for it but what the pages of the server need (docs/compatibility.md, "Pages of other sites").
  */
 import type { FastifyInstance } from "fastify";
+import { CONSOLE_POLICY, pagePolicy } from "../../model/page-policy.ts";
 
 const ALONE = "default-src 'none'; frame-ancestors 'none'";
 
-/** The policy of a page that brings its scripts in files, and its styles from these sources. */
-function policyWith(styles: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src ${styles}`,
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-}
-
 /** Scripts of the page set its styles. */
-const DOCS = policyWith("'self' 'unsafe-inline'");
-
-/** The console has no styles but those of its files; its maps are drawn, and loaded from nowhere. */
-const CONSOLE = policyWith("'self'");
+const DOCS = pagePolicy("'self' 'unsafe-inline'");
 
 /** Where pages are, as they are routed. */
 export interface Pages {
@@ -37,7 +21,7 @@ export interface Pages {
 export function installBrowserHeaders(app: FastifyInstance, pages: Pages): void {
   const policies = [
     [pages.docs, DOCS],
-    [pages.console, CONSOLE],
+    [pages.console, CONSOLE_POLICY],
   ] as const;
   app.addHook("onSend", (request, reply, _payload, done) => {
     const [path = ""] = request.url.split("?", 1);

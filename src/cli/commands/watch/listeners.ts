@@ -11,6 +11,7 @@ import type { Metrics } from "../../../reconciler/watch/metrics.ts";
 import type { PassEnd } from "../../../reconciler/watch/pass-end.ts";
 import type { Watch } from "../../../reconciler/watch/watch.ts";
 import { openWebhooks, type Receiver, type Webhooks } from "../../../reconciler/watch/webhooks.ts";
+import { consoleFiles } from "../../../server/console-files.ts";
 import type { EndpointFlags } from "../../flags/watch.ts";
 import { resolveReference, type Project } from "../../settings/project.ts";
 import { findReceivers } from "../../settings/project/notifications.ts";
@@ -26,7 +27,10 @@ export async function openEndpoints(
   if (endpoints === undefined) return undefined;
   const token = await tokenOf(endpointsTokenFile);
   const onReconcile = () => watch.trigger("request");
-  return startWatchEndpoints({ ...endpoints, state: watch.state, onReconcile, metrics, token });
+  const { state, approve } = watch;
+  const findFile = consoleFiles();
+  const options = { ...endpoints, state, approve, onReconcile, metrics, token, findFile };
+  return startWatchEndpoints(options);
 }
 
 async function tokenOf(file: string | undefined): Promise<Secret | undefined> {

@@ -1,0 +1,61 @@
+/** Where granules lie: areas as numbers, so that many of them can be drawn and found quickly. */
+
+/** An area. */
+export interface Footprint {
+  /** Rings as coordinates one after the other: x, y, x, y … */
+  readonly rings: readonly Float64Array[];
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+/** The area of a geometry of GeoJSON; undefined where there is none. */
+export function footprintOf(geometry: unknown): Footprint | undefined {
+  const { coordinates } = (geometry ?? {}) as { readonly coordinates?: unknown };
+  const rings = ringsIn(coordinates);
+  let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const ring of rings) {
+    for (let at = 0; at < ring.length; at += 2) {
+      const [x = Number.NaN, y = Number.NaN] = [ring[at], ring[at + 1]];
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < bottom) bottom = y;
+      if (y > top) top = y;
+    }
+  }
+  return left <= right && bottom <= top ? { rings, left, bottom, right, top } : undefined;
+}
+
+/** Lists of positions, however deep they lie: those of one polygon or of several. */
+function ringsIn(coordinates: unknown): readonly Float64Array[] {
+  if (!Array.isArray(coordinates) || coordinates.length === 0) return [];
+  const [first] = coordinates as readonly unknown[];
+  if (!Array.isArray(first)) return [];
+  if (Array.isArray(first[0])) return coordinates.flatMap(ringsIn);
+  const positions = coordinates as readonly (readonly number[])[];
+  const ring = new Float64Array(2 * positions.length);
+  for (const [at, [x = Number.NaN, y = Number.NaN]] of positions.entries()) {
+    ring[2 * at] = x;
+    ring[2 * at + 1] = y;
+  }
+  return [ring];
+}
+
+/** Whether a place lies in an area; holes are outside. */
+export function covers(area: Footprint, x: number, y: number): boolean {
+  if (!isInBox(area, x, y)) return false;
+  let isInside = false;
+  for (const ring of area.rings) {
+    for (let at = 0, last = ring.length - 2; at < ring.length; last = at, at += 2) {
+      const [ax = 0, ay = 0, bx = 0, by = 0] = [ring[at], ring[at + 1], ring[last], ring[last + 1]];
+      const crosses = ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax);
+      if (crosses) isInside = !isInside;
+    }
+  }
+  return isInside;
+}
+
+function isInBox({ left, bottom, right, top }: Footprint, x: number, y: number): boolean {
+  return x >= left && x <= right && y >= bottom && y <= top;
+}

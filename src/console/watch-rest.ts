@@ -1,0 +1,70 @@
+/** What the console of a watch asks: how things stand, and to approve. The token stays in the memory of the page. */
+
+/** How a watch stands, as `/status.json` says it. */
+export interface WatchStatus {
+  readonly ready: boolean;
+  readonly state: string;
+  readonly reasons: readonly string[];
+  readonly server_reachable: boolean;
+  readonly last_success_at: string | null;
+  readonly waiting: readonly WaitingPlan[];
+  readonly last_pass: LastPass | null;
+}
+
+/** A plan that waits for an approval. */
+export interface WaitingPlan {
+  readonly digest: string;
+  readonly created: string;
+  readonly blocks: readonly string[];
+}
+
+/** How the last pass ended. */
+export interface LastPass {
+  readonly estate: string;
+  readonly url: string;
+  readonly trigger: string;
+  readonly result: string;
+  readonly started_at: string;
+  readonly took_ms: number;
+  readonly commit: string | null;
+  readonly writes: number;
+  readonly failures: number;
+  readonly drifted: readonly Drifted[];
+  readonly drifted_total: number;
+  readonly objects: readonly { readonly address: string; readonly sync: string }[];
+  readonly objects_total: number;
+  readonly diagnostics: readonly { readonly severity: string; readonly message: string }[];
+  readonly diagnostics_total: number;
+}
+
+/** An object that somebody else changed. */
+export interface Drifted {
+  readonly address: string;
+  readonly gone: boolean;
+  readonly fields: readonly { readonly field: string }[];
+}
+
+/** Reads and asks with a token. */
+export interface WatchRest {
+  readonly status: () => Promise<WatchStatus>;
+  readonly approve: (digest: string) => Promise<void>;
+  /** Asks for a pass. */
+  readonly reconcile: () => Promise<void>;
+}
+
+/** Reads as those who have the token. What it gives rejects with Error, whose message says why. */
+export function openWatch(token: string): WatchRest {
+  const ask = async (method: string, path: string): Promise<unknown> => {
+    const headers = { Authorization: `Bearer ${token}` };
+    const address = new URL(`../${path}`, document.baseURI);
+    const response = await fetch(address, { method, headers, cache: "no-store" });
+    const answer = (await response.json()) as { readonly error?: string };
+    if (!response.ok) throw new Error(answer.error ?? `The watch answers ${response.status}`);
+    return answer;
+  };
+  return {
+    status: async () => (await ask("GET", "status.json")) as WatchStatus,
+    approve: async (digest) => void (await ask("POST", `approvals/${encodeURIComponent(digest)}`)),
+    reconcile: async () => void (await ask("POST", "reconcile")),
+  };
+}

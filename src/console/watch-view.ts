@@ -1,0 +1,113 @@
+/** How a watch stands, what waits for an approval, and what drifted. */
+import { button, element, section, status, table, type Child } from "./element.ts";
+import type { Drifted, LastPass, WaitingPlan, WatchRest, WatchStatus } from "./watch-rest.ts";
+
+/** What a page of a watch does: `act` runs a request, says what came of it, and looks again. */
+export interface WatchActs {
+  readonly watch: WatchRest;
+  readonly act: (work: () => Promise<void>, done: string) => void;
+}
+
+/** The page of a state. */
+export function watchView(found: WatchStatus, acts: WatchActs): readonly Child[] {
+  const { last_pass: pass, waiting } = found;
+  return [
+    section("Health", ...healthOf(found)),
+    section("Waiting plans", ...waitingView(waiting, acts)),
+    ...(pass === null ? [] : passSections(pass)),
+  ];
+}
+
+function healthOf(found: WatchStatus): readonly Child[] {
+  const { ready, state, reasons, server_reachable: isReachable } = found;
+  const rows = [
+    ["State", state],
+    ["Ready", ready ? "yes" : "no"],
+    ["Server", isReachable ? "reachable" : "out of reach"],
+    ["As declared last", timeText(found.last_success_at)],
+    ...reasons.map((reason) => ["Why not ready", reason]),
+  ];
+  return [table("How the watch stands", ["What", "How"], rows)];
+}
+
+function waitingView(waiting: readonly WaitingPlan[], acts: WatchActs): readonly Child[] {
+  if (waiting.length === 0) return [element("p", {}, "No plan waits for an approval.")];
+  return waiting.map((plan) => planView(plan, acts));
+}
+
+/** A plan with what stops it. Approving takes two steps, for it lets run what was stopped. */
+function planView({ digest, created, blocks }: WaitingPlan, { watch, act }: WatchActs): Child {
+  const approve = button("Approve this plan", () =>
+    act(() => watch.approve(digest), "Approved. The watch runs the plan next."),
+  );
+  return element(
+    "article",
+    { class: "plan" },
+    element("h3", {}, digest.slice(0, SHOWN_DIGITS)),
+    element("p", {}, `Waits since ${timeText(created)}. It was stopped:`),
+    element("ul", {}, ...blocks.map((block) => element("li", {}, block))),
+    element("details", {}, element("summary", {}, "Approve …"), approve),
+  );
+}
+
+/** Letters of a digest that people compare: its name and sixteen digits. */
+const SHOWN_DIGITS = 23;
+
+function passSections(pass: LastPass): readonly Child[] {
+  const { drifted, objects } = pass;
+  const others = objects.filter(({ sync }) => sync !== "in-step");
+  return [
+    section(
+      "Drift",
+      ...(drifted.length === 0
+        ? [element("p", {}, "Nothing that somebody else changed.")]
+        : [table("What somebody else changed", ["Object", "How"], drifted.map(driftRow))]),
+      moreOf(pass.drifted_total - drifted.length),
+    ),
+    section(
+      "Last pass",
+      table("How it ended", ["What", "How"], passRows(pass)),
+      ...pass.diagnostics.map(({ severity, message }) =>
+        element("p", {}, `${severity}: ${message}`),
+      ),
+      moreOf(pass.diagnostics_total - pass.diagnostics.length),
+    ),
+    others.length === 0
+      ? undefined
+      : section(
+          "Objects",
+          table(
+            "Objects that are not as declared",
+            ["Object", "State"],
+            others.map(({ address, sync }) => [address, sync]),
+          ),
+          moreOf(pass.objects_total - objects.length),
+        ),
+  ];
+}
+
+function driftRow({ address, gone, fields }: Drifted): readonly Child[] {
+  return [address, gone ? "gone" : fields.map(({ field }) => field).join(", ")];
+}
+
+function passRows(pass: LastPass): readonly (readonly Child[])[] {
+  return [
+    ["Estate", pass.estate],
+    ["Server", pass.url],
+    ["Result", pass.result],
+    ["Reason", pass.trigger],
+    ["Began", timeText(pass.started_at)],
+    ["Took", `${(pass.took_ms / 1_000).toFixed(1)} s`],
+    ["Requests that wrote", String(pass.writes)],
+    ["Requests that failed", String(pass.failures)],
+    ...(pass.commit === null ? [] : [["Commit", pass.commit]]),
+  ];
+}
+
+function moreOf(count: number): Child {
+  return count > 0 ? status(`${count} more, which are not shown.`) : undefined;
+}
+
+function timeText(at: string | null): string {
+  return at === null ? "never" : at.replace("T", " ").replace(/\.\d+Z$/, " UTC");
+}

@@ -1,0 +1,66 @@
+/**
+ * The console of a watch: a page with how things stand, and what waits for an approval. Its files say nothing and
+ * are everybody's; what it shows is asked with the token. Who has no token approves nothing here: an approval lets
+ * a plan run that destroys, and without a token every account of this machine could give one.
+ */
+import type { FastifyInstance, FastifyReply, onRequestHookHandler } from "fastify";
+import { refusalDocument } from "../../endpoints/listen.ts";
+import { CONSOLE_POLICY } from "../../model/page-policy.ts";
+import { FORMAT_VERSION } from "../../model/format-version.ts";
+import type { Approving } from "../inventory/approvals.ts";
+
+/** A file of the page. */
+export interface PageFile {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+/** Finds a file of the page by its name; undefined where it has none of it. */
+export type FindPageFile = (name: string) => PageFile | undefined;
+
+const INDEX = "watch.html";
+
+/** Adds the page at `/console/`. */
+export function installConsole(app: FastifyInstance, find: FindPageFile): void {
+  app.get("/console", (_request, reply) => reply.redirect("console/"));
+  app.get("/console/", (_request, reply) => send(reply, find(INDEX)));
+  app.get<{ Params: { file: string } }>("/console/:file", (request, reply) =>
+    send(reply, find(request.params.file)),
+  );
+}
+
+function send(reply: FastifyReply, file: PageFile | undefined): FastifyReply {
+  if (file === undefined) return reply.code(404).send(refusalDocument("There is no such page"));
+  return reply
+    .headers({ "content-security-policy": CONSOLE_POLICY, "x-frame-options": "DENY" })
+    .type(file.contentType)
+    .send(file.body);
+}
+
+/** Approves the plan of a digest, for somebody. */
+export type Approve = (digest: string, by: string) => Promise<Approving>;
+
+const refusals = {
+  unknown: [404, "No plan of this digest waits: manifests or catalog have moved on"],
+  ambiguous: [409, "Several plans that wait begin with these digits"],
+  "not-liftable": [409, "Something stops this plan that nobody can accept"],
+} as const;
+
+/** Adds `POST /approvals/DIGEST`, for those who have the token. */
+export function installApprovals(
+  app: FastifyInstance,
+  { approve, onRequest }: { readonly approve: Approve; readonly onRequest: onRequestHookHandler },
+): void {
+  app.post<{ Params: { digest: string } }>(
+    "/approvals/:digest",
+    { onRequest },
+    async ({ params, ip }, reply) => {
+      const result = await approve(params.digest, `token@${ip}`);
+      if ("refused" in result) {
+        const [status, message] = refusals[result.refused];
+        return reply.code(status).send(refusalDocument(message));
+      }
+      return { format_version: FORMAT_VERSION, approved: result.request };
+    },
+  );
+}

@@ -1,0 +1,81 @@
+/** The console of a watch in a browser: its token, what waits and is approved, drift and health. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { secret } from "../../src/model/secret.ts";
+import { startWatchEndpoints } from "../../src/reconciler/watch/endpoints.ts";
+import { openMetrics } from "../../src/reconciler/watch/metrics.ts";
+import { consoleFiles } from "../../src/server/console-files.ts";
+import { openPage, seriousFindings, startBrowser } from "../support/browser.ts";
+import { describeProgram } from "../support/parts.ts";
+import { passEnd, watchState } from "../support/pass-ends.ts";
+
+const digest = `sha256-${"ab".repeat(32)}`;
+const waiting = {
+  digest,
+  created: "2026-03-01T12:00:00.000Z",
+  blocks: ["It deletes <b>the</b> store roads"],
+};
+const request = { digest, created: waiting.created, summary: {}, blocks: [] };
+
+describeProgram("chromium", "the console of a watch in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  test("asks for the token, shows drift and health, and approves by keyboard", async () => {
+    const drifted = {
+      address: { kind: "Style", workspace: "roads", name: "motorway" },
+      gone: false,
+      fields: [{ field: "title", label: "title", before: "a", after: "b" }],
+    };
+    const lastPass = passEnd({ result: "waiting", drifted: [drifted] });
+    let state = watchState({ state: "waiting", lastPass, waiting: [waiting] });
+    const approved: string[] = [];
+    let asked = 0;
+    const endpoints = await startWatchEndpoints({
+      port: 0,
+      state: () => state,
+      onReconcile: () => asked++,
+      approve: async (given) => {
+        approved.push(given);
+        state = watchState();
+        return { approvals: { waiting: [], approved: [] }, request };
+      },
+      findFile: consoleFiles(),
+      metrics: openMetrics(),
+      token: secret("t0ken"),
+    });
+    onTestFinished(() => endpoints.close());
+    const { page, errors, origins } = await openPage(browser, `${endpoints.url}/console`);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.type("wrong");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").getByText("The token is missing or wrong").waitFor();
+    // Browsers report an answer of 401.
+    expect(errors.length).toBe(1);
+    await page.keyboard.type("t0ken");
+    await page.keyboard.press("Enter");
+    const plans = page.getByRole("region", { name: "Waiting plans" });
+    await plans.getByText("It deletes <b>the</b> store roads").waitFor();
+    const drift = page.getByRole("region", { name: "Drift" }).getByRole("row");
+    expect(await drift.last().textContent()).toBe("Style/roads:motorwaytitle");
+    const health = page.getByRole("region", { name: "Health" });
+    expect(await health.getByRole("row", { name: "Ready" }).textContent()).toBe("Readyyes");
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Ask for a pass" }).click();
+    await page.getByText("Asked.").waitFor();
+    expect([asked, approved.length]).toEqual([1, 0]);
+    await plans.getByText("Approve …").focus();
+    for (const key of ["Enter", "Tab", "Enter"]) await page.keyboard.press(key);
+    await page.getByText("Approved. The watch runs the plan next.").waitFor();
+    await plans.getByText("No plan waits").waitFor();
+    expect(approved).toEqual([digest]);
+    await page.getByRole("button", { name: "Forget the token" }).click();
+    await page.getByLabel("Token of the endpoints").waitFor();
+    await page.reload();
+    await page.getByLabel("Token of the endpoints").waitFor();
+    expect([errors.length, ...origins]).toEqual([1, endpoints.url]);
+  });
+});
