@@ -151,7 +151,7 @@ test("any mosaic becomes any other, stock server", { timeout: 600_000 }, async (
     catalog.stock.stores.clear();
     await goThrough(target, mosaics);
   });
-  await fc.assert(property, { numRuns: scale({ test: 3, proof: 300 }), seed: SEED });
+  await fc.assert(property, { numRuns: scale({ test: 2, proof: 300 }), seed: SEED });
 });
 
 test.for(oneByFile(import.meta.url, dialects))(

@@ -13,7 +13,7 @@ import { stockServer } from "../stock/server.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { isProof, scale } from "../support/scale.ts";
+import { isProof, oneByFile, scale } from "../support/scale.ts";
 import { meddlings, tangledEstate, theirs, type Meddling } from "../support/tangled-estates.ts";
 
 async function meddle(app: FastifyInstance, requests: readonly Meddling[]): Promise<void> {
@@ -28,7 +28,7 @@ async function serverOf(kind: DialectName | "stock"): Promise<FastifyInstance> {
   return (await startCatalog({ dialect: kind })).app;
 }
 
-test.for([...dialects, "stock"] as const)(
+test.for(oneByFile(import.meta.url, [...dialects, "stock"] as const))(
   "plans that nothing stops work, %s",
   { timeout: 1_800_000 },
   async (kind) => {

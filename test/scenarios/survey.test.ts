@@ -8,6 +8,7 @@ import { connectTo, writesIn } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { serverNames, servers } from "../support/servers.ts";
+import { oneByFile } from "../support/scale.ts";
 
 const ESTATE = `apiVersion: plumbline/v1
 kind: Workspace
@@ -70,37 +71,40 @@ metadata: { workspace: terrain, name: network }
 spec: { mode: NAMED, layers: [{ layer: contours, style: drawn }, { layer: Station }] }
 `;
 
-test.for(serverNames)("everything that was applied is found, %s", async (name) => {
-  const app = await servers[name]();
-  const folder = temporaryFolder();
-  writeFiles(folder, {
-    "estate.yaml": ESTATE,
-    "gauges.appschema": mapping(["t:Station"]),
-    "drawn.sld": sld(),
-  });
-  const applied = await applyFolder(app, folder, {
-    environment: { ANN: "a password of ann" },
-    allow: ["catalog-mode", "public-access"],
-  });
-  expect(applied.result?.converged, JSON.stringify(applied.planned.diagnostics)).toBe(true);
-  const { resources } = applied.planned.desired.state;
-  const declared = resources.map(({ address }) => formatAddress(address));
-  const connection = await connectTo(app);
-  const { read, server, account, log } = connection;
-  const look = async (wants?: SurveyWants) => {
-    const context = { read, server, account };
-    const lives = await survey({ kinds, context, ...(wants === undefined ? {} : { wants }) });
-    return lives.map(({ address }) => formatAddress(address));
-  };
-  const all = await look();
-  expect(declared.filter((address) => !all.includes(address))).toEqual([]);
-  expect(new Set(all).size).toBe(all.length);
-  // Layers that nobody declares come with what publishes them.
-  expect(all).toEqual(expect.arrayContaining(["Layer/terrain:heights", "Layer/terrain:Station"]));
-  for (const kind of ["Style", "Layer", "FeatureType", "ServiceRule", "User"]) {
-    const own = (address: string) => address.startsWith(`${kind}/`);
-    const wants = { kind: (one: string) => one === kind, address: () => true };
-    expect(await look(wants), kind).toEqual(all.filter(own));
-  }
-  expect(writesIn(log)).toEqual({ catalog: [], bookkeeping: [] });
-});
+test.for(oneByFile(import.meta.url, serverNames))(
+  "everything that was applied is found, %s",
+  async (name) => {
+    const app = await servers[name]();
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      "estate.yaml": ESTATE,
+      "gauges.appschema": mapping(["t:Station"]),
+      "drawn.sld": sld(),
+    });
+    const applied = await applyFolder(app, folder, {
+      environment: { ANN: "a password of ann" },
+      allow: ["catalog-mode", "public-access"],
+    });
+    expect(applied.result?.converged, JSON.stringify(applied.planned.diagnostics)).toBe(true);
+    const { resources } = applied.planned.desired.state;
+    const declared = resources.map(({ address }) => formatAddress(address));
+    const connection = await connectTo(app);
+    const { read, server, account, log } = connection;
+    const look = async (wants?: SurveyWants) => {
+      const context = { read, server, account };
+      const lives = await survey({ kinds, context, ...(wants === undefined ? {} : { wants }) });
+      return lives.map(({ address }) => formatAddress(address));
+    };
+    const all = await look();
+    expect(declared.filter((address) => !all.includes(address))).toEqual([]);
+    expect(new Set(all).size).toBe(all.length);
+    // Layers that nobody declares come with what publishes them.
+    expect(all).toEqual(expect.arrayContaining(["Layer/terrain:heights", "Layer/terrain:Station"]));
+    for (const kind of ["Style", "Layer", "FeatureType", "ServiceRule", "User"]) {
+      const own = (address: string) => address.startsWith(`${kind}/`);
+      const wants = { kind: (one: string) => one === kind, address: () => true };
+      expect(await look(wants), kind).toEqual(all.filter(own));
+    }
+    expect(writesIn(log)).toEqual({ catalog: [], bookkeeping: [] });
+  },
+);
