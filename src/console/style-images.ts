@@ -46,7 +46,12 @@ export async function readImages(
 /** Undefined for what is not there, and for what this account may not read. */
 async function bytesOf(rest: Rest, path: string): Promise<Uint8Array | undefined> {
   try {
-    return await rest.bytes(path);
+    // Asked first whether it is there: browsers report each answer of 404 as an error of the page.
+    const document = await rest.json(`${path}?operation=metadata&format=json`);
+    const [metadata] = Object.values(
+      document as Readonly<Record<string, { readonly type?: string }>>,
+    );
+    return metadata?.type === "resource" ? await rest.bytes(path) : undefined;
   } catch (error) {
     if (error instanceof RestError && error.status !== 0 && error.status !== 401) return undefined;
     throw error;

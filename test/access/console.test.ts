@@ -112,8 +112,8 @@ describe("what the console shows is what the interface shows", () => {
     for (const account of administrators) {
       for (const [path, cell] of everything)
         expect(await faultsOf(account, path, cell)).toEqual([]);
-      await expectSameTree(account);
     }
+    for (const account of slice(administrators, { test: 1 })) await expectSameTree(account);
   });
 
   test("in as many cases as there are", () => {

@@ -43,6 +43,7 @@ const rules = [
     "far",
     `<PointSymbolizer><Graphic>${image("http://elsewhere.example/x.png")}</Graphic></PointSymbolizer>`,
   ),
+  named("gone", `<PointSymbolizer><Graphic>${image("gone.png")}</Graphic></PointSymbolizer>`),
   named(
     "label",
     `<TextSymbolizer><Label>«<ogc:PropertyName>name</ogc:PropertyName><![CDATA[ & ]]>»</Label><Halo><Radius>2</Radius></Halo></TextSymbolizer>`,
@@ -109,10 +110,10 @@ describeProgram("chromium", "pictures of styles in a browser", () => {
     await part.getByRole("img", { name: "motorway" }).first().waitFor();
     expect(await markup(page)).toEqual(expected(new Map([["pins/pin.png", styleImage(PNG)]])));
     const captions = await part.locator("figcaption").allTextContents();
-    expect(captions.length).toBe(5);
+    expect(captions.length).toBe(6);
     expect(captions.join()).toContain("pin é");
     expect(captions[3]).toContain("the image http://elsewhere.example/x.png is not at hand");
-    expect(await part.locator(".legend li").count()).toBe(5);
+    expect(await part.locator(".legend li").count()).toBe(6);
     expect(await page.getByLabel("Content of the style").textContent()).toContain("pin é");
     expect(await seriousFindings(page)).toEqual([]);
     await page.goto(`${address}#/object/rest/styles/sheet`);
