@@ -6,7 +6,6 @@ import type { Bounds } from "../model/bounds.ts";
 import { qualifiedName, splitQualifiedName, type QualifiedName } from "../model/layer.ts";
 import { partOf, unusual } from "../model/fields.ts";
 import {
-  groupFields,
   groupFlags,
   groupSettings as described,
   type GroupDescription,
@@ -41,6 +40,8 @@ export interface GroupSettings extends Pick<GroupDescription, keyof typeof descr
   /** The layer that stands for the group, in mode EO. */
   readonly root?: { readonly layer: string; readonly style: string } | undefined;
   readonly bounds?: Bounds | undefined;
+  /** Further members of a body. */
+  readonly others?: KeptSettings | undefined;
 }
 
 /** A group as a server holds it. */
@@ -180,15 +181,16 @@ export const membersOfGroups = [
 const ROOT_FIELDS: readonly string[] = ["rootLayer", "rootLayerStyle"];
 
 function fieldsOf(settings: GroupSettings): Fields {
-  const { mode, members, root, bounds } = settings;
+  const { mode, members, root, bounds, others } = settings;
   const fields = {
     mode,
-    ...writtenFields<GroupDescription>({ fields: groupFields }, settings),
+    ...writtenFields<GroupDescription>({ fields: described }, settings),
     publishables: members && { published: members.map(memberInput) },
     styles: members && { style: members.map(({ style }) => styleOf(style)) },
     rootLayer: root && { name: root.layer },
     rootLayerStyle: root && styleOf(root.style),
     bounds: bounds && boundsInput(bounds),
+    ...others,
   };
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, given]) =>

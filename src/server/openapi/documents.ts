@@ -6,7 +6,7 @@ import { coverageStoreDocument } from "../../model/coverage-store.ts";
 import { dataStoreDocument } from "../../model/data-store.ts";
 import { featureTypeDocument } from "../../model/feature-type.ts";
 import { layerDocument } from "../../model/layer.ts";
-import { groupFields } from "../../model/layer-group.ts";
+import { groupSettings } from "../../model/layer-group.ts";
 import { loggingSettings } from "../../model/logging.ts";
 import { regularNouns } from "../../model/regular-nouns.ts";
 import { serviceNames, serviceSettings } from "../../model/service.ts";
@@ -25,7 +25,7 @@ interface Places {
 /** The fields of a layer group that are texts and flags; its members are in no table. */
 const layerGroupDocument: DescribedDocument = {
   root: "layerGroup",
-  fields: { name: { type: "text" }, ...groupFields },
+  fields: { name: { type: "text" }, ...groupSettings },
   elements: new Set(),
 };
 

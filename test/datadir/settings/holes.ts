@@ -22,10 +22,6 @@ const holes: readonly (readonly [place: RegExp, reason: string])[] = [
     /^global\/(?:charset|contact|numDecimals|onlineResource|verbose|verboseExceptions)$/,
     "read by no version since 2.2",
   ],
-  [
-    /^layerGroup\/(?:attribution|metadata|keywords|queryDisabled)\b/,
-    "LayerGroup has no field for it",
-  ],
   [/^style\/legend\//, "Style has no field for it"],
   [/\/disabledServices\/string$/, "counts only where serviceConfiguration says so"],
   [/\/dimensionInfo\/enabled$/, "a disabled dimension without its attribute has no meaning yet"],
