@@ -22,7 +22,6 @@ const holes: readonly (readonly [place: RegExp, reason: string])[] = [
     /^global\/(?:charset|contact|numDecimals|onlineResource|verbose|verboseExceptions)$/,
     "read by no version since 2.2",
   ],
-  [/^style\/legend\//, "Style has no field for it"],
   [/\/disabledServices\/string$/, "counts only where serviceConfiguration says so"],
   [/\/dimensionInfo\/enabled$/, "a disabled dimension without its attribute has no meaning yet"],
   [/^security\//, "settings of security are never read or written"],
