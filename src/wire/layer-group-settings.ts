@@ -148,9 +148,16 @@ export function renderGroupChange(settings: GroupSettings, document: string): st
     mode: mode === "SINGLE" ? undefined : mode,
     ...unusual(groupFlags, fieldsIn({ fields: groupFlags }, content)),
   };
+  const kept = Object.entries(sendable(content)).filter(
+    ([name, value]) => TAKEN_FROM_LAYERS.has(name) && value !== "",
+  );
+  const again = { ...resets, ...Object.fromEntries(kept) };
   // Undefined members are left out of the text.
-  return JSON.stringify({ layerGroup: { ...resets, ...fieldsOf(settings) } });
+  return JSON.stringify({ layerGroup: { ...again, ...fieldsOf(settings) } });
 }
+
+/** What a stock server takes from a layer whose body does not say it; of groups that is not known. */
+const TAKEN_FROM_LAYERS: ReadonlySet<string> = new Set(["authorityURLs", "identifiers"]);
 
 /** The document of a group with other settings where they are said. Throws WireError. */
 export function renderGroupAgain(document: string, settings: GroupSettings, name: string): string {
