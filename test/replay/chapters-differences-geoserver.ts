@@ -133,11 +133,10 @@ export const geoserverChapterDifferences = knownDifferences({
     "line 683: GET /rest/workspaces/sf/datastores/pg/featuretypes/wells.xml",
     "line 685: GET /rest/workspaces/sf/datastores/pg/featuretypes/wells.xml",
   ],
-  "Links lead to the workspace by its name; of workspaces no metadata are kept": [
+  "Links lead to the workspace by its name": [
     "line 562: GET /rest/workspaces/default.json",
     "line 584: GET /rest/workspaces/default.json",
     "line 588: GET /rest/workspaces/default.json",
-    "line 592: GET /rest/workspaces/i.xml",
   ],
   "The data directory of the recorded server gives its workspaces other namespaces": [
     "line 563: GET /rest/namespaces/default.json",
