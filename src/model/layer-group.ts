@@ -127,7 +127,7 @@ export interface GroupDescription extends GroupDetails {
   readonly queryDisabled?: boolean | undefined;
 }
 
-/** Flags that manifests say of a group. */
+/** Flags that a stock server fills in with the first change. */
 export const groupSwitches = {
   enabled: { type: "flag", usual: true, label: "enabled" },
   advertised: {
@@ -141,15 +141,17 @@ export const groupSwitches = {
 /** Flags of a group. */
 export const groupFlags = {
   ...groupSwitches,
-  queryDisabled: { type: "flag", usual: false },
-} as const satisfies FieldTable<GroupDescription>;
-
-/** What manifests say of a description. */
-export const groupSettings = {
-  title: { type: "text", usual: "", label: "title" },
-  abstract: { type: "text", usual: "", element: "abstractTxt", label: "abstract" },
-  ...groupSwitches,
+  queryDisabled: {
+    type: "flag",
+    usual: false,
+    label: "query disabled",
+    means: "Whether clients may not ask what lies at a point of it.",
+  },
 } as const satisfies FieldTable<GroupDescription>;
 
 /** Fields of a description that are texts or flags. */
-export const groupFields: FieldTable<GroupDescription> = { ...groupSettings, ...groupFlags };
+export const groupSettings = {
+  title: { type: "text", usual: "", label: "title" },
+  abstract: { type: "text", usual: "", element: "abstractTxt", label: "abstract" },
+  ...groupFlags,
+} as const satisfies FieldTable<GroupDescription>;

@@ -34,7 +34,8 @@ export interface StylePatch {
   readonly format?: string | undefined;
   readonly version?: string | undefined;
   readonly fileName?: string | undefined;
-  readonly legend?: Legend | undefined;
+  /** Null takes it away. */
+  readonly legend?: Legend | null | undefined;
   /** Replaces the whole map. */
   readonly metadata?: ReadonlyMap<string, string> | undefined;
 }

@@ -4,6 +4,8 @@ import { names, type NounDocument, type Patch } from "./fields.ts";
 /** A workspace, as its document shows it. */
 export interface Workspace {
   readonly name: string;
+  /** Absent where nobody gave any. */
+  readonly metadata?: ReadonlyMap<string, string> | undefined;
   readonly isolated: boolean;
 }
 
@@ -13,8 +15,8 @@ export type WorkspacePatch = Patch<Workspace>;
 /** Its document. */
 export const workspaceDocument: NounDocument<Workspace> = {
   root: "workspace",
-  fields: { name: { type: "text" }, isolated: { type: "flag" } },
-  elements: names("name isolated dateCreated dateModified"),
+  fields: { name: { type: "text" }, metadata: { type: "entries" }, isolated: { type: "flag" } },
+  elements: names("name metadata isolated dateCreated dateModified"),
   written: ["dataStores", "coverageStores", "wmsStores", "wmtsStores"],
 };
 

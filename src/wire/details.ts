@@ -12,7 +12,7 @@ import { layerFlags } from "../model/layer.ts";
 import { details as limits } from "../model/limits.ts";
 import { storeFlags } from "../model/store.ts";
 import type { DocumentNode, Fields } from "./document.ts";
-import { asList, member, members, textOf, type Tree } from "./tree.ts";
+import { asList, isUnset, member, members, textOf, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
 /** Fields that hold `true` or `false`, whatever a client writes for it. */
@@ -96,18 +96,13 @@ function neutral(name: string, tree: Tree, depth: number): Detail | null {
   if (!NAME.test(name)) {
     throw new WireError("malformed", `${JSON.stringify(name)} cannot be the name of a field`);
   }
-  if (tree === null || isNil(tree)) return null;
+  if (tree === null || isUnset(tree)) return null;
   if (typeof tree !== "object") return leaf(name, tree);
   if (name === "$" || name.startsWith("@")) {
     throw new WireError("malformed", `${name} holds an object or list; it can hold a text only`);
   }
   if (Array.isArray(tree)) return list(name, tree as readonly Tree[], depth);
   return MAPS.has(name) ? map(tree, depth) : object(name, tree, depth);
-}
-
-function isNil(tree: Tree): boolean {
-  const nil = member(tree, "@xsi:nil");
-  return nil === "true" || nil === "1";
 }
 
 function leaf(name: string, value: string | number | boolean): Detail | null {

@@ -6,7 +6,6 @@ import type { Bounds } from "../model/bounds.ts";
 import { qualifiedName, splitQualifiedName, type QualifiedName } from "../model/layer.ts";
 import { partOf, unusual } from "../model/fields.ts";
 import {
-  groupFields,
   groupFlags,
   groupSettings as described,
   type GroupDescription,
@@ -41,6 +40,8 @@ export interface GroupSettings extends Pick<GroupDescription, keyof typeof descr
   /** The layer that stands for the group, in mode EO. */
   readonly root?: { readonly layer: string; readonly style: string } | undefined;
   readonly bounds?: Bounds | undefined;
+  /** Further members of a body. */
+  readonly others?: KeptSettings | undefined;
 }
 
 /** A group as a server holds it. */
@@ -147,9 +148,16 @@ export function renderGroupChange(settings: GroupSettings, document: string): st
     mode: mode === "SINGLE" ? undefined : mode,
     ...unusual(groupFlags, fieldsIn({ fields: groupFlags }, content)),
   };
+  const kept = Object.entries(sendable(content)).filter(
+    ([name, value]) => TAKEN_FROM_LAYERS.has(name) && value !== "",
+  );
+  const again = { ...resets, ...Object.fromEntries(kept) };
   // Undefined members are left out of the text.
-  return JSON.stringify({ layerGroup: { ...resets, ...fieldsOf(settings) } });
+  return JSON.stringify({ layerGroup: { ...again, ...fieldsOf(settings) } });
 }
+
+/** What a stock server takes from a layer whose body does not say it; of groups that is not known. */
+const TAKEN_FROM_LAYERS: ReadonlySet<string> = new Set(["authorityURLs", "identifiers"]);
 
 /** The document of a group with other settings where they are said. Throws WireError. */
 export function renderGroupAgain(document: string, settings: GroupSettings, name: string): string {
@@ -180,15 +188,16 @@ export const membersOfGroups = [
 const ROOT_FIELDS: readonly string[] = ["rootLayer", "rootLayerStyle"];
 
 function fieldsOf(settings: GroupSettings): Fields {
-  const { mode, members, root, bounds } = settings;
+  const { mode, members, root, bounds, others } = settings;
   const fields = {
     mode,
-    ...writtenFields<GroupDescription>({ fields: groupFields }, settings),
+    ...writtenFields<GroupDescription>({ fields: described }, settings),
     publishables: members && { published: members.map(memberInput) },
     styles: members && { style: members.map(({ style }) => styleOf(style)) },
     rootLayer: root && { name: root.layer },
     rootLayerStyle: root && styleOf(root.style),
     bounds: bounds && boundsInput(bounds),
+    ...others,
   };
   return Object.fromEntries(
     Object.entries(fields).flatMap(([field, given]) =>

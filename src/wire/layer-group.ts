@@ -2,7 +2,7 @@
 import { fieldsOfPatch, names, usualOf, type Dated } from "../model/fields.ts";
 import { qualifiedName, type QualifiedName } from "../model/layer.ts";
 import {
-  groupFields,
+  groupSettings,
   groupSwitches,
   type GroupDescription,
   type GroupMember,
@@ -56,7 +56,7 @@ export function renderLayerGroup(group: Dated<LayerGroup>, rendering: Rendering)
     [
       ["name", value(group.name)],
       ["mode", value(group.mode)],
-      ...shownFields({ fields: groupFields }, { ...settled, ...fieldsOfPatch(description) }),
+      ...shownFields({ fields: groupSettings }, { ...settled, ...fieldsOfPatch(description) }),
       ["workspace", workspace === null ? undefined : scopeNode(workspace)],
       ["internationalTitle", localised(description.titles)],
       ["internationalAbstract", localised(description.abstracts)],
@@ -173,7 +173,7 @@ function parseDescription(tree: Tree): GroupDescription {
   const keywords = member(tree, "keywords");
   return {
     ...parseDetails(tree),
-    ...fieldsIn<GroupDescription>({ fields: groupFields }, tree),
+    ...fieldsIn<GroupDescription>({ fields: groupSettings }, tree),
     keywords: keywords === undefined ? undefined : keywordsIn(keywords),
     titles: textsByLanguage(member(tree, "internationalTitle")),
     abstracts: textsByLanguage(member(tree, "internationalAbstract")),

@@ -16,7 +16,7 @@ import {
 } from "../model/setting.ts";
 import { parseEntries } from "./body.ts";
 import type { DocumentNode, Fields } from "./document.ts";
-import { asList, member, members, memberText, textOf, type Tree } from "./tree.ts";
+import { asList, isUnset, member, members, memberText, textOf, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { writableText, type XmlValue } from "./xml.ts";
 
@@ -195,12 +195,6 @@ function last(path: string): string {
 /** What stands at a path of a document; undefined where nothing does. */
 export function nodeAt(tree: Tree | undefined, path: string): Tree | undefined {
   return path.split("/").reduce((node, element) => member(node, element), tree);
-}
-
-/** Whether a node says that there is nothing. */
-function isUnset(node: Tree): boolean {
-  const nil = member(node, "@xsi:nil");
-  return node === null || nil === "true" || nil === "1";
 }
 
 /** What a body says. Throws WireError. */

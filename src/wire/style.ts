@@ -4,8 +4,9 @@ import type { Legend, Style, StyleFormat, StylePatch } from "../model/style.ts";
 import { parseEntries } from "./body.ts";
 import { dateFields } from "./date.ts";
 import { renderDocument, value, type Rendering, type RenderedDocument } from "./document.ts";
+import type { KeptSettings } from "./kept-settings.ts";
 import { bodyText, type WireResponse } from "./request.ts";
-import { member, memberText, referenceName, type Tree } from "./tree.ts";
+import { isUnset, member, memberText, referenceName, type Tree } from "./tree.ts";
 import { parseXml, renderXml } from "./xml.ts";
 
 /** Renders the entry. */
@@ -53,7 +54,8 @@ export function parseStyleInput(tree: Tree): StylePatch {
   };
 }
 
-function parseLegend(tree: Tree | undefined): Legend | undefined {
+function parseLegend(tree: Tree | undefined): Legend | null | undefined {
+  if (tree !== undefined && isUnset(tree)) return null;
   const onlineResource = memberText(tree, "onlineResource");
   if (onlineResource === undefined) return undefined;
   return {
@@ -74,8 +76,10 @@ export function renderStyleInput(input: {
   name: string;
   fileName?: string;
   format?: StyleFormat;
+  /** Further members. */
+  others?: KeptSettings;
 }): string {
   const format = input.format === undefined ? {} : { format: input.format };
   const file = input.fileName === undefined ? {} : { filename: input.fileName };
-  return renderXml("style", { name: input.name, ...format, ...file });
+  return renderXml("style", { name: input.name, ...format, ...file, ...input.others });
 }

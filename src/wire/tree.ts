@@ -57,6 +57,12 @@ export function memberFlag(tree: Tree | undefined, key: string): boolean | undef
   return text === undefined || text === "" ? undefined : text.toLowerCase() === "true";
 }
 
+/** Whether a node says that there is nothing: null in JSON, `xsi:nil` in XML. */
+export function isUnset(tree: Tree): boolean {
+  const nil = memberText(tree, "@xsi:nil");
+  return tree === null || nil === "true" || nil === "1";
+}
+
 /** A reference: plain text, or an object with `name`, `prefix` or `id`. */
 export function referenceName(tree: Tree | undefined): string | undefined {
   const name = textOf(tree) ?? memberText(tree, "name") ?? memberText(tree, "prefix");

@@ -77,6 +77,11 @@ contract("styles: encodings and languages", [
   { name: "are handed back", request: get("/styles/over.xml"), answer: { status: 200, text: /<legend><width>20<\/width><height>16<\/height><format>image\/png<\/format><onlineResource>over\.png<\/onlineResource><\/legend><metadata><entry key="a">b<\/entry><\/metadata>/ } },
   { name: "and stay when the entry changes", request: put("/styles/over", "application/json", '{"style":{"filename":"other.sld"}}'), answer: { status: 200 } },
   { name: "stayed", request: get("/styles/over.xml"), answer: { status: 200, text: /<filename>other\.sld<\/filename>.*<legend>.*<entry key="a">b<\/entry>/ } },
+  { name: "a legend that is taken away", request: put("/styles/over", "text/xml", '<style><legend xsi:nil="true"/></style>'), answer: { status: 200 } },
+  { name: "is not there, and the metadata stays", request: get("/styles/over.xml"), answer: { status: 200, text: /<entry key="a">b<\/entry>/, without: /<legend/ } },
+  { name: "a legend without format and sizes", request: put("/styles/over", "application/json", '{"style":{"legend":{"onlineResource":"over.png"}}}'), answer: { status: 200 } },
+  { name: "null takes it away too", request: put("/styles/over", "application/json", '{"style":{"legend":null}}'), answer: { status: 200 } },
+  { name: "as it says", request: get("/styles/over.json"), answer: { status: 200, text: /"metadata"/, without: /legend/ } },
 ]);
 
 contract("styles: moves and defaults", [

@@ -95,6 +95,12 @@ contract("workspaces", [
   { name: "a default without a name", request: put("/workspaces/default", "text/xml", "<workspace/>"), answer: {
     documented: { status: 400, text: /name is missing/ }, geoserver: { status: 500, text: /name is missing/ },
   }, foreign: false },
+  { name: "metadata", request: put("/workspaces/w2", "text/xml", '<workspace><metadata><entry key="a">b</entry><entry key="c">d</entry></metadata></workspace>'), answer: { status: 200 } },
+  { name: "are kept by what does not say them", request: put("/workspaces/w2", "application/json", '{"workspace":{"name":"w2"}}'), answer: { status: 200 } },
+  { name: "nor does a change of the namespace lose them", request: put("/namespaces/w2", "text/xml", "<namespace><uri>http://w2</uri></namespace>"), answer: { status: 200 } },
+  { name: "and shown", request: get("/workspaces/w2.xml"), answer: { status: 200, text: /^<workspace><name>w2<\/name><metadata><entry key="a">b<\/entry><entry key="c">d<\/entry><\/metadata><isolated>/ } },
+  { name: "an empty map takes them away", request: put("/workspaces/w2", "text/xml", "<workspace><metadata/></workspace>"), answer: { status: 200 } },
+  { name: "so that there are none", request: get("/workspaces/w2.json"), answer: { status: 200, text: /"name":"w2"/, without: /metadata/ } },
   { name: "an empty name", request: put("/workspaces/w2", "text/xml", "<workspace><name></name></workspace>"), answer: { status: 403, text: "The workspace name cannot be empty" } },
   { name: "rename", request: put("/workspaces/w2", "text/xml", workspace("w3")), answer: { status: 200 } },
   { name: "the namespace keeps in step", request: get("/namespaces/w3.json"), answer: { status: 200, text: /"prefix":"w3","uri":"http:\/\/w2"/ } },

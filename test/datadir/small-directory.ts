@@ -189,7 +189,12 @@ const GROUPS = {
     <published type="layer"><id>layer-roads</id></published>
   </publishables>
   <styles><style/><style/><style><id>style-line</id></style></styles>
-  ${BOUNDS}<keywords><string>map</string></keywords><layerGroupStyles><layerGroupStyle><name>n</name></layerGroupStyle></layerGroupStyles></layerGroup>`,
+  ${BOUNDS}<keywords><string>map</string></keywords>
+  <internationalTitle><de>Karte</de></internationalTitle><internationalAbstract><de>Die Karte.</de></internationalAbstract><queryDisabled>true</queryDisabled>
+  <metadataLinks><metadataLink><type>text/xml</type><about>all</about><metadataType>TC211</metadataType><content>http://example.org/map.xml</content></metadataLink></metadataLinks>
+  <attribution><title>Office</title><href>http://example.org/</href><logoURL>http://example.org/l.png</logoURL><logoType>image/png</logoType><logoWidth>7</logoWidth><logoHeight>9</logoHeight></attribution>
+  <authorityURLs><AuthorityURL><name>office</name><href>http://example.org/ids</href></AuthorityURL></authorityURLs><identifiers><Identifier><authority>office</authority><identifier>7</identifier></Identifier></identifiers>
+  <metadata><entry key="cachingEnabled">true</entry><entry key="cacheAgeMax">60</entry><entry key="note">first</entry></metadata><layerGroupStyles><layerGroupStyle><name>n</name></layerGroupStyle></layerGroupStyles></layerGroup>`,
   "workspaces/topo/layergroups/inner.xml": `<layerGroup><id>group-inner</id><name>inner</name><mode>EO</mode>
   <workspace><id>ws-topo</id></workspace>
   <layers><layer><id>layer-roads</id></layer></layers><styles><style><id>style-night</id></style></styles>

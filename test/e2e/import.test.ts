@@ -123,7 +123,7 @@ test("what no field says is kept: in the manifest, in a report, and observed whe
     "styles/shade.xml": style(
       "style-shade",
       "shade",
-      "<legend><width>10</width><height>20</height><onlineResource>shade.png</onlineResource></legend>",
+      '<metadata><entry key="a = b">x</entry></metadata>',
     ),
     "styles/shade.sld": sld("shade"),
     "styles/dots.xml": "<style><name>dots</name><filename>dots.ysld</filename></style>",
@@ -134,10 +134,10 @@ test("what no field says is kept: in the manifest, in a report, and observed whe
   expect(first.code, first.stderr).toBe(0);
   const manifest = join(out, "global/styles/shade.yaml");
   const comment =
-    /\n# What no field of this manifest says [^]*\n# - its legend\n# With `lifecycle: observe` in its/;
+    /\n# What no field of this manifest says [^]*\n# - metadata a = b\n# With `lifecycle: observe` in its/;
   expect(readFileSync(manifest, "utf8")).toMatch(comment);
   const report = readFileSync(join(out, "IMPORT.md"), "utf8");
-  expect(report).toContain("\n- `Style/shade`, `global/styles/shade.yaml`: its legend\n");
+  expect(report).toContain("\n- `Style/shade`, `global/styles/shade.yaml`: metadata a = b\n");
   expect(report).toContain("wps.xml`: The file holds settings of a service, for which there is");
   expect(report).toMatch(/styles\/dots.xml`: Style dots is written in ysld/);
   expect((await runHere(["validate", out], { env: {} })).code).toBe(0);
@@ -149,6 +149,6 @@ test("what no field says is kept: in the manifest, in a report, and observed whe
   const observed = await run("import", "--from", directory, "--out", out, ...flags);
   expect(observed.code, observed.stderr).toBe(0);
   const text = readFileSync(manifest, "utf8");
-  expect(text).toMatch(/\n# - its legend\napiVersion/);
+  expect(text).toMatch(/\n# - metadata a = b\napiVersion/);
   expect(text).toContain("\n  lifecycle: observe\n");
 });

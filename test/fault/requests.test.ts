@@ -148,15 +148,27 @@ describe.for(oneByFile(import.meta.url, dialects))("a recreate, %s dialect", (di
 
   test("a mapping that the server refuses: the store is what it was, with all that it had", async () => {
     const { catalog, folder } = await prepare(dialect);
+    // What its manifest says beside the mapping stops no recreation, and comes back with it.
+    await send(
+      catalog,
+      "PUT",
+      "/workspaces/w/datastores/s",
+      "<dataStore><description>Wells</description><enabled>false</enabled></dataStore>",
+    );
+    const spec = { mapping: "./s.xml", description: "Wells", enabled: false };
+    writeFiles(folder, {
+      "s.yaml": manifest("AppSchemaStore", { workspace: "w", name: "s" }, spec),
+    });
     const before = await dumpWithoutDates(catalog.app);
     const { connection, planned } = await planAndConnect({ catalog, folder });
     const refused = { status: 400, headers: {}, body: new TextEncoder().encode("no such column") };
     let uploads = 0;
-    const send: Transport = async (request) =>
+    const refusing: Transport = async (request) =>
       request.path.endsWith("file.appschema") && uploads++ === 0
         ? refused
         : connection.send(request);
-    const result = await applyPlan(planned, { inventory: connection.inventory, send, wait });
+    const { inventory } = connection;
+    const result = await applyPlan(planned, { inventory, send: refusing, wait });
     expect(result.converged).toBe(false);
     expect(result.execution.unrestored).toEqual([]);
     const after = await dumpWithoutDates(catalog.app);

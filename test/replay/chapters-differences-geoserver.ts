@@ -125,11 +125,10 @@ export const geoserverChapterDifferences = knownDifferences({
     "line 683: GET /rest/workspaces/sf/datastores/pg/featuretypes/wells.xml",
     "line 685: GET /rest/workspaces/sf/datastores/pg/featuretypes/wells.xml",
   ],
-  "Links lead to the workspace by its name; of workspaces no metadata are kept": [
+  "Links lead to the workspace by its name": [
     "line 562: GET /rest/workspaces/default.json",
     "line 584: GET /rest/workspaces/default.json",
     "line 588: GET /rest/workspaces/default.json",
-    "line 592: GET /rest/workspaces/i.xml",
   ],
   "A coverage can be changed by the path of its workspace too": [
     "line 602: PUT /rest/workspaces/sf/coverages/c1",

@@ -171,10 +171,7 @@ const SETTINGS: Readonly<Record<Root, readonly Setting[]>> = {
   ],
   workspace: [
     setting("isolated", "true"),
-    {
-      ...setting("metadata", '<entry key="somebody.s">a</entry><entry key="other">b</entry>'),
-      droppedBy: ["documented", "geoserver"],
-    },
+    setting("metadata", '<entry key="somebody.s">a</entry><entry key="other">b</entry>'),
     // No server of either sort has ever had a setting here that it would keep.
     { ...setting(UNKNOWN, "text"), droppedBy: ["documented", "geoserver", "stock"] },
   ],

@@ -42,7 +42,7 @@ describe("faults of manifests", () => {
     ["a scalar", { "a.yaml": "hello\n" }, [/^a\.yaml:1:1 manifest-unknown-kind: apiVersion is missing.*# plumbline: ignore/]],
     ["a file that says it is none", { "a.yaml": "# a note\n# plumbline: ignore\nhello: 1\n", "b.yaml": style("a", "./a.sld"), "a.sld": sld() }, []],
     ["an unknown field", { "a.yaml": "apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: a }\nspec:\n  sorce: ./a.sld\n" }, [/^a\.yaml:4:1 manifest-invalid: spec\.source: expected string, but it is missing/, /^a\.yaml:5:3 manifest-invalid: spec\.sorce is not a known field \| Did you mean source\?/]],
-    ["an unknown field far from any", { "a.yaml": style("a", "./a.sld, zzzzzz: 1"), "a.sld": sld() }, [/spec\.zzzzzz is not a known field \| Known here: source\./]],
+    ["an unknown field far from any", { "a.yaml": style("a", "./a.sld, zzzzzz: 1"), "a.sld": sld() }, [/spec\.zzzzzz is not a known field \| Known here: source, legend, metadata\./]],
     ["a number for a name", { "a.yaml": style("1.10", "./a.sld"), "a.sld": sld() }, [/^a\.yaml:3:13 manifest-invalid: metadata\.name: expected string, received number \| Put quotes around it/]],
     ["a workspace where there is none", { "a.yaml": "apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: a, workspace: b }\nspec: {}\n" }, [/^a\.yaml:3:22 manifest-invalid: metadata\.workspace is not a known field/]],
     ["a missing workspace", { "a.yaml": "apiVersion: plumbline/v1\nkind: AppSchemaStore\nmetadata: { name: a }\nspec: { mapping: ./a.xml }\n" }, [/^a\.yaml:3:1 manifest-invalid: metadata\.workspace: expected string, but it is missing/]],

@@ -300,6 +300,11 @@ describe("what is sent (rest-facts of stock servers, layers and layer groups)", 
     expect(renderGroupInput({ mode: "EO", root }, "g")).toBe(
       "<layerGroup><name>g</name><mode>EO</mode><rootLayer><name>w:a</name></rootLayer><rootLayerStyle><name>line</name></rootLayerStyle></layerGroup>",
     );
+    const named =
+      "<layerGroup><name>g</name><authorityURLs><AuthorityURL><name>n</name><href>http://a</href></AuthorityURL></authorityURLs><identifiers><Identifier><authority>n</authority><identifier>7</identifier></Identifier></identifiers></layerGroup>";
+    expect(renderGroupChange({ title: "T" }, named)).toBe(
+      '{"layerGroup":{"authorityURLs":{"AuthorityURL":{"name":"n","href":"http://a"}},"identifiers":{"Identifier":{"authority":"n","identifier":"7"}},"title":"T"}}',
+    );
     const shown =
       "<layerGroup><name>g</name><mode>NAMED</mode><enabled>false</enabled><advertised>true</advertised></layerGroup>";
     expect(renderGroupChange({ members, bounds: projected }, shown)).toBe(

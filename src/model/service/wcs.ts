@@ -2,6 +2,8 @@
 import { setting, type SettingTable } from "../setting.ts";
 import { everyService, count, dimensionValues, off } from "./every-service.ts";
 
+const memory = { ...count, least: -1, means: "Kilobytes; 0 is no limit, and so is -1." } as const;
+
 /** In the order of its document. */
 export const wcs = {
   ...everyService(["1.0.0", "1.1.1", "2.0.1"]),
@@ -9,14 +11,12 @@ export const wcs = {
   gmlPrefixing: setting("flag", "gmlPrefixing", { ...off, label: "prefix in GML" }),
   latLon: setting("flag", "latLon", { ...off, label: "latitude first" }),
   maxInputMemory: setting("number", "maxInputMemory", {
-    ...count,
+    ...memory,
     label: "memory of the input",
-    means: "Kilobytes; 0 is no limit.",
   }),
   maxOutputMemory: setting("number", "maxOutputMemory", {
-    ...count,
+    ...memory,
     label: "memory of the output",
-    means: "Kilobytes; 0 is no limit.",
   }),
   defaultDeflateCompressionLevel: setting("number", "defaultDeflateCompressionLevel", {
     least: 1,

@@ -15,7 +15,9 @@ import { pathTo } from "../../wire/addressing.ts";
 import {
   bindKind,
   type ArtefactSource,
+  type Facts,
   type Kind,
+  type KindContext,
   type Manifest,
   type Resolution,
   type Resource,
@@ -25,7 +27,14 @@ import { lazy } from "../lazy.ts";
 import { featureReach } from "./published/reach.ts";
 import { replacePolicy } from "./published/replace-policy.ts";
 import type { StorePayload } from "./app-schema-store/source.ts";
+import {
+  settingSteps,
+  storeSettingFields,
+  storeSettingsSpec,
+  unusualSettings,
+} from "./app-schema-store/settings.ts";
 import { uploadRequest } from "./app-schema-store/upload.ts";
+import { hasRule, hiddenMeanwhile } from "./document/hidden.ts";
 import { variablesSpec } from "./artefact/variables.ts";
 
 const spec = z.strictObject({
@@ -45,6 +54,7 @@ const spec = z.strictObject({
   variables: variablesSpec.describe(
     "Values for ${{ var.NAME }} in the mapping's text files; secrets by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
   ),
+  ...storeSettingsSpec,
   replacePolicy,
 });
 
@@ -62,7 +72,7 @@ const kind: Kind<Spec, StorePayload> = {
       metadata: { workspace: "geology", name: "boreholes" },
       spec: { mapping: "./boreholes/" },
     },
-    requests: ["PUT dataStoreUpload", "DELETE dataStore"],
+    requests: ["PUT dataStoreUpload", "PUT dataStore", "DELETE dataStore"],
   },
   fields: {
     storeType: { onChange: "refuse", label: "type of the store" },
@@ -75,6 +85,7 @@ const kind: Kind<Spec, StorePayload> = {
       meaning: { appschema: "xml", xml: "xml", xsd: "xml" },
     },
     unpublished: { onChange: "update", label: "unpublished types" },
+    ...storeSettingFields.rules,
   },
   weight: 40,
   resolve,
@@ -85,10 +96,19 @@ const kind: Kind<Spec, StorePayload> = {
     inWorkspace: lazy(async () => (await import("./app-schema-store/observe.ts")).listStores),
   },
   declare: lazy(async () => (await import("./app-schema-store/declare.ts")).declareStores),
-  create: async (resource) => [upload(resource, "all", undefined)],
-  update: async ({ resource, live, fields }) => [
-    upload(resource, fields.includes("unpublished") ? "all" : "none", live.etag),
-  ],
+  create,
+  update: async ({ resource, live, fields }) => {
+    const names = storeSettingFields.names.filter((name) => fields.includes(name));
+    const { address, payload, facts } = resource;
+    const set = { names, etag: live.etag };
+    if (names.length === fields.length) return settingSteps(address, payload.settings, set);
+    const configure = fields.includes("unpublished") ? "all" : "none";
+    // What is disabled publishes nothing new meanwhile.
+    const isFirst = names.includes("enabled") && facts["enabled"] === false;
+    const steps = settingSteps(address, payload.settings, isFirst ? set : { names });
+    const uploaded = upload(resource, configure, isFirst ? undefined : live.etag);
+    return isFirst ? [...steps, uploaded] : [uploaded, ...steps];
+  },
   remove: ({ address, etag }) => [
     {
       summary: `delete store ${address.name} with its feature types`,
@@ -107,6 +127,8 @@ const kind: Kind<Spec, StorePayload> = {
     files: ({ files }) => files,
     digest: ({ facts, payload }, files) => {
       const featureTypes = facts["featureTypes"] as readonly string[];
+      // No digest counts what is said beside the mapping.
+      if (storeSettingFields.names.some((name) => facts[name] !== undefined)) return undefined;
       return payload && appSchemaDigest({ main: payload.main, files, featureTypes });
     },
     known: async (_context, { address, facts }) => ({
@@ -120,10 +142,14 @@ const kind: Kind<Spec, StorePayload> = {
     crossCheck: (resources) => [...clashes(resources), ...shared(resources)],
   },
   names: {
-    resolveNames: (resource, { facts }) => {
+    resolveNames: (resource, { facts, isDeclared }) => {
       const { namespace } = facts(workspaceAddress(resource.address)) ?? {};
-      if (typeof namespace !== "string") return resource;
-      return { ...resource, payload: { ...resource.payload, namespace } };
+      const ruled = resource.brings?.filter((layer) => hasRule(layer, isDeclared)) ?? [];
+      const payload = { ...resource.payload, ruled: ruled.map(({ name }) => name) };
+      return {
+        ...resource,
+        payload: typeof namespace === "string" ? { ...payload, namespace } : payload,
+      };
     },
   },
   inside: {
@@ -139,6 +165,9 @@ const kind: Kind<Spec, StorePayload> = {
   },
   access: {
     exposes: true,
+    // What is disabled shows nothing, so disabling it comes before any rule is loosened.
+    turn: (before, after) =>
+      before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
   },
   reach: featureReach,
 };
@@ -155,15 +184,18 @@ async function resolve(
   const source = await readMapping(manifest, files);
   diagnostics.push(...source.diagnostics);
   if (source.payload === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
-  const facts = {
+  const { mapping: _mapping, main: _main, variables: _filled, ...others } = manifest.spec;
+  const { replacePolicy, ...settings } = others;
+  const facts: Facts = {
     storeType: APP_SCHEMA_TYPE,
     featureTypes: source.names,
     mapping: bundleDigest(source.payload.files),
     unpublished: [],
+    ...storeSettingFields.wanted(settings),
   };
   const requires = workspaceOf(address);
-  const { payload, notGiven } = source;
-  const { replacePolicy } = manifest.spec;
+  const payload = { ...source.payload, settings };
+  const { notGiven } = source;
   const { parts, brings } = inside(address, source.names);
   const life = { replacePolicy, notGiven, where };
   return {
@@ -171,6 +203,22 @@ async function resolve(
     exclusiveScopes: [],
     diagnostics,
   };
+}
+
+/** A store that is to be disabled is made enabled by its upload: nobody sees its layers meanwhile. */
+async function create(
+  resource: Resource<StorePayload>,
+  context: KindContext,
+): Promise<readonly Step[]> {
+  const { address, facts, payload, brings = [] } = resource;
+  const names = unusualSettings(address, facts);
+  const steps = [
+    upload(resource, "all", undefined),
+    ...settingSteps(address, payload.settings, { names }),
+  ];
+  if (!names.includes("enabled")) return steps;
+  const open = brings.filter(({ name }) => payload.ruled?.includes(name) !== true);
+  return hiddenMeanwhile(open, steps, context);
 }
 
 function workspaceAddress({ workspace }: Address): Address {

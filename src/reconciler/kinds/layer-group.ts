@@ -16,10 +16,12 @@ import {
   type GroupSettings,
 } from "../../wire/layer-group-settings.ts";
 import { mediaTypes } from "../../wire/media.ts";
+import { parseXml } from "../../wire/xml.ts";
 import { layerGroupPathTo } from "../../wire/addressing.ts";
 import { layerGroupsPath } from "../../wire/paths.ts";
 import {
   bindKind,
+  sameFact,
   type Facts,
   type FieldRule,
   type Kind,
@@ -42,6 +44,7 @@ import { isLeftOf, liveGroup } from "./layer-group/facts.ts";
 import { findDependentGroups } from "./layer-group/dependents.ts";
 import { groupFactsNow, readGroupNow } from "./layer-group/names-now.ts";
 import { groupRules } from "./layer-group/rules.ts";
+import { groupSettingFields } from "./layer-group/settings.ts";
 import {
   declaredGroup,
   groupProblems,
@@ -63,6 +66,7 @@ const fields: Readonly<Record<string, FieldRule>> = {
   root: { onChange: "update", label: "root layer" },
   bounds: { onChange: "update", label: "bounds" },
   ...switches,
+  ...groupSettingFields.rules,
 };
 
 const kind: Kind<GroupSpec, GroupPayload> = {
@@ -190,11 +194,11 @@ async function observe(
     const anyPresence = groups.some(({ presence }) => presence);
     const names = anyPresence ? new Set(await readGroupNames(context.read, workspace)) : undefined;
     const found = await Promise.all(
-      groups.map(async ({ address, presence }): Promise<Live | undefined> => {
+      groups.map(async ({ address, facts, presence }): Promise<Live | undefined> => {
         if (names?.has(address.name) === false) return undefined;
         if (presence) return { address, facts: {}, requires: [] };
         const group = await readGroupNow(context, address);
-        return group && liveGroup(group);
+        return group && withShown(liveGroup(group), facts);
       }),
     );
     lives.push(...found.filter((live) => live !== undefined));
@@ -202,13 +206,34 @@ async function observe(
   return lives;
 }
 
+/** A group with what its document shows of further settings that are wanted. */
+function withShown(live: Live, wanted: Facts | undefined): Live {
+  const shown = shownOf(live.address, String(live.facts["document"]), wanted);
+  return { ...live, facts: { ...live.facts, ...shown } };
+}
+
+function shownOf(address: Address, document: string, wanted: Facts | undefined): Facts {
+  return groupSettingFields.shown(address, parseXml(document).content, wanted);
+}
+
+/** What a manifest sets of a group of which the document is that; of the further settings, those named. */
+function settingsOf(
+  { manifest, settings }: GroupPayload,
+  document: string | undefined,
+  names: readonly string[] = groupSettingFields.names,
+): GroupSettings {
+  const before = document === undefined ? undefined : parseXml(document).content;
+  return { ...settings, others: groupSettingFields.written(manifest.spec, names, before) };
+}
+
 /** One that is recreated keeps what its manifest does not speak of. */
 async function create(
-  { address, payload: { settings } }: Resource<GroupPayload>,
+  { address, payload }: Resource<GroupPayload>,
   context: KindContext,
 ): Promise<readonly Step[]> {
   const { name } = address;
   const before = await readGroupNow(context, address);
+  const settings = settingsOf(payload, before?.document);
   const text =
     before === undefined
       ? renderGroupInput(settings, name)
@@ -235,10 +260,12 @@ async function update({
   live,
   fields: changed,
 }: UpdateOf<GroupPayload>): Promise<readonly Step[]> {
-  const settings = Object.entries(payload.settings).filter(([setting]) =>
-    changed.includes(setting === "members" ? "layers" : setting),
+  const document = String(live.facts["document"]);
+  const settings = Object.entries(settingsOf(payload, document, changed)).filter(
+    ([setting]) =>
+      setting === "others" || changed.includes(setting === "members" ? "layers" : setting),
   );
-  const text = renderGroupChange(Object.fromEntries(settings), String(live.facts["document"]));
+  const text = renderGroupChange(Object.fromEntries(settings), document);
   return [change(address, `change layer group ${nameOf(address)}`, { text, etag: live.etag })];
 }
 
@@ -260,7 +287,9 @@ function reapply(
 ): readonly Step[] {
   const document = String(facts["document"]);
   const set = Object.fromEntries(
-    Object.entries(declared?.payload.settings ?? {}).filter(([, one]) => one !== undefined),
+    Object.entries(declared === undefined ? {} : settingsOf(declared.payload, document)).filter(
+      ([, one]) => one !== undefined,
+    ),
   );
   const name = nameOf(address);
   if (remains === undefined) {
@@ -269,14 +298,11 @@ function reapply(
     return [{ ...made, ...givenBack(address, text) }];
   }
   const wanted: Facts = { ...facts, ...declared?.facts };
-  if (Object.keys(fields).every((field) => same(wanted, remains, field))) return [];
+  const now: Facts = { ...remains, ...shownOf(address, document, declared?.facts) };
+  if (Object.keys(fields).every((field) => sameFact(wanted[field], now[field]))) return [];
   const text = renderGroupChange({ ...places(document, address), ...set }, document);
   const summary = `give layer group ${name} its layers back`;
   return [change(address, summary, { text, etag: undefined })];
-}
-
-function same(one: Facts, other: Facts, field: string): boolean {
-  return JSON.stringify(one[field]) === JSON.stringify(other[field]);
 }
 
 /** What a group loses with a layer: its place, and what depends on it. */

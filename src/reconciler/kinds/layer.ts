@@ -40,14 +40,7 @@ import {
 } from "./layer/observe.ts";
 import { BEHIND, CARRIED, keptFact, keptIn, OWN } from "./layer/kept.ts";
 import { layerFactsNow } from "./layer/names-now.ts";
-import {
-  layerSettingNames,
-  layerSettingRules,
-  layerSettingsSpec,
-  needsDocument,
-  wantedSettings,
-  writtenSettings,
-} from "./layer/settings.ts";
+import { layerSettingFields, layerSettingsSpec } from "./layer/settings.ts";
 import { keptByLayer, layersUsing } from "./layer/users.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
 import { layerReach } from "./published/reach.ts";
@@ -116,7 +109,7 @@ const kind: Kind<Spec, Payload> = {
   fields: {
     title: { onChange: "update", label: "title" },
     ...updateRules(layerFields),
-    ...layerSettingRules,
+    ...layerSettingFields.rules,
   },
   weight: 60,
   resolve: async (manifest) => ({
@@ -127,7 +120,7 @@ const kind: Kind<Spec, Payload> = {
   observe: observeLayers,
   declare: lazy(async () => (await import("./layer/declare.ts")).declareLayers),
   create: async ({ address, facts, payload: { home, manifest } }) => {
-    const members = writtenSettings(manifest.spec, layerSettingNames, undefined);
+    const members = layerSettingFields.written(manifest.spec, layerSettingFields.names, undefined);
     return settings(address, withoutUsual(facts), "set", { home, members });
   },
   update: async ({ resource, live, fields }, context) => {
@@ -192,7 +185,7 @@ function declared(payload: Payload, isDeclared: IsDeclared): Resource<Payload> {
   const { name, workspace, locate } = manifest;
   const { defaultStyle, styles, ...others } = manifest.spec;
   const plain = Object.fromEntries(
-    Object.entries(others).filter(([field]) => !layerSettingNames.includes(field)),
+    Object.entries(others).filter(([field]) => !layerSettingFields.names.includes(field)),
   ) as Pick<Spec, "title" | "enabled" | keyof typeof layerFlags>;
   const meant = (text: string) => globalFirst("Style", text, { workspace, isDeclared });
   const first = defaultStyle === undefined ? [] : [meant(defaultStyle)];
@@ -202,7 +195,7 @@ function declared(payload: Payload, isDeclared: IsDeclared): Resource<Payload> {
     ...Object.fromEntries(first.map((style) => ["defaultStyle", nameOf(style)])),
     ...(styles === undefined ? {} : { styles: alternates.map(nameOf).toSorted(compareText) }),
     ...Object.fromEntries(set),
-    ...wantedSettings(manifest.spec),
+    ...layerSettingFields.wanted(manifest.spec),
   };
   const named = [
     ...alternates.map((style, index) =>
@@ -235,10 +228,11 @@ async function changedMembers(
   { address, payload: { manifest } }: Resource<Payload>,
   fields: readonly string[],
 ): Promise<Members> {
-  const changed = layerSettingNames.filter((name) => fields.includes(name));
-  if (!needsDocument(changed)) return writtenSettings(manifest.spec, changed, undefined);
+  const changed = layerSettingFields.names.filter((name) => fields.includes(name));
+  if (!layerSettingFields.needsDocument(changed))
+    return layerSettingFields.written(manifest.spec, changed, undefined);
   const found = await readLayer(read, qualifiedName(address.workspace, address.name));
-  return writtenSettings(manifest.spec, changed, found?.document);
+  return layerSettingFields.written(manifest.spec, changed, found?.document);
 }
 
 /** Settings that are said again, without those that are said anew. */
@@ -275,7 +269,7 @@ function reapply(
   const home = declaredNow?.payload.home ?? homeOf(live);
   const own = keptIn(live[OWN]);
   const spec = declaredNow?.payload.manifest.spec ?? {};
-  const members = writtenSettings(spec, layerSettingNames, own);
+  const members = layerSettingFields.written(spec, layerSettingFields.names, own);
   const left = withoutMembers(own, members) ?? {};
   const { [OWN]: _own, ...given } = Object.fromEntries(set);
   return settings(address, { ...given, ...keptFact(OWN, left) }, "restore", { home, members });

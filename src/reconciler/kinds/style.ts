@@ -5,7 +5,7 @@
  */
 import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
-import { ifMatch } from "../../wire/request.ts";
+import { bodyText, ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -16,9 +16,13 @@ import { stylePathTo } from "../../wire/addressing.ts";
 import { stylesPath } from "../../wire/paths.ts";
 import { renderStyleInput } from "../../wire/style.ts";
 import { wideCharset } from "../../wire/text.ts";
+import { getIfThere } from "../../wire/reading.ts";
+import { parseXml } from "../../wire/xml.ts";
 import {
   bindKind,
+  sameFact,
   type ArtefactSet,
+  type Facts,
   type Kind,
   type KindContext,
   type Manifest,
@@ -29,7 +33,9 @@ import {
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
 import { styleReach } from "./published/reach.ts";
+import type { Members } from "./document/fields.ts";
 import { isFileThere } from "./style/files-there.ts";
+import { styleSettingFields, styleSettingsSpec } from "./style/settings.ts";
 import {
   contentPath,
   imageCollisions,
@@ -45,6 +51,7 @@ const spec = z.strictObject({
     .describe(
       "The style: an .sld (1.0 or 1.1) or .css file, or a folder or .zip with one SLD and the images it uses.",
     ),
+  ...styleSettingsSpec,
 });
 
 type Spec = z.infer<typeof spec>;
@@ -71,6 +78,7 @@ const kind: Kind<Spec, StylePayload> = {
     format: { onChange: "update", label: "format" },
     content: { onChange: "update", label: "content", isOfFiles: true, meaning: { sld: "xml" } },
     images: { onChange: "update", label: "images", isOfFiles: true },
+    ...styleSettingFields.rules,
   },
   weight: 30,
   resolve,
@@ -100,6 +108,8 @@ const kind: Kind<Spec, StylePayload> = {
     shared: ({ images }) => images,
     digest: ({ facts, payload }, identities) => {
       const { images, content } = facts;
+      // No digest counts what the entry says beside.
+      if (styleSettingFields.names.some((name) => facts[name] !== undefined)) return undefined;
       if (payload === undefined && Array.isArray(images) && images.length > 0) return undefined;
       const format = String(facts["format"]);
       const identity = identities.get(contentPath(format)) ?? byteIdentity(String(content));
@@ -153,11 +163,18 @@ async function resolve(
   const source = await readSource(manifest.spec.source, locate(["spec", "source"]), files);
   diagnostics.push(...source.diagnostics);
   if (source.payload === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
-  const { format, content } = source.payload;
-  const facts = { format, content: content.digest, images: imageFacts(source.payload.images) };
+  const { format, content, images } = source.payload;
+  const { source: _source, ...settings } = manifest.spec;
+  const facts: Facts = {
+    format,
+    content: content.digest,
+    images: imageFacts(images),
+    ...styleSettingFields.wanted(settings),
+  };
+  const payload = { ...source.payload, settings };
   const requires = workspaceOf(address);
   return {
-    resources: [{ address, facts, payload: source.payload, requires, where }],
+    resources: [{ address, facts, payload, requires, where }],
     exclusiveScopes: [],
     diagnostics,
   };
@@ -175,8 +192,23 @@ async function check({ payload, address }: Resource<StylePayload>): Promise<read
   }));
 }
 
-/** One request where the server takes content, two where a left-over file stands in the way. */
+/**
+ * One request where the server takes content, two where a left-over file stands in the way, and another one for what
+ * its entry says.
+ */
 async function create(
+  resource: Resource<StylePayload>,
+  context: KindContext,
+): Promise<readonly Step[]> {
+  const { address, payload, facts } = resource;
+  const none = styleSettingFields.shown(address, {}, facts);
+  const names = styleSettingFields.names.filter((name) => !sameFact(facts[name], none[name]));
+  const members = styleSettingFields.written({ ...payload.settings }, names, undefined);
+  const made = await createdSteps(resource, context);
+  return [...made, ...settingSteps(address, members, undefined)];
+}
+
+async function createdSteps(
   resource: Resource<StylePayload>,
   context: KindContext,
 ): Promise<readonly Step[]> {
@@ -215,11 +247,56 @@ async function hasOrphan(
   return isFileThere(read, workspace, fileName);
 }
 
-async function update({
+/** Its content, then its entry: a condition is made on the first request alone. */
+async function update(
+  { resource, live, fields }: UpdateOf<StylePayload>,
+  context: KindContext,
+): Promise<readonly Step[]> {
+  const { address, payload } = resource;
+  const names = styleSettingFields.names.filter((name) => fields.includes(name));
+  const before = styleSettingFields.needsDocument(names)
+    ? await getIfThere(context.read, stylePathTo(address.workspace, address.name, "xml"))
+    : undefined;
+  const document = before && parseXml(bodyText(before)).content;
+  const members = styleSettingFields.written({ ...payload.settings }, names, document);
+  const others = fields.filter((field) => !names.includes(field));
+  if (others.length === 0) return settingSteps(address, members, live.etag);
+  if (others.includes("format") && !others.includes("images"))
+    return [
+      entryStep("PUT", address, payload.format, members),
+      await contentStep(resource, undefined),
+    ];
+  const changed = await contentSteps({ resource, live, fields: others });
+  return [...changed, ...settingSteps(address, members, undefined)];
+}
+
+/** Says what an entry says beside the content. */
+function settingSteps(
+  { workspace, name }: Address,
+  others: Members,
+  etag: string | undefined,
+): readonly Step[] {
+  if (Object.keys(others).length === 0) return [];
+  const text = renderStyleInput({ name, others });
+  return [
+    {
+      summary: `set ${Object.keys(others).join(", ")} of style ${name}`,
+      request: {
+        method: "PUT",
+        path: stylePathTo(workspace, name),
+        mediaType: mediaTypes.xml,
+        ...ifMatch(etag),
+        body: { kind: "text", text },
+      },
+    },
+  ];
+}
+
+async function contentSteps({
   resource,
   live,
   fields,
-}: UpdateOf<StylePayload>): Promise<readonly Step[]> {
+}: Pick<UpdateOf<StylePayload>, "resource" | "live" | "fields">): Promise<readonly Step[]> {
   const { payload, address } = resource;
   const { workspace, name } = address;
   if (fields.includes("images")) {
@@ -236,17 +313,17 @@ async function update({
       },
     ];
   }
-  if (!fields.includes("format")) return [await contentStep(resource, live.etag)];
-  return [entryStep("PUT", address, payload.format), await contentStep(resource, undefined)];
+  return [await contentStep(resource, live.etag)];
 }
 
 function entryStep(
   method: "POST" | "PUT",
   { workspace, name }: Address,
   format: StyleFormat,
+  others: Members = {},
 ): Step {
   const fileName = styleFileName(name, format);
-  const text = renderStyleInput({ name, fileName, format });
+  const text = renderStyleInput({ name, fileName, format, others });
   const path = method === "POST" ? stylesPath(workspace) : stylePathTo(workspace, name);
   const summary =
     method === "POST"

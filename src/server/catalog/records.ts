@@ -49,7 +49,10 @@ export interface IndexedCoverage {
 
 /** Values by kind of record; every one is plain JSON. */
 export interface RecordValues extends RegularValues {
-  readonly workspace: Omit<Namespace, "prefix">;
+  readonly workspace: Omit<Namespace, "prefix"> & {
+    /** Of the workspace alone; absent where there are none. */
+    readonly metadata?: Readonly<Record<string, string>>;
+  };
   readonly "data-store": Unnamed<Omit<DataStore, "parameters">> & {
     /** Secret parameters are sealed before they come here. */
     readonly parameters: Readonly<Record<string, string>>;

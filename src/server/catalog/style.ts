@@ -181,7 +181,7 @@ export async function updateStyleEntry(
     format: formatOf(change.format) ?? style.value.format,
     version: versionOf(change.version) ?? style.value.version,
     fileName,
-    legend: change.legend ?? style.value.legend,
+    legend: change.legend === undefined ? style.value.legend : change.legend,
     ...(metadataOf(change) ?? metadataIn(style)),
   };
   const key = { kind: "style", workspace: style.workspace, name: style.name } as const;

@@ -48,6 +48,7 @@ export async function createWorkspace(
   writer: CatalogWriter,
   input: Patch<Omit<Namespace, "prefix">> & {
     readonly name: string;
+    readonly metadata?: WorkspacePatch["metadata"];
     readonly makeDefault?: boolean;
   },
 ): Promise<void> {
@@ -56,10 +57,15 @@ export async function createWorkspace(
     throw new CatalogError("workspace-exists", `Workspace '${input.name}' already exists`);
   }
   const uri = input.uri ?? defaultNamespaceUri(input.name);
-  const value = { uri, isolated: input.isolated ?? false };
+  const value = { uri, isolated: input.isolated ?? false, ...metadataOf(input.metadata) };
   await writer.put({ kind: "workspace", workspace: null, name: input.name }, value);
   const first = (await writer.get("setting", null, DEFAULT.name)) === undefined;
   if (first || input.makeDefault === true) await writer.put(DEFAULT, { text: input.name });
+}
+
+/** The metadata as they are kept; none where the map is empty. */
+function metadataOf(metadata: WorkspacePatch["metadata"]) {
+  return (metadata?.size ?? 0) === 0 ? {} : { metadata: Object.fromEntries(metadata ?? []) };
 }
 
 function checkName(name: string): void {
@@ -130,6 +136,7 @@ export async function updateNamespace(
     throw new CatalogError("name-fixed", "Can't change name of namespace");
   }
   const value = {
+    ...found.value,
     uri: input.uri ?? found.value.uri,
     isolated: isolatedAfter(input, found.value, dialect),
   };
@@ -157,7 +164,10 @@ export async function updateWorkspace(
   if (input.name?.trim() === "") {
     throw new CatalogError("name-fixed", "The workspace name cannot be empty");
   }
-  const value = { ...found.value, isolated: isolatedAfter(input, found.value, dialect) };
+  const { metadata, ...kept } = found.value;
+  const described = input.metadata === undefined ? { metadata } : metadataOf(input.metadata);
+  const isolated = isolatedAfter(input, found.value, dialect);
+  const value = { ...kept, ...(described.metadata && described), isolated };
   // Deviation: isolation-whole.
   if (found.value.isolated) await checkUri(writer, found.name, value.uri, value.isolated);
   await writer.put({ kind: "workspace", workspace: null, name: found.name }, value);

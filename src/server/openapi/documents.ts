@@ -1,4 +1,4 @@
-/** Which document the bodies at a path hold, of the nouns that have a table. */
+/** Which document the bodies at a path hold. */
 import { cascadedLayerDocuments } from "../../model/cascaded-layer.ts";
 import { cascadedServices, cascadedStoreDocuments } from "../../model/cascaded-store.ts";
 import { coverageDocument } from "../../model/coverage.ts";
@@ -6,14 +6,22 @@ import { coverageStoreDocument } from "../../model/coverage-store.ts";
 import { dataStoreDocument } from "../../model/data-store.ts";
 import { featureTypeDocument } from "../../model/feature-type.ts";
 import { layerDocument } from "../../model/layer.ts";
-import { groupFields } from "../../model/layer-group.ts";
 import { loggingSettings } from "../../model/logging.ts";
 import { regularNouns } from "../../model/regular-nouns.ts";
 import { serviceNames, serviceSettings } from "../../model/service.ts";
+import { globalSettingTable, workspaceSettingTable } from "../../model/settings.ts";
+import { contactTable } from "../../model/settings/contact.ts";
 import { namespaceDocument, workspaceDocument } from "../../model/workspace.ts";
 import type { PathName } from "../../wire/paths.ts";
 import type { Method, Operation } from "./operation.ts";
 import type { DescribedDocument } from "./schemas.ts";
+import {
+  blobStoreDocuments,
+  gridSetDocument,
+  layerGroupDocument,
+  nameListDocument,
+  styleDocument,
+} from "./written-documents.ts";
 
 /** Paths of the documents themselves, and of the collections to which they are posted. */
 interface Places {
@@ -21,13 +29,6 @@ interface Places {
   readonly single: readonly PathName[];
   readonly collection: readonly PathName[];
 }
-
-/** The fields of a layer group that are texts and flags; its members are in no table. */
-const layerGroupDocument: DescribedDocument = {
-  root: "layerGroup",
-  fields: { name: { type: "text" }, ...groupFields },
-  elements: new Set(),
-};
 
 const nouns: readonly Places[] = [
   { document: workspaceDocument, single: ["workspace"], collection: ["workspaces"] },
@@ -62,6 +63,28 @@ const nouns: readonly Places[] = [
       collection: [`${service}Layers`, `${service}StoreLayers`],
     },
   ]),
+  {
+    document: styleDocument,
+    single: ["style", "workspaceStyle"],
+    collection: ["styles", "workspaceStyles", "shortWorkspaceStyles", "layerStyles"],
+  },
+  { document: gridSetDocument, single: ["gridSet"], collection: [] },
+  ...blobStoreDocuments.map((document): Places => ({
+    document,
+    single: ["blobStore"],
+    collection: [],
+  })),
+  {
+    document: { root: "global", settings: globalSettingTable },
+    single: ["settings"],
+    collection: [],
+  },
+  { document: { root: "contact", settings: contactTable }, single: ["contact"], collection: [] },
+  {
+    document: { root: "settings", settings: workspaceSettingTable },
+    single: ["workspaceSettings"],
+    collection: ["workspaceSettings"],
+  },
   { document: { root: "logging", settings: loggingSettings }, single: ["logging"], collection: [] },
   ...serviceNames.map((root): Places => ({
     document: { root, settings: serviceSettings[root] },
@@ -75,9 +98,46 @@ const nouns: readonly Places[] = [
   })),
 ];
 
+/** Elements of what lists name, with the paths of the lists. */
+const lists: readonly (readonly [listed: string, paths: readonly PathName[]])[] = [
+  ["workspace", ["workspaces"]],
+  ["namespace", ["namespaces"]],
+  ["dataStore", ["dataStores"]],
+  ["coverageStore", ["coverageStores"]],
+  ["featureType", ["featureTypes", "storeFeatureTypes"]],
+  ["coverage", ["coverages", "storeCoverages"]],
+  ["layer", ["layers", "workspaceLayers"]],
+  ["layerGroup", ["layerGroups", "workspaceLayerGroups"]],
+  ["style", ["styles", "workspaceStyles", "shortWorkspaceStyles", "layerStyles"]],
+  ...cascadedServices.flatMap((service) => [
+    [`${service}Store`, [`${service}Stores`]] as const,
+    [`${service}Layer`, [`${service}Layers`, `${service}StoreLayers`]] as const,
+  ]),
+  ...regularNouns.map(({ member }) => [member, [`${member}s`]] as const),
+];
+
+/** Those of the tile cache. */
+const flatLists: typeof lists = [
+  ["gridSet", ["gridSets"]],
+  ["blobStore", ["blobStores"]],
+];
+
 /** The operation of a path, with the document that its body holds or that it answers. */
 export function withDocument(name: PathName, method: Method, operation: Operation): Operation {
   const place = method === "POST" ? "collection" : "single";
-  const documents = nouns.filter((noun) => noun[place].includes(name)).map((noun) => noun.document);
+  const own = nouns.filter((noun) => noun[place].includes(name)).map((noun) => noun.document);
+  const documents = method === "GET" ? [...own, ...listsAt(name, operation)] : own;
   return documents.length === 0 ? operation : { ...operation, documents };
+}
+
+/** What the list of a path is; a query may ask for names alone. */
+function listsAt(name: PathName, { query }: Operation): readonly DescribedDocument[] {
+  const isHere = ([, paths]: (typeof lists)[number]) => paths.includes(name);
+  const flat = flatLists.filter(isHere).map(([listed]): DescribedDocument => {
+    return { root: `${listed}s`, listed, isFlat: true };
+  });
+  const named = lists.filter(isHere).map(([listed]): DescribedDocument => {
+    return { root: `${listed}s`, listed };
+  });
+  return [...flat, ...named, ...(query?.["list"] === undefined ? [] : [nameListDocument])];
 }

@@ -8,7 +8,7 @@ import { mediaTypes } from "../../wire/media.ts";
 import { schemaOfSettings, type Schema } from "./setting-schemas.ts";
 
 /** A document whose content a table describes. */
-export type DescribedDocument = NounTable | SettingsTable;
+export type DescribedDocument = NounTable | SettingsTable | NameList | WrittenDocument;
 
 /** A noun's document, without the type of the noun. */
 interface NounTable {
@@ -21,6 +21,21 @@ interface NounTable {
 interface SettingsTable {
   readonly root: string;
   readonly settings: SettingTable;
+}
+
+/** A list of objects by their names. */
+interface NameList {
+  readonly root: string;
+  /** The element of one. */
+  readonly listed: string;
+  /** Set where JSON has the names alone, without a root. */
+  readonly isFlat?: true;
+}
+
+/** A document that no table describes. */
+interface WrittenDocument {
+  readonly root: string;
+  readonly properties: Readonly<Record<string, Schema>>;
 }
 
 const nameAlone: Schema = { type: "string", description: "A name" };
@@ -56,8 +71,12 @@ function schemaOfField({ type, values, usual, means }: Field): Schema {
 
 /** The schema of the content of a document; in XML it is the root element. */
 export function schemaOfDocument(document: DescribedDocument): Schema {
-  if ("settings" in document) return schemaOfSettings(document.root, document.settings);
-  const { root, fields, elements } = document;
+  const { root } = document;
+  if ("settings" in document) return schemaOfSettings(root, document.settings);
+  if ("listed" in document) return schemaOfList(document);
+  if ("properties" in document)
+    return { type: "object", xml: { name: root }, properties: document.properties };
+  const { fields, elements } = document;
   const said = Object.entries(fields).flatMap(([name, field]) => {
     if (field === undefined) return [];
     return [[field.element ?? name, schemaOfField(field)] as const];
@@ -70,6 +89,17 @@ export function schemaOfDocument(document: DescribedDocument): Schema {
   };
 }
 
+/** A list; an empty one is an empty text for clients of a stock server. */
+function schemaOfList({ root, listed, isFlat }: NameList): Schema {
+  if (isFlat) return { type: "array", xml: { name: root }, items: nameAlone };
+  const one = { type: "object", properties: { name: nameAlone, href: { type: "string" } } };
+  return {
+    type: ["object", "string"],
+    xml: { name: root },
+    properties: { [listed]: { type: "array", items: one } },
+  };
+}
+
 /**
  * What a media type of documents holds, of which a body is one: in JSON an object with the root; undefined for other
  * types, and where no document is described.
@@ -79,14 +109,16 @@ export function schemaOfMedia(
   type: string,
 ): Schema | undefined {
   const schemas = documents
-    .map(({ root }) => schemaOfContent(root, type))
+    .map((document) => schemaOfContent(document, type))
     .filter((schema) => schema !== undefined);
   return schemas.length > 1 ? { anyOf: schemas } : schemas[0];
 }
 
-function schemaOfContent(root: string, type: string): Schema | undefined {
+function schemaOfContent(document: DescribedDocument, type: string): Schema | undefined {
+  const { root } = document;
   const content = { $ref: `#/components/schemas/${root}` };
   if (type === mediaTypes.xml || type === mediaTypes.textXml) return content;
   if (type !== mediaTypes.json && type !== mediaTypes.textJson) return undefined;
+  if ("isFlat" in document) return content;
   return { type: "object", required: [root], properties: { [root]: content } };
 }

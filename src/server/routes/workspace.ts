@@ -70,8 +70,10 @@ const workspace: DocumentNoun<Stored<"workspace">> = {
     const missing = () => new CatalogError("not-found", `No such workspace: '${name}' found`);
     return (await findWorkspace(reader, name)) ?? missing();
   },
-  render: ({ name, value, created, modified }, rendering) =>
-    renderWorkspace({ name, isolated: value.isolated, created, modified }, rendering),
+  render: ({ name, value: { isolated, metadata }, created, modified }, rendering) => {
+    const described = metadata && { metadata: new Map(Object.entries(metadata)) };
+    return renderWorkspace({ name, isolated, ...described, created, modified }, rendering);
+  },
 };
 
 function pathFor(name: string): string {

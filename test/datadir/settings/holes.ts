@@ -17,16 +17,10 @@ const holes: readonly (readonly [place: RegExp, reason: string])[] = [
   [/^GeoServerTileLayer\/transientSetting$/, "an element that nobody knows"],
   [/^GeoServerGWCConfig\/version$/, "of the file, not of what it says"],
   [/^(?:wps|csw)\//, "the services WPS and CSW have no kind"],
-  [/^wcs\/max(?:In|Out)putMemory$/, "-1 and 0 are no limit; manifests say 0"],
   [
     /^global\/(?:charset|contact|numDecimals|onlineResource|verbose|verboseExceptions)$/,
     "read by no version since 2.2",
   ],
-  [
-    /^layerGroup\/(?:attribution|metadata|keywords|queryDisabled)\b/,
-    "LayerGroup has no field for it",
-  ],
-  [/^style\/legend\//, "Style has no field for it"],
   [/\/disabledServices\/string$/, "counts only where serviceConfiguration says so"],
   [/\/dimensionInfo\/enabled$/, "a disabled dimension without its attribute has no meaning yet"],
   [/^security\//, "settings of security are never read or written"],

@@ -20,7 +20,7 @@ import {
   type Publishers,
 } from "../published/cascades.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
-import { storeWords } from "../published/store-words.ts";
+import { BY_UPLOAD, storeWords } from "../published/store-words.ts";
 import { configuredTypes } from "./observe.ts";
 import type { StorePayload } from "./source.ts";
 import { mappedNewborn } from "./words.ts";
@@ -40,7 +40,9 @@ export async function cascades(
   const mapped = types.filter((type) => !foreign.has(type));
   const returning = onlyOf(owners, mapped);
   const layers = await affectedLayers(context, workspace, returning);
-  const goesOn = declared.some(({ address }) => sameAddress(address, to ?? live.address));
+  const next = declared.find(({ address }) => sameAddress(address, to ?? live.address));
+  const goesOn = next !== undefined;
+  const said = { ...BY_UPLOAD, declared: new Set(Object.keys(next?.payload.settings ?? {})) };
   const isAway = to !== undefined && to.workspace !== workspace;
   const there: Publishers = isAway
     ? onlyOf(publishers(context, to.workspace, declared), types)
@@ -73,7 +75,7 @@ export async function cascades(
       })),
     alsoDeleted: alsoDeletedLayers(workspace, types, owners),
     irreversible: [
-      ...(goesOn ? await storeWords(context, "dataStore", { workspace, store }) : []),
+      ...(goesOn ? await storeWords(context, "dataStore", { workspace, store }, said) : []),
       ...templates.irreversible,
       ...away.irreversible,
     ],

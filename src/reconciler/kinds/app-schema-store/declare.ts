@@ -6,9 +6,12 @@ import { parseDataStore } from "../../../wire/data-store.ts";
 import { parseMapping } from "../../../wire/mapping.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
+import { bodyText } from "../../../wire/request.ts";
+import { parseXml } from "../../../wire/xml.ts";
 import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
 import { hideSecrets } from "../artefact/hide.ts";
 import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/each.ts";
+import { storeSettingFields } from "./settings.ts";
 import { typeWords } from "./words.ts";
 import { configuredTypes, listStores, readFolder } from "./observe.ts";
 
@@ -42,11 +45,14 @@ async function declareStore(
   const { mapping, artefacts } = written(hidden.files, address, place.fileName(name));
   const { variables, secrets } = hidden;
   const filled = Object.keys(variables).length === 0 ? {} : { variables };
+  const document = parseXml(bodyText(response)).content;
+  const settings = storeSettingFields.declared(address, document, place.statedOnly);
   const notes = [
-    ...unsaid(store),
+    ...settings.notes,
     ...(await typeWords(context, { workspace, store: name }, types)),
   ];
-  return { kind, workspace, name, spec: { mapping, ...filled }, artefacts, secrets, notes };
+  const spec = { mapping, ...settings.spec, ...filled };
+  return { kind, workspace, name, spec, artefacts, secrets, notes };
 }
 
 const UNLIKE = "What its mapping publishes and what is published differ";
@@ -71,14 +77,6 @@ function written(
   }
   const artefacts = new Map([...files].map(([inside, bytes]) => [`${file}/${inside}`, bytes]));
   return { mapping: `./${file}/`, artefacts };
-}
-
-/** What no field says of the store itself. */
-function unsaid({ enabled, description }: ReturnType<typeof parseDataStore>): readonly string[] {
-  return [
-    ...(enabled === false ? ["that it is disabled"] : []),
-    ...((description ?? "") === "" ? [] : ["its description"]),
-  ];
 }
 
 /** What a store publishes is not declared without it. */

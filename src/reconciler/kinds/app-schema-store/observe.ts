@@ -11,10 +11,13 @@ import { parseMapping } from "../../../wire/mapping.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
+import { bodyText } from "../../../wire/request.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
 import { WireError } from "../../../wire/wire-error.ts";
+import { parseXml } from "../../../wire/xml.ts";
 import type { Artefact, FactValue, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
 import { unknownStores } from "../published/list.ts";
+import { storeSettingFields } from "./settings.ts";
 import { bundleDigest, WITH_SECRETS, type StorePayload } from "./source.ts";
 
 type WantedStore = Wanted<StorePayload>;
@@ -66,7 +69,9 @@ async function observe(context: KindContext, wanted: WantedStore): Promise<Live 
     url: parameters?.get("url") ?? "",
     configured,
   });
-  return { ...live, ...mapping, facts: { storeType, ...mapping.facts } };
+  const document = parseXml(bodyText(response)).content;
+  const settings = storeSettingFields.shown(address, document, wanted.facts);
+  return { ...live, ...mapping, facts: { storeType, ...mapping.facts, ...settings } };
 }
 
 /** Names of the types a store publishes. */

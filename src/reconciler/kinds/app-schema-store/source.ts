@@ -26,9 +26,18 @@ import {
   unfilled,
   type variablesSpec,
 } from "../artefact/variables.ts";
+import type { StoreSettings } from "./settings.ts";
+
+/** A store as it is declared. */
+export interface StorePayload extends MappingPayload {
+  /** What its manifest says beside the mapping. */
+  readonly settings: StoreSettings;
+  /** Types of which a manifest says who reads them. */
+  readonly ruled?: readonly string[];
+}
 
 /** What a store is made of. */
-export interface StorePayload {
+interface MappingPayload {
   /** Files as they lie in the store's folder on the server. */
   readonly files: ArtefactSet;
   /** Path of the main mapping among them. */
@@ -44,7 +53,7 @@ export interface StorePayload {
 }
 
 interface Source {
-  readonly payload: StorePayload | undefined;
+  readonly payload: MappingPayload | undefined;
   readonly names: readonly string[];
   readonly notGiven: readonly NotGiven[];
   readonly diagnostics: readonly Diagnostic[];

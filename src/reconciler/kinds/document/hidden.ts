@@ -21,21 +21,26 @@ export function hasRule(address: Address, isDeclared: (address: Address) => bool
   return isDeclared(ruleAddress(keyOf(address)));
 }
 
-/** The steps between two that put a rule up and take it down, where somebody could see too much. */
+/** The steps between those that put rules for layers up and take them down, where somebody could see too much. */
 export async function hiddenMeanwhile(
-  address: Address,
+  layers: readonly Address[],
   steps: readonly Step[],
   { read, server }: KindContext,
 ): Promise<readonly Step[]> {
-  const key = keyOf(address);
-  if (server.software !== "geoserver" || typeof parseRuleKey(key) === "string") return steps;
+  const possible = layers.filter((layer) => typeof parseRuleKey(keyOf(layer)) !== "string");
+  if (server.software !== "geoserver" || possible.length === 0) return steps;
   const { rules } = await readAccessRules(read);
-  if (rules.has(key)) return steps;
-  const { text } = renderAccessRules(new Map([[key, NOBODY]]), "layers", "xml");
-  const layer = `${address.workspace}:${address.name}`;
+  const open = possible.filter((layer) => !rules.has(keyOf(layer)));
+  if (open.length === 0) return steps;
+  const made = new Map(open.map((layer) => [keyOf(layer), NOBODY]));
+  const { text } = renderAccessRules(made, "layers", "xml");
+  const names = open.map(({ workspace, name }) => `${workspace}:${name}`);
   return [
     {
-      summary: `let nobody read layer ${layer} until it is disabled`,
+      summary:
+        names.length === 1
+          ? `let nobody read layer ${names.join("")} until it is disabled`
+          : `let nobody read layers ${names.join(", ")} until they are disabled`,
       request: {
         method: "POST",
         path: rulesPath("layers"),
@@ -44,11 +49,14 @@ export async function hiddenMeanwhile(
       },
     },
     ...steps,
-    {
-      summary: `let those read layer ${layer} again whom other rules let`,
-      request: { method: "DELETE", path: pathTo("layerRule", { rule: key }) },
-      clears: [ruleAddress(key)],
-    },
+    ...open.map((layer, index): Step => {
+      const key = keyOf(layer);
+      return {
+        summary: `let those read layer ${names[index]} again whom other rules let`,
+        request: { method: "DELETE", path: pathTo("layerRule", { rule: key }) },
+        clears: [ruleAddress(key)],
+      };
+    }),
   ];
 }
 

@@ -6,8 +6,8 @@ import { filledText, type DocumentField } from "./fields.ts";
 
 const part = filledText.refine((text) => !text.includes("\\"), "holds a backslash");
 
-/** Keywords in a spec. */
-export const keywordsSpec = z
+/** Keywords in a spec, where none at all can be said. */
+export const keywordListSpec = z
   .array(
     z.union([
       part,
@@ -18,8 +18,10 @@ export const keywordsSpec = z
       }),
     ]),
   )
-  .min(1)
   .describe("Every keyword.");
+
+/** The same where servers give keywords by themselves. */
+export const keywordsSpec = keywordListSpec.min(1);
 
 interface WithKeywords {
   readonly keywords?: z.infer<typeof keywordsSpec> | undefined;
@@ -45,7 +47,9 @@ export function keywordsField(usual: readonly string[]): DocumentField<WithKeywo
         spec: { keywords: found.flatMap((one) => (one === undefined ? [] : [spelled(one)])) },
       };
     },
-    body: ({ declared: { keywords = [] } }) => ({ keywords: { string: keywords.map(textFor) } }),
+    body: ({ declared: { keywords = [] } }) => ({
+      keywords: keywords.length === 0 ? "" : { string: keywords.map(textFor) },
+    }),
   };
 }
 

@@ -70,7 +70,7 @@ export async function createSteps<Spec, Declared>(
   const steps = [created, { ...last, ...givesBack }];
   const closes = again["enabled"] !== undefined || fields.some(([name]) => name === "enabled");
   const isSeen = closes && about.brings !== undefined && resource.payload.hasRule !== true;
-  return isSeen ? hiddenMeanwhile(address, steps, context) : steps;
+  return isSeen ? hiddenMeanwhile([address], steps, context) : steps;
 }
 
 /** What a new document was made with, where a change has to say all of it again. */

@@ -1,26 +1,24 @@
 /** Manifests for layer groups. */
 import type { Address } from "../../../model/address.ts";
 import type { Bounds } from "../../../model/bounds.ts";
-import { names, fieldsOfPatch, unusual, usualOf } from "../../../model/fields.ts";
+import { fieldsOfPatch, unusual, usualOf } from "../../../model/fields.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
-import { groupFields, groupSwitches } from "../../../model/layer-group.ts";
-import { ownElements } from "../../../wire/codec.ts";
+import { groupFlags } from "../../../model/layer-group.ts";
 import {
-  membersOfGroups,
   readGroupNames,
   readLayerGroup,
   type GroupMember,
   type GroupSettings,
 } from "../../../wire/layer-group-settings.ts";
-import { memberText, members, type Tree } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { Declare } from "../../kind.ts";
 import { brokenReason } from "../published/broken.ts";
 import { declareEach, goneMeanwhile } from "../declare/each.ts";
+import { groupSettingFields } from "./settings.ts";
 
 /** Declares the layer groups of a scope. */
 export const declareGroups: Declare = async ({ read }, place) => {
-  const { workspace } = place;
+  const { workspace, statedOnly } = place;
   const names = await readGroupNames(read, workspace);
   const addresses = names.map((name) => ({ kind: "LayerGroup", workspace, name }));
   return declareEach(addresses, place, async (address) => {
@@ -30,8 +28,9 @@ export const declareGroups: Declare = async ({ read }, place) => {
     const { settings, document, broken } = found;
     if (broken !== undefined) return { address, reason: brokenReason(broken) };
     if (settings.members.length === 0) return { address, reason: "It holds nothing" };
-    const spec = specOf(address, settings);
-    return { kind, workspace, name, spec, notes: unsaid(parseXml(document).content) };
+    const { content } = parseXml(document);
+    const { spec: others, notes } = groupSettingFields.declared(address, content, statedOnly);
+    return { kind, workspace, name, spec: { ...specOf(address, settings), ...others }, notes };
   });
 };
 
@@ -54,8 +53,8 @@ function specOf(
       ? {}
       : { root: { layer: inside(root.layer), ...filled({ style: root.style }) } }),
     ...(bounds === undefined ? {} : { bounds: boxOf(bounds) }),
-    ...unusual(groupSwitches, {
-      ...usualOf(groupSwitches),
+    ...unusual(groupFlags, {
+      ...usualOf(groupFlags),
       ...fieldsOfPatch<GroupSettings>(settings),
     }),
   };
@@ -69,23 +68,4 @@ function boxOf({ minx, miny, maxx, maxy, crs }: Bounds): Omit<Bounds, "crsClass"
 /** The texts that are there. */
 function filled(texts: Readonly<Record<string, string | undefined>>) {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => (text ?? "") !== ""));
-}
-
-/** Fields that a manifest says, or that follow from others. */
-const KNOWN: ReadonlySet<string> = new Set(
-  [
-    ...ownElements({ fields: groupFields, written: membersOfGroups }),
-    ...names("mode layers abstract"),
-  ].filter((name) => name !== "queryDisabled"),
-);
-
-/** Names of what no field of a manifest says. */
-function unsaid(document: Tree): readonly string[] {
-  return members(document)
-    .filter(([name]) => !KNOWN.has(name))
-    .filter(([name, node]) => {
-      const text = memberText(document, name);
-      return text === undefined ? members(node).length > 0 : text !== "" && text !== "false";
-    })
-    .map(([name]) => name);
 }

@@ -14,7 +14,7 @@ import type { Facts, Live } from "../../kind.ts";
  * that is what a group cannot lose again.
  */
 export function groupFacts(settings: GroupSettings): Facts {
-  const { mode, members, root, bounds, ...described } = settings;
+  const { mode, members, root, bounds, others: _others, ...described } = settings;
   const facts = {
     ...described,
     mode,

@@ -16,9 +16,11 @@ import {
   type IsDeclared,
 } from "../published/references.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
-import { groupSwitches } from "../../../model/layer-group.ts";
+import { partOf } from "../../../model/fields.ts";
+import { groupFlags, groupSettings } from "../../../model/layer-group.ts";
 import { tableSpec } from "../document/fields.ts";
 import { groupFacts } from "./facts.ts";
+import { groupSettingFields, groupSettingsSpec } from "./settings.ts";
 
 const style = reference
   .optional()
@@ -62,7 +64,8 @@ export const groupSpec = z
       })
       .optional()
       .describe("Its extent. The server works it out once, when the group is made, if absent."),
-    ...tableSpec(groupSwitches),
+    ...tableSpec(groupFlags),
+    ...groupSettingsSpec,
   })
   .refine(({ mode, root }) => (mode === "EO") === (root !== undefined), {
     message: "mode EO needs a root, and other modes have none",
@@ -106,12 +109,12 @@ export function declaredGroup(
     layer: use(layerMeant(spec.root.layer, workspace), "root", "layer"),
     style: use(globalFirst("Style", spec.root.style, scope), "root", "style"),
   };
-  const { layers: _named, ...others } = spec;
-  const settings = { ...others, members, root };
+  const { mode, bounds } = spec;
+  const settings = { ...partOf(groupSettings, spec), mode, bounds, members, root };
   const lives = workspaceOf({ workspace });
   return {
     address: { kind: "LayerGroup", workspace, name },
-    facts: groupFacts(settings),
+    facts: { ...groupFacts(settings), ...groupSettingFields.wanted(spec) },
     payload: { manifest, settings },
     requires: [...lives, ...used.map(([address]) => address)],
     named: addressMap(used.toReversed()),

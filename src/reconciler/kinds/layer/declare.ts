@@ -17,7 +17,7 @@ import { isOwnMosaic } from "../document/list.ts";
 import { isCascaded, nounOf } from "../published/shown.ts";
 import { readTitle, type FoundTitle } from "../published/title.ts";
 import { FRESH } from "./observe.ts";
-import { declaredSettings } from "./settings.ts";
+import { layerSettingFields } from "./settings.ts";
 
 /** Declares the layers of a workspace. */
 export const declareLayers: Declare = async (context, place) => {
@@ -34,7 +34,11 @@ export const declareLayers: Declare = async (context, place) => {
     if (found.broken !== undefined) return { address, reason: brokenReason(found.broken) };
     const { type } = found.settings;
     const drawn = specOf(found.settings, await readPublished(context, { workspace, name, type }));
-    const { spec: others, notes = [] } = declaredSettings(address, found.document, statedOnly);
+    const { spec: others, notes } = layerSettingFields.declared(
+      address,
+      found.document,
+      statedOnly,
+    );
     const spec = { ...drawn, ...others };
     const isPlain =
       Object.keys(spec).length === 0 && notes.length === 0 && FRESH[type] !== undefined;

@@ -21,7 +21,7 @@ import { carriedFact } from "./kept.ts";
 import { isStyleName } from "../../../wire/broken-off.ts";
 import { reportBroken } from "../published/broken.ts";
 import { drawnNow } from "./names-now.ts";
-import { layerSettingNames, shownSettings } from "./settings.ts";
+import { layerSettingFields } from "./settings.ts";
 
 /** A declared layer. */
 export interface LayerPayload<Spec = unknown> {
@@ -71,7 +71,7 @@ export const layerDigests: Digests<LayerPayload> = {
   of: "Layer",
   digest: ({ facts, payload }) => {
     const isReadable = facts["title"] === undefined || payload?.home !== undefined;
-    const isCounted = layerSettingNames.every((name) => facts[name] === undefined);
+    const isCounted = layerSettingFields.names.every((name) => facts[name] === undefined);
     return isReadable && isCounted && isWhole(facts) ? layerDigest(facts) : undefined;
   },
   known: async (context, { address, facts, payload }) => {
@@ -119,7 +119,8 @@ export async function observeLayer(
   if (found === undefined) return undefined;
   reportBroken(report, address, found.broken);
   const live = liveLayer(address, { ...found, settings: drawnNow(found.settings, nameNow) });
-  const others = found.broken === undefined ? shownSettings(address, found.document, wanted) : {};
+  const others =
+    found.broken === undefined ? layerSettingFields.shown(address, found.document, wanted) : {};
   return { ...live, facts: { ...live.facts, ...others } };
 }
 

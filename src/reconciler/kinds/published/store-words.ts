@@ -42,7 +42,7 @@ export interface DeclaredStore {
 }
 
 /** An upload says what a store of that sort is made of. */
-const BY_UPLOAD: DeclaredStore = { declared: new Set(), parameters: UPLOADED };
+export const BY_UPLOAD: DeclaredStore = { declared: new Set(), parameters: UPLOADED };
 
 /** Whether metadata say only that connections are shared, which a server fills in. */
 function isFilledIn(name: string, value: Tree): boolean {

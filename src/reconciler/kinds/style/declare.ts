@@ -6,10 +6,13 @@ import { parseNames } from "../../../wire/list.ts";
 import { stylePathTo } from "../../../wire/addressing.ts";
 import { resourcePath, stylesPath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
+import { bodyText } from "../../../wire/request.ts";
 import { parseStyle } from "../../../wire/style.ts";
+import { parseXml } from "../../../wire/xml.ts";
 import type { Declaration, Declare, DeclarePlace, KindContext } from "../../kind.ts";
 import { declareEach, fromTheStart, goneMeanwhile } from "../declare/each.ts";
 import { storedBytes } from "./observe.ts";
+import { styleSettingFields } from "./settings.ts";
 
 const FORMATS: readonly string[] = ["sld", "css"];
 
@@ -31,9 +34,13 @@ export const declareStyles: Declare = async (context, place) => {
     if (bytes === undefined)
       return { address, reason: "Its content cannot be read as it is stored" };
     if (bytes.byteLength === 0) return { address, reason: "It has no content" };
+    const { content } = parseXml(bodyText(found));
+    const settings = styleSettingFields.declared(address, content, place.statedOnly);
+    const isPlain = Object.keys(settings.spec).length + settings.notes.length === 0;
     const usual = workspace === null ? defaultStyles.get(address.name)?.sld : undefined;
-    if (usual !== undefined && Buffer.from(usual).equals(bytes)) return fromTheStart(address);
-    return declarations(context, place, { address, entry, bytes });
+    if (isPlain && usual !== undefined && Buffer.from(usual).equals(bytes))
+      return fromTheStart(address);
+    return declarations(context, place, { address, entry, bytes, settings });
   });
   return { ...found, declarations: eachOnce(found.declarations) };
 };
@@ -62,18 +69,20 @@ interface FoundStyle {
   readonly address: Address;
   readonly entry: StylePatch;
   readonly bytes: Uint8Array;
+  /** What a manifest says of the entry. */
+  readonly settings: ReturnType<typeof styleSettingFields.declared>;
 }
 
 /** The style, and the images that its content names where it is no package with images in it. */
 async function declarations(
   context: KindContext,
   place: DeclarePlace,
-  { address, entry, bytes }: FoundStyle,
+  { address, entry, bytes, settings }: FoundStyle,
 ): Promise<readonly Declaration[]> {
   const { kind, workspace, name } = address;
-  const { format = "sld", legend, metadata } = entry;
+  const { format = "sld", legend } = entry;
   const file = place.fileName(name);
-  const named = imagesIn(bytes);
+  const named = [...new Set([...imagesIn(bytes), ...filesOf([legend?.onlineResource ?? ""])])];
   const images = await readImages(context, workspace, named.filter(isPackageImage));
   const isPackage = format === "sld" && images.size > 0;
   // Those in folders are files that styles share, and declared as such.
@@ -83,19 +92,20 @@ async function declarations(
     named.filter((image) => image.includes("/")),
   );
   const left = named.filter((image) => !images.has(image) && !shared.has(image));
-  const more = [
-    ...(legend === undefined ? [] : ["its legend"]),
-    ...[...(metadata?.keys() ?? [])].map((key) => `metadata ${key}`),
-  ];
-  const declared = { kind, workspace, name, notes: [...more, ...left.map(imageNote)] };
+  const notes = [...settings.notes, ...left.map(imageNote)];
+  const declared = { kind, workspace, name, notes };
   if (!isPackage) {
     const artefacts = new Map([[`${file}.${format}`, bytes]]);
-    const style = { ...declared, spec: { source: `./${file}.${format}` }, artefacts };
+    const style = {
+      ...declared,
+      spec: { source: `./${file}.${format}`, ...settings.spec },
+      artefacts,
+    };
     return [style, ...[...images].map((image) => imageFile(place, image))];
   }
   const inside = [[`${file}.sld`, bytes] as const, ...images];
   const artefacts = new Map(inside.map(([path, content]) => [`${file}/${path}`, content]));
-  return [{ ...declared, spec: { source: `./${file}/` }, artefacts }];
+  return [{ ...declared, spec: { source: `./${file}/`, ...settings.spec }, artefacts }];
 }
 
 /** An image beside the styles of a scope, as a file of its own. */
@@ -119,10 +129,14 @@ function imagesIn(bytes: Uint8Array): readonly string[] {
   const attributes = [...text.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/g)];
   const calls = [...text.matchAll(/\burl\(\s*(?:"([^"]*)"|'([^']*)'|([^"')]*))\s*\)/g)];
   const named = [...attributes, ...calls].flatMap((match) => match.slice(1).find(Boolean) ?? []);
-  const files = named
+  return [...new Set(filesOf(named))].toSorted();
+}
+
+/** Files among addresses: what is not named by an address of another place. */
+function filesOf(named: readonly string[]): readonly string[] {
+  return named
     .map((one) => one.replace(/^(?:file:)?(?:\.\/)?/, "").replace(/\?.*$/, ""))
     .filter((one) => /\.[a-z]+$/i.test(one) && !/^[a-z][\w+.-]*:|^\/|[${}]/i.test(one));
-  return [...new Set(files)].toSorted();
 }
 
 /** Those of the images that lie beside the style on the server. */

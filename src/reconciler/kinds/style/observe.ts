@@ -8,9 +8,11 @@ import { parseNames } from "../../../wire/list.ts";
 import { stylePathTo } from "../../../wire/addressing.ts";
 import { resourcePath, stylesPath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
-import { succeeded, type WireResponse } from "../../../wire/request.ts";
+import { bodyText, succeeded, type WireResponse } from "../../../wire/request.ts";
 import { parseStyle } from "../../../wire/style.ts";
-import type { FactValue, KindContext, Live, Wanted } from "../../kind.ts";
+import { parseXml } from "../../../wire/xml.ts";
+import type { Facts, FactValue, KindContext, Live, Wanted } from "../../kind.ts";
+import { styleSettingFields } from "./settings.ts";
 import { contentPath, type StylePayload } from "./source.ts";
 
 /** From this many styles of one scope on, the list of the scope is read first. */
@@ -74,8 +76,24 @@ async function observe(context: KindContext, wanted: WantedStyle): Promise<Live 
     : await look(context, wanted, { format, answer });
   if (found === undefined) return undefined;
   const images = await observeImages(context, wanted);
+  const settings = await observeSettings(context, address, facts);
   const { content, etag } = found;
-  return { address, facts: { ...content, ...images }, requires: workspaceOf(address), etag };
+  const all = { ...content, ...images, ...settings };
+  return { address, facts: all, requires: workspaceOf(address), etag };
+}
+
+/** What the entry shows of settings that are wanted; nobody asks for it where none are. */
+async function observeSettings(
+  { read }: KindContext,
+  address: Address,
+  wanted: Facts | undefined,
+): Promise<Facts> {
+  const isWanted = styleSettingFields.names.some((name) => wanted?.[name] !== undefined);
+  const entry = isWanted
+    ? await getIfThere(read, stylePathTo(address.workspace, address.name, "xml"))
+    : undefined;
+  if (entry === undefined) return {};
+  return styleSettingFields.shown(address, parseXml(bodyText(entry)).content, wanted);
 }
 
 function contentIn(

@@ -5,9 +5,16 @@ import { isPackageImage, packageImageExtensions, type StyleFormat } from "../../
 import type { RequestBody } from "../../../wire/request.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Resource } from "../../kind.ts";
+import type { StyleSettings } from "./settings.ts";
+
+/** A style as it is declared. */
+export interface StylePayload extends StyleSource {
+  /** What its manifest says of the entry. */
+  readonly settings: StyleSettings;
+}
 
 /** What a style is made of. */
-export interface StylePayload {
+interface StyleSource {
   readonly format: StyleFormat;
   readonly content: Artefact;
   /** Images of a package by file name; empty for a single file. */
@@ -24,7 +31,7 @@ export function contentPath(format: string): string {
 }
 
 interface Source {
-  readonly payload: StylePayload | undefined;
+  readonly payload: StyleSource | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -74,7 +81,7 @@ function fail(diagnostic: Diagnostic): Source {
   return { payload: undefined, diagnostics: [diagnostic] };
 }
 
-function succeed(payload: StylePayload, diagnostics: readonly Diagnostic[]): Source {
+function succeed(payload: StyleSource, diagnostics: readonly Diagnostic[]): Source {
   return { payload, diagnostics };
 }
 

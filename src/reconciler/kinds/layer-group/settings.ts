@@ -1,0 +1,56 @@
+/** What the document of a layer group says beside what it holds: fields that its manifest sets. */
+import { groupSettings } from "../../../model/layer-group.ts";
+import { caching } from "../../../model/property-groups.ts";
+import { ownElements } from "../../../wire/codec.ts";
+import { layerGroupElements } from "../../../wire/layer-group.ts";
+import { membersOfGroups } from "../../../wire/layer-group-settings.ts";
+import {
+  attributionField,
+  attributionSpec,
+  recordsField,
+  recordsSpecs,
+} from "../document/attribution.ts";
+import { metadataField, metadataSpec } from "../document/entries.ts";
+import { groupField, groupSpec } from "../document/group.ts";
+import { keywordListSpec, keywordsField } from "../document/keywords.ts";
+import { linksField, linksSpec } from "../document/links.ts";
+import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
+import { translationsField, translationsSpec } from "../document/translations.ts";
+
+/** They in a spec. */
+export const groupSettingsSpec = {
+  titles: translationsSpec.optional().describe("The title in every language, by its code."),
+  abstracts: translationsSpec.optional().describe("The abstract in every language, by its code."),
+  keywords: keywordListSpec.optional(),
+  links: linksSpec.pick({ metadata: true }).optional(),
+  attribution: attributionSpec.optional(),
+  authorityUrls: recordsSpecs.authorityUrls.optional(),
+  identifiers: recordsSpecs.identifiers.optional(),
+  caching: groupSpec(caching).optional().describe("How long clients may keep maps of it."),
+  metadata: metadataSpec
+    .optional()
+    .describe(
+      "Entries that are plain texts and that no other field says; others stay, and null takes one away.",
+    ),
+};
+
+/** They as fields. */
+export const groupSettingFields = settingFields(
+  {
+    titles: translationsField("titles", "internationalTitle", "titles"),
+    abstracts: translationsField("abstracts", "internationalAbstract", "abstracts"),
+    keywords: keywordsField([]),
+    linksToMetadata: linksField("metadata"),
+    attribution: attributionField,
+    authorityUrls: recordsField("authorityUrls", "addresses of authorities"),
+    identifiers: recordsField("identifiers", "identifiers"),
+    caching: groupField("caching", "caching", caching),
+    metadata: metadataField,
+  },
+  new Set([
+    ...FOLLOWING,
+    ...ownElements({ fields: groupSettings, written: membersOfGroups }),
+    ...layerGroupElements,
+    "layers",
+  ]),
+);

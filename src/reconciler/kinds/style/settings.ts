@@ -1,0 +1,86 @@
+/** What the entry of a style says beside its content: fields that its manifest sets. */
+import { z } from "zod";
+import { names } from "../../../model/fields.ts";
+import { member, memberText, type Tree } from "../../../wire/tree.ts";
+import { entryTexts, metadataField, metadataSpec } from "../document/entries.ts";
+import { filledText, type DocumentField } from "../document/fields.ts";
+import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
+
+const pixels = z.int().nonnegative().optional().describe("Pixels.");
+
+const legendSpec = z.strictObject({
+  url: filledText.describe("Address of the picture, or its path beside the styles of the scope."),
+  format: filledText.optional().describe("Media type of the picture, such as image/png."),
+  width: pixels,
+  height: pixels,
+});
+
+type Legend = z.infer<typeof legendSpec>;
+
+/** They in a spec. */
+export const styleSettingsSpec = {
+  legend: legendSpec
+    .nullable()
+    .optional()
+    .describe("A picture in the place of the legend that servers draw; null for none."),
+  metadata: metadataSpec
+    .optional()
+    .describe("Entries that are plain texts; others stay, and null takes one away."),
+};
+
+/** What a manifest says of them. */
+export interface StyleSettings {
+  readonly legend?: Legend | null | undefined;
+  readonly metadata?: z.infer<typeof metadataSpec> | undefined;
+}
+
+/** The whole legend; a size of zero is none. */
+const legendField: DocumentField<StyleSettings> = {
+  label: "legend",
+  onChange: "update",
+  wanted: ({ legend }) => (legend === undefined ? undefined : legendTexts(legend ?? {})),
+  shown: (document) => legendTexts(legendIn(document)),
+  declare: (document) => {
+    const legend = legendIn(document);
+    if (Object.keys(legend).length === 0) return { spec: {} };
+    if (legendSpec.safeParse(legend).success) return { spec: { legend } };
+    return { spec: {}, notes: ["its legend"] };
+  },
+  body: ({ declared: { legend } }) => {
+    if (legend == null) return { legend: { "@xsi:nil": "true" } };
+    const { url, format, width = 0, height = 0 } = legend;
+    const named = format === undefined ? {} : { format };
+    return { legend: { width, height, ...named, onlineResource: url } };
+  },
+};
+
+function legendTexts(legend: Partial<Legend>): readonly string[] {
+  const { url, format, width = 0, height = 0 } = legend;
+  const parts = Object.entries({ url, format, width: width || "", height: height || "" });
+  return entryTexts(
+    parts.flatMap(([name, part]) => (part === undefined || part === "" ? [] : [[name, part]])),
+  );
+}
+
+function legendIn(document: Tree): Partial<Legend> {
+  const found = member(document, "legend");
+  const [url, format] = ["onlineResource", "format"].map((name) => memberText(found, name) ?? "");
+  const [width = 0, height = 0] = ["width", "height"].map((name) =>
+    Number(memberText(found, name) || 0),
+  );
+  return {
+    ...(url === "" || url === undefined ? {} : { url }),
+    ...(format === "" || format === undefined ? {} : { format }),
+    ...(width === 0 ? {} : { width }),
+    ...(height === 0 ? {} : { height }),
+  };
+}
+
+/** They as fields. */
+export const styleSettingFields = settingFields(
+  { legend: legendField, metadata: metadataField },
+  new Set([
+    ...FOLLOWING,
+    ...names("name workspace format languageVersion filename legend metadata"),
+  ]),
+);

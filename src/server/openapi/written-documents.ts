@@ -1,0 +1,95 @@
+/** Documents that no table of the catalog describes, as far as the interface says what they hold. */
+import { blobStoreTypes, settingsOfType, type BlobStoreType } from "../../model/blob-store.ts";
+import type { Field } from "../../model/fields.ts";
+import { gridSetUsual } from "../../model/grid-set.ts";
+import { groupSettings } from "../../model/layer-group.ts";
+import { setting } from "../../model/setting.ts";
+import type { DescribedDocument } from "./schemas.ts";
+
+/** The fields of a layer group that are texts and flags; its members are in no table. */
+export const layerGroupDocument: DescribedDocument = {
+  root: "layerGroup",
+  fields: { name: { type: "text" }, ...groupSettings },
+  elements: new Set(),
+};
+
+/** The entry of a style. */
+export const styleDocument: DescribedDocument = {
+  root: "style",
+  settings: {
+    name: setting("text", "name"),
+    format: setting("text", "format", { usual: "sld", values: ["sld", "css"] }),
+    version: setting("text", "languageVersion/version", { means: "Version of SLD; 1.0.0 of CSS." }),
+    fileName: setting("text", "filename", {
+      means: "Name of the file with its content, beside the styles of its scope.",
+    }),
+    "legend.width": setting("number", "legend/width", { least: 0, means: "Pixels." }),
+    "legend.height": setting("number", "legend/height", { least: 0, means: "Pixels." }),
+    "legend.format": setting("text", "legend/format", { means: "Media type of the picture." }),
+    "legend.url": setting("text", "legend/onlineResource", {
+      means: "Address of the picture, or its path beside the style.",
+    }),
+    metadata: setting("entries", "metadata"),
+  },
+};
+
+const numbers = { type: "array", items: { type: "number" } } as const;
+const texts = { type: "array", items: { type: "string" } } as const;
+const count = (usual: number) => ({ type: "integer", minimum: 1, default: usual }) as const;
+const flag = (usual: boolean) => ({ type: "boolean", default: usual }) as const;
+
+/** A grid set. */
+export const gridSetDocument: DescribedDocument = {
+  root: "gridSet",
+  properties: {
+    name: { type: "string" },
+    description: { type: "string" },
+    srs: {
+      type: "object",
+      properties: { number: { type: "integer", description: "An EPSG code" } },
+    },
+    extent: {
+      type: "object",
+      properties: { coords: { ...numbers, description: "West, south, east, north" } },
+    },
+    alignTopLeft: flag(gridSetUsual.alignTopLeft),
+    resolutions: { ...numbers, description: "Units per pixel of each level, falling" },
+    scaleDenominators: { ...numbers, description: "The levels, where scales were given" },
+    levels: { ...count(gridSetUsual.levels), description: "In bodies, where no level is listed" },
+    metersPerUnit: { type: "number" },
+    pixelSize: { type: "number", default: gridSetUsual.pixelSize, description: "Metres" },
+    scaleNames: texts,
+    tileHeight: count(gridSetUsual.tileHeight),
+    tileWidth: count(gridSetUsual.tileWidth),
+    yCoordinateFirst: flag(gridSetUsual.yCoordinateFirst),
+  },
+};
+
+/** Blob stores, one document for each type. */
+export const blobStoreDocuments: readonly DescribedDocument[] = (
+  Object.keys(blobStoreTypes) as BlobStoreType[]
+).map((type) => {
+  const settings = Object.entries(settingsOfType(type)).map(([name, { means, ...one }]) => {
+    const field: Field = {
+      type: one.type,
+      means,
+      ...(one.values === undefined ? {} : { values: one.values }),
+    };
+    return [name, field] as const;
+  });
+  return {
+    root: `${type}BlobStore`,
+    fields: {
+      id: { type: "text" },
+      enabled: { type: "flag", usual: false },
+      ...Object.fromEntries(settings),
+    },
+    elements: new Set(["@default"]),
+  };
+});
+
+/** Names of what a store could publish. */
+export const nameListDocument: DescribedDocument = {
+  root: "list",
+  properties: { string: texts },
+};
