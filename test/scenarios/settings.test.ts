@@ -254,6 +254,40 @@ test.for(Object.keys(faults))("also where the run was cut off: %s", async (fault
   expect(await shown(app, "/services/wms/workspaces/rocks/settings.xml")).toMatch(/<maxBuffer>9</);
 });
 
+test("nothing is made again in a workspace that is gone, which would change the server's service", async () => {
+  const { app, state } = stockServer();
+  const folder = temporaryFolder();
+  await given(app, folder);
+  const before = new Map(state.services.get(":wms"));
+  const connection = await connectTo(app);
+  const planned = await planEstate(
+    estateOf(folder, { prune: "owned", allow: ["workspace-delete", "over-limit"] }),
+    connection,
+  );
+  const { inventory } = connection;
+  const sent: string[] = [];
+  const result = await applyPlan(planned, {
+    inventory,
+    send: async (request) => {
+      sent.push(`${request.method} ${request.path}`);
+      const answer = await connection.send(request);
+      // The last one before them.
+      if (request.path !== "/workspaces/default") return answer;
+      const url = "/rest/workspaces/rocks?recurse=true";
+      const headers = { authorization: AUTHORIZATION };
+      const gone = await app.inject({ method: "DELETE", url, headers });
+      expect(gone.statusCode).toBe(200);
+      return answer;
+    },
+    wait: async () => {},
+  });
+  expect(state.services.get(":wms")).toEqual(before);
+  expect(sent.at(-1)).toBe("PUT /workspaces/default");
+  expect(result.converged).toBe(false);
+  const said = result.execution.reports.map(({ message }) => message);
+  expect(said.at(-1)).toBe("Nothing was sent: Workspace/rocks is not there any more; plan again");
+});
+
 test.for(names)(
   "a workspace that goes for good has to be left by what it has for itself, %s",
   async (name) => {

@@ -171,6 +171,8 @@ type Answer = WireResponse | Error;
 /** Sends a request until its outcome is clear, or nothing more can be done about it. */
 async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
   for (let attempt = 0; ; attempt++) {
+    const without = await withoutExpected(run, step);
+    if (without !== undefined) return without;
     const answer = await answerOf(() => sendStep(run, step));
     const report = await evaluateAnswer(run, step, { answer, attempt });
     if (report.outcome === "done" || !isDoubtful(answer) || run.end.stopped !== undefined)
@@ -181,6 +183,18 @@ async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
     await run.wait(pause);
     if (run.interrupted() || !(await mayGoOn(run))) return report;
   }
+}
+
+/** What becomes of a step where something is gone without which it must not be sent. */
+async function withoutExpected(run: Run, step: PlannedStep): Promise<StepReport | undefined> {
+  const { expects = [] } = step;
+  if (expects.length === 0) return undefined;
+  const live = await ifReachable(run, () => run.verification.observe(expects));
+  if (live === undefined) return skipped(step);
+  const gone = expects.find((address) => !live.has(address));
+  if (gone === undefined) return undefined;
+  const message = `Nothing was sent: ${formatAddress(gone)} is not there any more; plan again`;
+  return { step, outcome: "refused", status: undefined, message };
 }
 
 /** Requests beyond the plan have no number in it, and are reported when all is over. */
