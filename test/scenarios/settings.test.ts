@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { importCatalog } from "../../src/reconciler/import/import.ts";
 import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
 import { openedFiles } from "../datadir/open.ts";
 import { stockServer } from "../stock/server.ts";
@@ -10,7 +11,14 @@ import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { applyFolder, estateOf } from "../support/estate.ts";
 import { faults } from "../support/faults.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { disown, faultsOfApply, importFrom, textsOf, workIn } from "../support/imports.ts";
+import {
+  disown,
+  faultsOfApply,
+  importFrom,
+  textsOf,
+  undeclaredOf,
+  workIn,
+} from "../support/imports.ts";
 import { foretellAndApply } from "../support/rehearsals.ts";
 import { isProof, oneByFile } from "../support/scale.ts";
 
@@ -81,6 +89,44 @@ test.for(names)("an import brings settings to another server, %s", async (name) 
   await disown(other);
   const again = textsOf((await importFrom(other)).imported);
   for (const [path, text] of said) expect(again[path], path).toBe(text);
+});
+
+test("one document that a server cannot show is told, and the others are declared", async () => {
+  const { app } = stockServer();
+  const folder = temporaryFolder();
+  const service = (name: string) =>
+    settings(`name: ${name}, workspace: geology`, "{ title: Mine }").replace("Settings", "Service");
+  const soil = workspace("name: soil").replace("/geology", "/soil");
+  const all = [
+    WORKSPACE,
+    soil,
+    OWN,
+    OWN.replace("geology", "soil"),
+    service("wms"),
+    service("wfs"),
+  ];
+  writeFiles(folder, { "estate.yaml": all.join("---\n") });
+  expect(await faultsOfApply(app, folder, {})).toEqual([]);
+  const broken = [
+    "/workspaces/geology/settings.xml",
+    "/services/wms/workspaces/geology/settings.xml",
+  ];
+  const body = new TextEncoder().encode("it failed");
+  const connection = await connectTo(
+    app,
+    "import",
+    (real) => async (request) =>
+      broken.includes(request.path) ? { status: 500, headers: {}, body } : real(request),
+  );
+  const imported = await importCatalog(connection, {});
+  expect(undeclaredOf(imported)).toEqual([
+    expect.stringMatching(/^Service\/geology:wms: It cannot be read: .*it failed/s),
+    expect.stringMatching(/^Settings\/geology:settings: It cannot be read: .*it failed/s),
+  ]);
+  const own = Object.keys(textsOf(imported)).filter((path) =>
+    /^(?:geology|soil)\/(?:services|settings)/.test(path),
+  );
+  expect(own).toEqual(["geology/services/wfs.yaml", "soil/settings/settings.yaml"]);
 });
 
 test("settings as every new catalog has them need no manifest", async () => {

@@ -69,6 +69,7 @@ export const settingsAbout: SettingsKind = {
       request: { method: "DELETE", path: placeOf(address.workspace ?? "").put },
     },
   ],
+  named: (workspace) => [workspace === null ? GLOBAL : ownOf(workspace)],
   list: {
     outside: async ({ read }) => {
       const found = await getIfThere(read, whole.read);
@@ -76,7 +77,7 @@ export const settingsAbout: SettingsKind = {
     },
     inWorkspace: async (context, { workspace, known }) => {
       if (known.has(OWN_NAME)) return [];
-      const own = { ...GLOBAL, workspace, name: OWN_NAME };
+      const own = ownOf(workspace);
       const found = await readSettingsDocument(settingsAbout, context, own);
       return found === undefined ? [] : [own];
     },
@@ -99,6 +100,10 @@ function placeOf(workspace: string): SettingsPlace {
       content: (document) => member(document, "settings") ?? {},
     },
   };
+}
+
+function ownOf(workspace: string): Address {
+  return { ...GLOBAL, workspace, name: OWN_NAME };
 }
 
 function title({ workspace }: Address): string {
