@@ -8,7 +8,7 @@ import { openedFiles } from "../datadir/open.ts";
 import { stockServer } from "../stock/server.ts";
 import { applyPlan } from "../support/apply-plan.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf } from "../support/estate.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
 import { faults } from "../support/faults.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import {
@@ -228,6 +228,33 @@ test("links that lose the address that they begin with are a danger in words", a
   expect(planned.plan?.blocks.map(({ message }) => message)).toEqual([
     'Links in answers would not begin with "https://example.org/maps" any more',
   ]);
+});
+
+test.for(names)("also where a workspace gets settings for itself, %s", async (name) => {
+  const app = await servers[name]();
+  const folder = temporaryFolder();
+  const blocks = async (...manifests: readonly string[]) => {
+    writeFiles(folder, { "estate.yaml": manifests.join("---\n") });
+    const { plan, diagnostics } = await planFolder(app, folder, {});
+    expect(diagnostics).toEqual([]);
+    return plan?.blocks.map(({ name: danger, message }) => [danger, message]);
+  };
+  const global = settings("name: global", "{ proxyBaseUrl: 'https://example.org/all' }");
+  // Links of a workspace that was not there before are new ones.
+  expect(await blocks(WORKSPACE, OWN)).toEqual([]);
+  writeFiles(folder, { "estate.yaml": [WORKSPACE, global].join("---\n") });
+  expect(await faultsOfApply(app, folder, {})).toEqual([]);
+  const moved = [
+    "proxy-base-url",
+    'Links in answers of workspace geology would begin with "https://example.org/maps" instead of "https://example.org/all"',
+  ];
+  expect(await blocks(WORKSPACE, global, OWN)).toEqual([moved]);
+  await disown(app);
+  expect(await blocks(WORKSPACE, OWN)).toEqual([moved]);
+  expect(await blocks(WORKSPACE, OWN.replace("org/maps", "org/all"))).toEqual([]);
+  expect(await blocks(WORKSPACE, OWN.replace(/proxyBaseUrl: '[^']*', /, ""))).toEqual([]);
+  const soil = workspace("name: soil").replace("/geology", "/soil");
+  expect(await blocks(WORKSPACE, soil, global, OWN.replace("geology", "soil"))).toEqual([]);
 });
 
 const RENAMED = [

@@ -13,8 +13,9 @@ import { pathTo } from "../../wire/addressing.ts";
 import { getIfThere } from "../../wire/reading.ts";
 import { isOfWorkspace } from "../../wire/settings.ts";
 import { member } from "../../wire/tree.ts";
-import { bindKind, type Danger, type DangerousChange, type Manifest } from "../kind.ts";
+import { bindKind, type Danger, type DangerousChange, type Facts, type Manifest } from "../kind.ts";
 import { singleNameProblems } from "./identity/name.ts";
+import { workspaceOf } from "./identity/workspace.ts";
 import type { SettingsKind, SettingsPlace } from "./setting/contract.ts";
 import { readSettingsDocument } from "./setting/document.ts";
 import { settingsKind } from "./setting/settings-kind.ts";
@@ -122,6 +123,13 @@ function nameProblems(manifest: Manifest<SettingsSpec>) {
 
 const PROXY = "proxyBaseUrl";
 
+/** What held for a workspace that had nothing for itself; a new one had nothing at all. */
+function inherited({ action, address, others }: DangerousChange): Facts | undefined {
+  const home = workspaceOf(address);
+  const isNew = home.some((one) => others.before(one) === undefined);
+  return action !== "create" || home.length === 0 || isNew ? undefined : others.before(GLOBAL);
+}
+
 function dangers(change: DangerousChange): readonly Danger[] {
   const { before, after } = change;
   const closed = after?.["globalServices"] === false && before?.["globalServices"] !== false;
@@ -129,15 +137,10 @@ function dangers(change: DangerousChange): readonly Danger[] {
   return [...movedLinks(change), ...(closed ? [{ name: "service-off" as const, message }] : [])];
 }
 
-function movedLinks({
-  action,
-  address: { workspace },
-  before,
-  after,
-  former,
-  deletedWith,
-}: DangerousChange): readonly Danger[] {
-  const was = (before ?? former)?.[PROXY];
+function movedLinks(change: DangerousChange): readonly Danger[] {
+  const { action, address, before, after, former, deletedWith } = change;
+  const { workspace } = address;
+  const was = (before ?? former ?? inherited(change))?.[PROXY];
   // The first one only says what clients could not know before.
   if (was === undefined || was === "") return [];
   const links =
