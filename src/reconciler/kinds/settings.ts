@@ -123,11 +123,11 @@ function nameProblems(manifest: Manifest<SettingsSpec>) {
 
 const PROXY = "proxyBaseUrl";
 
-/** What held for a workspace that had nothing for itself; a new one had nothing at all. */
-function inherited({ action, address, others }: DangerousChange): Facts | undefined {
-  const home = workspaceOf(address);
-  const isNew = home.some((one) => others.before(one) === undefined);
-  return action !== "create" || home.length === 0 || isNew ? undefined : others.before(GLOBAL);
+/** What held before; for a workspace that had nothing for itself that of the server, for a new one nothing at all. */
+function heldBefore({ address, before, former, others }: DangerousChange): Facts | undefined {
+  const own = before ?? former;
+  const isInherited = workspaceOf(address).some((home) => others.before(home) !== undefined);
+  return own === undefined && isInherited ? others.before(GLOBAL) : own;
 }
 
 function dangers(change: DangerousChange): readonly Danger[] {
@@ -138,9 +138,9 @@ function dangers(change: DangerousChange): readonly Danger[] {
 }
 
 function movedLinks(change: DangerousChange): readonly Danger[] {
-  const { action, address, before, after, former, deletedWith } = change;
+  const { action, address, after, deletedWith } = change;
   const { workspace } = address;
-  const was = (before ?? former ?? inherited(change))?.[PROXY];
+  const was = heldBefore(change)?.[PROXY];
   // The first one only says what clients could not know before.
   if (was === undefined || was === "") return [];
   const links =

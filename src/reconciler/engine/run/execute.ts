@@ -4,7 +4,7 @@
  * everything. A request without a clear answer is looked after by reading back, never by sending it
  * again blindly (docs/decisions/0026-journal.md).
  */
-import { formatAddress, isSameAddress } from "../../../model/address.ts";
+import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
 import {
   addressMap,
   addressesOf,
@@ -139,14 +139,18 @@ function skipped(step: PlannedStep): StepReport {
   return { step, outcome: "skipped", status: undefined, message: undefined };
 }
 
+/** A step that was not sent for what became of an object. */
+function unsent(step: PlannedStep, address: Address, became: string): StepReport {
+  const message = `${formatAddress(address)} ${became}; plan again`;
+  return { step, outcome: "refused", status: undefined, message };
+}
+
 /** One request of the plan, after a recheck of what it is about to change. */
 async function carryOut(run: Run, step: PlannedStep): Promise<StepReport> {
   try {
     const touched = step.isRechecked ? await run.verification.findTouched(step) : undefined;
-    if (touched !== undefined) {
-      const message = `${formatAddress(touched)} was changed by somebody else meanwhile; plan again`;
-      return { step, outcome: "refused", status: undefined, message };
-    }
+    if (touched !== undefined)
+      return unsent(step, touched, "was changed by somebody else meanwhile");
     await rememberWhatGoes(run, step);
   } catch (error) {
     stopUnreachable(run, error as Error);
@@ -192,9 +196,7 @@ async function withoutExpected(run: Run, step: PlannedStep): Promise<StepReport 
   const live = await ifReachable(run, () => run.verification.observe(expects));
   if (live === undefined) return skipped(step);
   const gone = expects.find((address) => !live.has(address));
-  if (gone === undefined) return undefined;
-  const message = `Nothing was sent: ${formatAddress(gone)} is not there any more; plan again`;
-  return { step, outcome: "refused", status: undefined, message };
+  return gone && unsent(step, gone, "is not there any more");
 }
 
 /** Requests beyond the plan have no number in it, and are reported when all is over. */
