@@ -18,6 +18,11 @@ export interface BatchChange extends SetChange {
 export interface OtherChanges {
   /** What is declared of an object that the plan makes or changes; undefined where it leaves it as it is. */
   readonly after: (address: Address) => Facts | undefined;
+  /**
+   * What an object is like that is declared, owned or needed, as it was observed; undefined where it is not there.
+   * Of one that is only needed, kinds may show nothing.
+   */
+  readonly before: (address: Address) => Facts | undefined;
   /** Whether it deletes an object for good, by itself or with another one. */
   readonly isGone: (address: Address) => boolean;
 }

@@ -132,6 +132,8 @@ export interface Step {
   readonly isLast?: true;
   /** Objects that were made for the time of a run and that it takes away: none may be there after it. */
   readonly clears?: readonly Address[];
+  /** What must be there right before it is sent: without that a server would take it for something else. */
+  readonly expects?: readonly Address[];
 }
 
 /** A request that comes last, as the journal keeps it. */

@@ -11,6 +11,7 @@ import type { Transport, WireResponse } from "../../src/wire/request.ts";
 import { connectTo } from "../support/catalog.ts";
 import { applyFolder, estateOf, type EstateOptions } from "../support/estate.ts";
 import { temporaryFolder } from "../support/folders.ts";
+import { importFrom, textsOf, undeclaredOf } from "../support/imports.ts";
 import { stockServer } from "../stock/server.ts";
 
 const manifest = (name: string, spec: object) =>
@@ -72,6 +73,22 @@ test("a plan that deletes or recreates one that a tile layer names stops", async
     "Deleting the blob store disk leaves tile layer w:a without the place of their tiles";
   expect((await blocks())?.[0]).toEqual(["blob-store-in-use", deleted]);
   expect(await blocks(["over-limit", "blob-store-in-use"])).toEqual([]);
+});
+
+test("an import says what a placeholder stands for as a note, and the rest as a manifest", async () => {
+  const { app, state } = stockServer();
+  const settings =
+    "<bucket>${BUCKET}</bucket><access>${ACCESS}</access><maxConnections>${MOST}</maxConnections><useHTTPS>${HTTPS}</useHTTPS><useGzip>true</useGzip>";
+  const text = `<S3BlobStore><id>s3</id><enabled>true</enabled>${settings}</S3BlobStore>`;
+  state.blobStores.set("s3", text);
+  const { imported } = await importFrom(app);
+  expect(undeclaredOf(imported).filter((one) => one.startsWith("BlobStore"))).toEqual([]);
+  const found = imported.objects.find(({ address }) => address.name === "s3");
+  expect(found?.notes).toEqual(["access", "maxConnections", "useHTTPS"]);
+  const said = Object.values(textsOf(imported)).find((one) => one.includes("kind: BlobStore"));
+  expect(said).toMatch(/bucket: .*BUCKET/);
+  expect(said).toContain("useGzip: true");
+  expect(said).not.toMatch(/^ +(?:access|maxConnections|useHTTPS):/m);
 });
 
 test("tile layers are read once, however many stores go", async () => {

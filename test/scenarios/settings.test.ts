@@ -2,15 +2,23 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { importCatalog } from "../../src/reconciler/import/import.ts";
 import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
 import { openedFiles } from "../datadir/open.ts";
 import { stockServer } from "../stock/server.ts";
 import { applyPlan } from "../support/apply-plan.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import { applyFolder, estateOf } from "../support/estate.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
 import { faults } from "../support/faults.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { disown, expectBrought, faultsOfApply, importFrom, textsOf } from "../support/imports.ts";
+import {
+  disown,
+  expectBrought,
+  faultsOfApply,
+  importFrom,
+  textsOf,
+  undeclaredOf,
+} from "../support/imports.ts";
 import { foretellAndApply } from "../support/rehearsals.ts";
 import { isProof, oneByFile } from "../support/scale.ts";
 import { serverNames, servers } from "../support/servers.ts";
@@ -66,6 +74,44 @@ test.for(names)("an import brings settings to another server, %s", async (name) 
   expect(await faultsOfApply(app, folder, {})).toEqual([]);
   const files = await expectBrought(app, (await startCatalog()).app, "Settings");
   expect(files).toHaveLength(2);
+});
+
+test("one document that a server cannot show is told, and the others are declared", async () => {
+  const { app } = stockServer();
+  const folder = temporaryFolder();
+  const service = (name: string) =>
+    settings(`name: ${name}, workspace: geology`, "{ title: Mine }").replace("Settings", "Service");
+  const soil = workspace("name: soil").replace("/geology", "/soil");
+  const all = [
+    WORKSPACE,
+    soil,
+    OWN,
+    OWN.replace("geology", "soil"),
+    service("wms"),
+    service("wfs"),
+  ];
+  writeFiles(folder, { "estate.yaml": all.join("---\n") });
+  expect(await faultsOfApply(app, folder, {})).toEqual([]);
+  const broken = [
+    "/workspaces/geology/settings.xml",
+    "/services/wms/workspaces/geology/settings.xml",
+  ];
+  const body = new TextEncoder().encode("it failed");
+  const connection = await connectTo(
+    app,
+    "import",
+    (real) => async (request) =>
+      broken.includes(request.path) ? { status: 500, headers: {}, body } : real(request),
+  );
+  const imported = await importCatalog(connection, {});
+  expect(undeclaredOf(imported)).toEqual([
+    expect.stringMatching(/^Service\/geology:wms: It cannot be read: .*it failed/s),
+    expect.stringMatching(/^Settings\/geology:settings: It cannot be read: .*it failed/s),
+  ]);
+  const own = Object.keys(textsOf(imported)).filter((path) =>
+    /^(?:geology|soil)\/(?:services|settings)/.test(path),
+  );
+  expect(own).toEqual(["geology/services/wfs.yaml", "soil/settings/settings.yaml"]);
 });
 
 test("settings as every new catalog has them need no manifest", async () => {
@@ -169,6 +215,33 @@ test("links that lose the address that they begin with are a danger in words", a
   ]);
 });
 
+test.for(names)("also where a workspace gets settings for itself, %s", async (name) => {
+  const app = await servers[name]();
+  const folder = temporaryFolder();
+  const blocks = async (...manifests: readonly string[]) => {
+    writeFiles(folder, { "estate.yaml": manifests.join("---\n") });
+    const { plan, diagnostics } = await planFolder(app, folder, {});
+    expect(diagnostics).toEqual([]);
+    return plan?.blocks.map(({ name: danger, message }) => [danger, message]);
+  };
+  const global = settings("name: global", "{ proxyBaseUrl: 'https://example.org/all' }");
+  // Links of a workspace that was not there before are new ones.
+  expect(await blocks(WORKSPACE, OWN)).toEqual([]);
+  writeFiles(folder, { "estate.yaml": [WORKSPACE, global].join("---\n") });
+  expect(await faultsOfApply(app, folder, {})).toEqual([]);
+  const moved = [
+    "proxy-base-url",
+    'Links in answers of workspace geology would begin with "https://example.org/maps" instead of "https://example.org/all"',
+  ];
+  expect(await blocks(WORKSPACE, global, OWN)).toEqual([moved]);
+  await disown(app);
+  expect(await blocks(WORKSPACE, OWN)).toEqual([moved]);
+  expect(await blocks(WORKSPACE, OWN.replace("org/maps", "org/all"))).toEqual([]);
+  expect(await blocks(WORKSPACE, OWN.replace(/proxyBaseUrl: '[^']*', /, ""))).toEqual([]);
+  const soil = workspace("name: soil").replace("/geology", "/soil");
+  expect(await blocks(WORKSPACE, soil, global, OWN.replace("geology", "soil"))).toEqual([]);
+});
+
 const RENAMED = [
   workspace("name: rocks, previousName: geology"),
   settings("name: settings, workspace: rocks", "{ title: Rocks }"),
@@ -237,6 +310,40 @@ test.for(Object.keys(faults))("also where the run was cut off: %s", async (fault
   expect([result?.converged ?? true, result?.diagnostics ?? []]).toEqual([true, []]);
   expect(await shown(app, "/workspaces/rocks/settings.xml")).toMatch(TAKEN);
   expect(await shown(app, "/services/wms/workspaces/rocks/settings.xml")).toMatch(/<maxBuffer>9</);
+});
+
+test("nothing is made again in a workspace that is gone, which would change the server's service", async () => {
+  const { app, state } = stockServer();
+  const folder = temporaryFolder();
+  await given(app, folder);
+  const before = new Map(state.services.get(":wms"));
+  const connection = await connectTo(app);
+  const planned = await planEstate(
+    estateOf(folder, { prune: "owned", allow: ["workspace-delete", "over-limit"] }),
+    connection,
+  );
+  const { inventory } = connection;
+  const sent: string[] = [];
+  const result = await applyPlan(planned, {
+    inventory,
+    send: async (request) => {
+      sent.push(`${request.method} ${request.path}`);
+      const answer = await connection.send(request);
+      // The last one before them.
+      if (request.path !== "/workspaces/default") return answer;
+      const url = "/rest/workspaces/rocks?recurse=true";
+      const headers = { authorization: AUTHORIZATION };
+      const gone = await app.inject({ method: "DELETE", url, headers });
+      expect(gone.statusCode).toBe(200);
+      return answer;
+    },
+    wait: async () => {},
+  });
+  expect(state.services.get(":wms")).toEqual(before);
+  expect(sent.at(-1)).toBe("PUT /workspaces/default");
+  expect(result.converged).toBe(false);
+  const said = result.execution.reports.map(({ message }) => message);
+  expect(said.at(-1)).toBe("Workspace/rocks is not there any more; plan again");
 });
 
 test.for(names)(

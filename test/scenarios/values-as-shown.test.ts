@@ -57,6 +57,36 @@ test("a measure is the same with and without a space in it", async () => {
   expect((await applyFolder(app, folder)).result?.converged).toBe(true);
 });
 
+test("a description that reads like another property of an attribute is no drift", async () => {
+  const { app } = stockServer();
+  const folder = temporaryFolder();
+  const description = { de: "x, length=5", en: "y, nillable=true" };
+  const type = (more: object) =>
+    manifest("FeatureType", at("ways"), {
+      store: "db",
+      attributes: [{ name: "width", description, minOccurs: 0, ...more }],
+    });
+  writeFiles(folder, {
+    "w.yaml": manifest("Workspace", { name: "w" }, {}),
+    "s.yaml": manifest("DataStore", at("db"), {
+      connectionParameters: { dbtype: "postgis", host: "h" },
+    }),
+    "f.yaml": type({}),
+  });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  const drift = async (length: number, en: string) => {
+    const texts = `<description><de>x, length=5</de><en>${en}</en></description>`;
+    const attribute = `<name>width</name><length>${length}</length><nillable>false</nillable><minOccurs>0</minOccurs>${texts}`;
+    const body = `<featureType><attributes><attribute>${attribute}</attribute></attributes></featureType>`;
+    await put(app, "/workspaces/w/datastores/db/featuretypes/ways", body);
+    writeFiles(folder, { "f.yaml": type({ nillable: true }) });
+    const { drifted } = await findDrift(estateOf(folder, {}), await connectTo(app));
+    return drifted.map(({ address }) => address.name);
+  };
+  expect(await drift(9, "y, nillable=true")).toEqual([]);
+  expect(await drift(9, "z")).toEqual(["ways"]);
+});
+
 test("options that are numbers are the same however a server writes them", async () => {
   const { app } = stockServer();
   const folder = temporaryFolder();

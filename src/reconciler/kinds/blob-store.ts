@@ -4,7 +4,7 @@
  * (docs/compatibility.md, "Tile cache").
  */
 import type { Address } from "../../model/address.ts";
-import { settingsOfType, type BlobStore } from "../../model/blob-store.ts";
+import { settingsOfType, type BlobSetting, type BlobStore } from "../../model/blob-store.ts";
 import { isOpen } from "../../model/secret-fingerprint.ts";
 import { reveal, secret } from "../../model/secret.ts";
 import { pathTo } from "../../wire/addressing.ts";
@@ -33,6 +33,7 @@ import {
 } from "../kind.ts";
 import {
   blobStoreSpec,
+  isSayable,
   openSettings,
   readBlobStore,
   type BlobStoreSpec,
@@ -255,14 +256,18 @@ function declare(address: Address, store: BlobStore) {
   const secrets: DeclaredSecret[] = [];
   const references: Record<string, unknown> = {};
   const plain: Record<string, unknown> = {};
+  const notes: string[] = [];
   for (const [name, text] of Object.entries(store.settings)) {
     const setting = known[name];
     if (setting?.isSecret === true) {
       const { reference, secret: kept } = keepSecret(address, name);
       references[name] = reference;
       secrets.push(kept);
-    } else if (setting?.type === "flag") plain[name] = text.toLowerCase() === "true";
-    else plain[name] = setting?.type === "number" ? Number(text) : text;
+      continue;
+    }
+    const value = valueOf(setting, text);
+    if (isSayable(name, value)) plain[name] = value;
+    else notes.push(name);
   }
   const spec = {
     type: store.type,
@@ -271,7 +276,15 @@ function declare(address: Address, store: BlobStore) {
     ...plain,
     ...(secrets.length === 0 ? {} : { secrets: references }),
   };
-  return { ...address, spec, secrets };
+  return { ...address, spec, secrets, notes };
+}
+
+/** A text as a manifest says it; the text itself where it is none of the setting's. */
+function valueOf(setting: BlobSetting | undefined, text: string): string | number | boolean {
+  const flag = text.toLowerCase();
+  if (setting?.type === "flag" && (flag === "true" || flag === "false")) return flag === "true";
+  const number = Number(text);
+  return setting?.type === "number" && Number.isFinite(number) ? number : text;
 }
 
 function dangers(change: DangerousChange): readonly Danger[] {

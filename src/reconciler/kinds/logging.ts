@@ -32,6 +32,7 @@ export const loggingKind = bindKind(
     keepsUnsaid: false,
     fresh: () => freshLogging,
     passedOver: [],
+    named: (workspace) => (workspace === null ? [ADDRESS] : []),
     list: {
       outside: async ({ read }) => {
         const found = await getIfThere(read, pathTo("logging", {}, "xml"));

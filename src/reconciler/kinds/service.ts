@@ -53,6 +53,7 @@ export const serviceAbout: SettingsKind = {
       request: { method: "DELETE", path: servicePath(ownName(address), address.workspace) },
     },
   ],
+  named: (workspace) => serviceNames.map((name) => ({ kind: SERVICE, workspace, name })),
   list: {
     outside: async (context) => listServices(context, null),
     inWorkspace: async (context, { workspace, known }) =>

@@ -13,8 +13,9 @@ import { pathTo } from "../../wire/addressing.ts";
 import { getIfThere } from "../../wire/reading.ts";
 import { isOfWorkspace } from "../../wire/settings.ts";
 import { member } from "../../wire/tree.ts";
-import { bindKind, type Danger, type DangerousChange, type Manifest } from "../kind.ts";
+import { bindKind, type Danger, type DangerousChange, type Facts, type Manifest } from "../kind.ts";
 import { singleNameProblems } from "./identity/name.ts";
+import { workspaceOf } from "./identity/workspace.ts";
 import type { SettingsKind, SettingsPlace } from "./setting/contract.ts";
 import { readSettingsDocument } from "./setting/document.ts";
 import { settingsKind } from "./setting/settings-kind.ts";
@@ -69,6 +70,7 @@ export const settingsAbout: SettingsKind = {
       request: { method: "DELETE", path: placeOf(address.workspace ?? "").put },
     },
   ],
+  named: (workspace) => [workspace === null ? GLOBAL : ownOf(workspace)],
   list: {
     outside: async ({ read }) => {
       const found = await getIfThere(read, whole.read);
@@ -76,7 +78,7 @@ export const settingsAbout: SettingsKind = {
     },
     inWorkspace: async (context, { workspace, known }) => {
       if (known.has(OWN_NAME)) return [];
-      const own = { ...GLOBAL, workspace, name: OWN_NAME };
+      const own = ownOf(workspace);
       const found = await readSettingsDocument(settingsAbout, context, own);
       return found === undefined ? [] : [own];
     },
@@ -101,6 +103,10 @@ function placeOf(workspace: string): SettingsPlace {
   };
 }
 
+function ownOf(workspace: string): Address {
+  return { ...GLOBAL, workspace, name: OWN_NAME };
+}
+
 function title({ workspace }: Address): string {
   return workspace === null
     ? "the settings of the server"
@@ -117,6 +123,13 @@ function nameProblems(manifest: Manifest<SettingsSpec>) {
 
 const PROXY = "proxyBaseUrl";
 
+/** What held before; for a workspace that had nothing for itself that of the server, for a new one nothing at all. */
+function heldBefore({ address, before, former, others }: DangerousChange): Facts | undefined {
+  const own = before ?? former;
+  const isInherited = workspaceOf(address).some((home) => others.before(home) !== undefined);
+  return own === undefined && isInherited ? others.before(GLOBAL) : own;
+}
+
 function dangers(change: DangerousChange): readonly Danger[] {
   const { before, after } = change;
   const closed = after?.["globalServices"] === false && before?.["globalServices"] !== false;
@@ -124,15 +137,10 @@ function dangers(change: DangerousChange): readonly Danger[] {
   return [...movedLinks(change), ...(closed ? [{ name: "service-off" as const, message }] : [])];
 }
 
-function movedLinks({
-  action,
-  address: { workspace },
-  before,
-  after,
-  former,
-  deletedWith,
-}: DangerousChange): readonly Danger[] {
-  const was = (before ?? former)?.[PROXY];
+function movedLinks(change: DangerousChange): readonly Danger[] {
+  const { action, address, after, deletedWith } = change;
+  const { workspace } = address;
+  const was = heldBefore(change)?.[PROXY];
   // The first one only says what clients could not know before.
   if (was === undefined || was === "") return [];
   const links =

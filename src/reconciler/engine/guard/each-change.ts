@@ -23,13 +23,17 @@ export function findInEachChange(input: EachChangeInput): readonly Block[] {
   ]);
 }
 
-function otherChanges({ changes, alsoDeleted }: EachChangeInput): OtherChanges {
+function otherChanges({ changes, alsoDeleted, live }: EachChangeInput): OtherChanges {
   const changed = byAddress(changes.filter(({ action }) => action !== "none"));
   const gone = addressSet([
     ...addressesOf(changes.filter(({ action }) => action === "delete")),
     ...addressesOf(alsoDeleted.filter(({ back }) => back === undefined)),
   ]);
-  return { after: (address) => changed.get(address)?.after, isGone: gone.has };
+  return {
+    after: (address) => changed.get(address)?.after,
+    before: (address) => live.get(address)?.facts,
+    isGone: gone.has,
+  };
 }
 
 /** Dangers that the kind of a change reports. */

@@ -4,7 +4,7 @@
  * everything. A request without a clear answer is looked after by reading back, never by sending it
  * again blindly (docs/decisions/0026-journal.md).
  */
-import { formatAddress, isSameAddress } from "../../../model/address.ts";
+import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
 import {
   addressMap,
   addressesOf,
@@ -139,14 +139,18 @@ function skipped(step: PlannedStep): StepReport {
   return { step, outcome: "skipped", status: undefined, message: undefined };
 }
 
+/** A step that was not sent for what became of an object. */
+function unsent(step: PlannedStep, address: Address, became: string): StepReport {
+  const message = `${formatAddress(address)} ${became}; plan again`;
+  return { step, outcome: "refused", status: undefined, message };
+}
+
 /** One request of the plan, after a recheck of what it is about to change. */
 async function carryOut(run: Run, step: PlannedStep): Promise<StepReport> {
   try {
     const touched = step.isRechecked ? await run.verification.findTouched(step) : undefined;
-    if (touched !== undefined) {
-      const message = `${formatAddress(touched)} was changed by somebody else meanwhile; plan again`;
-      return { step, outcome: "refused", status: undefined, message };
-    }
+    if (touched !== undefined)
+      return unsent(step, touched, "was changed by somebody else meanwhile");
     await rememberWhatGoes(run, step);
   } catch (error) {
     stopUnreachable(run, error as Error);
@@ -171,6 +175,8 @@ type Answer = WireResponse | Error;
 /** Sends a request until its outcome is clear, or nothing more can be done about it. */
 async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
   for (let attempt = 0; ; attempt++) {
+    const without = await withoutExpected(run, step);
+    if (without !== undefined) return without;
     const answer = await answerOf(() => sendStep(run, step));
     const report = await evaluateAnswer(run, step, { answer, attempt });
     if (report.outcome === "done" || !isDoubtful(answer) || run.end.stopped !== undefined)
@@ -181,6 +187,16 @@ async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
     await run.wait(pause);
     if (run.interrupted() || !(await mayGoOn(run))) return report;
   }
+}
+
+/** What becomes of a step where something is gone without which it must not be sent. */
+async function withoutExpected(run: Run, step: PlannedStep): Promise<StepReport | undefined> {
+  const { expects = [] } = step;
+  if (expects.length === 0) return undefined;
+  const live = await ifReachable(run, () => run.verification.observe(expects));
+  if (live === undefined) return skipped(step);
+  const gone = expects.find((address) => !live.has(address));
+  return gone && unsent(step, gone, "is not there any more");
 }
 
 /** Requests beyond the plan have no number in it, and are reported when all is over. */

@@ -46,6 +46,12 @@ export const blobStoreSpec = z.strictObject({
   ...Object.fromEntries(open.map(([name, setting]) => [name, specOf(name, setting)])),
 });
 
+/** Whether a manifest can say a value of a setting; a placeholder is only a text. */
+export function isSayable(name: string, value: unknown): boolean {
+  const setting = blobSettings[name];
+  return setting !== undefined && specOf(name, setting).safeParse(value).success;
+}
+
 /** What a manifest says. */
 export type BlobStoreSpec = z.infer<typeof blobStoreSpec>;
 

@@ -46,14 +46,14 @@ export const attributesField: DocumentField<WithAttributes> = {
   shares: true,
   wanted: ({ attributes }) => attributes?.map((one) => attributeText(one.name, saidOf(one))),
   shown: (document, { wanted, declared }) => {
-    const facets = new Map(
-      declared?.attributes?.map((one) => [one.name, Object.keys(saidOf(one))] as const) ??
-        listIn(wanted).map((text) => [nameIn(text), facetsIn(text)] as const),
-    );
+    const said = new Map(declared?.attributes?.map((one) => [one.name, saidOf(one)] as const));
+    const texts = new Map(listIn(wanted).map((text) => [nameIn(text), text] as const));
     return attributesIn(document).map((found) => {
       const name = memberText(found, "name") ?? "";
       const shown = shownOf(found);
-      const asked = facets.get(name) ?? [];
+      const asked = declared?.attributes
+        ? Object.keys(said.get(name) ?? {})
+        : facetsIn(texts.get(name) ?? name, shown);
       return attributeText(name, Object.fromEntries(asked.map((one) => [one, shown[one]])));
     });
   },
@@ -246,7 +246,21 @@ function nameIn(text: string): string {
   return text.split(": ", 1)[0] ?? "";
 }
 
-function facetsIn(text: string): readonly string[] {
-  const rest = text.slice(nameIn(text).length + 2);
-  return rest === "" ? [] : rest.split(", ").map((facet) => facet.slice(0, facet.indexOf("=")));
+/** Where the next facet begins, as far as texts show it. */
+const NEXT = new RegExp(`, (?:${[...FACETS].join("|")})=`, "u");
+
+/** Which facets a text speaks of; what is shown of one is its value where the text says that, whatever it looks like. */
+function facetsIn(text: string, shown: Facets): readonly string[] {
+  const facets: string[] = [];
+  let rest = text.slice(nameIn(text).length + 2);
+  while (rest !== "") {
+    const facet = rest.split("=", 1)[0] ?? "";
+    facets.push(facet);
+    const said = rest.slice(facet.length + 1);
+    const value = shown[facet];
+    const isShown = value !== undefined && `${said}, `.startsWith(`${value}, `);
+    const next = isShown ? value.length : said.search(NEXT);
+    rest = next === -1 ? "" : said.slice(next + 2);
+  }
+  return facets;
 }

@@ -63,6 +63,8 @@ export interface SettingsKind {
   readonly passedOver: readonly string[];
   /** Deletes what a workspace has for itself; absent where none has. */
   readonly remove?: (address: Address) => readonly Step[];
+  /** Every address that one may have in a workspace, or outside of all, whether it is there or not. */
+  readonly named: (workspace: string | null) => readonly Address[];
   readonly list: Listing;
   readonly dangers: (change: DangerousChange) => readonly Danger[];
 }

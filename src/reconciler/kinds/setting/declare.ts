@@ -13,7 +13,7 @@ import type {
 import { readSettings } from "../../../wire/setting.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import { sameFact, type Declare, type KindContext } from "../../kind.ts";
-import { declareEach, fromTheStart, goneMeanwhile, NOTHING } from "../declare/each.ts";
+import { declareEach, fromTheStart } from "../declare/each.ts";
 import type { SettingsKind } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
 import { filledIn, shownFact } from "./facts.ts";
@@ -25,14 +25,10 @@ import { unsaidIn } from "./unsaid.ts";
 export function declareSettings(about: SettingsKind): Declare {
   return async (context, place) => {
     const { workspace } = place;
-    const addresses =
-      workspace === null
-        ? await about.list.outside?.(context)
-        : await about.list.inWorkspace?.(context, { workspace, known: new Set() });
-    if (addresses === undefined) return NOTHING;
-    return declareEach(addresses, place, async (address) => {
+    // They are not listed before: a list reads all of them, and one that cannot be read would end it.
+    return declareEach(about.named(workspace), place, async (address) => {
       const found = await readSettingsDocument(about, context, address);
-      if (found === undefined) return goneMeanwhile(address);
+      if (found === undefined) return [];
       const { table } = about.place(address);
       const values = readSettings(table, found.document);
       const bases = await basesOf(about, context, address);

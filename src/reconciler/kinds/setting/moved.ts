@@ -30,10 +30,13 @@ export async function movedSettings(
   return { address: { ...address, workspace: to.name }, facts, remains: {}, requires: [to] };
 }
 
-/** Makes it again: as it was, but for what is declared. */
+/**
+ * Makes it again: as it was, but for what is declared. A stock server takes what is sent for a workspace that is not
+ * there for the server itself (docs/compatibility.md, "Services").
+ */
 export function makingAgain(
   about: SettingsKind,
-  { address, facts }: AffectedObject,
+  { address, facts, requires }: AffectedObject,
   declared: Resource<SettingsPayload> | undefined,
 ): readonly Step[] {
   const { root, table, put: path } = about.place(address);
@@ -45,6 +48,7 @@ export function makingAgain(
     {
       summary: `create ${about.title(address)} as under the old name`,
       request: { method: "PUT", path, mediaType: mediaTypes.xml, body },
+      expects: requires,
     },
   ];
 }

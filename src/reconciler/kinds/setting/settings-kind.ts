@@ -88,7 +88,7 @@ function foreignSettings(
 async function observe(
   about: SettingsKind,
   context: KindContext,
-  { address, facts, presence }: Wanted<SettingsPayload>,
+  { address, facts }: Wanted<SettingsPayload>,
 ): Promise<Live | undefined> {
   const found = await readSettingsDocument(about, context, address);
   if (found === undefined) return undefined;
@@ -101,7 +101,8 @@ async function observe(
   });
   return {
     address,
-    facts: presence ? {} : { ...allFacts(table, values), ...Object.fromEntries(declared) },
+    // Also where only its presence matters: what is made as a copy of it is compared with it.
+    facts: { ...allFacts(table, values), ...Object.fromEntries(declared) },
     requires: workspaceOf(address),
     etag: found.etag,
   };
