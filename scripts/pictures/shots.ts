@@ -47,6 +47,7 @@ const poseReport: Pose = async (browser, { report }, look = {}) => {
     const style = page.locator("#changes details").filter({ hasText: OPENED });
     await style.locator("summary").click();
     await style.locator("img").first().waitFor();
+    await page.evaluate("Promise.all([...document.images].map((one) => one.decode()))");
     return { page, parts: ["header", "main > section:first-child", "#changes"], documents: [] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
