@@ -1,0 +1,29 @@
+/**
+ * Makes the pictures of the documentation anew, by the Chromium of this machine: a report and the console,
+ * of an estate of this project (docs/decisions/0070-pictures-in-the-documentation.md).
+ */
+import { startBrowser } from "../test/support/browser.ts";
+import { setup } from "../test/support/bundle.ts";
+import { consoleContents, reportContents } from "./pictures/contents.ts";
+import { openShown } from "./pictures/estate.ts";
+import { keep } from "./pictures/kept.ts";
+import { poses, shoot, type PictureName } from "./pictures/shots.ts";
+
+// The console is sent as it was bundled.
+setup();
+const shown = await openShown();
+const browser = await startBrowser();
+try {
+  for (const name of Object.keys(poses) as PictureName[]) {
+    const posed = await poses[name](browser, shown);
+    const shot = await shoot(posed);
+    const { documents } = posed;
+    const contents =
+      name === "report" ? reportContents(shown) : await consoleContents(shown, documents);
+    const { png, json } = keep(name, shot, contents);
+    console.log(`${png}  ${Math.ceil(shot.png.length / 1_000)} kB\n${json}`);
+  }
+} finally {
+  await browser.close();
+  await shown.close();
+}

@@ -1,0 +1,114 @@
+/** The pictures of the documentation: pages as a browser shows them, of one size and in one light, at rest. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { openPage } from "../../test/support/browser.ts";
+import { PASSWORD, USER } from "../../test/support/catalog.ts";
+import type { Shown } from "./estate.ts";
+
+/** A page in the state in which its picture is taken. */
+export interface Posed {
+  readonly page: Page;
+  /** Selectors of the parts that are in the picture. */
+  readonly parts: readonly string[];
+  /** Paths and queries of the documents in the picture, as the page asked the server for them. */
+  readonly documents: readonly string[];
+}
+
+/** Brings a page into the state in which its picture is taken. */
+export type Pose = (browser: Browser, shown: Shown, look?: Look) => Promise<Posed>;
+
+/** How a page is looked at, where not as in the kept pictures. */
+interface Look {
+  readonly colorScheme?: "light" | "dark";
+}
+
+/** A picture, and the lines of text that its page has where it was taken. */
+export interface Shot {
+  readonly png: Buffer;
+  readonly words: readonly string[];
+}
+
+/** Sizes of windows in pixels of pages, and how many pixels of a picture each of these is. */
+const WINDOWS = {
+  report: { viewport: { width: 1_160, height: 1_680 }, deviceScaleFactor: 0.75 },
+  console: { viewport: { width: 1_100, height: 840 }, deviceScaleFactor: 1 },
+} as const;
+
+/** The report, with the changed style opened. */
+const poseReport: Pose = async (browser, { report }, look = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-pictures-"));
+  try {
+    const file = join(folder, "plan.html");
+    writeFileSync(file, report);
+    const { page } = await openPage(browser, pathToFileURL(file).href, windowOf("report", look));
+    const style = page.locator("#changes details").filter({ hasText: OPENED });
+    await style.locator("summary").click();
+    await style.locator("img").first().waitFor();
+    await page.evaluate("Promise.all([...document.images].map((one) => one.decode()))");
+    return { page, parts: ["header", "main > section:first-child", "#changes"], documents: [] };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** The address of the object that is opened in the report. */
+export const OPENED = "Style/water:rivers";
+
+/** The console, with the granules of a mosaic on their map. */
+const poseConsole: Pose = async (browser, { url }, look = {}) => {
+  const { page, asked } = await openPage(browser, `${url}/console`, windowOf("console", look));
+  await page.getByLabel("User name").fill(USER);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  const item = (name: string) => page.getByRole("treeitem", { name, exact: true });
+  for (const name of ["Workspaces", "ocean", "Coverage stores", "sst"]) {
+    await item(name).first().focus();
+    await page.keyboard.press("ArrowRight");
+  }
+  await item("sst").nth(1).click();
+  const granules = page.getByRole("region", { name: "Granules" });
+  await granules.getByLabel("All times").check();
+  await granules.locator("canvas").first().waitFor();
+  const paths = asked
+    .map((address) => new URL(address))
+    .map(({ pathname, search }) => pathname + search);
+  const documents = [...new Set(paths)].filter((path) => IN_SIGHT.test(path)).toSorted();
+  return { page, parts: ["header", "[role=tree]", "section:has(canvas)"], documents };
+};
+
+/** Lists of the tree, and the index of the mosaic; its document lies below the picture. */
+const IN_SIGHT = /^\/rest\/.*(?:\/index(?:\/.*)?|\/?(?:workspaces|coveragestores|coverages))\.json/;
+
+/** Every picture by its name in `docs/pictures/`. */
+export const poses: Readonly<Record<keyof typeof WINDOWS, Pose>> = {
+  report: poseReport,
+  console: poseConsole,
+};
+
+/** The name of a picture. */
+export type PictureName = keyof typeof poses;
+
+function windowOf(name: PictureName, { colorScheme = "light" }: Look) {
+  return { ...WINDOWS[name], colorScheme, reducedMotion: "reduce" } as const;
+}
+
+/** Takes the picture of a page, once nothing moves and nothing has the keyboard. */
+export async function shoot({ page, parts }: Posed): Promise<Shot> {
+  await page.evaluate("document.activeElement.blur()");
+  const png = await pictureAtRest(page);
+  const words: string[] = [];
+  for (const part of parts) words.push(...(await page.locator(part).innerText()).split("\n"));
+  return { png, words: words.map((line) => line.trim()).filter((line) => line !== "") };
+}
+
+/** A picture that is as the one before it. */
+async function pictureAtRest(page: Page): Promise<Buffer> {
+  let before: Buffer = Buffer.of();
+  let png = await page.screenshot({ animations: "disabled" });
+  while (!before.equals(png))
+    [before, png] = [png, await page.screenshot({ animations: "disabled" })];
+  return png;
+}
