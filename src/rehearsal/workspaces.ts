@@ -2,7 +2,7 @@
 import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
-import { memberText } from "../wire/tree.ts";
+import { member, members, memberText } from "../wire/tree.ts";
 import { parseXml, renderXml } from "../wire/xml.ts";
 import { each, xmlRequest, type Copying } from "./copying.ts";
 import { readDocument, writeDocument } from "./documents.ts";
@@ -16,10 +16,21 @@ export async function copyWorkspaces(copying: Copying, names: readonly string[])
   const all = new Set(current === undefined ? names : [...names, current]);
   const found = await each([...all], (name) => readDocument(copying, noun, { at: GLOBAL, name }));
   for (const one of found) if (one !== undefined) await writeDocument(copying, noun, one);
+  await each([...all], (name) => copyMetadata(copying, name));
   if (current === undefined) return;
   const path = pathTo("workspace", { workspace: "default" });
   const body = renderXml("workspace", { name: current });
   await copying.write(addressOf(noun, GLOBAL, current), xmlRequest("PUT", path, body));
+}
+
+/** Copies the metadata of a workspace, which the document of its namespace does not show. */
+async function copyMetadata({ original, write }: Copying, name: string): Promise<void> {
+  const found = await getIfThere(original.read, pathTo("workspace", { workspace: name }, "xml"));
+  const text = found === undefined ? "" : bodyText(found);
+  if (found === undefined || members(member(parseXml(text).content, "metadata")).length === 0)
+    return;
+  const path = pathTo("workspace", { workspace: name });
+  await write(addressOf(noun, GLOBAL, name), xmlRequest("PUT", path, text));
 }
 
 /** The name of the default workspace of the original; undefined when there is none. */
