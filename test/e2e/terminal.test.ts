@@ -11,26 +11,34 @@ import { estate, serverForFile, style } from "./support.ts";
 
 const { url } = serverForFile();
 
-/** So many styles of an estate, and a server that takes its time with each. */
-async function slowly(name: string, count: number): Promise<{ folder: string; slow: string }> {
+/** So many styles of an estate, and a server that takes its time with each, or waits before the write of a number. */
+async function slowly(
+  name: string,
+  count: number,
+  before: (write: number) => Promise<unknown> = () => pause(400),
+): Promise<{ folder: string; slow: string }> {
   const files = Array.from({ length: count }, (_unused, index) => [
     [`${index}.yaml`, style(`${name}-${index}`)],
     [`${name}-${index}.sld`, sld()],
   ]).flat();
+  let writes = 0;
   const slow = await startProxy(url(), async (request) => {
-    if (isCatalogWrite(request)) await pause(400);
+    if (isCatalogWrite(request)) await before(writes++);
   });
   return { folder: estate(name, Object.fromEntries(files)), slow };
 }
 
 describeProgram("tmux", "a terminal", () => {
   test("yes: progress in one line, in colour, and nothing of it left", async () => {
-    const { folder, slow } = await slowly("agreed", 15);
+    const seen = Promise.withResolvers<void>();
+    const half = (write: number) => (write < 8 ? pause(100) : seen.promise);
+    const { folder, slow } = await slowly("agreed", 15, half);
     const terminal = await openTerminal(["apply", folder], { columns: 100, url: slow });
     await terminal.until(/Apply this plan\?/);
     await terminal.press("Left", "Enter");
     const under = await terminal.until(/^\[\d+\/16\] .* {2}\d+(?:\.\d)?\/s, \d+ s left/m);
     expect(under.match(/^\[\d+\/16\]/gm)).toHaveLength(1);
+    seen.resolve();
     expect(await terminal.ended()).toBe(0);
     const shown = await terminal.shown();
     expect(shown).toMatch(
