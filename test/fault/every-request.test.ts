@@ -68,7 +68,7 @@ async function begin(name: string, dialect: DialectName) {
 }
 
 describe.for(oneByFile(import.meta.url, dialects))("%s dialect", (dialect) => {
-  describe.for(slice(scenarios, { test: 3 }))("%s", (name) => {
+  describe.for(slice(scenarios, { test: 2 }))("%s", (name) => {
     // One fault of each scenario that runs, another one in each dialect; in a proof all of them.
     const turn = scenarios.indexOf(name) + dialects.indexOf(dialect);
     const all = Object.keys(faults);

@@ -79,7 +79,7 @@ const filesBelow = (folder: string) =>
 
 test("a harvest that is killed leaves a whole index, and the next one completes it", async () => {
   const [data, root] = [temporaryFolder(), temporaryFolder()];
-  const files = scale({ test: 100, proof: 5_000 });
+  const files = scale({ test: 60, proof: 5_000 });
   const kills = scale({ test: 1, proof: 20 });
   const random = numbers(20_261_122);
   writeGranules(root, files);

@@ -16,7 +16,7 @@ import { scale } from "../support/scale.ts";
 import { serveHere } from "../support/serve-here.ts";
 
 const WRITERS = 8;
-const WRITES = scale({ test: 400, proof: 1_000 });
+const WRITES = scale({ test: 200, proof: 1_000 });
 const packed = await zipOf({
   "s.appschema": mapping(["t:A", "t:B"]),
   "more.txt": "x".repeat(10_000),

@@ -48,7 +48,7 @@ test("of those who write on the same ground one wins, and no success is lost", a
   }
   const lastChange = await lastOf(send);
 
-  const operations = scale({ test: 300, proof: 20_000 });
+  const operations = scale({ test: 150, proof: 20_000 });
   const successes: Success[] = [];
   const statuses = new Map<number, number>();
   const client = async (own: number) => {

@@ -29,7 +29,7 @@ describeSamples("sheets of servers", () => {
 
   test("so do damaged ones", async () => {
     const real = sheets();
-    const texts = Array.from({ length: scale({ test: 600, proof: 20_000 }) }, (_unused, at) => {
+    const texts = Array.from({ length: scale({ test: 300, proof: 20_000 }) }, (_unused, at) => {
       const random = seeded(20_263 * 100_000 + at);
       const pick = () => real[Math.floor(random() * real.length)] ?? "";
       return mutated(pick(), pick(), random);

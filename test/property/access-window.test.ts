@@ -122,7 +122,7 @@ describe.for(["documented", "geoserver"] as const)("rules of a %s server", (dial
       expect(same(current, after)).toBe(true);
       expect(steps.length).toBe(fewest(before, after, dialect));
     });
-    fc.assert(property, { numRuns: scale({ test: 400, proof: 20_000 }), seed: 20261121 });
+    fc.assert(property, { numRuns: scale({ test: 250, proof: 20_000 }), seed: 20261121 });
   }, 600_000);
 });
 

@@ -69,7 +69,7 @@ describe("canonical form", () => {
       fc.property(element, manner, manner, (tree, one, other) => {
         expect(digest(write(tree, one))).toBe(digest(write(tree, other)));
       }),
-      { numRuns: scale({ test: 300, proof: 20_000 }), seed: 7 },
+      { numRuns: scale({ test: 200, proof: 20_000 }), seed: 7 },
     );
   });
 
@@ -90,7 +90,7 @@ describe("canonical form", () => {
         };
         expect(digest(write(wrapped, how))).not.toBe(digest(write(renamed, how)));
       }),
-      { numRuns: scale({ test: 300, proof: 20_000 }), seed: 8 },
+      { numRuns: scale({ test: 200, proof: 20_000 }), seed: 8 },
     );
   });
 

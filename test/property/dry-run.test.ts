@@ -195,7 +195,7 @@ test.for(oneByFile(import.meta.url, dialects))(
       await expectRestUntouched(target, planned, dump);
       applied += 1;
     });
-    const numRuns = scale({ test: 3, proof: 500 });
+    const numRuns = scale({ test: 2, proof: 500 });
     await fc.assert(property, { numRuns, seed: 20_261_122, endOnFailure: true });
     expect(applied).toBeGreaterThan(numRuns / 2);
   },

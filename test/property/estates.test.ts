@@ -177,7 +177,7 @@ describe.for(oneByFile(import.meta.url, dialects))("random estates, %s dialect",
       expect(await unmanaged(catalog)).toEqual(before);
     });
     await fc.assert(property, {
-      numRuns: scale({ test: 10, proof: 1_500 }),
+      numRuns: scale({ test: 7, proof: 1_500 }),
       seed: 11,
       endOnFailure: true,
     });

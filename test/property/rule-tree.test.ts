@@ -58,7 +58,7 @@ describe("the rule tree", () => {
           expect(found).toBe(oracle(rules, roles, target, mode));
         },
       ),
-      { numRuns: scale({ test: 2_000, proof: 100_000 }) },
+      { numRuns: scale({ test: 1_000, proof: 100_000 }) },
     );
   });
 
@@ -80,7 +80,7 @@ describe("the rule tree", () => {
           );
         },
       ),
-      { numRuns: scale({ test: 1_000, proof: 50_000 }) },
+      { numRuns: scale({ test: 500, proof: 50_000 }) },
     );
   });
 

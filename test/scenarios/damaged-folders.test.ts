@@ -167,7 +167,7 @@ async function suffer(mounted: Mounted, wounds: readonly Damage[]): Promise<void
 
 describe("a damaged folder deletes nothing", () => {
   const cases = estates.flatMap((mounted) => damages.map((damage) => ({ mounted, damage })));
-  const chosen = Map.groupBy(slice(cases, { test: 4 }), ({ mounted }) => mounted);
+  const chosen = Map.groupBy(slice(cases, { test: 3 }), ({ mounted }) => mounted);
   const wounded = [...chosen].map(([mounted, own]) => ({ name: mounted.name, mounted, own }));
   test.for(wounded)("$name", { timeout: 300_000 }, async ({ mounted, own }) => {
     await suffer(

@@ -47,7 +47,7 @@ function readsIn({ log }: TestConnection): readonly string[] {
     .toSorted();
 }
 
-const STYLES = scale({ test: 90, proof: 300 });
+const STYLES = scale({ test: 50, proof: 300 });
 
 describe(`${STYLES} styles in 3 workspaces`, () => {
   test("are planned with one request for each kind and scope", async () => {

@@ -82,7 +82,7 @@ function environmentOf({ objects }: Imported): Readonly<Record<string, string>> 
   };
 }
 
-const all = slice(caseNames, { test: 5 })
+const all = slice(caseNames, { test: 4 })
   .flatMap((name, index) =>
     (isProof ? targets : [targets[index % targets.length] ?? "stock"]).map(
       (target) => [name, target] as const,
@@ -197,7 +197,7 @@ describe("generated estates", () => {
         expect(await faultsOfApply(other, folder, options)).toEqual([]);
         expect(textsOf((await importFrom(other)).imported)).toEqual(textsOf(imported));
       }),
-      { seed: 20260921, numRuns: scale({ test: 2, proof: 60 }) },
+      { seed: 20260921, numRuns: scale({ test: 1, proof: 60 }) },
     );
   }, 600_000);
 

@@ -193,7 +193,7 @@ test("a folder that is deleted deletes its own objects, and nothing else", async
 });
 
 test("a checkout of many files is applied at once", async () => {
-  const size = scale({ test: 20, proof: 500 });
+  const size = scale({ test: 10, proof: 500 });
   const { app } = await startCatalog();
   const folder = temporaryFolder();
   const git = (...args: string[]) =>
