@@ -1,12 +1,14 @@
 /** Copies data stores of mappings: the files of the mapping, uploaded as they are. */
 import { publishedNames } from "../model/app-schema.ts";
+import type { storeSettings } from "../model/store.ts";
 import { pathTo } from "../wire/addressing.ts";
 import { parseDataStore } from "../wire/data-store.ts";
 import { parseMapping } from "../wire/mapping.ts";
 import { mediaTypes } from "../wire/media.ts";
 import { succeeded } from "../wire/request.ts";
 import { WireError } from "../wire/wire-error.ts";
-import { renderXml, type XmlValue } from "../wire/xml.ts";
+import { memberText } from "../wire/tree.ts";
+import { parseXml, renderXml, type XmlValue } from "../wire/xml.ts";
 import { packZip } from "../wire/zip.ts";
 import { xmlRequest, type Copying } from "./copying.ts";
 import { filesBelow, writeFile } from "./files.ts";
@@ -71,11 +73,15 @@ async function writeMapped(
   await writeRest(copying, store);
 }
 
+const DISABLING: keyof typeof storeSettings = "disableOnConnFailure";
+
 /** What an upload does not say of a store. */
 async function writeRest(copying: Copying, { place, document }: FoundStore): Promise<void> {
   const { enabled, description } = parseDataStore(document.response);
+  const disabling = memberText(parseXml(document.text).content, DISABLING);
   const own: Record<string, XmlValue> = {
     ...(enabled === false ? { enabled } : {}),
+    ...(disabling === "true" ? { [DISABLING]: true } : {}),
     ...(description === undefined || description === null ? {} : { description }),
   };
   if (Object.keys(own).length === 0) return;
