@@ -15,11 +15,10 @@ const shown = await openShown();
 const browser = await startBrowser();
 try {
   for (const name of Object.keys(poses) as PictureName[]) {
-    const posed = await poses[name](browser, shown);
-    const shot = await shoot(posed);
-    const { documents } = posed;
+    const shot = await shoot(await poses[name](browser, shown));
+    const { seen } = shot;
     const contents =
-      name === "report" ? reportContents(shown) : await consoleContents(shown, documents);
+      name === "report" ? reportContents(shown, seen) : await consoleContents(shown, seen);
     const { png, json } = keep(name, shot, contents);
     console.log(`${png}  ${Math.ceil(shot.png.length / 1_000)} kB\n${json}`);
   }

@@ -96,7 +96,7 @@ async function opening(browser: Browser, url: string): Promise<number> {
     await page.goto(url);
     const drawn =
       "new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))";
-    return (await page.evaluate(drawn)) as number;
+    return await page.evaluate<number>(drawn);
   } finally {
     await page.close();
   }

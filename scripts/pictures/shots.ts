@@ -6,7 +6,9 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { openPage } from "../../test/support/browser.ts";
 import { PASSWORD, USER } from "../../test/support/catalog.ts";
+import { textOf } from "../../test/support/sources.ts";
 import type { Shown } from "./estate.ts";
+import { selectorsIn } from "./style-rules.ts";
 
 /** A page in the state in which its picture is taken. */
 export interface Posed {
@@ -15,6 +17,8 @@ export interface Posed {
   readonly parts: readonly string[];
   /** Paths and queries of the documents in the picture, as the page asked the server for them. */
   readonly documents: readonly string[];
+  /** The text of its style sheet. */
+  readonly sheet: string;
 }
 
 /** Brings a page into the state in which its picture is taken. */
@@ -25,16 +29,31 @@ interface Look {
   readonly colorScheme?: "light" | "dark";
 }
 
-/** A picture, and the lines of text that its page has where it was taken. */
+/** What only a browser sees of what is in a picture. */
+export interface Seen {
+  /** Paths and queries of documents of the server. */
+  readonly documents: readonly string[];
+  /** Selectors of the style sheet that something in it meets. */
+  readonly selectors: readonly string[];
+}
+
+/** A picture, the lines of text that its page has where it was taken, and what was seen. */
 export interface Shot {
   readonly png: Buffer;
   readonly words: readonly string[];
+  readonly seen: Seen;
 }
 
 /** Sizes of windows in pixels of pages, and how many pixels of a picture each of these is. */
 const WINDOWS = {
   report: { viewport: { width: 1_160, height: 1_680 }, deviceScaleFactor: 0.75 },
   console: { viewport: { width: 1_100, height: 840 }, deviceScaleFactor: 1 },
+} as const;
+
+/** The style sheet of each page, below the root of the project. */
+export const sheets = {
+  report: "src/report-page/page.css",
+  console: "src/console/console.css",
 } as const;
 
 /** The report, with the changed style opened. */
@@ -48,7 +67,12 @@ const poseReport: Pose = async (browser, { report }, look = {}) => {
     await style.locator("summary").click();
     await style.locator("img").first().waitFor();
     await page.evaluate("Promise.all([...document.images].map((one) => one.decode()))");
-    return { page, parts: ["header", "main > section:first-child", "#changes"], documents: [] };
+    return {
+      page,
+      parts: ["header", "main > section:first-child", "#changes"],
+      documents: [],
+      sheet: textOf(sheets.report),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -76,7 +100,12 @@ const poseConsole: Pose = async (browser, { url }, look = {}) => {
     .map((address) => new URL(address))
     .map(({ pathname, search }) => pathname + search);
   const documents = [...new Set(paths)].filter((path) => IN_SIGHT.test(path)).toSorted();
-  return { page, parts: ["header", "[role=tree]", "section:has(canvas)"], documents };
+  return {
+    page,
+    parts: ["header", "[role=tree]", "section:has(canvas)"],
+    documents,
+    sheet: textOf(sheets.console),
+  };
 };
 
 /** Lists of the tree, and the index of the mosaic; its document lies below the picture. */
@@ -96,19 +125,40 @@ function windowOf(name: PictureName, { colorScheme = "light" }: Look) {
 }
 
 /** Takes the picture of a page, once nothing moves and nothing has the keyboard. */
-export async function shoot({ page, parts }: Posed): Promise<Shot> {
+export async function shoot(posed: Posed): Promise<Shot> {
+  const { page, parts, documents } = posed;
   await page.evaluate("document.activeElement.blur()");
   const png = await pictureAtRest(page);
   const words: string[] = [];
   for (const part of parts) words.push(...(await page.locator(part).innerText()).split("\n"));
-  return { png, words: words.map((line) => line.trim()).filter((line) => line !== "") };
+  const seen = { documents, selectors: await selectorsMet(posed) };
+  return { png, words: words.map((line) => line.trim()).filter((line) => line !== ""), seen };
 }
+
+/** Selectors of the style sheet that something in the parts, or around them, meets. */
+async function selectorsMet({ page, parts, sheet }: Posed): Promise<readonly string[]> {
+  // What stands before or after an element is there if the element is.
+  const bare = selectorsIn(sheet).map((one) => [one, one.replace(/::[a-z-]+$/, "") || "*"]);
+  const given = JSON.stringify({ bare, parts });
+  return page.evaluate<readonly string[]>(`(({ bare, parts }) => {
+    const seen = parts.map((part) => document.querySelector(part));
+    const isSeen = (one) => seen.some((part) => part.contains(one) || one.contains(part));
+    const isMet = ([, selector]) => [...document.querySelectorAll(selector)].some(isSeen);
+    return bare.filter(isMet).map(([one]) => one);
+  })(${given})`);
+}
+
+/** A few frames, in which a page draws what it draws later. */
+const FRAMES =
+  "new Promise((done) => { let left = 10; const next = () => (left-- > 0 ? requestAnimationFrame(next) : done()); next(); })";
 
 /** A picture that is as the one before it. */
 async function pictureAtRest(page: Page): Promise<Buffer> {
   let before: Buffer = Buffer.of();
-  let png = await page.screenshot({ animations: "disabled" });
-  while (!before.equals(png))
-    [before, png] = [png, await page.screenshot({ animations: "disabled" })];
-  return png;
+  for (;;) {
+    await page.evaluate(FRAMES);
+    const png = await page.screenshot({ animations: "disabled" });
+    if (png.equals(before)) return png;
+    before = png;
+  }
 }

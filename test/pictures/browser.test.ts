@@ -1,7 +1,7 @@
 /** The pictures of the documentation beside what a browser shows now: their words, and their colours from afar. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { documentsIn } from "../../scripts/pictures/contents.ts";
+import { seenIn } from "../../scripts/pictures/contents.ts";
 import { openShown, type Shown } from "../../scripts/pictures/estate.ts";
 import { keptNote, keptPicture } from "../../scripts/pictures/kept.ts";
 import { poses, shoot, type PictureName } from "../../scripts/pictures/shots.ts";
@@ -37,10 +37,10 @@ describeProgram("chromium", "pictures of the documentation", () => {
 
     test("is what there is: the same words, and alike from afar, in another font, too", async () => {
       const posed = await pose(browser, shown);
-      const { png, words } = await shoot(posed);
+      const { png, words, seen } = await shoot(posed);
       const { contents, words: kept } = keptNote(name);
       expect(words, "run `npm run pictures`").toEqual(kept);
-      expect(posed.documents).toEqual(documentsIn(contents));
+      expect(seen, "run `npm run pictures`").toEqual(seenIn(contents));
       expect(share(png), "run `npm run pictures`, and look at it").toBeLessThan(LARGEST_SHARE);
       await posed.page.evaluate(styled("* { font-family: 'DejaVu Serif', serif !important; }"));
       expect(share((await shoot(posed)).png)).toBeLessThan(LARGEST_SHARE);
