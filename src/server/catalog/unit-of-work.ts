@@ -154,6 +154,12 @@ export interface Catalog {
   /** Runs work on one consistent state; never waits for writers. */
   read<Result>(work: (reader: CatalogReader) => Promise<Result>): Promise<Result>;
   /**
+   * The revision as it is now, by whomever it was raised, at far less cost than reading it in a
+   * state of its own: what is kept of the catalog is believed as long as it is the same. It never goes back.
+   * At once where the storage can; it throws or rejects where the storage fails.
+   */
+  revision(): number | Promise<number>;
+  /**
    * Runs work atomically; resolves when its changes are durable, rejects with none of them. What
    * changes anything leaves an audit entry, in the same transaction.
    */

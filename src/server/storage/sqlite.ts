@@ -37,6 +37,7 @@ export async function openSqliteCatalog(
   const writer = kyselyOn(writing);
   await prepareTables(writer);
   const readers = openReaders(path);
+  const revision = openRevision(path);
   const options = { systems, sound: soundContents(), queries: frequentQueries(writer) };
   return {
     read: (work) =>
@@ -45,6 +46,7 @@ export async function openSqliteCatalog(
           reader.transaction().execute((transaction) => work(kyselyReader(transaction, options))),
         ),
       ),
+    revision: revision.now,
     write: (origin, work) => {
       const unit = { ...options, origin, now: now() };
       return refusing(
@@ -61,6 +63,7 @@ export async function openSqliteCatalog(
       refusing(writer.transaction().execute((transaction) => keepKnownNetwork(transaction, known))),
     close: async () => {
       await readers.close();
+      revision.close();
       await writer.destroy();
     },
   };
@@ -108,6 +111,22 @@ function openReaders(path: string): {
         if (connection.isOpen) connection.close();
       }
     },
+  };
+}
+
+/** The revision on a connection of its own: nothing that others do with theirs hides what is committed. */
+function openRevision(path: string): { readonly now: () => number; readonly close: () => void } {
+  const connection = openDatabase(path, true);
+  const query = connection.prepare("SELECT value FROM counters WHERE name = 'revision'");
+  return {
+    now: () => {
+      try {
+        return Number(query.get()?.["value"] ?? 0);
+      } catch (error) {
+        throw asRefusal(error);
+      }
+    },
+    close: () => connection.close(),
   };
 }
 
