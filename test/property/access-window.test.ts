@@ -115,7 +115,8 @@ describe.for(["documented", "geoserver"] as const)("rules of a %s server", (dial
               allowed(current, question, role) &&
               !allowed(before, question, role) &&
               !allowed(after, question, role);
-            expect(exposed, `${question.join(".")} for ${role}`).toBe(false);
+            // To call expect for each of millions would cost more than to ask.
+            if (exposed) expect.unreachable(`${question.join(".")} is wider for ${role}`);
           }
         }
       }
