@@ -1,18 +1,17 @@
 /** Copies data stores of mappings: the files of the mapping, uploaded as they are. */
 import { publishedNames } from "../model/app-schema.ts";
-import type { storeSettings } from "../model/store.ts";
 import { pathTo } from "../wire/addressing.ts";
 import { parseDataStore } from "../wire/data-store.ts";
 import { parseMapping } from "../wire/mapping.ts";
 import { mediaTypes } from "../wire/media.ts";
 import { succeeded } from "../wire/request.ts";
 import { WireError } from "../wire/wire-error.ts";
-import { memberText } from "../wire/tree.ts";
-import { parseXml, renderXml, type XmlValue } from "../wire/xml.ts";
+import { renderXml } from "../wire/xml.ts";
 import { packZip } from "../wire/zip.ts";
 import { xmlRequest, type Copying } from "./copying.ts";
 import { filesBelow, writeFile } from "./files.ts";
 import { nativeNameIn, type FoundStore, type StorePlace, type WriteStore } from "./nouns.ts";
+import { settingsAgain } from "./store-settings.ts";
 
 /** The files of a mapping, and which of them is the main one. */
 interface Mapping {
@@ -73,17 +72,9 @@ async function writeMapped(
   await writeRest(copying, store);
 }
 
-const DISABLING: keyof typeof storeSettings = "disableOnConnFailure";
-
 /** What an upload does not say of a store. */
 async function writeRest(copying: Copying, { place, document }: FoundStore): Promise<void> {
-  const { enabled, description } = parseDataStore(document.response);
-  const disabling = memberText(parseXml(document.text).content, DISABLING);
-  const own: Record<string, XmlValue> = {
-    ...(enabled === false ? { enabled } : {}),
-    ...(disabling === "true" ? { [DISABLING]: true } : {}),
-    ...(description === undefined || description === null ? {} : { description }),
-  };
+  const own = settingsAgain(document.text);
   if (Object.keys(own).length === 0) return;
   const body = renderXml("dataStore", own);
   await copying.write(document.address, xmlRequest("PUT", pathTo("dataStore", place), body));

@@ -1,12 +1,12 @@
 /** Copies coverage stores of mosaics by what their servers show of them: definition, and rows of indexes. */
 import type { SeededMosaic } from "../server/seed.ts";
 import { pathTo } from "../wire/addressing.ts";
-import { memberText } from "../wire/tree.ts";
-import { parseXml, renderXml } from "../wire/xml.ts";
+import { renderXml } from "../wire/xml.ts";
 import { xmlRequest, type Copying } from "./copying.ts";
 import { readMosaic } from "./mosaics.ts";
-import { isDisabled, nativeNameIn, type FoundStore, type WriteStore } from "./nouns.ts";
+import { nativeNameIn, type FoundStore, type WriteStore } from "./nouns.ts";
 import type { SeenRead } from "./recorder.ts";
+import { settingsAgain } from "./store-settings.ts";
 
 /** Reads the mosaic of a store; undefined for stores of other types, and where it cannot be read. */
 export async function readMosaicStore(
@@ -35,12 +35,9 @@ async function writeMosaic(
     copying.miss(address, `the copy refused it: ${(error as Error).message}`);
     return false;
   }
-  const description = memberText(parseXml(text).content, "description");
-  if (!isDisabled(text) && description === undefined) return true;
-  const body = renderXml("coverageStore", {
-    ...(isDisabled(text) ? { enabled: false } : {}),
-    ...(description === undefined ? {} : { description }),
-  });
+  const set = settingsAgain(text);
+  if (Object.keys(set).length === 0) return true;
+  const body = renderXml("coverageStore", set);
   return copying.write(address, xmlRequest("PUT", pathTo("coverageStore", place), body));
 }
 

@@ -221,7 +221,7 @@ export function addressOf<At extends Place>(
 }
 
 /** Whether a document says that its object is switched off. */
-export function isDisabled(text: string): boolean {
+function isDisabled(text: string): boolean {
   return memberFlag(parseXml(text).content, "enabled") === false;
 }
 

@@ -336,7 +336,7 @@ describe("notes", () => {
   test.for([
     ["gwc-layers/gone.xml", /tiles of topo:gone is not there/],
     ["data", /data of stores/],
-    ["workspaces/topo/workspace.xml", /says metadata, for which there is no manifest/],
+    ["workspaces/topo/workspace.xml", /The metadata odd is no plain text/],
     ["styles/shade.xml", /says future, for which/],
     ["layergroups/base.xml", /says layerGroupStyles, for which/],
     ["workspaces/topo/wps.xml", /settings of a service/],

@@ -54,7 +54,7 @@ const SCHEMA = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNam
 
 const WORKSPACES = {
   "workspaces/default.xml": "<workspace><id>ws-topo</id><name>topo</name></workspace>",
-  "workspaces/topo/workspace.xml": `<workspace><id>ws-topo</id><name>topo</name><metadata><entry key="a">b</entry></metadata>${CREATED}</workspace>`,
+  "workspaces/topo/workspace.xml": `<workspace><id>ws-topo</id><name>topo</name><metadata><entry key="a">b</entry><entry key="odd"><inner>x</inner></entry></metadata>${CREATED}</workspace>`,
   "workspaces/topo/namespace.xml":
     "<namespace><id>ns-topo</id><prefix>topo</prefix><uri>http://topo.example/ns</uri></namespace>",
   "workspaces/hidden/workspace.xml":

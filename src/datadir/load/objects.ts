@@ -23,6 +23,7 @@ interface Named {
 /** A workspace with its namespace. */
 export interface Workspace extends Named, Omit<Namespace, "prefix"> {
   readonly folder: string;
+  readonly metadata: ReadonlyMap<string, string> | undefined;
 }
 
 /** A store of one of the two sorts that are read. */

@@ -1,7 +1,15 @@
 /** Workspaces with their namespaces: a folder each in `workspaces/`. */
 import { workspaceNameProblem } from "../../model/name.ts";
 import { defaultNamespaceUri } from "../../model/workspace.ts";
-import { memberFlag, memberText } from "../../wire/tree.ts";
+import {
+  entryList,
+  member,
+  memberFlag,
+  members,
+  memberText,
+  textOf,
+  type Tree,
+} from "../../wire/tree.ts";
 import { nameOf } from "../tree/file-tree.ts";
 import {
   each,
@@ -38,7 +46,8 @@ async function loadWorkspace(loading: Loading, folder: string): Promise<Workspac
   const document = await readDocumentOf(loading, `${folder}/workspace.xml`, "workspace");
   const namespace = await readDocumentOf(loading, `${folder}/namespace.xml`, "namespace");
   const main = document ?? namespace;
-  for (const one of [document, namespace]) if (one !== undefined) reportOthers(loading, one, READ);
+  if (document !== undefined) reportOthers(loading, document, [...READ, "metadata"]);
+  if (namespace !== undefined) reportOthers(loading, namespace, READ);
   if (main === undefined) {
     const message =
       "The folder holds no workspace: neither workspace.xml nor namespace.xml can be read";
@@ -54,11 +63,30 @@ async function loadWorkspace(loading: Loading, folder: string): Promise<Workspac
     ...found,
     uri: uri ?? defaultNamespaceUri(name),
     isolated: memberFlag(content, "isolated") ?? false,
+    metadata: document && metadataIn(loading, document),
   };
 }
 
 /** Elements that are read, or say the same. */
-const READ = ["prefix", "uri", "isolated"];
+const READ = ["prefix", "uri", "isolated", "metadata"];
+
+/** Entries that are plain texts. */
+function metadataIn(
+  { notes }: Loading,
+  { file, content }: StoredDocument,
+): ReadonlyMap<string, string> {
+  const entries = entryList(member(content, "metadata"));
+  const isPlain = (entry: Tree) => members(entry).every(([name]) => /^[@$]/.test(name));
+  for (const entry of entries.filter((one) => !isPlain(one))) {
+    const key = memberText(entry, "@key") ?? "";
+    notes.unread({
+      file,
+      message: `The metadata ${key} is no plain text, and no manifest says it`,
+    });
+  }
+  const plain = entries.filter(isPlain);
+  return new Map(plain.map((one) => [memberText(one, "@key") ?? "", textOf(one) ?? ""]));
+}
 
 function nameIn(document: StoredDocument | undefined, name: string): string | undefined {
   return memberText(document?.content, name) || undefined;

@@ -26,13 +26,9 @@ import {
 import { lazy } from "../lazy.ts";
 import { featureReach } from "./published/reach.ts";
 import { replacePolicy } from "./published/replace-policy.ts";
+import { storeSettingsSpec } from "./published/store-settings.ts";
 import type { StorePayload } from "./app-schema-store/source.ts";
-import {
-  settingSteps,
-  storeSettingFields,
-  storeSettingsSpec,
-  unusualSettings,
-} from "./app-schema-store/settings.ts";
+import { mappedSettings } from "./app-schema-store/settings.ts";
 import { uploadRequest } from "./app-schema-store/upload.ts";
 import { hasRule, hiddenMeanwhile } from "./document/hidden.ts";
 import { variablesSpec } from "./artefact/variables.ts";
@@ -85,7 +81,7 @@ const kind: Kind<Spec, StorePayload> = {
       meaning: { appschema: "xml", xml: "xml", xsd: "xml" },
     },
     unpublished: { onChange: "update", label: "unpublished types" },
-    ...storeSettingFields.rules,
+    ...mappedSettings.fields.rules,
   },
   weight: 40,
   resolve,
@@ -98,14 +94,14 @@ const kind: Kind<Spec, StorePayload> = {
   declare: lazy(async () => (await import("./app-schema-store/declare.ts")).declareStores),
   create,
   update: async ({ resource, live, fields }) => {
-    const names = storeSettingFields.names.filter((name) => fields.includes(name));
+    const names = mappedSettings.fields.names.filter((name) => fields.includes(name));
     const { address, payload, facts } = resource;
     const set = { names, etag: live.etag };
-    if (names.length === fields.length) return settingSteps(address, payload.settings, set);
+    if (names.length === fields.length) return mappedSettings.steps(address, payload.settings, set);
     const configure = fields.includes("unpublished") ? "all" : "none";
     // What is disabled publishes nothing new meanwhile.
     const isFirst = names.includes("enabled") && facts["enabled"] === false;
-    const steps = settingSteps(address, payload.settings, isFirst ? set : { names });
+    const steps = mappedSettings.steps(address, payload.settings, isFirst ? set : { names });
     const uploaded = upload(resource, configure, isFirst ? undefined : live.etag);
     return isFirst ? [...steps, uploaded] : [uploaded, ...steps];
   },
@@ -128,7 +124,7 @@ const kind: Kind<Spec, StorePayload> = {
     digest: ({ facts, payload }, files) => {
       const featureTypes = facts["featureTypes"] as readonly string[];
       // No digest counts what is said beside the mapping.
-      if (storeSettingFields.names.some((name) => facts[name] !== undefined)) return undefined;
+      if (mappedSettings.fields.names.some((name) => facts[name] !== undefined)) return undefined;
       return payload && appSchemaDigest({ main: payload.main, files, featureTypes });
     },
     known: async (_context, { address, facts }) => ({
@@ -191,7 +187,7 @@ async function resolve(
     featureTypes: source.names,
     mapping: bundleDigest(source.payload.files),
     unpublished: [],
-    ...storeSettingFields.wanted(settings),
+    ...mappedSettings.fields.wanted(settings),
   };
   const requires = workspaceOf(address);
   const payload = { ...source.payload, settings };
@@ -211,10 +207,10 @@ async function create(
   context: KindContext,
 ): Promise<readonly Step[]> {
   const { address, facts, payload, brings = [] } = resource;
-  const names = unusualSettings(address, facts);
+  const names = mappedSettings.unusual(address, facts);
   const steps = [
     upload(resource, "all", undefined),
-    ...settingSteps(address, payload.settings, { names }),
+    ...mappedSettings.steps(address, payload.settings, { names }),
   ];
   if (!names.includes("enabled")) return steps;
   const open = brings.filter(({ name }) => payload.ruled?.includes(name) !== true);

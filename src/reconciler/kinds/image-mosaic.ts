@@ -22,6 +22,8 @@ import type { MosaicPayload } from "./image-mosaic/payload.ts";
 import { skippedFiles } from "./image-mosaic/skipped-files.ts";
 import { INDEX_PLACE, indexDangers, removeSteps } from "./image-mosaic/removal.ts";
 import { setIn } from "./image-mosaic/sets.ts";
+import { mosaicSettings } from "./image-mosaic/settings.ts";
+import { hasRule } from "./document/hidden.ts";
 import { detachSteps } from "./image-mosaic/coverage-steps.ts";
 import { mosaicSpec, type MosaicSpec } from "./image-mosaic/spec.ts";
 
@@ -67,6 +69,7 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     contents: { onChange: "update", label: "content of granules", gainsOnly: true },
     harvest: { onChange: "update", label: "harvested", gainsOnly: true },
     coverages: { onChange: "update", label: "coverages" },
+    ...mosaicSettings.fields.rules,
   },
   decisive: [INDEX_PLACE],
   weight: 45,
@@ -84,22 +87,25 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   },
   declare: lazy(async () => (await import("./image-mosaic/declare.ts")).declareMosaics),
   create: async (resource, context) => {
-    const { createSteps } = await import("./image-mosaic/steps.ts");
-    const { leftoverSteps, staleFileSteps } = await import("./image-mosaic/leftovers.ts");
-    const steps = [
-      ...(await staleFileSteps(resource, context)),
-      ...(await createSteps(resource, context)),
-      ...(await leftoverSteps(resource, context)),
-    ];
-    return confidentially(resource, steps);
+    const { createAll } = await import("./image-mosaic/create.ts");
+    return confidentially(resource, await createAll(resource, context));
   },
   update: async (change, context) => {
-    const { updateSteps } = await import("./image-mosaic/steps.ts");
-    return confidentially(change.resource, await updateSteps(change, context));
+    const { updateAll } = await import("./image-mosaic/update.ts");
+    return confidentially(change.resource, await updateAll(change, context));
   },
   remove: removeSteps,
   review: {
     crossCheck: clashes,
+  },
+  names: {
+    resolveNames: (resource, { isDeclared }) => {
+      const ruled = resource.brings?.filter((layer) => hasRule(layer, isDeclared)) ?? [];
+      return {
+        ...resource,
+        payload: { ...resource.payload, ruled: ruled.map(({ name }) => name) },
+      };
+    },
   },
   inside: {
     detach: {
@@ -115,6 +121,9 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   },
   access: {
     exposes: true,
+    // What is disabled shows nothing, so disabling it comes before any rule is loosened.
+    turn: (before, after) =>
+      before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
     dangers,
   },
   reach: coverageReach,
@@ -129,8 +138,8 @@ function confidentially(
   steps: readonly Step[],
 ): readonly Step[] {
   const { secrets } = payload.found.variables;
-  return steps.map(({ summary, request }) => ({
-    summary,
+  return steps.map(({ request, ...step }) => ({
+    ...step,
     request: { ...request, ...confidentialIf(secrets.values.size > 0) },
   }));
 }

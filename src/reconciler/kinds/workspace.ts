@@ -23,6 +23,14 @@ import {
   type UpdateOf,
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
+import type { WithMetadata } from "./document/entries.ts";
+import {
+  firstMetadata,
+  metadataStep,
+  readWorkspace,
+  workspaceSettingFields,
+  workspaceSettingsSpec,
+} from "./workspace/metadata.ts";
 
 const spec = z.strictObject({
   namespace: z
@@ -36,11 +44,12 @@ const spec = z.strictObject({
     .describe(
       "Whether its layers are found only through its own services; as it is on the server when absent.",
     ),
+  ...workspaceSettingsSpec,
 });
 
 type Spec = z.infer<typeof spec>;
 
-const kind: Kind<Spec, undefined> = {
+const kind: Kind<Spec, WithMetadata> = {
   name: "Workspace",
   manifest: {
     kind: "Workspace",
@@ -57,6 +66,7 @@ const kind: Kind<Spec, undefined> = {
   fields: {
     namespace: { onChange: "update", label: "namespace" },
     isolated: { onChange: "update", label: "isolated" },
+    ...workspaceSettingFields.rules,
   },
   weight: 20,
   resolve: async (manifest) => {
@@ -64,13 +74,16 @@ const kind: Kind<Spec, undefined> = {
     const diagnostics = nameProblems(manifest, "workspace", workspaceNameProblem);
     if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
     const where = locate(["metadata", "name"]);
-    const { namespace = defaultNamespaceUri(name), isolated } = given;
-    const facts = { namespace, ...(isolated !== undefined && { isolated }) };
-    const resource = { address: addressOf(name), facts, payload: undefined, requires: [], where };
+    const { namespace = defaultNamespaceUri(name), isolated, ...payload } = given;
+    const settings = workspaceSettingFields.wanted(payload);
+    const facts = { namespace, ...(isolated !== undefined && { isolated }), ...settings };
+    const resource = { address: addressOf(name), facts, payload, requires: [], where };
     return { resources: [resource], exclusiveScopes: [], diagnostics: [] };
   },
   observe: async (context, wanted) => {
-    const lives = await Promise.all(wanted.map(({ address }) => observe(context, address)));
+    const lives = await Promise.all(
+      wanted.map(({ address, facts }) => observe(context, address, facts)),
+    );
     return lives.filter((live) => live !== undefined);
   },
   list: {
@@ -80,10 +93,26 @@ const kind: Kind<Spec, undefined> = {
   create: async (resource, context, from) => {
     const was = from === undefined ? undefined : await observe(context, from);
     const isDefault = from !== undefined && (await isDefaultWorkspace(context, from.name));
-    const created = creating(resource, was?.facts["isolated"] === true);
-    return isDefault ? [created, makingDefault(resource.address.name)] : [created];
+    const wasIsolated = was?.facts["isolated"] === true;
+    const { address, facts, payload: declared } = resource;
+    const isIsolated = isolationOf(facts, wasIsolated).isolated === true;
+    return [
+      creating(resource, wasIsolated),
+      ...firstMetadata(address, { declared, before: undefined, isIsolated }),
+      ...(isDefault ? [makingDefault(address.name)] : []),
+    ];
   },
-  update: async (change) => [changing(change)],
+  update: async (change, context) => {
+    const { resource, live, fields } = change;
+    const { address, facts, payload: declared } = resource;
+    const isOfNamespace = fields.some((field) => field !== "metadata");
+    const own = isOfNamespace ? [changing(change)] : [];
+    if (!fields.includes("metadata")) return own;
+    const before = await readWorkspace(context, address.name);
+    const wasIsolated = live.facts["isolated"] === true;
+    const isIsolated = isolationOf(facts, wasIsolated).isolated === true;
+    return [...own, metadataStep(address, { declared, before, isIsolated })];
+  },
   remove: ({ address: { name } }) => [
     {
       summary: `delete workspace ${name}`,
@@ -92,11 +121,12 @@ const kind: Kind<Spec, undefined> = {
   ],
   digests: {
     of: "Workspace",
-    digest: ({ facts }) =>
-      workspaceDigest({
-        namespace: String(facts["namespace"]),
-        isolated: facts["isolated"] === true,
-      }),
+    digest: ({ facts }) => {
+      // No digest counts the metadata.
+      if (facts["metadata"] !== undefined) return undefined;
+      const namespace = String(facts["namespace"]);
+      return workspaceDigest({ namespace, isolated: facts["isolated"] === true });
+    },
     known: async (_context, { address, facts }) => ({
       address,
       facts: { isolated: false, ...facts },
@@ -142,7 +172,10 @@ function addressOf(name: string): Address {
   return { kind: "Workspace", workspace: null, name };
 }
 
-function creating({ address: { name }, facts }: Resource<undefined>, wasIsolated: boolean): Step {
+function creating(
+  { address: { name }, facts }: Resource<WithMetadata>,
+  wasIsolated: boolean,
+): Step {
   const { isolated, isKept } = isolationOf(facts, wasIsolated);
   const namespace = { prefix: name, uri: String(facts["namespace"]) };
   const text = renderNamespaceInput(isolated === true ? { ...namespace, isolated } : namespace);
@@ -162,7 +195,7 @@ function creating({ address: { name }, facts }: Resource<undefined>, wasIsolated
  * By the namespace: a stock server refuses there what it would do by halves to the workspace, and takes it for not
  * isolated where a body does not say it.
  */
-function changing({ resource: { address, facts }, live, fields }: UpdateOf<undefined>): Step {
+function changing({ resource: { address, facts }, live, fields }: UpdateOf<WithMetadata>): Step {
   const { name } = address;
   const { isolated, isKept } = isolationOf(facts, live.facts["isolated"] === true);
   const isolation =
@@ -242,11 +275,20 @@ async function findNamespaces(
     .filter(({ facts }) => uris.has(String(facts["namespace"])));
 }
 
-async function observe({ read }: KindContext, address: Address): Promise<Live | undefined> {
-  const response = await getIfThere(read, pathTo("namespace", { namespace: address.name }, "xml"));
+/** The namespace says nothing of the metadata: they are read only where they are wanted. */
+async function observe(
+  context: KindContext,
+  address: Address,
+  wanted: Facts = {},
+): Promise<Live | undefined> {
+  const path = pathTo("namespace", { namespace: address.name }, "xml");
+  const response = await getIfThere(context.read, path);
   if (response === undefined) return undefined;
   const { uri = "", isolated = false } = parseNamespace(response);
-  return { address, facts: { namespace: uri, isolated }, requires: [] };
+  const isRead = wanted["metadata"] !== undefined;
+  const document = isRead ? await readWorkspace(context, address.name) : undefined;
+  const settings = isRead ? workspaceSettingFields.shown(address, document ?? "", wanted) : {};
+  return { address, facts: { namespace: uri, isolated, ...settings }, requires: [] };
 }
 
 /** The kind `Workspace`. */

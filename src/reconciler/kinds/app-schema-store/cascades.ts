@@ -20,7 +20,7 @@ import {
   type Publishers,
 } from "../published/cascades.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
-import { BY_UPLOAD, storeWords } from "../published/store-words.ts";
+import { byUpload, storeWords } from "../published/store-words.ts";
 import { configuredTypes } from "./observe.ts";
 import type { StorePayload } from "./source.ts";
 import { mappedNewborn } from "./words.ts";
@@ -42,7 +42,6 @@ export async function cascades(
   const layers = await affectedLayers(context, workspace, returning);
   const next = declared.find(({ address }) => sameAddress(address, to ?? live.address));
   const goesOn = next !== undefined;
-  const said = { ...BY_UPLOAD, declared: new Set(Object.keys(next?.payload.settings ?? {})) };
   const isAway = to !== undefined && to.workspace !== workspace;
   const there: Publishers = isAway
     ? onlyOf(publishers(context, to.workspace, declared), types)
@@ -75,7 +74,9 @@ export async function cascades(
       })),
     alsoDeleted: alsoDeletedLayers(workspace, types, owners),
     irreversible: [
-      ...(goesOn ? await storeWords(context, "dataStore", { workspace, store }, said) : []),
+      ...(goesOn
+        ? await storeWords(context, "dataStore", { workspace, store }, byUpload(next.payload))
+        : []),
       ...templates.irreversible,
       ...away.irreversible,
     ],

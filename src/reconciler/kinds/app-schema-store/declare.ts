@@ -11,7 +11,7 @@ import { parseXml } from "../../../wire/xml.ts";
 import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
 import { hideSecrets } from "../artefact/hide.ts";
 import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/each.ts";
-import { storeSettingFields } from "./settings.ts";
+import { mappedSettings } from "./settings.ts";
 import { typeWords } from "./words.ts";
 import { configuredTypes, listStores, readFolder } from "./observe.ts";
 
@@ -46,7 +46,7 @@ async function declareStore(
   const { variables, secrets } = hidden;
   const filled = Object.keys(variables).length === 0 ? {} : { variables };
   const document = parseXml(bodyText(response)).content;
-  const settings = storeSettingFields.declared(address, document, place.statedOnly);
+  const settings = mappedSettings.fields.declared(address, document, place.statedOnly);
   const notes = [
     ...settings.notes,
     ...(await typeWords(context, { workspace, store: name }, types)),

@@ -17,7 +17,7 @@ import { WireError } from "../../../wire/wire-error.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { Artefact, FactValue, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
 import { unknownStores } from "../published/list.ts";
-import { storeSettingFields } from "./settings.ts";
+import { mappedSettings } from "./settings.ts";
 import { bundleDigest, WITH_SECRETS, type StorePayload } from "./source.ts";
 
 type WantedStore = Wanted<StorePayload>;
@@ -70,7 +70,7 @@ async function observe(context: KindContext, wanted: WantedStore): Promise<Live 
     configured,
   });
   const document = parseXml(bodyText(response)).content;
-  const settings = storeSettingFields.shown(address, document, wanted.facts);
+  const settings = mappedSettings.fields.shown(address, document, wanted.facts);
   return { ...live, ...mapping, facts: { storeType, ...mapping.facts, ...settings } };
 }
 

@@ -26,7 +26,7 @@ import {
   unfilled,
   type variablesSpec,
 } from "../artefact/variables.ts";
-import type { StoreSettings } from "./settings.ts";
+import type { StoreSettings } from "../published/store-settings.ts";
 
 /** A store as it is declared. */
 export interface StorePayload extends MappingPayload {

@@ -32,7 +32,7 @@ import {
   type Publishers,
 } from "../published/cascades.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
-import { storeWords } from "../published/store-words.ts";
+import { byUpload, storeWords } from "../published/store-words.ts";
 import { identityIn } from "./coverages.ts";
 import { coveragePlaces, foreignGranule } from "./observe-granules.ts";
 import { readPublished } from "./published.ts";
@@ -93,7 +93,12 @@ async function whatStays(
     affected: away.affected,
     irreversible: [
       ...(isHere ? await notDeclared(context, goesOn, { published, facts }) : []),
-      ...(await storeWords(context, "coverageStore", { workspace, store })),
+      ...(await storeWords(
+        context,
+        "coverageStore",
+        { workspace, store },
+        byUpload(goesOn.payload),
+      )),
       ...away.irreversible,
     ],
     damage: away.damage,

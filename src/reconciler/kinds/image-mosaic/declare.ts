@@ -9,7 +9,9 @@ import { readProperties } from "../../../wire/mosaic/properties.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
+import { bodyText } from "../../../wire/request.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
+import { parseXml } from "../../../wire/xml.ts";
 import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
 import { hideSecrets } from "../artefact/hide.ts";
 import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/each.ts";
@@ -17,6 +19,7 @@ import { declareDimensions } from "../document/dimensions.ts";
 import { folderIn, listMosaics } from "./observe.ts";
 import { readPublished } from "./published.ts";
 import { placeOf, type StorePlace } from "./payload.ts";
+import { mosaicSettings } from "./settings.ts";
 
 /** Declares the mosaics of a workspace whose definition lies in the data directory. */
 export const declareMosaics: Declare = async (context, place) => {
@@ -47,14 +50,17 @@ async function declareMosaic(
   const unseen = await findUnseen(context, store, published);
   const declared = published.filter((one) => !unseen.has(one)).map(declareCoverage);
   const { variables, secrets } = hidden;
+  const document = parseXml(bodyText(response)).content;
+  const settings = mosaicSettings.fields.declared(address, document, place.statedOnly);
   const spec = {
     definition: `./${file}/`,
     ...(Object.keys(variables).length === 0 ? {} : { variables }),
     ...(declared.length === 0 ? {} : { coverages: declared.map((one) => one.spec) }),
+    ...settings.spec,
   };
   const artefacts = new Map([...hidden.files].map(([path, bytes]) => [`${file}/${path}`, bytes]));
   const granules = declared.length === 0 ? [] : ["its granules, which stay where they are"];
-  const notes = [...granules, ...declared.flatMap((one) => one.notes)];
+  const notes = [...granules, ...settings.notes, ...declared.flatMap((one) => one.notes)];
   const declaration = { kind, workspace, name, spec, artefacts, secrets, notes };
   const left = [...unseen].map((coverage): Undeclared => ({
     address: { kind: "Coverage", workspace, name: coverage.name },

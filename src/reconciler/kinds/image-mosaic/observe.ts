@@ -5,6 +5,8 @@ import { parseCoverageStore, type CoverageSettings } from "../../../wire/coverag
 import { pathTo } from "../../../wire/addressing.ts";
 import { indexPlaceOf, type IndexPlace } from "../../../wire/mosaic/index-place.ts";
 import { getIfThere, ReadError } from "../../../wire/reading.ts";
+import { bodyText } from "../../../wire/request.ts";
+import { parseXml } from "../../../wire/xml.ts";
 import {
   sameFact,
   type Facts,
@@ -21,6 +23,7 @@ import { coveragePlaces, hasGranules, indexedPlaces, observeGranules } from "./o
 import { readPublished } from "./published.ts";
 import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
 import { EMPTYABLE, INDEX_PLACE } from "./removal.ts";
+import { mosaicSettings } from "./settings.ts";
 
 type WantedMosaic = Wanted<MosaicPayload>;
 
@@ -65,7 +68,13 @@ async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live
   const published = await readPublished(context, place);
   const texts = await readFolder(context, folderIn(url, place));
   const index = isSurelyOwnFolder(url, place) ? indexPlaceOf(texts) : "unknown";
-  const shown: Facts = { storeType, published: published.map(identityText), [INDEX_PLACE]: index };
+  const document = parseXml(bodyText(response)).content;
+  const shown: Facts = {
+    storeType,
+    published: published.map(identityText),
+    [INDEX_PLACE]: index,
+    ...mosaicSettings.fields.shown(address, document, facts),
+  };
   const about = { place, published, index };
   if (facts === undefined || payload === undefined)
     return { ...live, facts: { ...shown, ...(await emptyableFacts(context, about)) } };

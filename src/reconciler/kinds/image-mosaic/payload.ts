@@ -5,6 +5,7 @@ import type { RequestBody } from "../../../wire/request.ts";
 import type { Address } from "../../../model/address.ts";
 import type { MosaicDefinition } from "../../../model/mosaic.ts";
 import type { ArtefactSet, ArtefactSource } from "../../kind.ts";
+import type { StoreSettings } from "../published/store-settings.ts";
 import type { FoundDefinition } from "./definition.ts";
 import type { WantedGranules } from "./granules.ts";
 
@@ -22,6 +23,9 @@ export interface MosaicPayload {
   readonly extras: ArtefactSet;
   /** Locations of the granules that lie beside the definition. */
   readonly carried: ReadonlySet<string>;
+  readonly settings: StoreSettings;
+  /** Layers whose readers a manifest says. */
+  readonly ruled?: readonly string[];
   readonly bodies: Pick<ArtefactSource, "pack" | "packLater" | "bodyOf">;
 }
 

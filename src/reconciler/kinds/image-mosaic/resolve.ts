@@ -16,6 +16,7 @@ import {
 import { findGranules } from "./granules.ts";
 import { insideOf } from "./inside.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
+import { mosaicSettings } from "./settings.ts";
 import type { MosaicSpec } from "./spec.ts";
 import { contentText, harvestTexts } from "./steps.ts";
 
@@ -45,6 +46,7 @@ export async function resolveMosaic(
     [...local.granules.local.values()].flatMap(({ files }) => [...files.keys()]),
   );
   const address: Address = { kind: "ImageMosaic", workspace, name };
+  const { description, enabled, disableOnConnFailure } = spec;
   const payload: MosaicPayload = {
     declared: placeOf(address),
     found,
@@ -54,6 +56,7 @@ export async function resolveMosaic(
     granules: local.granules,
     extras: new Map([...found.others].filter(([path]) => !ownFiles.has(path))),
     carried: new Set(carried),
+    settings: { description, enabled, disableOnConnFailure },
     bodies: source,
   };
   diagnostics.push(...emptyProblems(manifest, payload));
@@ -77,7 +80,7 @@ export async function resolveMosaic(
 function factsOf(
   { variables }: FoundDefinition,
   { index, schema, digest }: CheckedDefinition,
-  { coverages, granules, extras }: MosaicPayload,
+  { coverages, granules, extras, settings }: MosaicPayload,
 ): Facts {
   const contents = [
     ...[...granules.local.values()].map((one) => contentText(one.location, one.digest)),
@@ -96,6 +99,7 @@ function factsOf(
     ...(granules.locations === undefined ? {} : { granules: granules.locations }),
     ...(coverages === undefined ? {} : { coverages: coverages.map(declaredText) }),
     ...(granules.purge === "all" ? { purge: granules.purge } : {}),
+    ...mosaicSettings.fields.wanted(settings),
   };
 }
 

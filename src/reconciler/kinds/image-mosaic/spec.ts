@@ -3,6 +3,7 @@ import { z } from "zod";
 import { variablesSpec } from "../artefact/variables.ts";
 import { dimensionsSpec } from "../published/dimensions.ts";
 import { replacePolicy } from "../published/replace-policy.ts";
+import { storeSettingsSpec } from "../published/store-settings.ts";
 
 const coverage = z.strictObject({
   name: z.string().min(1).describe("Name it is published under."),
@@ -80,6 +81,7 @@ export const mosaicSpec = z.strictObject({
     .optional()
     .describe("Every coverage that is published; when absent, coverages are left as they are."),
   granules: granules.optional(),
+  ...storeSettingsSpec,
   replacePolicy,
 });
 

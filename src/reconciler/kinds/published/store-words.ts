@@ -13,6 +13,7 @@ import { bodyText } from "../../../wire/request.ts";
 import { asList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { KindContext } from "../../kind.ts";
+import type { StoreSettings } from "./store-settings.ts";
 
 /** What every store has by itself, or an upload gives it. */
 const GIVEN = [
@@ -36,13 +37,16 @@ const USUAL: Details = { enabled: true, ...storeFlags, ...usualOf(cascadeNumbers
 const UPLOADED: ReadonlySet<string> = new Set(["dbtype", "namespace", "url", "isolated"]);
 
 /** What a manifest says of a store: elements of its document, and keys of its connection parameters. */
-export interface DeclaredStore {
+interface DeclaredStore {
   readonly declared: ReadonlySet<string>;
   readonly parameters: ReadonlySet<string>;
 }
 
-/** An upload says what a store of that sort is made of. */
-export const BY_UPLOAD: DeclaredStore = { declared: new Set(), parameters: UPLOADED };
+/** An upload says what a store of that sort is made of, and its manifest what is set of it (`store-settings.ts`). */
+export function byUpload({ settings }: { readonly settings: StoreSettings }): DeclaredStore {
+  const said = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return { declared: new Set(said.map(([name]) => name)), parameters: UPLOADED };
+}
 
 /** Whether metadata say only that connections are shared, which a server fills in. */
 function isFilledIn(name: string, value: Tree): boolean {
@@ -63,7 +67,7 @@ export async function storeWords(
   { read }: KindContext,
   root: StoreRoot,
   place: { readonly workspace: string; readonly store: string },
-  { declared, parameters: known }: DeclaredStore = BY_UPLOAD,
+  { declared, parameters: known }: DeclaredStore,
 ): Promise<readonly string[]> {
   const response = await getIfThere(read, pathTo(root, place, "xml"));
   if (response === undefined) return [];

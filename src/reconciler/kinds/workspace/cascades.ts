@@ -9,21 +9,29 @@ import { pathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { layerGroupsPath, stylesPath } from "../../../wire/paths.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
-import { asList, member, memberText } from "../../../wire/tree.ts";
-import { parseXml } from "../../../wire/xml.ts";
-import type { Cascade, Content, Damage, Departure, KindContext, Live } from "../../kind.ts";
+import { entryList, member, memberText } from "../../../wire/tree.ts";
+import type {
+  Cascade,
+  Content,
+  Damage,
+  Departure,
+  KindContext,
+  Live,
+  Resource,
+} from "../../kind.ts";
+import type { WithMetadata } from "../document/entries.ts";
 import { serviceAbout } from "../service.ts";
 import type { SettingsKind } from "../setting/contract.ts";
 import { movedSettings } from "../setting/moved.ts";
 import { settingsAbout } from "../settings.ts";
 import { templateCascade } from "../published/templates.ts";
+import { readWorkspace } from "./metadata.ts";
 
 /** Finds out what is deleted with a workspace, and what of it does not follow another name. */
 export async function workspaceCascades(
   context: KindContext,
   { address }: Live,
-  _declared: unknown,
+  declared: readonly Resource<WithMetadata>[],
   { to }: Departure = {},
 ): Promise<Cascade> {
   const workspace = address.name;
@@ -43,7 +51,7 @@ export async function workspaceCascades(
     affected: [...rulesBack, ...settings.affected],
     gone: [...templates.gone, ...settings.gone],
     contents: [...(await contentsOf(context, workspace)), ...settings.contents],
-    irreversible: to === undefined ? [] : await leftWith(context, workspace),
+    irreversible: to === undefined ? [] : await leftWith(context, workspace, { to, declared }),
     damage: [
       ...(to === undefined ? [] : own.map(([key]) => leftRule(key, address, to))),
       ...templates.damage,
@@ -98,13 +106,18 @@ function leftRule(key: string, from: Address, to: Address): Damage {
   return { to: ruleAddress(now), what: `the access rule ${key}, which would not hold as ${now}` };
 }
 
-/** What a workspace has for itself and another one starts without. */
-async function leftWith(context: KindContext, workspace: string): Promise<readonly string[]> {
-  const response = await getIfThere(context.read, pathTo("workspace", { workspace }, "xml"));
-  const document = response === undefined ? "" : parseXml(bodyText(response)).content;
-  const entries = asList(member(member(document, "metadata"), "entry"));
+/** What a workspace has for itself, and another one starts without because no manifest says it. */
+async function leftWith(
+  context: KindContext,
+  workspace: string,
+  { to, declared }: { readonly to: Address; readonly declared: readonly Resource<WithMetadata>[] },
+): Promise<readonly string[]> {
+  const next = declared.find(({ address }) => address.name === to.name);
+  const said = new Set(Object.keys(next?.payload.metadata ?? {}));
+  const entries = entryList(member(await readWorkspace(context, workspace), "metadata"));
   const keys = entries.map((entry) => memberText(entry, "@key") ?? "");
-  return keys.map((key) => `metadata ${key} of workspace ${workspace}`);
+  const left = keys.filter((key) => !said.has(key));
+  return left.map((key) => `metadata ${key} of workspace ${workspace}`);
 }
 
 /** What lies in a workspace, by the lists of the server and the kinds that may declare it. */

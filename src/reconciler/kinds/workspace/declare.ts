@@ -4,15 +4,18 @@ import { parseNamespace } from "../../../wire/namespace.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { Declare } from "../../kind.ts";
+import { readWorkspace, workspaceSettingFields } from "./metadata.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
 
 /** Declares the workspace of the place, in its own folder. */
-export const declareWorkspace: Declare = async ({ read }, place) => {
+export const declareWorkspace: Declare = async (context, place) => {
   const name = place.workspace;
   if (name === null) return NOTHING;
   return declareEach([{ kind: "Workspace", workspace: null, name }], place, async (address) => {
-    const found = await getIfThere(read, pathTo("namespace", { namespace: name }, "xml"));
+    const found = await getIfThere(context.read, pathTo("namespace", { namespace: name }, "xml"));
     if (found === undefined) return goneMeanwhile(address);
+    const document = (await readWorkspace(context, name)) ?? "";
+    const settings = workspaceSettingFields.declared(address, document, place.statedOnly);
     const { uri = "", isolated = false } = parseNamespace(found);
     return {
       kind: "Workspace",
@@ -22,8 +25,9 @@ export const declareWorkspace: Declare = async ({ read }, place) => {
       spec: {
         ...(uri !== defaultNamespaceUri(name) && { namespace: uri }),
         ...(isolated && { isolated }),
+        ...settings.spec,
       },
-      notes: [],
+      notes: settings.notes,
     };
   });
 };

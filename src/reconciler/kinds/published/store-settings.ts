@@ -1,0 +1,75 @@
+/** What the document of a store that an upload makes says beside that: fields that its manifest sets. */
+import type { Address } from "../../../model/address.ts";
+import { storeSettings } from "../../../model/store.ts";
+import { pathTo } from "../../../wire/addressing.ts";
+import { mediaTypes } from "../../../wire/media.ts";
+import { getIfThere } from "../../../wire/reading.ts";
+import { bodyText, ifMatch } from "../../../wire/request.ts";
+import type { Tree } from "../../../wire/tree.ts";
+import { parseXml, renderXml, type XmlValue } from "../../../wire/xml.ts";
+import { sameFact, type Facts, type KindContext, type Step } from "../../kind.ts";
+import { tableFields, tableSpec } from "../document/fields.ts";
+import { FOLLOWING, settingFields, type SettingFields } from "../document/setting-fields.ts";
+
+/** They in a spec. */
+export const storeSettingsSpec = tableSpec(storeSettings);
+
+/** What a manifest says of them. */
+export type StoreSettings = Readonly<Partial<Record<keyof typeof storeSettings, unknown>>>;
+
+/** Which of them are set, and of what. */
+interface SetOf {
+  readonly names: readonly string[];
+  readonly before?: Tree | undefined;
+  readonly etag?: string | undefined;
+}
+
+/** The fields of stores of one sort, and the requests that set them. */
+interface UploadedStoreSettings {
+  readonly fields: SettingFields<keyof typeof storeSettings>;
+  /** Those that a new store has not by itself. */
+  readonly unusual: (address: Address, facts: Facts) => readonly string[];
+  /** Sets some of them; nothing where none is named. */
+  readonly steps: (address: Address, settings: StoreSettings, of: SetOf) => readonly Step[];
+  /** Sets what a store has now once more. */
+  readonly again: (address: Address, context: KindContext) => Promise<readonly Step[]>;
+}
+
+/** Binds them to the document of a store. */
+export function uploadedStoreSettings(
+  root: "dataStore" | "coverageStore",
+  elements: ReadonlySet<string>,
+): UploadedStoreSettings {
+  const said = new Set([...FOLLOWING, ...elements, "__default"]);
+  const fields = settingFields(tableFields(storeSettings), said);
+  const pathOf = ({ workspace, name }: Address, format?: "xml") =>
+    pathTo(root, { workspace: workspace ?? "", store: name }, format);
+  const steps = (address: Address, settings: StoreSettings, of: SetOf): readonly Step[] => {
+    const members = fields.written({ ...settings }, of.names, of.before);
+    if (Object.keys(members).length === 0) return [];
+    const body = { kind: "text", text: renderXml(root, members) } as const;
+    const request = { method: "PUT", path: pathOf(address), mediaType: mediaTypes.xml } as const;
+    const summary = summaryOf(address, members);
+    return [{ summary, request: { ...request, ...ifMatch(of.etag), body } }];
+  };
+  return {
+    fields,
+    steps,
+    unusual: (address, facts) => {
+      const usual = fields.shown(address, {}, facts);
+      return fields.names.filter((name) => !sameFact(facts[name], usual[name]));
+    },
+    again: async (address, { read }) => {
+      const response = await getIfThere(read, pathOf(address, "xml"));
+      if (response === undefined) return [];
+      const { spec } = fields.declared(address, parseXml(bodyText(response)).content, false);
+      return steps(address, spec, { names: Object.keys(spec) });
+    },
+  };
+}
+
+function summaryOf({ name }: Address, members: Readonly<Record<string, XmlValue>>): string {
+  const set = Object.keys(members);
+  const isDisabling = members["enabled"] === false && set.length === 1;
+  return isDisabling ? `disable store ${name}` : `set ${set.join(", ")} of store ${name}`;
+}
