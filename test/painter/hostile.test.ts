@@ -65,6 +65,12 @@ test("an image is one by its content, and no larger than the bound", () => {
   expect(styleImage(png.subarray(0, 64))?.address).toMatch(/^data:image\/png;base64,/);
 });
 
+test("an image that begins its first tag again and again is looked through once", () => {
+  expect(styleImage(Buffer.from("<svg ".repeat(limits.imageBytes / 5)))?.width).toBeUndefined();
+  const tag = "<x><svg width='5' height='7'><svg width='9'>";
+  expect(styleImage(Buffer.from(tag))).toMatchObject({ width: 5, height: 7 });
+}, 5_000);
+
 test.for([
   { width: 5, height: 0 },
   { width: Infinity, height: 5 },
