@@ -10,7 +10,7 @@ const ESCAPED = "\uE000";
 const DIALECT: readonly (readonly [RegExp, string])[] = [
   [/\\Q[^]*?(?:\\E|$)|\\[xpPN]\{\w*\}|\\[^]/g, ESCAPED],
   // Whether a range from or to such a character is in order cannot be seen.
-  [/\[(?!\^?\])[^[\]]*\uE000[^[\]]*\]/g, ESCAPED],
+  [/\[(?!\^?\])[^[\]\uE000]*\uE000[^[\]]*\]/g, ESCAPED],
   // Anchors may be repeated.
   [/[\^$](?=[*+?{])/g, ESCAPED],
   [/\(\?[a-zA-Z]*(?:-[a-zA-Z]+)?\)/g, "f"],

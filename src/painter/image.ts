@@ -82,7 +82,10 @@ function jpegSize({ length, view }: Bytes): readonly [number, number] | undefine
 
 /** An SVG says its size in its first tag, or the box that it is drawn in. */
 function svgSize({ length, letters }: Bytes): readonly [number, number] | undefined {
-  const tag = /<(?:[\w-]+:)?svg\b[^>]*>/.exec(letters(0, length))?.[0] ?? "";
+  const text = letters(0, length);
+  const start = text.search(/<(?:[\w-]+:)?svg\b/);
+  // Without an end it has no attributes either: nobody looks for it from each tag anew.
+  const tag = start < 0 ? "" : text.slice(start, text.indexOf(">", start) + 1);
   const box = attributeOf(tag, "viewBox")
     .split(/[\s,]+/)
     .map(Number);

@@ -94,6 +94,20 @@ describe("plumbline style draw", () => {
     expect(await notesOf(join(folder, "linked"))).toEqual(["the image stop.svg is not at hand"]);
   });
 
+  test.for(["a".repeat(300), "turning"])(
+    "an image %s, which the disk does not give, is not at hand",
+    async (name) => {
+      const folder = folderWith({
+        "roads.sld": sld("#ff0000").replace("stop.svg", name),
+        "stop.svg": image,
+      });
+      symlinkSync("turning", join(folder, "turning"));
+      const { code, stdout } = await runHere(["style", "draw", folder, "-o", "json"]);
+      expect(code).toBe(0);
+      expect(stdout).toContain(`the image ${name} is not at hand`);
+    },
+  );
+
   test("a style in a folder that is larger than any", async () => {
     const folder = folderWith({ "huge.sld": "" });
     truncateSync(join(folder, "huge.sld"), 3 * 1024 ** 3);

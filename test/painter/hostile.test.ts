@@ -65,6 +65,12 @@ test("an image is one by its content, and no larger than the bound", () => {
   expect(styleImage(png.subarray(0, 64))?.address).toMatch(/^data:image\/png;base64,/);
 });
 
+test("an image that begins its first tag again and again is looked through once", () => {
+  expect(styleImage(Buffer.from("<svg ".repeat(limits.imageBytes / 5)))?.width).toBeUndefined();
+  const tag = "<x><svg width='5' height='7'><svg width='9'>";
+  expect(styleImage(Buffer.from(tag))).toMatchObject({ width: 5, height: 7 });
+}, 5_000);
+
 test.for([
   { width: 5, height: 0 },
   { width: Infinity, height: 5 },
@@ -125,6 +131,27 @@ test("as many values as a document holds", () => {
   const among = { type: "in", value: { type: "attribute", name: "a" }, options: many } as const;
   expect(sampleFor({ type: "not", filter: among }).get("a")).toBe(150_000);
 });
+
+/** A condition that the text of an attribute is, and is like, so many letters. */
+function alike(length: number): string {
+  const is = `<ogc:PropertyIsEqualTo>${attribute}${literal("a".repeat(length))}</ogc:PropertyIsEqualTo>`;
+  const signs = 'wildCard="%" singleChar="_" escape="!"';
+  const pattern = literal(`%${"a".repeat(length / 2)}b`);
+  const like = `<ogc:PropertyIsLike ${signs}>${attribute}${pattern}</ogc:PropertyIsLike>`;
+  return `<ogc:Filter><ogc:And>${is}${like}</ogc:And></ogc:Filter>`;
+}
+
+test("a pattern is compared with a text as long as both are short", () => {
+  const notesOf = (length: number) => {
+    const rule = `<Rule>${alike(length)}<LineSymbolizer/></Rule>`;
+    const [tile] = tilesOf(readStyle(Buffer.from(styleOf(rule))), () => undefined).tiles;
+    return tile?.drawing.notes;
+  };
+  expect(notesOf(100)).toEqual(["no feature was found that meets its condition"]);
+  // Letter by letter this takes half a minute.
+  const unknown = "its condition is not understood whole; drawn as if it were met";
+  expect(notesOf(100_000)).toEqual([unknown]);
+}, 5_000);
 
 // Were each looked for among the others, this would take minutes.
 testInProof(

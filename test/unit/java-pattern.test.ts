@@ -35,3 +35,8 @@ test.for([
 ])("%s is none: %s", ([pattern, why]) => {
   expect(javaPatternProblem(pattern ?? "")).toBe(`is no regular expression: ${why}`);
 });
+
+test("a class that holds many escapes and has no end is looked through once", () => {
+  const why = "is no regular expression: unterminated character class";
+  expect(javaPatternProblem(`[${"\\.".repeat(150_000)}`)).toBe(why);
+}, 5_000);

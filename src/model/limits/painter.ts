@@ -19,6 +19,8 @@ export const painter = {
   labelCharacters: 24,
   /** Characters of a text that functions are computed of, and of what they make. */
   textCharacters: 4_000,
+  /** Characters of a text times those of a pattern that it is compared with. */
+  patternSteps: 1_000_000,
   /** Denominators of the largest and of the smallest scale that rules are drawn at. */
   largestScale: 1e-3,
   smallestScale: 1e12,

@@ -1,6 +1,7 @@
 /** The value of an expression for the sample feature, and whether it meets a condition. */
 import { comparisonHolds, type Expression, type Filter } from "../../model/filter.ts";
 import { likeMatcher } from "../../model/like.ts";
+import { painter as limits } from "../../model/limits.ts";
 import { functions } from "./functions.ts";
 import { asBoolean, asNumber, asText, compareValues, type Scope, type Value } from "./scope.ts";
 
@@ -102,5 +103,15 @@ function comparisonMet(filter: Filter, scope: Scope): boolean | undefined {
     );
   if (filter.type !== "like") return undefined;
   const value = evaluate(filter.value, scope);
-  return value === undefined ? undefined : likeMatcher(filter.pattern, filter)(asText(value));
+  return value === undefined ? undefined : isLike(asText(value), filter);
+}
+
+/** Whether a text is as a pattern says; undefined where finding that out takes too long. */
+function isLike(
+  text: string,
+  filter: Extract<Filter, { readonly type: "like" }>,
+): boolean | undefined {
+  const { pattern } = filter;
+  if (text.length * pattern.length > limits.patternSteps) return undefined;
+  return likeMatcher(pattern, filter)(text);
 }

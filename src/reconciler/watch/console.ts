@@ -46,6 +46,8 @@ const refusals = {
   "not-liftable": [409, "Something stops this plan that nobody can accept"],
 } as const;
 
+const AGAIN = "approve again once the watch reaches the server";
+
 /** Adds `POST /approvals/DIGEST`, for those who have the token. */
 export function installApprovals(
   app: FastifyInstance,
@@ -55,7 +57,11 @@ export function installApprovals(
     "/approvals/:digest",
     { onRequest },
     async ({ params, ip }, reply) => {
-      const result = await approve(params.digest, `token@${ip}`);
+      const result = await approve(params.digest, `token@${ip}`).catch((error: Error) => error);
+      if (result instanceof Error) {
+        const message = `The approval could not be kept: ${result.message}; ${AGAIN}`;
+        return reply.code(503).send(refusalDocument(message));
+      }
       if ("refused" in result) {
         const [status, message] = refusals[result.refused];
         return reply.code(status).send(refusalDocument(message));

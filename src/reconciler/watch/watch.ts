@@ -117,7 +117,7 @@ function openRun(options: WatchOptions): Run {
   };
   const state = () => {
     const connection = connections.current();
-    if (connection === undefined) throw new Error("there is no connection");
+    if (connection === undefined) throw new Error("there is no connection to the server");
     return connection.inventory.state;
   };
   const guarded = openGuarded(state, () => now.context?.estate.name ?? "");

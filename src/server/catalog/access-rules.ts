@@ -86,6 +86,13 @@ export async function dropRules(
   }
 }
 
+/** Gives a rule on layers another key; a rule that has it already is in the way of what was renamed, and goes. */
+export async function moveRule(writer: CatalogWriter, from: string, to: string): Promise<void> {
+  if ((await writer.get("access-rule", null, to)) !== undefined)
+    await writer.remove(keyOf("layers", to));
+  await writer.rename(keyOf("layers", from), { workspace: null, name: to });
+}
+
 function checkRules(domain: RuleDomain, rules: RuleSet): void {
   checkCount(domain, rules.size);
   for (const [key, roles] of rules) {

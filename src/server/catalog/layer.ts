@@ -7,7 +7,7 @@ import {
   type LayerPatch,
   type QualifiedName,
 } from "../../model/layer.ts";
-import { dropRules } from "./access-rules.ts";
+import { dropRules, moveRule } from "./access-rules.ts";
 import { merged } from "./patch.ts";
 import { CatalogError } from "./errors.ts";
 import {
@@ -177,21 +177,21 @@ export async function renameLayer(
   { workspace, from, to }: { workspace: string; from: string; to: string },
 ): Promise<void> {
   if ((await writer.get("layer", workspace, from)) === undefined) return;
+  // A group may have the new name, and then the tile layer is the layer's from now on.
+  if ((await writer.get("tile-layer", workspace, from)) !== undefined)
+    await writer.remove({ kind: "tile-layer", workspace, name: to });
   for (const kind of ["layer", "tile-layer"] as const)
     await writer.rename({ kind, workspace, name: from }, { workspace, name: to });
   await updateLayerReferences(writer, { workspace, name: from }, { workspace, name: to });
   for (const { name } of await writer.list("access-rule")) {
     if (!ruleHangsOnLayer(name, workspace, from)) continue;
     const [scope, , mode] = name.split(".");
-    const key = { workspace: null, name: `${scope}.${to}.${mode}` };
-    if (typeof parseRuleKey(key.name) === "string") {
+    const key = `${scope}.${to}.${mode}`;
+    if (typeof parseRuleKey(key) === "string") {
       const message = `The access rule ${name} cannot follow to the name '${to}'; remove the rule first`;
       throw new CatalogError("name-invalid", message);
     }
-    if ((await writer.get("access-rule", null, key.name)) !== undefined) {
-      await writer.remove({ kind: "access-rule", ...key });
-    }
-    await writer.rename({ kind: "access-rule", workspace: null, name }, key);
+    await moveRule(writer, name, key);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type NamespacePatch,
   type WorkspacePatch,
 } from "../../model/workspace.ts";
+import { moveRule } from "./access-rules.ts";
 import { deleteCascadedStore } from "./cascaded-store.ts";
 import { deleteCoverageStore } from "./coverage-store.ts";
 import type { Dialect } from "./dialect.ts";
@@ -206,11 +207,7 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
   });
   for (const rule of await writer.list("access-rule")) {
     if (!ruleHangsOnWorkspace(rule.name, from)) continue;
-    const name = [to, ...rule.name.split(".").slice(1)].join(".");
-    await writer.rename(
-      { kind: "access-rule", workspace: null, name: rule.name },
-      { workspace: null, name },
-    );
+    await moveRule(writer, rule.name, [to, ...rule.name.split(".").slice(1)].join("."));
   }
   await moveFolder(writer, `workspaces/${from}`, `workspaces/${to}`);
   await moveFolder(writer, `data/${from}`, `data/${to}`);

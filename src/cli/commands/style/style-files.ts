@@ -82,14 +82,20 @@ function beside(folder: string): ImageBytes {
   const root = realpathSync(folder);
   return (image) => {
     const isInside = !isAbsolute(image) && !/(?:^|[\\/])\.\.(?:[\\/]|$)|[:\0]/.test(image);
-    if (!isInside || image === "") return undefined;
-    const file = join(root, image);
-    const found = statSync(file, { throwIfNoEntry: false });
-    const isImage = found?.isFile() === true && found.size <= limits.imageBytes;
-    return isImage && realpathSync(file).startsWith(join(root, sep))
-      ? readFileSync(file)
-      : undefined;
+    return isInside && image !== "" ? imageIn(root, image) : undefined;
   };
+}
+
+/** An image of a folder; one that the disk does not give, such as of a name that is too long, is not there. */
+function imageIn(root: string, image: string): Uint8Array | undefined {
+  try {
+    const file = realpathSync(join(root, image));
+    const found = statSync(file);
+    const isImage = found.isFile() && found.size <= limits.imageBytes;
+    return isImage && file.startsWith(join(root, sep)) ? readFileSync(file) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function stylingOf(file: string, bytes: Uint8Array, findImage: FindImage): StyleFile {
