@@ -45,10 +45,11 @@ const groups = [
   { name: "plan", test: /src\/cli\/commands\/(?:plan|per-target)\.ts$/, priority: 1 },
 ];
 
-/** Workers are started by their path (src/server/workers/pool.ts), and share nothing with commands. */
+/** Workers are started by their path (src/server/workers/worker-url.ts), and share nothing with commands. */
 const workers = {
   "parsing/worker": here("src/server/parsing/worker.ts"),
   "rasters/read-granules": here("src/server/rasters/read-granules.ts"),
+  "storage/sqlite-thread": here("src/server/storage/sqlite-thread.ts"),
 };
 
 function isOutside(id: string, importer: string | undefined): boolean {

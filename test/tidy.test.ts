@@ -53,7 +53,7 @@ describe("layers", () => {
       "src/reconciler/manifest/write.ts",
     ],
     ["piscina", "src/server/workers/pool.ts"],
-    ["node:sqlite", "src/server/storage/sqlite.ts"],
+    ["node:sqlite", "src/server/storage/sqlite-connection.ts"],
     ["pg", "src/server/storage/postgis.ts"],
   ] as const)(
     "%s is known to one file, or to one that reads and one that writes",

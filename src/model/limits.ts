@@ -258,6 +258,16 @@ export const storage = {
   busyMs: 5_000,
   /** Contents that were compared with their digest and are not looked at again. */
   soundContents: 50_000,
+  /** Changes after which they get a thread; who changes little is served sooner without. */
+  changesBeforeThread: 32,
+  /** What is committed together: so many changes, and no more after so many bytes or so long. */
+  groupUnits: 64,
+  groupBytes: 16 * MIB,
+  groupMs: 50,
+  /** Statements that are sent before one is waited for. */
+  unanswered: 64,
+  /** How long the loop sleeps for the answer to a statement before it does other things meanwhile. */
+  answerMs: 2,
 } as const;
 
 /** Bounds of the indexes of mosaics, and of the databases that users keep them in. */

@@ -216,7 +216,7 @@ export const layers: readonly Layer[] = [
   {
     name: "storage",
     files: /^src\/server\/storage\//,
-    may: ["model", "wire", "catalog", "filters"],
+    may: ["model", "wire", "catalog", "filters", "workers"],
     libraries: [
       "kysely",
       "pg",
@@ -229,6 +229,7 @@ export const layers: readonly Layer[] = [
       "node:timers/promises",
       "node:url",
       "node:util",
+      "node:worker_threads",
     ],
   },
   {

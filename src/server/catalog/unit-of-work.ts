@@ -105,6 +105,11 @@ export interface RecordKey<Kind extends RecordKind> {
 
 /** Changes the catalog; everything takes effect together, or nothing does. */
 export interface CatalogWriter extends CatalogReader {
+  /**
+   * Is called before the unit waits for anything outside of the catalog: units of others do not wait with
+   * it then. It may reject, and must be let through then: the unit is run once more from its beginning.
+   */
+  stayAlone(): Promise<void>;
   /** Creates or replaces a record; `links` replace those given before. */
   put<Kind extends RecordKind>(
     key: RecordKey<Kind>,
@@ -161,7 +166,9 @@ export interface Catalog {
   revision(): number | Promise<number>;
   /**
    * Runs work atomically; resolves when its changes are durable, rejects with none of them. What
-   * changes anything leaves an audit entry, in the same transaction.
+   * changes anything leaves an audit entry, in the same transaction. Works run in the order in which they
+   * come. One may be run more than once, of which the last time counts: it does nothing outside of the
+   * catalog that cannot be done again.
    */
   write<Result>(origin: Origin, work: (writer: CatalogWriter) => Promise<Result>): Promise<Result>;
   /**

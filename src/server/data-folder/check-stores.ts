@@ -6,7 +6,7 @@ import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { findUnknown, inspectFolder, inspectLocations } from "../mosaics/inspect.ts";
 import { openChanges } from "../mosaics/journal.ts";
 import { findIndexes, type KeptIndex } from "../storage/inspect-indexes.ts";
-import type { Connection } from "../storage/sqlite.ts";
+import type { Connection } from "../storage/sqlite-connection.ts";
 
 /** What was looked at, and what of it is wrong. */
 export interface InspectedStores {

@@ -21,7 +21,8 @@ import { inspectContents, inspectPages, inspectRecords } from "../storage/inspec
 import { findLogDamage } from "../storage/log-end.ts";
 import { databasePath, lookAt, sizeOf } from "../storage/read-only.ts";
 import { SCHEMA_VERSION } from "../storage/schema.ts";
-import { readerOn, type Connection } from "../storage/sqlite.ts";
+import type { Connection } from "../storage/sqlite-connection.ts";
+import { readerOn } from "../storage/sqlite.ts";
 import { ageBeside } from "./catalog-age.ts";
 import { inspectStores } from "./check-stores.ts";
 

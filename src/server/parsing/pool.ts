@@ -7,7 +7,8 @@ import type { StyleContent, StyleFormat } from "../../model/style.ts";
 import type { BundleReport, MappingBundle } from "../../wire/mapping-bundle.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import { openWorkers, workerUrl, WorkerError, type OpenWorkers } from "../workers/pool.ts";
+import { openWorkers, WorkerError, type OpenWorkers } from "../workers/pool.ts";
+import { workerUrl } from "../workers/worker-url.ts";
 import { runJob, type Job, type Outcome, type Value } from "./jobs.ts";
 
 /** An opening brace begins each rule of a sheet. */

@@ -5,13 +5,8 @@
 import { harvest, rasterPool as limits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { GranuleFile, ReadFile, ReadGranules, ReadJob } from "../catalog/granule-file.ts";
-import {
-  openWorkers,
-  workerUrl,
-  WorkerError,
-  type OpenWorkers,
-  type Workers,
-} from "../workers/pool.ts";
+import { openWorkers, WorkerError, type OpenWorkers, type Workers } from "../workers/pool.ts";
+import { workerUrl } from "../workers/worker-url.ts";
 
 type RasterWorkers = Workers<ReadJob, readonly ReadFile[]>;
 

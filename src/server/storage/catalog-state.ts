@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { CATALOG_ID } from "../catalog/catalog-id.ts";
 import { connectAsIs, databasePath, sizeOf } from "./read-only.ts";
-import { connect, type Connection } from "./sqlite.ts";
+import { connect, type Connection } from "./sqlite-connection.ts";
 import { storage as limits } from "../../model/limits.ts";
 
 /** A database as it was found. */

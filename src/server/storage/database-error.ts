@@ -21,8 +21,20 @@ export function databaseErrorCode(error: unknown): DatabaseErrorCode | undefined
   return names.find((name) => (codes[name] as readonly number[]).includes(primary));
 }
 
+/** The thread that changes the database ended before it answered. */
+export class ThreadEndedError extends Error {
+  constructor(cause: unknown) {
+    super("the thread that changes the catalog's database has ended", { cause });
+    this.name = "ThreadEndedError";
+  }
+}
+
 /** An error of the database as a refusal; anything else as it is. */
 export function asRefusal(error: unknown): unknown {
+  if (error instanceof ThreadEndedError) {
+    const message = `The server is out of means (${error.message}); look whether the change was made`;
+    return new CatalogError("exhausted", message, { cause: error });
+  }
   const problem = databaseErrorCode(error);
   if (problem === undefined || !(error instanceof Error)) return error;
   const { code, message } = refusals[problem];

@@ -62,6 +62,6 @@ export async function moveIndexes(
   if (from.store !== undefined && to.store !== undefined) query = query.set({ store: to.store });
   query = query.where("workspace", "=", from.workspace);
   if (from.store !== undefined) query = query.where("store", "=", from.store);
-  const { numUpdatedRows } = await query.executeTakeFirst();
-  return Number(numUpdatedRows);
+  const moved = await query.returning("id").execute();
+  return moved.length;
 }

@@ -53,12 +53,17 @@ export function openIndexes({ unseal, systems, mark, isClosed }: IndexesOptions)
       (await outside(mosaic.value, indexed.schema)) ??
       (await reader.granules(indexKey(mosaic, indexed.name))) ??
       missing({ mosaic, indexed }),
-    write: async (writer, { mosaic, indexed }) =>
-      (await outside(mosaic.value, indexed.schema)) ??
-      (await writer.granules(indexKey(mosaic, indexed.name))) ??
-      missing({ mosaic, indexed }),
+    write: async (writer, { mosaic, indexed }) => {
+      if (databaseOf(mosaic.value) !== undefined) await writer.stayAlone();
+      return (
+        (await outside(mosaic.value, indexed.schema)) ??
+        (await writer.granules(indexKey(mosaic, indexed.name))) ??
+        missing({ mosaic, indexed })
+      );
+    },
     create: async (writer, { mosaic, coverage, schema }): Promise<GranuleIndex> => {
       const key = indexKey(mosaic, coverage);
+      if (databaseOf(mosaic.value) !== undefined) await writer.stayAlone();
       const there = (await outside(mosaic.value, schema, { mark })) ?? (await writer.granules(key));
       return there ?? writer.createGranules(key, schema);
     },

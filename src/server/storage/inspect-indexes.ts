@@ -2,7 +2,7 @@
 import type { IndexSchema } from "../../model/granule.ts";
 import type { CheckFinding } from "../catalog/check-finding.ts";
 import { valueAttributes } from "./granule-index-rows.ts";
-import type { Connection } from "./sqlite.ts";
+import type { Connection } from "./sqlite-connection.ts";
 
 /** An index that is kept in the catalog's database. */
 export interface KeptIndex {

@@ -6,7 +6,7 @@ import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { unwrapKey } from "./key-wrap.ts";
 import { passwordFile } from "./password-file.ts";
 import { isSealed, sealerOf } from "./seal.ts";
-import type { Connection } from "./sqlite.ts";
+import type { Connection } from "./sqlite-connection.ts";
 
 /** What came of it; a note says why nothing was tried. */
 export interface InspectedKeystore {

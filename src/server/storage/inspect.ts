@@ -6,7 +6,7 @@ import { contentIdentity } from "../../wire/content-identity.ts";
 import type { CheckFinding, CheckFindingCode } from "../catalog/check-finding.ts";
 import { linksOf } from "../catalog/links.ts";
 import type { RecordKind, RecordValues } from "../catalog/records.ts";
-import type { Connection } from "./sqlite.ts";
+import type { Connection } from "./sqlite-connection.ts";
 
 const DATABASE = "catalog.db";
 

@@ -25,7 +25,7 @@ interface Touched {
 }
 
 /** Who changes, and when (ISO 8601). */
-export interface UnitOptions extends ReaderOptions {
+export interface UnitOptions extends ReaderOptions, Pick<CatalogWriter, "stayAlone"> {
   readonly origin: Origin;
   readonly now: string;
 }
@@ -65,7 +65,7 @@ async function countChange(transaction: Transaction<Tables>, by: number): Promis
 /** A writer on a transaction; `now` gives the time of the whole unit of work. */
 function kyselyWriter(
   transaction: Transaction<Tables>,
-  { now, systems, sound, queries }: Omit<UnitOptions, "origin">,
+  { now, systems, sound, queries, stayAlone }: Omit<UnitOptions, "origin">,
   touched: Touched,
 ): CatalogWriter {
   const reader = kyselyReader(transaction, { systems, sound, queries });
@@ -82,6 +82,7 @@ function kyselyWriter(
   };
   return {
     ...reader,
+    stayAlone,
     put: async (key, value, links = []) => {
       touched.catalog = true;
       await putRecord(transaction, key, { value, links, now });

@@ -5,7 +5,7 @@
  */
 import { chmodSync, existsSync } from "node:fs";
 import { databaseErrorCode } from "./database-error.ts";
-import { connect } from "./sqlite.ts";
+import { connect } from "./sqlite-connection.ts";
 
 /** A lock that is held. */
 export interface LockFile {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { storage as limits } from "../../model/limits.ts";
-import { connect, type Connection } from "./sqlite.ts";
+import { connect, type Connection } from "./sqlite-connection.ts";
 
 /** Path of the database in a data folder. */
 export function databasePath(folder: string): string {

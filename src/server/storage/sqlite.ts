@@ -5,9 +5,8 @@
  */
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { Kysely, SqliteDialect } from "kysely";
-import { backup as backupLimits, storage as limits } from "../../model/limits.ts";
+import { Kysely, SqliteDialect, type Transaction } from "kysely";
+import { storage as limits } from "../../model/limits.ts";
 import type { Catalog, CatalogReader } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
@@ -17,55 +16,84 @@ import { kyselyReader } from "./kysely-reader.ts";
 import { keepKnownNetwork, listKnownNetworks } from "./known-networks.ts";
 import { keepIdentities, writeUnit } from "./kysely-writer.ts";
 import { prepareTables, type Tables } from "./schema.ts";
-
-const DURABLE = 2;
-const STATEMENTS_KEPT = 200;
+import {
+  connectReading,
+  statementsOf,
+  type Connection,
+  type Prepared,
+} from "./sqlite-connection.ts";
+import { kyselyWriting } from "./sqlite-dialect.ts";
+import { control } from "./sqlite-session.ts";
+import { openWriter, type SqliteWriter } from "./sqlite-writer.ts";
+import { openGroups, type GroupTransaction, type UnitPlace } from "./unit-groups.ts";
 
 /**
  * Opens (or creates) the catalog in a folder. `now` gives ISO 8601 times, `systems` says what
- * filters of granules know of coordinate systems.
+ * filters of granules know of coordinate systems; after `changesBeforeThread` changes a thread
+ * makes those that follow.
  */
 export async function openSqliteCatalog(
   folder: string,
   now: () => string,
   systems: Systems = {},
+  changesBeforeThread: number = limits.changesBeforeThread,
 ): Promise<Catalog> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, "catalog.db");
-  const writing = openDatabase(path, false);
+  const options = { waitMs: limits.busyMs, cacheKib: limits.writerCacheKib };
+  const writer = openWriter(path, options, changesBeforeThread);
   chmodSync(path, 0o600);
-  const writer = kyselyOn(writing);
-  await prepareTables(writer);
+  const database = kyselyWriting(writer);
+  await prepareTables(database);
   const readers = openReaders(path);
   const revision = openRevision(path);
-  const options = { systems, sound: soundContents(), queries: frequentQueries(writer) };
+  const groups = openGroups(groupsOn(writer));
+  const reading = { systems, sound: soundContents(), queries: frequentQueries(database) };
+  const change = <Result>(
+    work: (transaction: Transaction<Tables>, place: UnitPlace) => Promise<Result>,
+  ) =>
+    refusing(
+      groups.run((place) =>
+        database.transaction().execute((transaction) => work(transaction, place)),
+      ),
+    );
   return {
     read: (work) =>
       refusing(
         readers.use((reader) =>
-          reader.transaction().execute((transaction) => work(kyselyReader(transaction, options))),
+          reader.transaction().execute((transaction) => work(kyselyReader(transaction, reading))),
         ),
       ),
     revision: revision.now,
     write: (origin, work) => {
-      const unit = { ...options, origin, now: now() };
-      return refusing(
-        writer.transaction().execute((transaction) => writeUnit(transaction, unit, work)),
-      );
+      const unit = { ...reading, origin, now: now() };
+      return change((transaction, place) => writeUnit(transaction, { ...unit, ...place }, work));
     },
     keepIdentities: (identities) =>
-      refusing(
-        writer.transaction().execute((transaction) => keepIdentities(transaction, identities)),
-      ),
+      change((transaction) => keepIdentities(transaction, identities)),
     knownNetworks: (account) =>
       refusing(readers.use((reader) => listKnownNetworks(reader, account))),
-    keepKnownNetwork: (known) =>
-      refusing(writer.transaction().execute((transaction) => keepKnownNetwork(transaction, known))),
+    keepKnownNetwork: (known) => change((transaction) => keepKnownNetwork(transaction, known)),
     close: async () => {
+      await groups.settled();
       await readers.close();
       revision.close();
-      await writer.destroy();
+      await writer.close();
     },
+  };
+}
+
+/** Transactions of groups on the writing connection. */
+function groupsOn({ next, ask, wait, sentBytes }: SqliteWriter): GroupTransaction {
+  const statement = (sql: string) => ({ sql, parameters: [] });
+  return {
+    begin: async (unitsBefore) => {
+      await next(unitsBefore);
+      await ask(statement(control.begin));
+    },
+    commit: async () => void (await wait(statement(control.commit))),
+    rollback: async () => void (await ask(statement(control.rollback))),
+    sentBytes,
   };
 }
 
@@ -90,8 +118,9 @@ function openReaders(path: string): {
   readonly use: <Result>(work: (reader: Kysely<Tables>) => Promise<Result>) => Promise<Result>;
   readonly close: () => Promise<void>;
 } {
+  const options = { waitMs: limits.busyMs, cacheKib: limits.readerCacheKib };
   const readers = Array.from({ length: limits.readers }, () => {
-    const connection = openDatabase(path, true);
+    const connection = connectReading(path, options);
     return { connection, database: kyselyOn(connection), users: 0 };
   });
   return {
@@ -116,7 +145,10 @@ function openReaders(path: string): {
 
 /** The revision on a connection of its own: nothing that others do with theirs hides what is committed. */
 function openRevision(path: string): { readonly now: () => number; readonly close: () => void } {
-  const connection = openDatabase(path, true);
+  const connection = connectReading(path, {
+    waitMs: limits.busyMs,
+    cacheKib: limits.readerCacheKib,
+  });
   const query = connection.prepare("SELECT value FROM counters WHERE name = 'revision'");
   return {
     now: () => {
@@ -130,84 +162,24 @@ function openRevision(path: string): { readonly now: () => number; readonly clos
   };
 }
 
-/** A connection to a database of SQLite. */
-export type Connection = DatabaseSync;
-
-/** Connects to a database as it is. Waits for other connections as long as is said. */
-export function connect(
-  path: string | URL,
-  { readOnly, waitMs }: { readonly readOnly: boolean; readonly waitMs: number },
-): Connection {
-  return new DatabaseSync(path, { readOnly, timeout: waitMs });
-}
-
-/**
- * Copies a database to a file that is not there yet: the state that the connection's transaction
- * sees, whatever others write meanwhile; but for sessions, which may have ended when the copy is used.
- */
-export async function copyDatabase(connection: Connection, path: string): Promise<void> {
-  await backup(connection, path, { rate: backupLimits.pages });
-  const copy = connect(path, { readOnly: false, waitMs: limits.busyMs });
-  try {
-    // Catalogs of earlier versions have none.
-    if (copy.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sessions'").get() !== undefined)
-      copy.exec("DELETE FROM sessions");
-  } finally {
-    copy.close();
-  }
-}
-
-function openDatabase(path: string, readOnly: boolean): Connection {
-  const database = connect(path, { readOnly, waitMs: limits.busyMs });
-  const cacheKib = readOnly ? limits.readerCacheKib : limits.writerCacheKib;
-  database.exec(`PRAGMA cache_size = -${cacheKib}`);
-  if (readOnly) return database;
-  database.exec(
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;",
-  );
-  const found = database.prepare("PRAGMA synchronous").get()?.["synchronous"];
-  if (found !== DURABLE)
-    throw new Error("SQLite did not accept synchronous=FULL; acknowledged changes could be lost");
-  return database;
-}
-
-/** Kysely on Node's own SQLite: the four members that its SQLite dialect calls. */
+/** Kysely on a connection that reads. */
 function kyselyOn(database: Connection): Kysely<Tables> {
-  const prepared = new Map<string, ReturnType<typeof statement>>();
-  const prepare = (sql: string) => {
-    if (sql === "rollback") return rollbackOf(database);
-    const known = prepared.get(sql);
-    if (known !== undefined) return known;
-    if (prepared.size >= STATEMENTS_KEPT) prepared.clear();
-    const made = statement(database, sql);
-    prepared.set(sql, made);
-    return made;
-  };
+  const statement = statementsOf(database);
+  const rollback = rollbackOf(database);
+  const prepare = (sql: string) => (sql === "rollback" ? rollback : statement(sql));
   return new Kysely<Tables>({
     dialect: new SqliteDialect({ database: { prepare, close: () => database.close() } }),
   });
 }
 
 /**
- * SQLite rolls back by itself when the disk is full or fails. To do it again would be an error of its
- * own, which would hide the one that counts.
+ * SQLite rolls back by itself when the disk fails. To do it again would be an error of its own, which
+ * would hide the one that counts.
  */
-function rollbackOf(database: Connection) {
+function rollbackOf(database: Connection): Prepared {
   const run = () => {
     if (database.isTransaction) database.exec("rollback");
     return { changes: 0, lastInsertRowid: 0 };
   };
   return { reader: false, run, all: () => [], iterate: () => [].values() };
-}
-
-function statement(database: Connection, sql: string) {
-  const prepared = database.prepare(sql);
-  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-  return {
-    reader: prepared.columns().length > 0,
-    all: (parameters: readonly unknown[]) => prepared.all(...values(parameters)),
-    run: (parameters: readonly unknown[]) => prepared.run(...values(parameters)),
-    iterate: (parameters: readonly unknown[]) =>
-      prepared.iterate(...values(parameters)) as IterableIterator<unknown>,
-  };
 }

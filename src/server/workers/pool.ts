@@ -4,7 +4,7 @@ import { isShortage } from "../../model/shortage.ts";
 
 /** What workers run, and their bounds. */
 export interface WorkersOptions {
-  /** As `workerUrl` gives it. */
+  /** As `workerUrl` gives it (worker-url.ts). */
   readonly module: string;
   /** The function of that module that does a job. */
   readonly run: string;
@@ -43,12 +43,6 @@ export class WorkerError extends Error {
     this.name = "WorkerError";
     this.code = code;
   }
-}
-
-/** URL of a module of the server that workers run: among the sources, or an entry of the bundle. */
-export function workerUrl(name: "parsing/worker" | "rasters/read-granules"): string {
-  const isSource = import.meta.url.endsWith(".ts");
-  return new URL(isSource ? `../${name}.ts` : `./${name}.js`, import.meta.url).href;
 }
 
 /** Workers on a module. */

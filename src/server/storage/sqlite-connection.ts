@@ -1,0 +1,85 @@
+/** Connections to databases of SQLite: the only file that knows the library. */
+import { backup, DatabaseSync, type SQLInputValue } from "node:sqlite";
+
+const DURABLE = 2;
+const STATEMENTS_KEPT = 200;
+
+/** A connection to a database of SQLite. */
+export type Connection = DatabaseSync;
+
+/** How a connection works: how long it waits for others, and the pages that it keeps. */
+export interface ConnectionOptions {
+  readonly waitMs: number;
+  readonly cacheKib: number;
+}
+
+/** Connects to a database as it is. Waits for other connections as long as is said. */
+export function connect(
+  path: string | URL,
+  { readOnly, waitMs }: { readonly readOnly: boolean; readonly waitMs: number },
+): Connection {
+  return new DatabaseSync(path, { readOnly, timeout: waitMs });
+}
+
+/** Connects to a catalog's database for reading. */
+export function connectReading(path: string, { waitMs, cacheKib }: ConnectionOptions): Connection {
+  const database = connect(path, { readOnly: true, waitMs });
+  database.exec(`PRAGMA cache_size = -${cacheKib}`);
+  return database;
+}
+
+/** Connects to a catalog's database for changes, each of which is on disk when its commit returns. */
+export function connectWriting(path: string, { waitMs, cacheKib }: ConnectionOptions): Connection {
+  const database = connect(path, { readOnly: false, waitMs });
+  database.exec(
+    `PRAGMA cache_size = -${cacheKib}; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF;`,
+  );
+  const found = database.prepare("PRAGMA synchronous").get()?.["synchronous"];
+  if (found === DURABLE) return database;
+  database.close();
+  throw new Error("SQLite did not accept synchronous=FULL; acknowledged changes could be lost");
+}
+
+/**
+ * Copies a database to a file that is not there yet, so many pages at a time: the state that the
+ * connection's transaction sees, whatever others write meanwhile.
+ */
+export async function copyPages(connection: Connection, path: string, rate: number): Promise<void> {
+  await backup(connection, path, { rate });
+}
+
+/** A statement that a connection has prepared. */
+export interface Prepared {
+  /** Whether it gives rows. */
+  readonly reader: boolean;
+  readonly all: (parameters: readonly unknown[]) => unknown[];
+  readonly run: (parameters: readonly unknown[]) => {
+    readonly changes: number | bigint;
+    readonly lastInsertRowid: number | bigint;
+  };
+  readonly iterate: (parameters: readonly unknown[]) => IterableIterator<unknown>;
+}
+
+/** Prepares statements of a connection, each once as long as not too many are kept. */
+export function statementsOf(database: Connection): (sql: string) => Prepared {
+  const prepared = new Map<string, Prepared>();
+  return (sql) => {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    if (prepared.size >= STATEMENTS_KEPT) prepared.clear();
+    const made = statement(database, sql);
+    prepared.set(sql, made);
+    return made;
+  };
+}
+
+function statement(database: Connection, sql: string): Prepared {
+  const prepared = database.prepare(sql);
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  return {
+    reader: prepared.columns().length > 0,
+    all: (parameters) => prepared.all(...values(parameters)),
+    run: (parameters) => prepared.run(...values(parameters)),
+    iterate: (parameters) => prepared.iterate(...values(parameters)),
+  };
+}

@@ -1,0 +1,109 @@
+/**
+ * Statements that a thread runs. Most take some microseconds: the loop sleeps for their answers, as it
+ * would be busy with them without the thread; to turn for each would take many times as long while others
+ * are served. For what takes longer, and for every commit, it does not sleep.
+ */
+import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
+import { storage as limits } from "../../model/limits.ts";
+import { workerUrl } from "../workers/worker-url.ts";
+import { ThreadEndedError } from "./database-error.ts";
+import type { ConnectionOptions } from "./sqlite-connection.ts";
+import type { Answer, Statement } from "./sqlite-session.ts";
+import { rowsOf, type Statements } from "./sqlite-statements.ts";
+import type { ThreadData, ThreadRequest } from "./sqlite-thread.ts";
+
+/** Starts a thread with a connection of its own. Rejects with ThreadEndedError when that does not work. */
+export async function statementsInThread(
+  path: string,
+  options: ConnectionOptions,
+): Promise<Statements> {
+  const { port1: port, port2 } = new MessageChannel();
+  const answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const workerData: ThreadData = { path, options, port: port2, answered };
+  const worker = new Worker(new URL(workerUrl("storage/sqlite-thread")), {
+    workerData,
+    transferList: [port2],
+    env: {},
+    execArgv: [],
+  });
+  // Neither keeps a process that has nothing else to do, but for what it waits for.
+  worker.unref();
+  const asked = waitingOn(port);
+  const ended = new Promise<void>((resolve) => {
+    worker.on("error", (cause) => asked.end(new ThreadEndedError(cause)));
+    worker.on("exit", () => {
+      asked.end(new ThreadEndedError(undefined));
+      resolve();
+    });
+  });
+  await asked.next();
+  let unsent: Statement[] = [];
+  const post = (statement: Statement) => {
+    const request: ThreadRequest = [...unsent, statement].map(withOwnBytes);
+    unsent = [];
+    port.postMessage(request, request.flatMap(buffersOf));
+  };
+  return {
+    ask: async (statement) => {
+      const seen = Atomics.load(answered, 0);
+      post(statement);
+      if (asked.isEmpty() && Atomics.wait(answered, 0, seen, limits.answerMs) !== "timed-out") {
+        const received: { readonly message: Answer } | undefined = receiveMessageOnPort(port);
+        if (received !== undefined) return rowsOf(received.message);
+      }
+      return rowsOf(await asked.next());
+    },
+    send: (statement) => void unsent.push(statement),
+    wait: async (statement) => {
+      post(statement);
+      return rowsOf(await asked.next());
+    },
+    hasEnded: asked.hasEnded,
+    close: async () => {
+      worker.ref();
+      port.postMessage("close" satisfies ThreadRequest);
+      await ended;
+    },
+  };
+}
+
+/** Answers that are waited for, in the order in which they come from a port. */
+function waitingOn(port: MessageChannel["port1"]) {
+  const waiting: PromiseWithResolvers<Answer>[] = [];
+  let ending: ThreadEndedError | undefined;
+  port.on("message", (answer: Answer) => {
+    waiting.shift()?.resolve(answer);
+    if (waiting.length === 0) port.unref();
+  });
+  port.unref();
+  return {
+    next: async () => {
+      if (ending !== undefined) throw ending;
+      port.ref();
+      const one = Promise.withResolvers<Answer>();
+      waiting.push(one);
+      return one.promise;
+    },
+    isEmpty: () => waiting.length === 0,
+    hasEnded: () => ending !== undefined,
+    end: (error: ThreadEndedError) => {
+      ending ??= error;
+      for (const one of waiting.splice(0)) one.reject(ending);
+      port.close();
+    },
+  };
+}
+
+/** The statement with copies of its bytes, which go to the thread; those here may be part of much more. */
+function withOwnBytes({ sql, parameters }: Statement): Statement {
+  if (!parameters.some(isBytes)) return { sql, parameters };
+  return { sql, parameters: parameters.map((one) => (isBytes(one) ? new Uint8Array(one) : one)) };
+}
+
+function buffersOf({ parameters }: Statement): readonly ArrayBuffer[] {
+  return parameters.filter(isBytes).map(({ buffer }) => buffer as ArrayBuffer);
+}
+
+function isBytes(value: unknown): value is Uint8Array {
+  return value instanceof Uint8Array;
+}

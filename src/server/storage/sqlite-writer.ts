@@ -1,0 +1,78 @@
+/**
+ * The writing connection of a catalog. The loop has it at first; a catalog that is changed more than a
+ * little gets a thread for it, so that nobody waits while changes are brought to the disk.
+ */
+import { connectWriting, type ConnectionOptions } from "./sqlite-connection.ts";
+import type { Statement } from "./sqlite-session.ts";
+import { statementsHere, type Statements } from "./sqlite-statements.ts";
+import { statementsInThread } from "./sqlite-thread-statements.ts";
+
+/** Statements on the writing connection, wherever it is. */
+export interface SqliteWriter extends Omit<Statements, "hasEnded"> {
+  /** Is called between transactions, after so many changes: the connection changes its place then. */
+  readonly next: (changesBefore: number) => Promise<void>;
+  /** Bytes of what was run so far. */
+  readonly sentBytes: () => number;
+}
+
+/** Opens it. Throws what connecting throws. With 0 changes before it, the thread is waited for. */
+export function openWriter(
+  path: string,
+  options: ConnectionOptions,
+  changesBeforeThread: number,
+): SqliteWriter {
+  const connectHere = () => statementsHere(connectWriting(path, options));
+  let now = connectHere();
+  let changes = 0;
+  let ready: Statements | undefined;
+  let starting: Promise<void> | undefined;
+  let hasThread = false;
+  let bytes = 0;
+  const counted = (statement: Statement) => {
+    for (const one of statement.parameters) bytes += sizeOf(one);
+    return statement;
+  };
+  const start = async () => {
+    try {
+      ready = await statementsInThread(path, options);
+    } catch {
+      // Out of threads or memory: after as many changes it is tried again.
+      hasThread = false;
+      changes = 0;
+    }
+  };
+  return {
+    ask: (statement) => now.ask(counted(statement)),
+    send: (statement) => now.send(counted(statement)),
+    wait: (statement) => now.wait(counted(statement)),
+    sentBytes: () => bytes,
+    next: async (changesBefore) => {
+      changes += changesBefore;
+      if (now.hasEnded()) {
+        now = connectHere();
+        hasThread = false;
+        changes = 0;
+      }
+      if (!hasThread && changes >= changesBeforeThread) {
+        hasThread = true;
+        starting = start();
+        if (changesBeforeThread === 0) await starting;
+      }
+      if (ready === undefined) return;
+      const before = now;
+      now = ready;
+      ready = undefined;
+      await before.close();
+    },
+    close: async () => {
+      await starting;
+      await ready?.close();
+      if (!now.hasEnded()) await now.close();
+    },
+  };
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  return value instanceof Uint8Array ? value.byteLength : 0;
+}
