@@ -37,7 +37,15 @@ export interface KindContext {
    * the new name into whatever refers to the object, so that is read as if it were there already.
    */
   readonly nameNow?: NameNow;
+  /** Keeps what one look shows of many objects; absent where no plan is made. */
+  readonly kept?: Kept;
 }
+
+/**
+ * What was found for the first object of a plan and holds for the others too, such as the files of a folder: made when
+ * it is asked for first, and kept as long as the plan is made. The key says what it is, and of what.
+ */
+export type Kept = <Found>(key: string, make: () => Found) => Found;
 
 /** The new address of an object that gets one, and that of any other. */
 export type NameNow = (address: Address) => Address;

@@ -166,6 +166,8 @@ export interface ApplyResult {
 export interface ApplyOptions {
   readonly send: Transport;
   readonly inventory: InventoryStore;
+  /** Writes that may be under way together; as many as the server takes well when absent. */
+  readonly writes?: number | undefined;
   /** Who runs it, for the history of the estate; without it none is kept. */
   readonly by?: RunBy;
   readonly onEvent?: (event: ExecuteEvent) => void;
@@ -205,9 +207,11 @@ export async function applyPlan(planned: ApprovedPlan, given: ApplyOptions): Pro
   return { ...result, diagnostics, bookkeeping: result.bookkeeping + writes };
 }
 
+type OptionalOption = "by" | "writes";
+
 async function runPlan(
   planned: PlanMade,
-  options: Required<Omit<ApplyOptions, "by">> & Pick<ApplyOptions, "by">,
+  options: Required<Omit<ApplyOptions, OptionalOption>> & Pick<ApplyOptions, OptionalOption>,
   startedAt: number,
 ): Promise<ApplyResult> {
   const { plan, input } = planned;

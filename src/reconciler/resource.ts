@@ -132,6 +132,11 @@ export interface Step {
   readonly isLast?: true;
   /** Objects that were made for the time of a run and that it takes away: none may be there after it. */
   readonly clears?: readonly Address[];
+  /**
+   * Set where every server refuses it, with a status below 500, if what it makes is there already: no other look at
+   * that is needed before it is sent.
+   */
+  readonly isRefusedTwice?: true;
   /** What must be there right before it is sent: without that a server would take it for something else. */
   readonly expects?: readonly Address[];
 }

@@ -3,13 +3,17 @@
  * agreed to, and released however its run ends. What was planned before somebody else wrote does not run.
  */
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { Transport } from "../wire/request.ts";
 import type { ExecuteEvent } from "./engine/run/events.ts";
 import type { RunBy } from "./inventory/history.ts";
-import type { InventoryStore } from "./inventory/store.ts";
 import type { Here, Holder, Lease, LockStore } from "./lock/lease.ts";
 import { openLock, type HeldLock } from "./lock/lock.ts";
-import { applyPlan, writesNothing, type ApplyResult, type ApprovedPlan } from "./reconcile.ts";
+import {
+  applyPlan,
+  writesNothing,
+  type ApplyOptions,
+  type ApplyResult,
+  type ApprovedPlan,
+} from "./reconcile.ts";
 
 /** What happens to the lock. */
 export type LockEvent =
@@ -38,7 +42,7 @@ export interface RunListener {
 
 /** How a plan is run. */
 export interface SessionRun {
-  readonly connection: { readonly send: Transport; readonly inventory: InventoryStore };
+  readonly connection: Pick<ApplyOptions, "send" | "inventory" | "writes">;
   /** Plans again after somebody else wrote meanwhile; undefined when nothing is to run any more. */
   readonly again: () => Promise<ApprovedPlan | undefined>;
   readonly interrupted: () => boolean;
@@ -106,7 +110,7 @@ export async function openSession({ onLock, ...options }: SessionOptions): Promi
 
 async function runPlan(
   planned: ApprovedPlan,
-  { connection: { send, inventory }, listen, by, interrupted }: SessionRun,
+  { connection: { send, inventory, writes }, listen, by, interrupted }: SessionRun,
   held?: HeldLock,
 ): Promise<ApplyResult> {
   const listener = listen?.();
@@ -114,6 +118,7 @@ async function runPlan(
     return await applyPlan(planned, {
       send,
       inventory,
+      writes,
       interrupted,
       ...(listener === undefined ? {} : { onEvent: listener.show }),
       ...(by === undefined || writesNothing(planned) ? {} : { by: await by() }),

@@ -214,3 +214,70 @@ test("each target has report files of its own, and what is one document is not f
     stderr: expect.stringMatching(/give --report/),
   });
 });
+
+/** A project of many servers, all in one wave. */
+async function crowd(names: readonly string[]): Promise<Fleet> {
+  const folder = temporaryFolder();
+  const urls = await Promise.all(names.map(() => listenCatalog()));
+  const credentials = `credentials: { user: ${USER}, password: { fromEnv: FLEET_PASSWORD } }\n`;
+  const targets = names.map((name, index) => `  ${name}: { url: ${urls[index]} }\n`).join("");
+  writeFiles(folder, {
+    "plumbline.yaml": project(`estate: roads\n${credentials}targets:\n${targets}`),
+    "manifests/roads.yaml": workspace("roads", "http://roads.example.org"),
+  });
+  return {
+    folder,
+    run: (...args) => runHere(args, { cwd: folder, env: { FLEET_PASSWORD: PASSWORD } }),
+  };
+}
+
+const numbered = (most: number) =>
+  Array.from({ length: most }, (_one, index) => `t${String(index + 1).padStart(2, "0")}`);
+
+test("20 targets in one run, several together: one report each, in their order, and all in step", async () => {
+  const names = numbered(20);
+  const { run } = await crowd(names);
+  const applied = await run("apply", "--all-targets", "--parallel", "8", "--yes");
+  expect(applied).toMatchObject({ code: 0 });
+  const reports = applied.stdout.split("\n=== ").slice(1);
+  expect(reports.map((report) => /^(\S+)\n/.exec(report)?.[1])).toEqual(names);
+  for (const report of reports)
+    expect(report).toMatch(/\+ Workspace\/roads[^]*Applied: the catalog is as declared/);
+  expect(applied.stdout.split("\nTargets:\n")[1]).toBe(
+    names.map((name) => `  ${name}  in step\n`).join(""),
+  );
+  const planned = await run("plan", "--all-targets", "--parallel", "20", "-o", "json");
+  expect(JSON.parse(planned.stdout)).toMatchObject({
+    targets: names.map((name) => ({ name, exit_code: 0, in_step: true })),
+    not_tried: [],
+    matrix: [],
+  });
+});
+
+test("targets side by side: after a failure none is begun, and those under way end", async () => {
+  const { folder, run } = await crowd(["a", "b", "c", "d"]);
+  const file = join(folder, "plumbline.yaml");
+  const before = readFileSync(file, "utf8");
+  const other = before.replace(/ {2}b: \{ (url: \S+) \}/, "  b: { $1, dialect: geoserver }");
+  writeFiles(folder, { "plumbline.yaml": other });
+  for (const [parallel, tried] of [
+    ["1", ["a", "b"]],
+    ["3", ["a", "b", "c"]],
+  ] as const) {
+    const ran = await run("apply", "--all-targets", "--parallel", parallel, "--yes", "-o", "json");
+    expect(ran.code).toBe(1);
+    const document = JSON.parse(ran.stdout);
+    expect(document.targets.map(({ name }: { readonly name: string }) => name)).toEqual(tried);
+    expect(document.not_tried).toEqual(["a", "b", "c", "d"].slice(tried.length));
+    expect(document.targets[0]).toMatchObject({ exit_code: 0, in_step: true });
+  }
+});
+
+test("of several targets at once nobody is asked", async () => {
+  const { run } = await crowd(["one", "two"]);
+  expect(await run("apply", "--all-targets", "--parallel", "2")).toMatchObject({
+    code: 64,
+    stdout: "",
+    stderr: expect.stringMatching(/--parallel needs --yes here/),
+  });
+});

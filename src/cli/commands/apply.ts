@@ -132,7 +132,7 @@ async function planAndRun(job: Job): Promise<CommandResult> {
   if ("code" in first) return first;
   const runs = await approve(first, job);
   if ("code" in runs) return runs;
-  return withSignals(context.err, (interrupted) => run(runs, job, { session, interrupted }));
+  return withSignals(context, (interrupted) => run(runs, job, { session, interrupted }));
 }
 
 async function run(

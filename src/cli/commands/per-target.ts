@@ -1,4 +1,4 @@
-/** Runs a command on several targets, wave by wave, with one report each and a matrix of all. */
+/** Runs a command on several targets, with one report each, in their order, and a matrix of all. */
 import { formatAddress } from "../../model/address.ts";
 import type { Action, Plan } from "../../reconciler/engine/plan/plan.ts";
 import { foldAlike, foldNote } from "../../reconciler/report/fold.ts";
@@ -6,16 +6,20 @@ import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { symbols } from "../../reconciler/report/text.ts";
 import { count } from "../../model/count.ts";
 import type { EstateFlags } from "../flags/estate.ts";
+import { holdBack } from "../present/held.ts";
 import { present } from "../present/present.ts";
 import { findUnwritable } from "../present/reports.ts";
 import { ended, failure, type CommandResult, type Differs } from "../present/result.ts";
 import { foldingFor } from "../present/run-text.ts";
 import { tableOf } from "../present/table.ts";
+import type { CommandContext } from "../process/context.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import { reportOf, type OutputOptions } from "../process/forms.ts";
+import { withSignals } from "../process/signals.ts";
 import { findProject, type Project } from "../settings/project.ts";
 import { pathsGiven } from "../settings/selection.ts";
 import type { Given } from "./on-server.ts";
+import { runWaves, type Turn } from "./target-waves.ts";
 
 /** How one target ended. */
 interface TargetEnd {
@@ -39,18 +43,28 @@ export async function perTarget<Flags extends EstateFlags>(
   run: (given: Given<Flags>) => Promise<CommandResult>,
   { writes }: { readonly writes: boolean } = { writes: false },
 ): Promise<CommandResult> {
-  const { paths, flags, context } = given;
+  const { paths, flags } = given;
   const { target = [], allTargets: isAll = false } = flags;
   if (!isAll && target.length < 2) return run(given);
-  const { output } = context.outputOptions;
-  if (output === "junit" || output === "sarif" || output === "html")
-    return ended(
-      exitCodes.usage,
-      `${output} has one document per target: give --report, which writes a file for each.\n`,
-    );
+  const refusal = refusalOf(given, writes);
+  if (refusal !== undefined) return ended(exitCodes.usage, refusal);
   const { project, diagnostics } = findProject(pathsGiven(paths, flags), flags.project);
   if (project === undefined && diagnostics.length > 0) return failure(diagnostics);
   return runAll(given, project, { run, writes });
+}
+
+/** What cannot be done on several targets. */
+function refusalOf(
+  { flags, context: { outputOptions } }: Given<EstateFlags & { readonly yes?: boolean }>,
+  writes: boolean,
+): string | undefined {
+  const { output } = outputOptions;
+  if (output === "junit" || output === "sarif" || output === "html")
+    return `${output} has one document per target: give --report, which writes a file for each.\n`;
+  const isAsking = writes && (flags.parallel ?? 1) > 1 && flags.yes !== true;
+  return isAsking
+    ? "error: --parallel needs --yes here: of several targets at once nobody can be asked.\n"
+    : undefined;
 }
 
 async function runAll<Flags extends EstateFlags>(
@@ -62,15 +76,27 @@ async function runAll<Flags extends EstateFlags>(
   const { known, waves } = targetsOf(project);
   const wanted = isAll ? known : target;
   if (wanted.length === 0) return ended(exitCodes.usage, "The project file names no targets.\n");
-  const runOne = async (name: string) => {
-    const end = await runOn(name, given, run);
-    return writes && !isFailure(end.code) ? { ...end, differs: new Map() } : end;
-  };
-  // A plan that is stopped was made all the same, and hinders no other.
-  const ends = await runWaves(inWaves(wanted, waves), {
-    runOne,
-    ends: (code) => isFailure(code) && (writes || code !== exitCodes.blocked),
-  });
+  const { parallel = 1 } = given.flags;
+  const reported: Promise<void>[] = [];
+  const runAs = (interrupted: (() => boolean) | undefined) =>
+    runWaves(inWaves(wanted, waves), {
+      runOne: async (name, turn) => {
+        const around = interrupted === undefined ? {} : { interrupted };
+        const { context, report } = inTurn({ ...given.context, ...around }, turn);
+        reported.push(report);
+        const end = await runOn(name, { ...given, context }, run);
+        return writes && !isFailure(end.code) ? { ...end, differs: new Map() } : end;
+      },
+      parallel,
+      // A plan that is stopped was made all the same, and hinders no other.
+      stops: ({ code }) => isFailure(code) && (writes || code !== exitCodes.blocked),
+      interrupted: interrupted ?? (() => false),
+    });
+  // Each would listen for signals itself; together they end together.
+  const ends = await (writes && parallel > 1
+    ? withSignals(given.context, runAs)
+    : runAs(given.context.interrupted));
+  await Promise.all(reported);
   const tried = new Set(ends.map(({ name }) => name));
   const left = wanted.filter((name) => !tried.has(name));
   const code = worst(ends.map((end) => end.code));
@@ -93,20 +119,14 @@ function inWaves(
   return [...waves.map((wave) => wave.filter((name) => wanted.includes(name))), strange];
 }
 
-/** A wave that failed is where it stops: the next one is not to meet the same fate. */
-async function runWaves(
-  waves: readonly (readonly string[])[],
-  how: {
-    readonly runOne: (name: string) => Promise<TargetEnd>;
-    readonly ends: (code: ExitCode) => boolean;
-  },
-): Promise<readonly TargetEnd[]> {
-  const found: TargetEnd[] = [];
-  for (const wave of waves) {
-    if (found.some(({ code }) => how.ends(code))) break;
-    for (const name of wave) found.push(await how.runOne(name));
-  }
-  return found;
+/** A context in which something is said once its turn has come; `report` resolves then. */
+function inTurn(
+  context: CommandContext,
+  turn: Turn,
+): { readonly context: CommandContext; readonly report: Promise<void> } {
+  if (turn === undefined) return { context, report: Promise.resolve() };
+  const { screens, release } = holdBack(context);
+  return { context: { ...context, ...screens }, report: turn.then(release) };
 }
 
 /** Runs on one target: it is reported at once, but for what goes into the one document of all. */
@@ -177,7 +197,7 @@ function matrixOf(
     })),
   };
   const summary = ends.map(({ name, code, differs }) => [name, stateOf(code, differs)]);
-  const skipped = left.map((name) => [name, "not tried: an earlier wave failed"]);
+  const skipped = left.map((name) => [name, "not tried: another target failed"]);
   const fence = output === "markdown" ? "```\n" : "";
   const states = `\nTargets:\n${fence}${indented([...summary, ...skipped])}${fence}`;
   const table =

@@ -23,7 +23,7 @@ export async function runRehearse(
 ): Promise<CommandResult> {
   const given = { paths, flags: await withInput(flags, context.stdin), context };
   return onServer(given, connectForReading, ({ settings, target, connection }) =>
-    withSignals(context.err, async (interrupted) => {
+    withSignals(context, async (interrupted) => {
       const estate: Estate = { ...settings.estate, secrets: "made-up" };
       const kept = keepStyles(context.outputOptions);
       const listening = { ...connection, met: kept?.met };

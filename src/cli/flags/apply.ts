@@ -3,7 +3,14 @@ import { InvalidArgumentError, type Command } from "commander";
 import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { runCommand, withSelection, withServer, withTargets, withTerms } from "./estate.ts";
-import { allOption, option, withExamples, type AddCommand, lockTimeoutOption } from "./option.ts";
+import {
+  allOption,
+  option,
+  withExamples,
+  type AddCommand,
+  lockTimeoutOption,
+  parallelWritesOption,
+} from "./option.ts";
 import type { PlanFlags } from "./plan.ts";
 
 /** Flags of `apply`. */
@@ -41,7 +48,8 @@ export const addApply: AddCommand = (program) => {
         .argParser(parseDigest)
         .conflicts(["plan", "allTargets"]),
     )
-    .addOption(lockTimeoutOption());
+    .addOption(lockTimeoutOption())
+    .addOption(parallelWritesOption());
   withSelection(command);
   command.hook("preAction", refuseTerms);
   return withExamples(

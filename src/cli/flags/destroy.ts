@@ -1,7 +1,14 @@
 /** Names and flags of `plumbline destroy`. */
 import type { ApplyFlags } from "./apply.ts";
 import { runCommand, withDangers, withSelection, withServer } from "./estate.ts";
-import { allOption, option, withExamples, type AddCommand, lockTimeoutOption } from "./option.ts";
+import {
+  allOption,
+  option,
+  withExamples,
+  type AddCommand,
+  lockTimeoutOption,
+  parallelWritesOption,
+} from "./option.ts";
 
 /** Flags of `destroy`. */
 export interface DestroyFlags extends ApplyFlags {
@@ -28,7 +35,8 @@ export const addDestroy: AddCommand = (program) => {
       ),
     )
     .addOption(allOption())
-    .addOption(lockTimeoutOption());
+    .addOption(lockTimeoutOption())
+    .addOption(parallelWritesOption());
   withSelection(command);
   return withExamples(
     command,

@@ -1,9 +1,17 @@
 /** Flags of commands about an estate: which manifests, which server, what may be done. */
 import { InvalidArgumentError, type Command } from "commander";
+import { targets as limits } from "../../model/limits.ts";
 import { parseLabels } from "./labels.ts";
 import { prunes, type Prune } from "../../reconciler/engine/plan/scope.ts";
 import { dangerNames, type DangerName } from "../../reconciler/kind.ts";
-import { collect, DEFAULT_PATHS, option, outputOption, withReports } from "./option.ts";
+import {
+  collect,
+  DEFAULT_PATHS,
+  option,
+  outputOption,
+  parseNumber,
+  withReports,
+} from "./option.ts";
 
 /** The text of standard input, or what is wrong with it. */
 export type StandardInput = { readonly text: string } | { readonly problem: string };
@@ -28,6 +36,10 @@ export interface EstateFlags extends SelectionFlags {
   /** Names of targets. */
   readonly target?: readonly string[];
   readonly allTargets?: boolean;
+  /** Targets of a wave that are worked on together. */
+  readonly parallel?: number;
+  /** Writes that may be under way together. */
+  readonly parallelWrites?: number;
   readonly overlay?: readonly string[];
   /** Variables as `NAME=VALUE`. */
   readonly var?: readonly string[];
@@ -138,11 +150,16 @@ export function withServer(command: Command): Command {
   return withTarget(command).addOption(option("--url <address>", "address of the map server"));
 }
 
-/** Adds work on several targets, one after the other. */
+/** Adds work on several targets. */
 export function withTargets(command: Command): Command {
-  return command.addOption(
-    option("--all-targets", "every target of the project file, wave by wave"),
-  );
+  return command
+    .addOption(option("--all-targets", "every target of the project file, wave by wave"))
+    .addOption(
+      option(
+        "--parallel <n>",
+        "targets of a wave that are worked on together; one after the other when left out",
+      ).argParser(parseNumber(1, limits.parallel)),
+    );
 }
 
 /** Adds the dangers that a plan may hold. */

@@ -1,6 +1,7 @@
 /** How commands name their flags: every flag is an environment variable too, every help has examples. */
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { endpointAddress } from "../../endpoints/address.ts";
+import { client as limits } from "../../model/limits.ts";
 import { formatOf } from "../process/forms.ts";
 import { parseDuration } from "./duration.ts";
 
@@ -57,6 +58,14 @@ export function lockTimeoutOption(): Option {
     "--lock-timeout <time>",
     "how long to wait for somebody else's lock, such as 30s",
   ).argParser(parseDuration);
+}
+
+/** How many writes of a command may be under way together. */
+export function parallelWritesOption(): Option {
+  return option(
+    "--parallel-writes <n>",
+    `writes under way together, where nothing depends on their order; when left out up to ${limits.writes} at Plumbline's own server, as long as it answers quickly, and one at any other`,
+  ).argParser(parseNumber(1, limits.mostWrites));
 }
 
 /** Ends the help of a command with what people would type. */

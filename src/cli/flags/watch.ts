@@ -2,7 +2,13 @@
 import type { DriftPolicy } from "../../reconciler/watch/drift.ts";
 import { parseDuration } from "./duration.ts";
 import { estateCommand, withServer, withTerms, type EstateFlags } from "./estate.ts";
-import { option, parseEndpointAddress, withExamples, type AddCommand } from "./option.ts";
+import {
+  option,
+  parallelWritesOption,
+  parseEndpointAddress,
+  withExamples,
+  type AddCommand,
+} from "./option.ts";
 
 /** Flags about how a watch works; times in milliseconds. */
 export interface PassFlags {
@@ -71,6 +77,7 @@ export const addWatch: AddCommand = (program) => {
         "what becomes of what others change on the server; report when left out",
       ).choices(["report", "correct", "ignore"]),
     )
+    .addOption(parallelWritesOption())
     .addOption(option("--git <address>", "follow a branch of a repository instead of a folder"))
     .addOption(option("--branch <name>", "the branch to follow").default("main"))
     .addOption(option("--path <folder>", "folder of the manifests inside the repository"))

@@ -38,6 +38,8 @@ export interface CommandContext extends Pick<
   readonly isQuiet: boolean;
   /** Whether requests are reported. */
   readonly isVerbose: boolean;
+  /** Whether somebody wants all of it to end, where this is a part of what runs; absent elsewhere. */
+  readonly interrupted?: () => boolean;
   /** What the command reports, and where. */
   readonly outputOptions: OutputOptions;
 }

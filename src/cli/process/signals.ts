@@ -1,12 +1,16 @@
 /** Signals while something is written: the first one ends it in good order, the second at once. */
+import type { CommandContext } from "./context.ts";
 import { exitCodes } from "./exit-codes.ts";
-import type { Screen } from "./screen.ts";
 
-/** Does work that can ask whether somebody wants it to end. */
+/**
+ * Does work that can ask whether somebody wants it to end; inside such work, the signals are those of all of
+ * it.
+ */
 export async function withSignals<Result>(
-  { write }: Screen,
+  { err: { write }, interrupted: around }: Pick<CommandContext, "err" | "interrupted">,
   work: (interrupted: () => boolean) => Promise<Result>,
 ): Promise<Result> {
+  if (around !== undefined) return work(around);
   let interrupted = false;
   const interrupt = () => {
     if (interrupted) process.exit(exitCodes.interrupted);

@@ -28,6 +28,8 @@ export interface ReadingConnection extends Connection {
 /** A connection for commands that write. */
 export interface WritingConnection extends ReadingConnection {
   readonly send: Client["send"];
+  /** Writes that may be under way together; as many as the server takes well when absent. */
+  readonly writes?: number | undefined;
   /** Where the lease of the estate is kept: beside its inventory. */
   readonly lock: LockStore;
 }
@@ -42,7 +44,12 @@ export async function connectForReading(
   server: ServerSettings,
   context: ConnectOutput,
 ): Promise<ReadingConnection> {
-  const { send: _never, lock: _neither, ...connection } = await connect(server, context, undefined);
+  const {
+    send: _never,
+    lock: _neither,
+    writes: _nor,
+    ...connection
+  } = await connect(server, context, undefined);
   return connection;
 }
 
@@ -93,7 +100,8 @@ async function connect(
           };
     const close = () => closeClient(client, context);
     const lease = lock.read;
-    return { read, send, server, account, inventory, lock, lease, bodies, close };
+    const { writes } = target;
+    return { read, send, writes, server, account, inventory, lock, lease, bodies, close };
   } catch (error) {
     await client.close();
     throw error;

@@ -32,6 +32,8 @@ export interface Target {
   /** Certificates of authorities that certify it, as PEM. */
   readonly ca?: string | undefined;
   readonly connections?: number | undefined;
+  /** Writes that may be under way together. */
+  readonly writes?: number | undefined;
   readonly readTimeoutMs?: number | undefined;
 }
 
@@ -206,7 +208,7 @@ async function readBeside(
 
 async function findTarget(
   project: Project | undefined,
-  { chosen, diagnostics, environment }: Finding,
+  { chosen, flags, diagnostics, environment }: Finding,
 ): Promise<Target | undefined> {
   const url = chosen.url;
   if (url === undefined) {
@@ -225,8 +227,9 @@ async function findTarget(
   const ca = await readBeside(project, { chosen, diagnostics, field: ["tls", "ca"] });
   if (account === undefined) return undefined;
   const { connections, timeout } = limits ?? {};
+  const writes = flags.parallelWrites ?? limits?.writes;
   const readTimeoutMs = timeout === undefined ? undefined : durationMs(timeout);
-  return { name: chosen.name, url, ...account, dialect, ca, connections, readTimeoutMs };
+  return { name: chosen.name, url, ...account, dialect, ca, connections, writes, readTimeoutMs };
 }
 
 function diagnostic(message: string, hint: string): Diagnostic {

@@ -16,8 +16,13 @@ export const manifest = {
 /** Bounds of the reconciler's HTTP client. */
 export const client = {
   connections: 8,
-  /** Writes that may be under way together, where the server takes them one after the other itself. */
-  writes: 4,
+  /** Writes that may be under way together at the included server, and at first. */
+  writes: 32,
+  firstWrites: 4,
+  /** Writes that a user may ask for. */
+  mostWrites: 64,
+  /** An answer within this time allows for one more write beside it, by and by. */
+  quickMs: 500,
   readTimeoutMs: 30_000,
   uploadTimeoutMs: 300_000,
   /** Bodies larger than this are sent in pieces of it where somebody watches. */
@@ -35,6 +40,9 @@ export const client = {
   /** What is shown of a refusal. */
   errorTextCharacters: 2_000,
 } as const;
+
+/** Targets of a wave that a command may be asked to work on together. */
+export const targets = { parallel: 64 } as const;
 
 /** Times of the lock of an estate (docs/decisions/0023-plan-files-and-the-lock.md). */
 export const lock = {

@@ -62,8 +62,10 @@ export interface ClientOptions {
   readonly onUpload?: ((upload: Upload) => void) | undefined;
   /** Certificates of authorities that certify the server, as PEM; the usual ones when absent. */
   readonly ca?: string | undefined;
-  /** Connections at the same time. */
+  /** Requests under way at the same time; when absent, what writes has connections of its own. */
   readonly connections?: number | undefined;
+  /** Requests that write under way at the same time, where `connections` says nothing. */
+  readonly writes?: number | undefined;
   /** How long a read may take. */
   readonly readTimeoutMs?: number | undefined;
 }
@@ -107,12 +109,16 @@ export function restRoot(url: string): URL {
 export function openClient(options: ClientOptions): Client {
   const root = restRoot(options.url);
   const service = root.pathname.replace(/\/rest$/, "");
-  const { ca, connections = limits.connections, readTimeoutMs = limits.readTimeoutMs } = options;
+  const { ca, connections, readTimeoutMs = limits.readTimeoutMs } = options;
   const connect = ca === undefined ? {} : { connect: { ca } };
-  const pool = new Pool(root.origin, { connections, pipelining: 1, ...connect });
+  const poolOf = (most: number) =>
+    new Pool(root.origin, { connections: most, pipelining: 1, ...connect });
+  const pool = poolOf(connections ?? limits.connections);
+  // Reads beside them wait for no write; a pool without requests has no connections.
+  const writing = connections === undefined ? poolOf(options.writes ?? limits.writes) : pool;
   const authorization = `Basic ${Buffer.from(`${options.user}:${reveal(options.password)}`).toString("base64")}`;
   let sent = 0;
-  const exchange = async (request: WireRequest): Promise<WireResponse> => {
+  const exchange = async (request: WireRequest, through = writing): Promise<WireResponse> => {
     sent++;
     const path = `${service}${servicePath(pathWithQuery(request))}`;
     const body = request.body === undefined ? null : await options.loadBody(request.body);
@@ -129,7 +135,7 @@ export function openClient(options: ClientOptions): Client {
     const started = performance.now();
     let status: number | undefined;
     try {
-      const response = await receive(await pool.request(parameters));
+      const response = await receive(await through.request(parameters));
       ({ status } = response);
       return response;
     } catch (error) {
@@ -139,7 +145,14 @@ export function openClient(options: ClientOptions): Client {
       options.onExchange?.({ method: request.method, path, status, milliseconds });
     }
   };
-  return { send: exchange, read: retrying(exchange), sent: () => sent, close: () => pool.close() };
+  return {
+    send: (request) => exchange(request),
+    read: retrying((request) => exchange(request, pool)),
+    sent: () => sent,
+    close: async () => {
+      await Promise.all([...new Set([pool, writing])].map((one) => one.close()));
+    },
+  };
 }
 
 /** A body that somebody watches goes in pieces, so that it can be said how far it is. */

@@ -34,7 +34,7 @@ import {
 import { lazy } from "../lazy.ts";
 import { styleReach } from "./published/reach.ts";
 import type { Members } from "./document/fields.ts";
-import { isFileThere } from "./style/files-there.ts";
+import { isAmongFiles } from "./style/files-there.ts";
 import { styleSettingFields, styleSettingsSpec } from "./style/settings.ts";
 import {
   contentPath,
@@ -222,6 +222,7 @@ async function createdSteps(
       {
         summary: `create style ${name} with its images`,
         request: { ...request, body: await payload.packageBody() },
+        isRefusedTwice: true,
       },
     ];
   }
@@ -233,18 +234,20 @@ async function createdSteps(
     {
       summary: `create style ${name}`,
       request: { method: "POST", path, query, mediaType, body: payload.body() },
+      isRefusedTwice: true,
     },
   ];
 }
 
 /** Whether a stock server would refuse the content because a file of that name lies about. */
 async function hasOrphan(
-  { read, server }: KindContext,
+  context: KindContext,
   workspace: string | null,
   fileName: string,
 ): Promise<boolean> {
+  const { server } = context;
   if (server.dialect === "documented" || !server.resources) return false;
-  return isFileThere(read, workspace, fileName);
+  return isAmongFiles(context, workspace, fileName);
 }
 
 /** Its content, then its entry: a condition is made on the first request alone. */

@@ -49,7 +49,17 @@ export const targetFields = {
         .min(1)
         .max(64)
         .optional()
-        .describe(`Requests under way at the same time, ${limits.connections} when left out.`),
+        .describe(
+          `Requests under way at the same time; when left out ${limits.connections} that read, and as many that write as writes says.`,
+        ),
+      writes: z
+        .int()
+        .min(1)
+        .max(limits.mostWrites)
+        .optional()
+        .describe(
+          `Writes under way together, where nothing depends on their order; when left out up to ${limits.writes} at Plumbline's own server, as long as it answers quickly, and one at any other.`,
+        ),
       timeout: z
         .string()
         .regex(DURATION)

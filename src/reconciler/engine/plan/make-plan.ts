@@ -2,7 +2,7 @@
 import { compareAddresses } from "../../../model/address.ts";
 import { addressMap } from "../../../model/address-map.ts";
 import { compareDiagnostics, type Diagnostic } from "../../../model/diagnostic.ts";
-import type { KindContext, CascadeEffect } from "../../kind.ts";
+import type { KindContext, CascadeEffect, Kept } from "../../kind.ts";
 import { findBlocks } from "../guard/guards.ts";
 import { findCascades } from "./cascades.ts";
 import { findChanges } from "./changes.ts";
@@ -26,7 +26,7 @@ import { findUsers } from "./users.ts";
 /** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */
 export async function makePlan(input: PlanInput): Promise<Plan> {
   const reported = new Map<string, Diagnostic>();
-  const context = { ...input.context, report: listener(reported) };
+  const context = { ...input.context, report: listener(reported), kept: keeping() };
   const observed = await lookAtServer({ ...input, context });
   const compared = compare(resolveRenames(observed));
   const cascaded = await addCascades(compared);
@@ -36,6 +36,16 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const heard = [...reported.values()].toSorted(compareDiagnostics);
   const diagnostics = [...described.diagnostics, ...heard];
   return conclude({ ...described, diagnostics }, blocks);
+}
+
+/** Keeps what was found, for the plan that is made. */
+function keeping(): Kept {
+  const found = new Map<string, unknown>();
+  return <Found>(key: string, make: () => Found) => {
+    if (!found.has(key)) found.set(key, make());
+    // A key is of one maker.
+    return found.get(key) as Found;
+  };
 }
 
 /** What reads find is reported once, however often they find it. */

@@ -3,9 +3,18 @@
  * on what was read needs none: the server looks itself. Pure.
  */
 import type { Address } from "../../../model/address.ts";
-import { addressSet, byAddress } from "../../../model/address-map.ts";
-import type { PlannedStep } from "./plan.ts";
+import { addressSet, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import type { Change, PlannedStep } from "./plan.ts";
 import type { Ordered } from "./stages.ts";
+
+/** Whether a request makes one new object, and is refused where that is there. */
+function isNewAlone(
+  { isRefusedTwice, addresses: [address, ...more] }: PlannedStep,
+  changes: AddressMap<Change>,
+): boolean {
+  if (isRefusedTwice !== true || address === undefined || more.length > 0) return false;
+  return changes.get(address)?.action === "create";
+}
 
 /** Marks the first requests for objects that no earlier request of the plan changes on its way. */
 export function markLooks(
@@ -31,8 +40,9 @@ export function markLooks(
   return steps.map((step) => {
     const { headers = {}, method } = step.request;
     const isConditional = "if-match" in headers || "if-none-match" in headers;
-    // There, what is made twice is refused.
-    const isSafe = isConditional || (server.software === "plumbline" && method === "POST");
+    // Where what is made twice is refused, the server looks itself.
+    const isRefused = server.software === "plumbline" && method === "POST";
+    const isSafe = isConditional || isRefused || isNewAlone(step, changes);
     const isFirst = !step.addresses.flatMap(around).some((one) => touched.has(one));
     for (const address of step.addresses)
       touch([address, ...(changes.get(address)?.alsoDeletes ?? [])]);

@@ -25,6 +25,7 @@ import type { AnyKind, KindContext, CascadeEffect, Resource, Step } from "../../
 import { waysOf, type DetourInput } from "./detours.ts";
 import type { Plan, PlannedStep } from "../plan/plan.ts";
 import type { ExecuteEvent, StepReport } from "./events.ts";
+import { openPace } from "./pace.ts";
 import { openWriteVerification, type WriteVerification } from "./verify-write.ts";
 import { rollback } from "./rollback.ts";
 
@@ -36,6 +37,8 @@ export interface ExecuteInput {
   /** What is declared. */
   readonly resources: AddressMap<Resource>;
   readonly send: Transport;
+  /** Writes that may be under way together; as many as the server takes well when absent. */
+  readonly writes?: number | undefined;
   readonly onEvent: (event: ExecuteEvent) => void;
   /** When it says true, no further request is started. */
   readonly interrupted: () => boolean;
@@ -69,25 +72,26 @@ interface Run extends ExecuteInput {
 
 /**
  * Runs the requests of a plan. They begin in order; the included server is sent several at a time
- * where nothing depends on their order, any other one is sent one after the other.
+ * where nothing depends on their order, any other one is sent one after the other unless told otherwise.
  */
 export async function execute(input: ExecuteInput): Promise<Execution> {
-  const { plan, context } = input;
+  const { plan } = input;
+  const pace = openPace(mostWrites(input));
   const run: Run = {
     ...input,
+    send: (request) => pace.heed(() => input.send(request)),
     verification: openWriteVerification(input),
     revivals: addressMap(),
     accepted: new Map(),
     end: { credentialsRefused: false, stopped: undefined },
   };
-  const most = context.server.software === "plumbline" ? limits.writes : 1;
   const reports: StepReport[] = [];
   const underWay = new Map<number, Promise<void>>();
   let turn = Promise.resolve();
   for (const [index, step] of plan.steps.entries()) {
     const isNext = step.wave !== plan.steps[index - 1]?.wave;
     const waits = () => isNext || step.after.some((before) => underWay.has(before));
-    while (underWay.size > 0 && (underWay.size >= most || waits()))
+    while (underWay.size > 0 && (underWay.size >= pace.most() || waits()))
       await Promise.race(underWay.values());
     const { promise: sent, resolve: onSent } = Promise.withResolvers<void>();
     const send = inTurn(run.send, turn, onSent);
@@ -102,6 +106,11 @@ export async function execute(input: ExecuteInput): Promise<Execution> {
   await Promise.all(underWay.values());
   const { rollbacks, unrestored } = await putBack(run, reports);
   return { reports, rollbacks, unrestored, ...run.end };
+}
+
+/** A stock server has one lock for its catalog, and what some of them do with two writes at once is not known. */
+function mostWrites({ writes, context: { server } }: ExecuteInput): number {
+  return writes ?? (server.software === "plumbline" ? limits.writes : 1);
 }
 
 /** Sends a first request only after those of the steps before it: requests begin in the plan's order. */

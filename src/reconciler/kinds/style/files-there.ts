@@ -2,8 +2,42 @@
 import { styleFolder } from "../../../model/style.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
-import { parseResourceType } from "../../../wire/resource.ts";
+import { parseResourceListing, parseResourceType } from "../../../wire/resource.ts";
 import type { Reader } from "../../../wire/request.ts";
+import type { KindContext } from "../../kind.ts";
+
+/** From this many files of one scope on, their folder is listed. */
+const LIST_FROM = 4;
+
+/** What is known of the folder of a scope. */
+interface Folder {
+  asked: number;
+  names: Promise<ReadonlySet<string>> | undefined;
+}
+
+/**
+ * The same as `isFileThere`, for many files of a plan: what the listing of their folder does not name is not there.
+ * Throws ReadError, WireError.
+ */
+export async function isAmongFiles(
+  { read, kept }: KindContext,
+  workspace: string | null,
+  file: string,
+): Promise<boolean> {
+  const key = `files beside styles of ${workspace === null ? "no workspace" : `/${workspace}`}`;
+  const folder = kept?.<Folder>(key, () => ({ asked: 0, names: undefined }));
+  if (folder !== undefined && ++folder.asked >= LIST_FROM) {
+    folder.names ??= namesIn(read, styleFolder(workspace));
+    if (!(await folder.names).has(file)) return false;
+  }
+  return isFileThere(read, workspace, file);
+}
+
+async function namesIn(read: Reader, folder: string): Promise<ReadonlySet<string>> {
+  const path = resourcePath(folder);
+  const response = await get(read, path, { query: { operation: "default", format: "xml" } });
+  return new Set(response.status === 404 ? [] : parseResourceListing(expectFound(response, path)));
+}
 
 /**
  * Whether a file is there, by its path in the folder of the styles of a scope; only for servers that show

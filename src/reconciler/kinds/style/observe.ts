@@ -6,6 +6,7 @@ import { etagText, resourceAddress } from "../../../model/etag.ts";
 import { styleFolder, type StylePatch } from "../../../model/style.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { stylePathTo } from "../../../wire/addressing.ts";
+import { mediaTypes } from "../../../wire/media.ts";
 import { resourcePath, stylesPath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
 import { bodyText, succeeded, type WireResponse } from "../../../wire/request.ts";
@@ -69,17 +70,31 @@ async function observe(context: KindContext, wanted: WantedStyle): Promise<Live 
   }
   const format = String(facts?.["format"] ?? "sld");
   const digest = facts === undefined ? undefined : String(facts["content"]);
-  const answer = await contentIn(context, address, format, digest);
+  const { answer, isNewer } = await shownContent(context, wanted, { format, digest });
   const same = answer.status === 304 || (succeeded(answer) && digestOf(answer.body) === digest);
   const found = same
     ? { content: { format, content: digest ?? "" }, etag: answer.headers["etag"] }
-    : await look(context, wanted, { format, answer });
+    : await look(context, wanted, isNewer ? undefined : { format, answer });
   if (found === undefined) return undefined;
   const images = await observeImages(context, wanted);
   const settings = await observeSettings(context, address, facts);
   const { content, etag } = found;
   const all = { ...content, ...images, ...settings };
   return { address, facts: all, requires: workspaceOf(address), etag };
+}
+
+/** The content of a style as it is kept, if it is the wanted one. */
+async function shownContent(
+  context: KindContext,
+  wanted: WantedStyle,
+  { format, digest }: { readonly format: string; readonly digest: string | undefined },
+): Promise<{ readonly answer: WireResponse; readonly isNewer: boolean }> {
+  const isNewer = await isNewerSld(context, wanted);
+  const { address } = wanted;
+  const answer = isNewer
+    ? await newerContent(context, address)
+    : await contentIn(context, address, format, digest);
+  return { answer, isNewer };
 }
 
 /** What the entry shows of settings that are wanted; nobody asks for it where none are. */
@@ -107,6 +122,29 @@ function contentIn(
   return get(read, stylePathTo(workspace, name, format), { known });
 }
 
+const NEWER = /<(?:[\w.-]+:)?StyledLayerDescriptor[^>]*\sversion\s*=\s*["']1\.1\.0/;
+/** The first element is in it: servers look no further for the version either. */
+const BEGIN_BYTES = 8_192;
+
+/**
+ * Whether the wanted content is SLD 1.1 and the server a stock one, which shows that as it is kept only where its media
+ * type is asked for. Where names have dots, it takes what is behind for another form.
+ */
+async function isNewerSld(
+  { server }: KindContext,
+  { address, payload }: WantedStyle,
+): Promise<boolean> {
+  const isAsked = server.software !== "plumbline" && !address.name.includes(".");
+  if (!isAsked || payload?.format !== "sld") return false;
+  const bytes = await payload.content.load();
+  return NEWER.test(Buffer.from(bytes.subarray(0, BEGIN_BYTES)).toString("latin1"));
+}
+
+function newerContent({ read }: KindContext, { workspace, name }: Address): Promise<WireResponse> {
+  const headers = { accept: mediaTypes.se };
+  return read({ method: "GET", path: stylePathTo(workspace, name), headers });
+}
+
 /** Content in the language of the style. A stock server shows the file itself, as it is. */
 async function shownIn(
   context: KindContext,
@@ -129,14 +167,14 @@ interface FoundContent {
 async function look(
   context: KindContext,
   wanted: WantedStyle,
-  first: { readonly format: string; readonly answer: WireResponse },
+  first: { readonly format: string; readonly answer: WireResponse } | undefined,
 ): Promise<FoundContent | undefined> {
   const { address, facts } = wanted;
   const found = await getIfThere(context.read, stylePathTo(address.workspace, address.name, "xml"));
   if (found === undefined) return undefined;
   const entry = parseStyle(found);
   const format = entry.format ?? "sld";
-  const own = format === first.format ? first.answer : await shownIn(context, address, format);
+  const own = format === first?.format ? first.answer : await shownIn(context, address, format);
   const etag = own?.headers["etag"];
   const bytes = await storedBytes(context, address, entry, own);
   if (bytes === undefined) return { content: { format }, etag };
