@@ -187,6 +187,19 @@ function units({ fresh }: Catalogs): void {
     expect(await catalog.read((reader) => reader.revision())).toBe(20);
   });
 
+  test("the revision is told besides, as it is now for all", async () => {
+    const place = fresh();
+    const [one, other] = [await place.open(), await place.open()];
+    expect(await one.revision()).toBe(0);
+    await put(one, "a");
+    expect([await one.revision(), await other.revision()]).toEqual([1, 1]);
+    await one.read(async (reader) => {
+      expect(await reader.revision()).toBe(1);
+      await put(other, "b");
+      expect(await one.revision()).toBe(2);
+    });
+  });
+
   test("a reader sees one state, whatever is written meanwhile", async () => {
     const catalog = await fresh().open();
     await put(catalog, "a");

@@ -147,7 +147,8 @@ function childrenOf(folder: string, files: readonly StoredFile[]): readonly Fold
   return [...children.values()];
 }
 
-async function readRevision(database: Kysely<Tables>): Promise<number> {
+/** The revision that a connection or transaction sees. */
+export async function readRevision(database: Kysely<Tables>): Promise<number> {
   const row = await database
     .selectFrom("counters")
     .select("value")

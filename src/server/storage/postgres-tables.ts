@@ -1,6 +1,6 @@
 /** The tables of a catalog in PostgreSQL: made and brought up by one server, while others wait. */
 import { sql, type Kysely } from "kysely";
-import { postgres as limits } from "../../model/limits.ts";
+import { postgres as limits } from "../../model/limits/postgres.ts";
 import { prepareTables, type ColumnTypes, type Tables } from "./schema.ts";
 
 const types: ColumnTypes = {

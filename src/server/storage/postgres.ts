@@ -5,14 +5,14 @@
  */
 import { setTimeout } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
-import { postgres as limits } from "../../model/limits.ts";
+import { postgres as limits } from "../../model/limits/postgres.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
 import { frequentQueries } from "./frequent-queries.ts";
 import { postgresIndexes } from "./granule-index-postgres.ts";
 import { keepKnownNetwork, listKnownNetworks } from "./known-networks.ts";
-import { kyselyReader } from "./kysely-reader.ts";
+import { kyselyReader, readRevision } from "./kysely-reader.ts";
 import { keepIdentities, writeUnit } from "./kysely-writer.ts";
 import { openPool, type PoolSettings } from "./postgres-driver.ts";
 import { asPostgresRefusal, isAway, takenBack, unsettled } from "./postgres-error.ts";
@@ -54,6 +54,7 @@ export async function openPostgresCatalog(
             return work(kyselyReader(transaction, options));
           }),
       ),
+    revision: () => patiently(() => readRevision(readers)),
     write: (origin, work) => {
       const unit = { ...options, origin, now: now(), auditId: NEXT_AUDIT_ID };
       return change((transaction) => writeUnit(transaction, unit, work));
