@@ -54,7 +54,7 @@ describe("layers", () => {
     ],
     ["piscina", "src/server/workers/pool.ts"],
     ["node:sqlite", "src/server/storage/sqlite-connection.ts"],
-    ["pg", "src/server/storage/postgis.ts"],
+    ["pg", "src/server/storage/postgres-driver.ts"],
   ] as const)(
     "%s is known to one file, or to one that reads and one that writes",
     ([library, ...owners]) => {

@@ -1,11 +1,13 @@
 /** Embedded indexes as part of the catalog: units of work, audit, moves, older databases. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { GranuleIndex } from "../../src/server/catalog/granule-index.ts";
 import { serverOrigin, type Catalog } from "../../src/server/catalog/unit-of-work.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
+import { postgresCatalogs, sqliteCatalogs, type Catalogs } from "../storage/catalogs.ts";
 import { temporaryFolder } from "../support/folders.ts";
+import { describePostgres } from "../support/postgres.ts";
 import { RAIN, row, square } from "./rows.ts";
 
 const KEY = { workspace: "w", store: "s", coverage: "rain" };
@@ -17,8 +19,8 @@ async function openCatalog(folder = temporaryFolder()): Promise<Catalog> {
   return catalog;
 }
 
-async function withRain(): Promise<Catalog> {
-  const catalog = await openCatalog();
+async function withRain(catalogs: Catalogs): Promise<Catalog> {
+  const catalog = await catalogs.fresh().open();
   await catalog.write(serverOrigin, async (writer) => {
     const index = await writer.createGranules(KEY, RAIN);
     await index.refresh([row("a", square(0, 0)), row("b", square(1, 1))]);
@@ -29,80 +31,89 @@ async function withRain(): Promise<Catalog> {
 const count = (catalog: Catalog, key = KEY) =>
   catalog.read(async (reader) => (await reader.granules(key))?.count(ALL));
 
-test("a coverage has no index until it is given one, and then one", async () => {
-  const catalog = await withRain();
-  expect(await count(catalog, { ...KEY, coverage: "snow" })).toBeUndefined();
-  expect(await count(catalog)).toBe(2);
-  const again = catalog.write(serverOrigin, (writer) => writer.createGranules(KEY, RAIN));
-  await expect(again).rejects.toThrow("UNIQUE");
-  expect(await count(catalog)).toBe(2);
-});
+describe("indexes inside the catalog", () => suite(sqliteCatalogs));
+describePostgres("indexes inside a catalog in PostgreSQL", (database) =>
+  suite(postgresCatalogs(database)),
+);
 
-test("a unit of work that fails takes the rows with it", async () => {
-  const catalog = await withRain();
-  const failing = catalog.write(serverOrigin, async (writer) => {
-    const index = await writer.granules(KEY);
-    await index?.remove(ALL);
-    await writer.createGranules({ ...KEY, coverage: "snow" }, RAIN);
-    expect(await index?.count(ALL)).toBe(0);
-    throw new Error("no");
+function suite(catalogs: Catalogs): void {
+  test("a coverage has no index until it is given one, and then one", async () => {
+    const catalog = await withRain(catalogs);
+    expect(await count(catalog, { ...KEY, coverage: "snow" })).toBeUndefined();
+    expect(await count(catalog)).toBe(2);
+    const again = catalog.write(serverOrigin, (writer) => writer.createGranules(KEY, RAIN));
+    await expect(again).rejects.toThrow(/unique/i);
+    expect(await count(catalog)).toBe(2);
   });
-  await expect(failing).rejects.toThrow("no");
-  expect(await count(catalog)).toBe(2);
-  expect(await count(catalog, { ...KEY, coverage: "snow" })).toBeUndefined();
-});
 
-test("what changes rows counts as a change, what reads them does not", async () => {
-  const catalog = await withRain();
-  const unit = async (work: (index: GranuleIndex) => Promise<unknown>) => {
-    await catalog.write(serverOrigin, async (writer) => {
+  test("a unit of work that fails takes the rows with it", async () => {
+    const catalog = await withRain(catalogs);
+    const failing = catalog.write(serverOrigin, async (writer) => {
       const index = await writer.granules(KEY);
-      if (index !== undefined) await work(index);
+      await index?.remove(ALL);
+      await writer.createGranules({ ...KEY, coverage: "snow" }, RAIN);
+      expect(await index?.count(ALL)).toBe(0);
+      throw new Error("no");
     });
-    return catalog.read(async (reader) => [
-      await reader.revision(),
-      (await reader.audit(0, 100)).length,
+    await expect(failing).rejects.toThrow("no");
+    expect(await count(catalog)).toBe(2);
+    expect(await count(catalog, { ...KEY, coverage: "snow" })).toBeUndefined();
+  });
+
+  test("what changes rows counts as a change, what reads them does not", async () => {
+    const catalog = await withRain(catalogs);
+    const unit = async (work: (index: GranuleIndex) => Promise<unknown>) => {
+      await catalog.write(serverOrigin, async (writer) => {
+        const index = await writer.granules(KEY);
+        if (index !== undefined) await work(index);
+      });
+      return catalog.read(async (reader) => [
+        await reader.revision(),
+        (await reader.audit(0, 100)).length,
+      ]);
+    };
+    expect(await unit((index) => index.list({ filter: ALL, offset: 0, limit: 5 }))).toEqual([1, 1]);
+    expect(await unit((index) => index.remove({ type: "exclude" }))).toEqual([1, 1]);
+    expect(await unit((index) => index.refresh([]))).toEqual([1, 1]);
+    expect(await unit((index) => index.refresh([row("a", square(0, 0))]))).toEqual([2, 2]);
+    expect(await unit((index) => index.remove(ALL))).toEqual([3, 3]);
+    expect(await unit((index) => index.drop())).toEqual([4, 4]);
+    expect(await count(catalog)).toBeUndefined();
+  });
+
+  test("a reader sees one state, whatever is written meanwhile", async () => {
+    const catalog = await withRain(catalogs);
+    await catalog.read(async (reader) => {
+      const index = await reader.granules(KEY);
+      expect(await index?.count(ALL)).toBe(2);
+      await catalog.write(serverOrigin, async (writer) =>
+        (await writer.granules(KEY))?.remove(ALL),
+      );
+      expect(await index?.count(ALL)).toBe(2);
+    });
+    expect(await count(catalog)).toBe(0);
+  });
+
+  test("indexes move with their store, and with their workspace", async () => {
+    const catalog = await withRain(catalogs);
+    await catalog.write(serverOrigin, async (writer) => {
+      await writer.createGranules({ ...KEY, store: "other" }, RAIN);
+      await writer.moveGranules({ workspace: "w", store: "s" }, { workspace: "w", store: "t" });
+    });
+    expect(await count(catalog)).toBeUndefined();
+    expect(await count(catalog, { ...KEY, store: "t" })).toBe(2);
+    await catalog.write(serverOrigin, (writer) =>
+      writer.moveGranules({ workspace: "w" }, { workspace: "v" }),
+    );
+    expect(await catalog.read((reader) => reader.granuleIndexes({ workspace: "w" }))).toEqual([]);
+    expect(await catalog.read((reader) => reader.granuleIndexes({ workspace: "v" }))).toEqual([
+      { workspace: "v", store: "other", coverage: "rain" },
+      { workspace: "v", store: "t", coverage: "rain" },
     ]);
-  };
-  expect(await unit((index) => index.list({ filter: ALL, offset: 0, limit: 5 }))).toEqual([1, 1]);
-  expect(await unit((index) => index.remove({ type: "exclude" }))).toEqual([1, 1]);
-  expect(await unit((index) => index.refresh([]))).toEqual([1, 1]);
-  expect(await unit((index) => index.refresh([row("a", square(0, 0))]))).toEqual([2, 2]);
-  expect(await unit((index) => index.remove(ALL))).toEqual([3, 3]);
-  expect(await unit((index) => index.drop())).toEqual([4, 4]);
-  expect(await count(catalog)).toBeUndefined();
-});
-
-test("a reader sees one state, whatever is written meanwhile", async () => {
-  const catalog = await withRain();
-  await catalog.read(async (reader) => {
-    const index = await reader.granules(KEY);
-    expect(await index?.count(ALL)).toBe(2);
-    await catalog.write(serverOrigin, async (writer) => (await writer.granules(KEY))?.remove(ALL));
-    expect(await index?.count(ALL)).toBe(2);
+    const one = { workspace: "v", store: "t" };
+    expect(await catalog.read((reader) => reader.granuleIndexes(one))).toHaveLength(1);
   });
-  expect(await count(catalog)).toBe(0);
-});
-
-test("indexes move with their store, and with their workspace", async () => {
-  const catalog = await withRain();
-  await catalog.write(serverOrigin, async (writer) => {
-    await writer.createGranules({ ...KEY, store: "other" }, RAIN);
-    await writer.moveGranules({ workspace: "w", store: "s" }, { workspace: "w", store: "t" });
-  });
-  expect(await count(catalog)).toBeUndefined();
-  expect(await count(catalog, { ...KEY, store: "t" })).toBe(2);
-  await catalog.write(serverOrigin, (writer) =>
-    writer.moveGranules({ workspace: "w" }, { workspace: "v" }),
-  );
-  expect(await catalog.read((reader) => reader.granuleIndexes({ workspace: "w" }))).toEqual([]);
-  expect(await catalog.read((reader) => reader.granuleIndexes({ workspace: "v" }))).toEqual([
-    { workspace: "v", store: "other", coverage: "rain" },
-    { workspace: "v", store: "t", coverage: "rain" },
-  ]);
-  const one = { workspace: "v", store: "t" };
-  expect(await catalog.read((reader) => reader.granuleIndexes(one))).toHaveLength(1);
-});
+}
 
 test("a dropped index leaves nothing behind, and its tables are never another's", async () => {
   const folder = temporaryFolder();

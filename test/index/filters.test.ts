@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FilterError, type Filter } from "../../src/model/filter.ts";
 import type { Granule } from "../../src/model/granule.ts";
 import { matcher } from "../../src/server/filters/evaluate.ts";
+import { postgresCatalogs, sqliteCatalogs } from "../storage/catalogs.ts";
 import { describePostgis } from "../support/postgis.ts";
+import { describePostgres } from "../support/postgres.ts";
 import { scale } from "../support/scale.ts";
 import { embedded, postgis, type Implementation } from "./implementations.ts";
 import { MIXED, mixedRows, randomFilter } from "./random-filters.ts";
@@ -55,5 +57,8 @@ function agreement({ start, stop, make }: Implementation): void {
   );
 }
 
-describe("the index inside the catalog", () => agreement(embedded()));
+describe("the index inside the catalog", () => agreement(embedded(sqliteCatalogs)));
+describePostgres("the index inside a catalog in PostgreSQL", (database) =>
+  agreement(embedded(postgresCatalogs(database))),
+);
 describePostgis("the index in PostGIS", () => agreement(postgis("filters")));

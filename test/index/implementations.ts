@@ -5,8 +5,7 @@ import type { GranuleIndex } from "../../src/server/catalog/granule-index.ts";
 import { serverOrigin, type Catalog } from "../../src/server/catalog/unit-of-work.ts";
 import { postgisIndex } from "../../src/server/storage/postgis-index.ts";
 import { postgisDatabase } from "../../src/server/storage/postgis.ts";
-import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { temporaryFolder } from "../support/folders.ts";
+import type { Catalogs } from "../storage/catalogs.ts";
 import { startPostgis, type TestPostgis } from "../support/postgis.ts";
 
 /** An implementation, started before its tests and stopped after them. */
@@ -17,17 +16,13 @@ export interface Implementation {
   readonly make: (schema: IndexSchema) => Promise<GranuleIndex>;
 }
 
-/** The index inside the catalog; every call is a unit of work of its own. */
-export function embedded(): Implementation {
-  return { start: async () => undefined, stop: async () => undefined, make: makeEmbedded };
+/** The index inside a catalog; every call is a unit of work of its own. */
+export function embedded(catalogs: Catalogs): Implementation {
+  const make = async (schema: IndexSchema) => makeEmbedded(await catalogs.fresh().open(), schema);
+  return { start: async () => undefined, stop: async () => undefined, make };
 }
 
-async function makeEmbedded(schema: IndexSchema): Promise<GranuleIndex> {
-  const folder = temporaryFolder();
-  const catalog = await openSqliteCatalog(folder, () => "2024-01-01T00:00:00Z");
-  onTestFinished(async () => {
-    await catalog.close();
-  });
+async function makeEmbedded(catalog: Catalog, schema: IndexSchema): Promise<GranuleIndex> {
   const key = { workspace: "w", store: "s", coverage: schema.typeName };
   await catalog.write(serverOrigin, (writer) => writer.createGranules(key, schema));
   return throughUnits(catalog, key, schema);

@@ -1,65 +1,68 @@
-/** How the columns of an embedded index are written in conditions of SQLite. */
-import { sql, type RawBuilder, type SqlBool } from "kysely";
-import type { Box } from "../../model/geometry.ts";
-import type { GranuleValue } from "../../model/granule.ts";
-import type { Extent } from "../filters/extent.ts";
-import type { SqlColumns } from "../filters/sql-columns.ts";
-import { TIME_UNIT_MS, type IndexTable } from "./granule-index-table.ts";
+/** What all databases share in how the columns of an embedded index are compared and filled. */
+import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from "kysely";
+import { boxOf, polygonOf, type Box } from "../../model/geometry.ts";
+import type { GranuleRow, GranuleValue, IndexAttribute } from "../../model/granule.ts";
+import type { IndexTable, TableColumn } from "./granule-index-table.ts";
 
-/** The columns; `areBoxes` says whether all footprints are their boxes. */
-export function sqliteColumns(table: IndexTable, areBoxes: boolean): SqlColumns {
-  const { schema, systems, columns, location, time } = table;
-  return {
-    ...systems,
-    schema,
-    time: time?.attribute.name,
-    id: sql.ref("id"),
-    number: (id) => sql`${id}`,
-    value: (attribute) => {
-      const column = columns.find((one) => one.attribute === attribute);
-      if (column === undefined) throw new TypeError(`no column for ${attribute.name}`);
-      // A plus keeps the planner off the index on times: the R*Tree has been asked about them.
-      return column === location ? sql.ref(column.name) : sql`+${sql.ref(column.name)}`;
-    },
-    constant: (_attribute, value) => sql`${asParameter(value)}`,
-    ordered: (text) => text,
-    like: (text, pattern) => sql<SqlBool>`${text} glob ${globOf(pattern)}`,
-    meets: (box) => within({ ...box, from: -Infinity, to: Infinity }),
-    areBoxes,
-  };
+/** The column of an attribute with values. */
+export function columnOf({ columns }: IndexTable, attribute: IndexAttribute): TableColumn {
+  const column = columns.find((one) => one.attribute === attribute);
+  if (column === undefined) throw new TypeError(`no column for ${attribute.name}`);
+  return column;
 }
 
-/** A value as SQLite takes it. */
+/** A value as columns hold it: booleans are 0 and 1. */
 export function asParameter(value: GranuleValue): string | number | null {
   return typeof value === "boolean" ? Number(value) : value;
 }
 
-/** Rows of the R*Tree in a reach; undefined when it has no bounds. */
-export function inExtent(table: IndexTable, extent: Extent): RawBuilder<SqlBool> | undefined {
-  const { from, to } = extent;
-  const times =
-    table.time === undefined ? {} : { from: from / TIME_UNIT_MS, to: to / TIME_UNIT_MS };
-  const bounds = { ...extent, from: -Infinity, to: Infinity, ...times };
-  return Object.values(bounds).some(Number.isFinite) ? within(bounds) : undefined;
-}
-
-function within({ minx, miny, maxx, maxy, from, to }: Box & { from: number; to: number }) {
-  const terms = [
+/** Whether the box of a row meets a box; sides that are infinite are not asked about. */
+export function meetsBox({ minx, miny, maxx, maxy }: Box): RawBuilder<SqlBool> {
+  return allOf([
     Number.isFinite(maxx) ? [sql<SqlBool>`minx <= ${maxx}`] : [],
     Number.isFinite(minx) ? [sql<SqlBool>`maxx >= ${minx}`] : [],
     Number.isFinite(maxy) ? [sql<SqlBool>`miny <= ${maxy}`] : [],
     Number.isFinite(miny) ? [sql<SqlBool>`maxy >= ${miny}`] : [],
-    Number.isFinite(to) ? [sql<SqlBool>`mint <= ${to}`] : [],
-    Number.isFinite(from) ? [sql<SqlBool>`maxt >= ${from}`] : [],
-  ].flat();
-  return terms.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(terms, sql` and `)})`;
+  ]);
 }
 
-/** GLOB heeds case, and its signs are others; one that is meant as such stands in brackets. */
-function globOf(pattern: string): string {
-  return pattern.replace(/\\(.)|[%_*?[]/gsu, (sign, escaped: string | undefined) => {
-    if (escaped !== undefined) return /[*?[]/.test(escaped) ? `[${escaped}]` : escaped;
-    if (sign === "%") return "*";
-    return sign === "_" ? "?" : `[${sign}]`;
-  });
+/** All of some conditions; true where there are none. */
+export function allOf(terms: readonly (readonly RawBuilder<SqlBool>[])[]): RawBuilder<SqlBool> {
+  const flat = terms.flat();
+  return flat.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(flat, sql` and `)})`;
+}
+
+/** The columns that every row has besides those of attributes; `id` is left to the database or given. */
+export const OWN_COLUMNS = ["footprint", "minx", "miny", "maxx", "maxy"] as const;
+
+/** A statement that puts in so many rows, with places for the values of `own` and all attributes. */
+export function insertion(
+  { database, rows, columns }: IndexTable,
+  own: readonly string[],
+  count: number,
+): CompiledQuery {
+  const names = [...own, ...columns.map((column) => column.name)].map((name) => sql.ref(name));
+  const places = sql`(${sql.join(names.map(() => sql`${0}`))})`;
+  const all = sql.join(Array.from({ length: count }, () => places));
+  return sql`insert into ${rows} (${sql.join(names)}) values ${all}`.compile(database);
+}
+
+/** Values for `OWN_COLUMNS` and those of all attributes. */
+export function cellsOf(
+  { columns }: IndexTable,
+  { footprint, values }: GranuleRow,
+): readonly (string | number | null)[] {
+  const box = boxOf(footprint);
+  if (box === undefined) throw new TypeError("a footprint without points");
+  const text = JSON.stringify(footprint);
+  const isBox =
+    text === JSON.stringify(polygonOf(box)) && box.minx < box.maxx && box.miny < box.maxy;
+  return [
+    isBox ? null : text,
+    box.minx,
+    box.miny,
+    box.maxx,
+    box.maxy,
+    ...columns.map(({ attribute }) => asParameter(values[attribute.name] ?? null)),
+  ];
 }

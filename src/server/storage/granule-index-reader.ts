@@ -3,17 +3,15 @@ import { sql, type RawBuilder, type SqlBool } from "kysely";
 import { polygonOf, type Box, type Footprint } from "../../model/geometry.ts";
 import type { Filter } from "../../model/filter.ts";
 import type { Granule, GranuleValue } from "../../model/granule.ts";
-import { granuleIndex as limits } from "../../model/limits.ts";
 import type { Domain, GranuleIndexReader } from "../catalog/granule-index.ts";
 import { matcher } from "../filters/evaluate.ts";
 import { compileFilter } from "../filters/sql.ts";
-import { inExtent, sqliteColumns } from "./granule-index-columns.ts";
 import { countAll, matchingBatches, takePage, withinTime } from "./granule-index-paging.ts";
 import { locationOf } from "./granule-index-rows.ts";
 import { windowsOf, type Window } from "./granule-index-windows.ts";
 import type { IndexTable, TableColumn } from "./granule-index-table.ts";
 
-/** What SQLite gives for a row. */
+/** What a database gives for a row. */
 type StoredRow = Readonly<Record<string, string | number | null>>;
 
 /** The rows that a filter may match, and what is left to be asked of each. */
@@ -65,27 +63,16 @@ export function embeddedReader(table: IndexTable): GranuleIndexReader {
 
 /** What a filter selects. Throws FilterError for one that makes no sense for the index. */
 export async function select(table: IndexTable, filter: Filter): Promise<EmbeddedSelection> {
-  const { database, rows, schema, systems } = table;
+  const { database, rows, schema, systems, dialect } = table;
   const matches = withinTime(matcher(filter, schema, systems));
   const shaped = await sql`select 1 from ${rows} where footprint is not null limit 1`.execute(
     database,
   );
-  const { where, exact, extent } = compileFilter(
-    filter,
-    sqliteColumns(table, shaped.rows.length === 0),
-  );
-  const near = inExtent(table, extent);
-  if (near === undefined || (await isFar(table, near)))
-    return { where, exact, matches, isNear: false };
-  const narrowed = sql<SqlBool>`id in (select id from ${table.boxes} where ${near}) and ${where}`;
-  return { where: narrowed, exact, matches, isNear: true };
-}
-
-/** Whether so many rows are in reach that reading all in order is the shorter way. */
-async function isFar({ database, boxes }: IndexTable, near: RawBuilder<SqlBool>): Promise<boolean> {
-  const probe = await sql<{ count: number }>`select count(*) as count from
-    (select 1 from ${boxes} where ${near} limit ${limits.narrowRows})`.execute(database);
-  return (probe.rows[0]?.count ?? 0) >= limits.narrowRows;
+  const areBoxes = shaped.rows.length === 0;
+  const { where, exact, extent } = compileFilter(filter, dialect.columns(table, areBoxes));
+  const { near, isQuick } = await dialect.nearness(table, extent);
+  if (near === undefined) return { where, exact, matches, isNear: isQuick };
+  return { where: sql<SqlBool>`${near} and ${where}`, exact, matches, isNear: true };
 }
 
 /** All granules of a selection, in batches. */

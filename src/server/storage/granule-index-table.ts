@@ -1,10 +1,12 @@
 /**
- * The tables of one embedded index: rows with a column for each attribute, and an R*Tree of their
- * boxes and times. Names of columns are made here, so no text of a user becomes a name.
+ * The table of one embedded index: rows with a column for each attribute. Names of columns are made
+ * here, so no text of a user becomes a name. How boxes and times are found is a database's own matter.
  */
-import { sql, type Kysely, type RawBuilder } from "kysely";
+import { sql, type Kysely, type RawBuilder, type SqlBool } from "kysely";
+import type { Extent } from "../filters/extent.ts";
 import type { Systems } from "../filters/row.ts";
-import type { AttributeType, IndexAttribute, IndexSchema } from "../../model/granule.ts";
+import type { SqlColumns } from "../filters/sql-columns.ts";
+import type { GranuleRow, IndexAttribute, IndexSchema } from "../../model/granule.ts";
 import { timeAttribute, valueAttributes } from "./granule-index-rows.ts";
 import type { Tables } from "./schema.ts";
 
@@ -21,35 +23,41 @@ export interface IndexTable {
   readonly number: number;
   readonly name: string;
   readonly rows: RawBuilder<unknown>;
-  /** The R*Tree. Its times are days. */
-  readonly boxes: RawBuilder<unknown>;
   readonly schema: IndexSchema;
   readonly columns: readonly TableColumn[];
   readonly location: TableColumn;
   readonly time: TableColumn | undefined;
   readonly systems: Systems;
+  readonly dialect: IndexDialect;
 }
 
-/** Milliseconds in the unit of the R*Tree's times. */
-export const TIME_UNIT_MS = 86_400_000;
+/** Which rows are near what a filter asks for. */
+export interface Nearness {
+  /** Leads to all rows that may match; undefined where nothing leads to them. */
+  readonly near: RawBuilder<SqlBool> | undefined;
+  /** Whether one statement may look through all the others; else they are read in windows. */
+  readonly isQuick: boolean;
+}
 
-/** Numbers are doubles, as filters see them, so that arithmetic and comparisons agree. */
-const SQL_TYPES: Readonly<Record<AttributeType, string>> = {
-  string: "text",
-  uuid: "text",
-  integer: "real",
-  long: "real",
-  double: "real",
-  float: "real",
-  boolean: "integer",
-  timestamp: "integer",
-  geometry: "text",
-};
+/** What databases do in different ways with an embedded index. */
+export interface IndexDialect {
+  /** The columns in conditions; `areBoxes` says whether all footprints are their boxes. */
+  readonly columns: (table: IndexTable, areBoxes: boolean) => SqlColumns;
+  readonly nearness: (table: IndexTable, extent: Extent) => Promise<Nearness>;
+  readonly createTables: (table: IndexTable) => Promise<void>;
+  readonly dropTables: (table: IndexTable) => Promise<void>;
+  readonly removeIds: (table: IndexTable, ids: readonly number[]) => Promise<void>;
+  /** Puts in rows that were checked; their ids rise in order, and were never given before. */
+  readonly putRows: (table: IndexTable, rows: readonly GranuleRow[]) => Promise<void>;
+}
 
-/** The tables of an index by its number; they need not be there yet. */
+/** What every index of a catalog is opened with. */
+export type IndexOptions = Pick<IndexTable, "systems" | "dialect">;
+
+/** The table of an index by its number; it need not be there yet. */
 export function indexTable(
   database: Kysely<Tables>,
-  { number, schema, systems }: Pick<IndexTable, "number" | "schema" | "systems">,
+  { number, schema, systems, dialect }: Pick<IndexTable, "number" | "schema"> & IndexOptions,
 ): IndexTable {
   const name = `granules_${number}`;
   const columns = valueAttributes(schema).map((attribute, index) => ({
@@ -64,40 +72,11 @@ export function indexTable(
     number,
     name,
     rows: sql.table(name),
-    boxes: sql.table(`${name}_boxes`),
     schema,
     columns,
     location,
     time: columns.find(({ attribute }) => attribute === time),
     systems,
+    dialect,
   };
-}
-
-/** Creates the tables of an index. */
-export async function createIndexTables(table: IndexTable): Promise<void> {
-  const { database, name, rows, columns, time, location } = table;
-  const typed = columns.map(
-    (column) => sql`, ${sql.id(column.name)} ${sql.raw(SQL_TYPES[column.attribute.type])}`,
-  );
-  await sql`create table ${rows} (
-    id integer primary key autoincrement,
-    -- GeoJSON; null where the footprint is the box itself
-    footprint text,
-    minx real not null, miny real not null, maxx real not null, maxy real not null
-    ${sql.join(typed, sql``)}
-  ) strict`.execute(database);
-  const spans = sql.raw(time === undefined ? "" : ", mint, maxt");
-  await sql`create virtual table ${table.boxes}
-    using rtree(id, minx, maxx, miny, maxy${spans})`.execute(database);
-  const index = (suffix: string, on: RawBuilder<unknown>) =>
-    sql`create index ${sql.id(`${name}_${suffix}`)} on ${rows} ${on}`.execute(database);
-  await index("location", sql`(${sql.id(location.name)})`);
-  if (time !== undefined) await index("time", sql`(${sql.id(time.name)})`);
-  await index("shapes", sql`(id) where footprint is not null`);
-}
-
-/** Removes the tables of an index. */
-export async function dropIndexTables({ database, rows, boxes }: IndexTable): Promise<void> {
-  await sql`drop table ${boxes}`.execute(database);
-  await sql`drop table ${rows}`.execute(database);
 }

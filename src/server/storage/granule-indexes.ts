@@ -2,15 +2,14 @@
 import type { Kysely } from "kysely";
 import type { IndexSchema } from "../../model/granule.ts";
 import type { IndexKey, IndexPlace } from "../catalog/granule-index.ts";
-import type { Systems } from "../filters/row.ts";
-import { createIndexTables, indexTable, type IndexTable } from "./granule-index-table.ts";
+import { indexTable, type IndexOptions, type IndexTable } from "./granule-index-table.ts";
 import type { Tables } from "./schema.ts";
 
 /** The index of a coverage; undefined when it has none. */
 export async function findIndex(
   database: Kysely<Tables>,
   { workspace, store, coverage }: IndexKey,
-  systems: Systems,
+  options: IndexOptions,
 ): Promise<IndexTable | undefined> {
   const row = await database
     .selectFrom("granule_indexes")
@@ -21,7 +20,7 @@ export async function findIndex(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const schema = JSON.parse(row.schema) as IndexSchema;
-  return indexTable(database, { number: row.id, schema, systems });
+  return indexTable(database, { ...options, number: row.id, schema });
 }
 
 /** Indexes of a workspace or store, in order of store and coverage. */
@@ -40,15 +39,15 @@ export async function listIndexes(
 /** Makes an index. Rejects when the coverage has one. */
 export async function createIndex(
   database: Kysely<Tables>,
-  { key, schema, systems }: { key: IndexKey; schema: IndexSchema; systems: Systems },
+  { key, schema, ...options }: { key: IndexKey; schema: IndexSchema } & IndexOptions,
 ): Promise<IndexTable> {
   const { id } = await database
     .insertInto("granule_indexes")
     .values({ ...key, schema: JSON.stringify(schema) })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const table = indexTable(database, { number: id, schema, systems });
-  await createIndexTables(table);
+  const table = indexTable(database, { ...options, number: id, schema });
+  await table.dialect.createTables(table);
   return table;
 }
 

@@ -10,6 +10,8 @@ import type {
 import type { Systems } from "../filters/row.ts";
 import type { FrequentQueries } from "./frequent-queries.ts";
 import { embeddedReader } from "./granule-index-reader.ts";
+import { sqliteIndexes } from "./granule-index-sqlite.ts";
+import type { IndexDialect } from "./granule-index-table.ts";
 import { findIndex, listIndexes } from "./granule-indexes.ts";
 import { readContent, type SoundContents } from "./contents.ts";
 import { findSession } from "./sessions.ts";
@@ -19,6 +21,8 @@ import type { Tables } from "./schema.ts";
 export interface ReaderOptions {
   /** What filters know of coordinate systems. */
   readonly systems: Systems;
+  /** How indexes of granules are kept; as SQLite keeps them by default. */
+  readonly indexes?: IndexDialect | undefined;
   readonly sound: SoundContents;
   readonly queries: FrequentQueries;
 }
@@ -26,7 +30,7 @@ export interface ReaderOptions {
 /** A reader on a connection or a transaction. */
 export function kyselyReader(
   database: Kysely<Tables>,
-  { systems, sound, queries }: ReaderOptions,
+  { systems, indexes: dialect = sqliteIndexes, sound, queries }: ReaderOptions,
 ): CatalogReader {
   return {
     get: async <Kind extends RecordKind>(kind: Kind, workspace: string | null, name: string) => {
@@ -57,7 +61,7 @@ export function kyselyReader(
     auditBackwards: (before, limit) => lastAuditEntries(database, before, limit),
     session: (digest) => findSession(database, digest),
     granules: async (key) => {
-      const table = await findIndex(database, key, systems);
+      const table = await findIndex(database, key, { systems, dialect });
       return table && embeddedReader(table);
     },
     granuleIndexes: (place) => listIndexes(database, place),
@@ -143,7 +147,8 @@ function childrenOf(folder: string, files: readonly StoredFile[]): readonly Fold
   return [...children.values()];
 }
 
-async function readRevision(database: Kysely<Tables>): Promise<number> {
+/** The revision that a connection or transaction sees. */
+export async function readRevision(database: Kysely<Tables>): Promise<number> {
   const row = await database
     .selectFrom("counters")
     .select("value")

@@ -1,5 +1,5 @@
 /** The writing half of the unit of work, on tables; used inside a transaction only. */
-import type { Transaction } from "kysely";
+import type { RawBuilder, Transaction } from "kysely";
 import { digestOf } from "../../model/digest.ts";
 import type { RecordKind, RecordValues } from "../catalog/records.ts";
 import {
@@ -9,6 +9,7 @@ import {
   type RecordKey,
 } from "../catalog/unit-of-work.ts";
 import { embeddedIndex } from "./granule-index-writer.ts";
+import { sqliteIndexes } from "./granule-index-sqlite.ts";
 import { createIndex, findIndex, moveIndexes } from "./granule-indexes.ts";
 import { keepContent } from "./contents.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
@@ -28,12 +29,14 @@ interface Touched {
 export interface UnitOptions extends ReaderOptions, Pick<CatalogWriter, "stayAlone"> {
   readonly origin: Origin;
   readonly now: string;
+  /** The id of the audit entry, where the database's own numbers may leave gaps. */
+  readonly auditId?: RawBuilder<number> | undefined;
 }
 
 /** Runs work on a transaction; when it changed anything, counts and remembers the change. */
 export async function writeUnit<Result>(
   transaction: Transaction<Tables>,
-  { origin, now, ...options }: UnitOptions,
+  { origin, auditId: id, now, ...options }: UnitOptions,
   work: (writer: CatalogWriter) => Promise<Result>,
 ): Promise<Result> {
   const touched: Touched = { catalog: false, state: false, trace: false, rules: [] };
@@ -42,7 +45,13 @@ export async function writeUnit<Result>(
     const revision = await countChange(transaction, touched.catalog ? 1 : 0);
     await transaction
       .insertInto("audit")
-      .values({ ...origin, at: now, revision, removed_rules: listText(touched.rules) })
+      .values({
+        ...origin,
+        ...(id === undefined ? {} : { id }),
+        at: now,
+        revision,
+        removed_rules: listText(touched.rules),
+      })
       .execute();
   }
   return result;
@@ -65,10 +74,11 @@ async function countChange(transaction: Transaction<Tables>, by: number): Promis
 /** A writer on a transaction; `now` gives the time of the whole unit of work. */
 function kyselyWriter(
   transaction: Transaction<Tables>,
-  { now, systems, sound, queries, stayAlone }: Omit<UnitOptions, "origin">,
+  { now, stayAlone, ...options }: Omit<UnitOptions, "origin" | "auditId">,
   touched: Touched,
 ): CatalogWriter {
-  const reader = kyselyReader(transaction, { systems, sound, queries });
+  const reader = kyselyReader(transaction, options);
+  const { systems, sound, indexes: dialect = sqliteIndexes } = options;
   const touchCatalog = () => {
     touched.catalog = true;
   };
@@ -119,12 +129,13 @@ function kyselyWriter(
     removeSessions: (account) => removeSessions(transaction, account),
     removeIdleSessions: (since) => removeIdleSessions(transaction, since),
     granules: async (key) => {
-      const table = await findIndex(transaction, key, systems);
+      const table = await findIndex(transaction, key, { systems, dialect });
       return table && embeddedIndex(table, touchCatalog);
     },
     createGranules: async (key, schema) => {
       touchCatalog();
-      return embeddedIndex(await createIndex(transaction, { key, schema, systems }), touchCatalog);
+      const table = await createIndex(transaction, { key, schema, systems, dialect });
+      return embeddedIndex(table, touchCatalog);
     },
     moveGranules: async (from, to) => {
       if ((await moveIndexes(transaction, from, to)) > 0) touchCatalog();

@@ -1,22 +1,16 @@
 /**
- * Connections to PostGIS databases of users. Only this file knows the driver. Every failure is an
- * IndexError that says what is wrong with which database, and never holds the password.
+ * Connections to PostGIS databases of users. Every failure is an IndexError that says what is wrong
+ * with which database, and never holds the password.
  */
 import { Kysely, PostgresDialect, sql } from "kysely";
-import { DatabaseError, Pool } from "pg";
 import { granuleIndex as limits } from "../../model/limits.ts";
-import { reveal, type Secret } from "../../model/secret.ts";
 import { IndexError, type IndexErrorCode } from "../catalog/granule-index.ts";
+import { brokenWay, openPool, sqlState, type PostgresAddress } from "./postgres-driver.ts";
 
 /** Where a database is and who asks it. */
-export interface PostgisConnection {
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
+export interface PostgisConnection extends PostgresAddress {
   /** Schema that holds the tables of indexes; `public` in most databases. */
   readonly schema: string;
-  readonly user: string;
-  readonly password: Secret;
 }
 
 /** Queries that name their tables and columns themselves. */
@@ -39,7 +33,7 @@ export interface PostgisDatabase {
 export function postgisDatabase(connection: PostgisConnection): PostgisDatabase {
   const queries: PostgisQueries = new Kysely({
     dialect: new PostgresDialect({
-      pool: poolOf(connection),
+      pool: openPool(connection, { ...limits, max: limits.connections }),
       // PostGIS may be in any schema; tables of indexes are always named with theirs.
       onCreateConnection: async (created) => {
         const path = sql`select set_config('search_path', coalesce((select quote_ident(nspname)
@@ -69,30 +63,6 @@ export function postgisDatabase(connection: PostgisConnection): PostgisDatabase 
       ),
     close: () => queries.destroy(),
   };
-}
-
-function poolOf({ host, port, database, user, password }: PostgisConnection): Pool {
-  const pool = new Pool({
-    host,
-    port,
-    database,
-    user,
-    password: reveal(password),
-    ssl: false,
-    application_name: "plumbline",
-    // Times without a zone are UTC, whatever the role or the database has set.
-    options: "-c TimeZone=UTC -c DateStyle=ISO -c client_encoding=UTF8",
-    max: limits.connections,
-    connectionTimeoutMillis: limits.connectTimeoutMs,
-    statement_timeout: limits.statementTimeoutMs,
-    query_timeout: limits.statementTimeoutMs + limits.connectTimeoutMs,
-    idleTimeoutMillis: limits.idleMs,
-    allowExitOnIdle: true,
-  });
-  // A connection that dies is replaced; the query that it was used for, or the next one, says why.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => void client.on("error", () => undefined));
-  return pool;
 }
 
 /** Sees that a database can hold indexes. Rejects with IndexError. */
@@ -140,10 +110,6 @@ export function failure(
   );
 }
 
-/** Network failures by the codes of Node, and what the driver says without one. */
-const NETWORK = /^E(?:CONN|NOTFOUND|AI_|HOST|NET|TIMEDOUT|PIPE|ADDR|ACCES)/;
-const LOST = /terminated|timeout|not queryable|closed the connection|read ECONN/i;
-
 /** What PostgreSQL says by its SQLSTATE: its classes first, single states where they differ. */
 const STATES: readonly (readonly [RegExp, IndexErrorCode])[] = [
   [/^(?:28|42501)/, "refused"],
@@ -154,17 +120,11 @@ const STATES: readonly (readonly [RegExp, IndexErrorCode])[] = [
 
 function asIndexError(error: unknown, connection: PostgisConnection): unknown {
   if (!(error instanceof Error) || error instanceof IndexError) return error;
-  if (error instanceof DatabaseError) {
-    const state = error.code ?? "";
+  const state = sqlState(error);
+  if (state !== undefined) {
     const code = STATES.find(([pattern]) => pattern.test(state))?.[1] ?? "unusable";
     return failure(connection, code, error.message);
   }
-  const network = (error as NodeJS.ErrnoException).code ?? "";
-  if (NETWORK.test(network)) return failure(connection, "unreachable", networkText(error, network));
-  return LOST.test(error.message) ? failure(connection, "unreachable", error.message) : error;
-}
-
-/** An address with several numbers fails with all of them at once and no text. */
-function networkText(error: Error, code: string): string {
-  return error.message === "" ? code : error.message;
+  const broken = brokenWay(error);
+  return broken === undefined ? error : failure(connection, "unreachable", broken);
 }

@@ -2,7 +2,7 @@
  * Tables of the catalog, in SQL that SQLite and PostgreSQL share. A global record has the empty
  * text as its workspace, because a key cannot hold null.
  */
-import type { Generated, Kysely } from "kysely";
+import { sql, type ColumnDataType, type Generated, type Kysely, type RawBuilder } from "kysely";
 import { freshGlobalSettings } from "../../model/settings.ts";
 
 /** Rows by table. */
@@ -51,12 +51,36 @@ export interface Tables {
 /** Version of the tables below; an older database is brought up to it, a newer one is refused. */
 export const SCHEMA_VERSION = 7;
 
-/** Creates the tables that are missing. Throws when the database is of a newer version. */
-export async function prepareTables(database: Kysely<Tables>): Promise<void> {
+/** What databases call the types of columns. */
+export interface ColumnTypes {
+  /** In order of its UTF-8 bytes. */
+  readonly text: ColumnDataType | RawBuilder<unknown>;
+  /** Of 64 bits. */
+  readonly integer: ColumnDataType | RawBuilder<unknown>;
+  readonly bytes: ColumnDataType | RawBuilder<unknown>;
+  /** An integer that the database gives, higher with every row and never again, with its primary key. */
+  readonly number: RawBuilder<unknown>;
+}
+
+const sqliteTypes: ColumnTypes = {
+  text: "text",
+  integer: "integer",
+  bytes: "blob",
+  number: sql`integer primary key autoincrement`,
+};
+
+/**
+ * Creates the tables that are missing; those of SQLite by default. Throws when the database is of a
+ * newer version.
+ */
+export async function prepareTables(
+  database: Kysely<Tables>,
+  types: ColumnTypes = sqliteTypes,
+): Promise<void> {
   await database.schema
     .createTable("versions")
     .ifNotExists()
-    .addColumn("version", "integer")
+    .addColumn("version", types.integer)
     .execute();
   const found = await database.selectFrom("versions").select("version").executeTakeFirst();
   if (found !== undefined && found.version > SCHEMA_VERSION) {
@@ -67,7 +91,7 @@ export async function prepareTables(database: Kysely<Tables>): Promise<void> {
   if (found?.version === SCHEMA_VERSION) return;
   await database.transaction().execute(async (transaction) => {
     if (found === undefined) {
-      await createTables(transaction);
+      await createTables(transaction, types);
       await transaction.insertInto("versions").values({ version: SCHEMA_VERSION }).execute();
     } else {
       await transaction.updateTable("versions").set({ version: SCHEMA_VERSION }).execute();
@@ -76,14 +100,14 @@ export async function prepareTables(database: Kysely<Tables>): Promise<void> {
     if (before < 2) {
       await changeRecords(transaction, "account", (old) => ({ enabled: true, groups: [], ...old }));
       await changeRecords(transaction, "layer", (old) => ({ type: "VECTOR", ...old }));
-      await createAudit(transaction);
-      await createIdentities(transaction);
+      await createAudit(transaction, types);
+      await createIdentities(transaction, types);
     }
-    if (before < 3) await createGranuleIndexes(transaction);
-    if (before < 4) await addRemovedRules(transaction);
-    if (before < 5) await createKnownNetworks(transaction);
+    if (before < 3) await createGranuleIndexes(transaction, types);
+    if (before < 4) await addRemovedRules(transaction, types);
+    if (before < 5) await createKnownNetworks(transaction, types);
     if (before < 6) await changeRecords(transaction, "global-settings", settingsByPath);
-    if (before < 7) await createSessions(transaction);
+    if (before < 7) await createSessions(transaction, types);
   });
 }
 
@@ -124,72 +148,72 @@ function settingsByPath(groups: object): object {
 }
 
 /** What version 2 added. */
-async function createAudit(database: Kysely<Tables>): Promise<void> {
+async function createAudit(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
   await database.schema
     .createTable("counters")
-    .addColumn("name", "text", (column) => column.primaryKey().notNull())
-    .addColumn("value", "integer", (column) => column.notNull())
+    .addColumn("name", types.text, (column) => column.primaryKey().notNull())
+    .addColumn("value", types.integer, (column) => column.notNull())
     .execute();
   await database.insertInto("counters").values({ name: "revision", value: 0 }).execute();
   await database.schema
     .createTable("audit")
-    .addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
-    .addColumn("at", "text", (column) => column.notNull())
-    .addColumn("revision", "integer", (column) => column.notNull())
-    .addColumn("account", "text", (column) => column.notNull())
-    .addColumn("address", "text", (column) => column.notNull())
-    .addColumn("method", "text", (column) => column.notNull())
-    .addColumn("path", "text", (column) => column.notNull())
+    .addColumn("id", types.number)
+    .addColumn("at", types.text, (column) => column.notNull())
+    .addColumn("revision", types.integer, (column) => column.notNull())
+    .addColumn("account", types.text, (column) => column.notNull())
+    .addColumn("address", types.text, (column) => column.notNull())
+    .addColumn("method", types.text, (column) => column.notNull())
+    .addColumn("path", types.text, (column) => column.notNull())
     .execute();
 }
 
 /** Added with version 2 as well. */
-async function createIdentities(database: Kysely<Tables>): Promise<void> {
+async function createIdentities(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
   await database.schema
     .createTable("identities")
-    .addColumn("digest", "text", (column) => column.primaryKey().notNull())
-    .addColumn("identity", "text", (column) => column.notNull())
+    .addColumn("digest", types.text, (column) => column.primaryKey().notNull())
+    .addColumn("identity", types.text, (column) => column.notNull())
     .execute();
 }
 
 /** What version 3 added. Numbers are not used again: clients know granules by them. */
-async function createGranuleIndexes(database: Kysely<Tables>): Promise<void> {
+async function createGranuleIndexes(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
   await database.schema
     .createTable("granule_indexes")
-    .addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
-    .addColumn("workspace", "text", (column) => column.notNull())
-    .addColumn("store", "text", (column) => column.notNull())
-    .addColumn("coverage", "text", (column) => column.notNull())
-    .addColumn("schema", "text", (column) => column.notNull())
+    .addColumn("id", types.number)
+    .addColumn("workspace", types.text, (column) => column.notNull())
+    .addColumn("store", types.text, (column) => column.notNull())
+    .addColumn("coverage", types.text, (column) => column.notNull())
+    .addColumn("schema", types.text, (column) => column.notNull())
     .addUniqueConstraint("granule_indexes_key", ["workspace", "store", "coverage"])
     .execute();
 }
 
 /** What version 4 added. */
-async function addRemovedRules(database: Kysely<Tables>): Promise<void> {
-  await database.schema.alterTable("audit").addColumn("removed_rules", "text").execute();
+async function addRemovedRules(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
+  await database.schema.alterTable("audit").addColumn("removed_rules", types.text).execute();
 }
 
-async function createTables(database: Kysely<Tables>): Promise<void> {
+async function createTables(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
   const key = ["kind", "workspace", "name"] as const;
   await database.schema
     .createTable("records")
     .ifNotExists()
-    .addColumn("kind", "text", (column) => column.notNull())
-    .addColumn("workspace", "text", (column) => column.notNull())
-    .addColumn("name", "text", (column) => column.notNull())
-    .addColumn("value", "text", (column) => column.notNull())
-    .addColumn("created", "text", (column) => column.notNull())
-    .addColumn("modified", "text")
+    .addColumn("kind", types.text, (column) => column.notNull())
+    .addColumn("workspace", types.text, (column) => column.notNull())
+    .addColumn("name", types.text, (column) => column.notNull())
+    .addColumn("value", types.text, (column) => column.notNull())
+    .addColumn("created", types.text, (column) => column.notNull())
+    .addColumn("modified", types.text)
     .addPrimaryKeyConstraint("records_key", [...key])
     .execute();
   await database.schema
     .createTable("links")
     .ifNotExists()
-    .addColumn("kind", "text", (column) => column.notNull())
-    .addColumn("workspace", "text", (column) => column.notNull())
-    .addColumn("name", "text", (column) => column.notNull())
-    .addColumn("link", "text", (column) => column.notNull())
+    .addColumn("kind", types.text, (column) => column.notNull())
+    .addColumn("workspace", types.text, (column) => column.notNull())
+    .addColumn("name", types.text, (column) => column.notNull())
+    .addColumn("link", types.text, (column) => column.notNull())
     .addPrimaryKeyConstraint("links_key", [...key, "link"])
     .execute();
   await database.schema
@@ -201,10 +225,10 @@ async function createTables(database: Kysely<Tables>): Promise<void> {
   await database.schema
     .createTable("files")
     .ifNotExists()
-    .addColumn("path", "text", (column) => column.primaryKey().notNull())
-    .addColumn("digest", "text", (column) => column.notNull())
-    .addColumn("bytes", "integer", (column) => column.notNull())
-    .addColumn("modified", "text", (column) => column.notNull())
+    .addColumn("path", types.text, (column) => column.primaryKey().notNull())
+    .addColumn("digest", types.text, (column) => column.notNull())
+    .addColumn("bytes", types.integer, (column) => column.notNull())
+    .addColumn("modified", types.text, (column) => column.notNull())
     .execute();
   await database.schema
     .createIndex("files_by_digest")
@@ -215,18 +239,18 @@ async function createTables(database: Kysely<Tables>): Promise<void> {
   await database.schema
     .createTable("blobs")
     .ifNotExists()
-    .addColumn("digest", "text", (column) => column.primaryKey().notNull())
-    .addColumn("content", "blob", (column) => column.notNull())
+    .addColumn("digest", types.text, (column) => column.primaryKey().notNull())
+    .addColumn("content", types.bytes, (column) => column.notNull())
     .execute();
 }
 
 /** The table of networks from which accounts have logged in. */
-async function createKnownNetworks(database: Kysely<Tables>): Promise<void> {
+async function createKnownNetworks(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
   await database.schema
     .createTable("known_networks")
-    .addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
-    .addColumn("account", "text", (column) => column.notNull())
-    .addColumn("mark", "text", (column) => column.notNull())
+    .addColumn("id", types.number)
+    .addColumn("account", types.text, (column) => column.notNull())
+    .addColumn("mark", types.text, (column) => column.notNull())
     .execute();
   await database.schema
     .createIndex("known_networks_by_account")
@@ -236,12 +260,12 @@ async function createKnownNetworks(database: Kysely<Tables>): Promise<void> {
 }
 
 /** What version 7 added. */
-async function createSessions(database: Kysely<Tables>): Promise<void> {
+async function createSessions(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
   await database.schema
     .createTable("sessions")
-    .addColumn("digest", "text", (column) => column.primaryKey().notNull())
-    .addColumn("account", "text", (column) => column.notNull())
-    .addColumn("mark", "text", (column) => column.notNull())
-    .addColumn("used", "text", (column) => column.notNull())
+    .addColumn("digest", types.text, (column) => column.primaryKey().notNull())
+    .addColumn("account", types.text, (column) => column.notNull())
+    .addColumn("mark", types.text, (column) => column.notNull())
+    .addColumn("used", types.text, (column) => column.notNull())
     .execute();
 }

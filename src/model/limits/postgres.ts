@@ -1,0 +1,23 @@
+/** Bounds of a catalog in PostgreSQL. */
+export const postgres = {
+  /** The first version of PostgreSQL that has all that is asked of it. */
+  leastVersion: 13,
+  /** Connections of one server that read; one more writes. */
+  readers: 8,
+  /** How long reading waits for a connection, and changing for its turn within one server. */
+  readerWaitMs: 10_000,
+  writerWaitMs: 30_000,
+  /** How long one server waits for the changes of the others. */
+  lockMs: 10_000,
+  statementMs: 60_000,
+  /** After so much silence the database ends a change that its server has left. */
+  idleChangeMs: 60_000,
+  idleMs: 60_000,
+  /** How long a start waits for another one that brings the tables up. */
+  migrationMs: 600_000,
+  /** How long a database that is away is waited for, before anything was asked of it. */
+  retryMs: 4_000,
+  retryPauseMs: 100,
+  /** How long it is asked what became of a change whose end it did not confirm. */
+  settleMs: 10_000,
+} as const;

@@ -1,0 +1,97 @@
+/** Connections to PostgreSQL, and what goes wrong with them. Only this file knows the driver. */
+import { DatabaseError, Pool, types } from "pg";
+import { reveal, type Secret } from "../../model/secret.ts";
+
+/** Where a database is and who asks it. */
+export interface PostgresAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: Secret;
+}
+
+/** How connections are made and kept. */
+export interface PoolSettings {
+  readonly max: number;
+  /** How long one is waited for, be it made or in use. */
+  readonly connectTimeoutMs: number;
+  readonly statementTimeoutMs: number;
+  readonly idleMs: number;
+  /** Settings of the session besides, such as `lock_timeout=1000`. */
+  readonly settings?: readonly string[];
+  /** TLS, with certificates of these authorities as PEM or of those that the machine trusts; none by default. */
+  readonly tls?: { readonly authorities: string | undefined } | undefined;
+  /** Whether whole numbers of 64 bits are read as numbers, and bytes as plain arrays of them. */
+  readonly plain?: boolean;
+}
+
+/** After so much silence the system looks whether the other end is still there. */
+const KEEP_ALIVE_MS = 10_000;
+
+const INT8 = 20;
+const BYTEA = 17;
+
+/** Connections that are made when they are needed. */
+export function openPool(address: PostgresAddress, given: PoolSettings): Pool {
+  const { host, port, database, user, password } = address;
+  const { settings = [], tls } = given;
+  const options = ["TimeZone=UTC", "DateStyle=ISO", "client_encoding=UTF8", ...settings];
+  const pool = new Pool({
+    host,
+    port,
+    database,
+    user,
+    password: reveal(password),
+    ssl: tls === undefined ? false : { ca: tls.authorities, servername: host },
+    application_name: "plumbline",
+    // Times without a zone are UTC, whatever the role or the database has set.
+    options: options.map((one) => `-c ${one}`).join(" "),
+    max: given.max,
+    connectionTimeoutMillis: given.connectTimeoutMs,
+    statement_timeout: given.statementTimeoutMs,
+    query_timeout: given.statementTimeoutMs + given.connectTimeoutMs,
+    idleTimeoutMillis: given.idleMs,
+    allowExitOnIdle: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...(given.plain === true ? { types: plainTypes } : {}),
+  });
+  // A connection that dies is replaced; the query that it was used for, or the next one, says why.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => void client.on("error", () => undefined));
+  return pool;
+}
+
+/** Numbers beyond those that JavaScript counts with are none that a catalog reaches. */
+const plainTypes: typeof types = {
+  ...types,
+  getTypeParser: ((oid: number, format?: "text" | "binary") => {
+    if (oid === INT8 && format !== "binary") return Number;
+    if (oid === BYTEA && format !== "binary") return bytesOf;
+    return types.getTypeParser(oid, format);
+  }) as typeof types.getTypeParser,
+};
+
+function bytesOf(text: string): Uint8Array {
+  const { buffer, byteOffset, byteLength } = Buffer.from(text.slice("\\x".length), "hex");
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** The SQLSTATE of an error that the database reported; undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof DatabaseError ? (error.code ?? "") : undefined;
+}
+
+/** Network failures by the codes of Node, and what the driver says without one. */
+const NETWORK = /^E(?:CONN|NOTFOUND|AI_|HOST|NET|TIMEDOUT|PIPE|ADDR|ACCES)/;
+const LOST = /terminated|timeout|not queryable|closed the connection|read ECONN/i;
+
+/** What is wrong with the way to a database, in words; undefined for what is something else. */
+export function brokenWay(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error instanceof DatabaseError) return undefined;
+  const network = (error as NodeJS.ErrnoException).code ?? "";
+  // An address with several numbers fails with all of them at once and no text.
+  if (NETWORK.test(network)) return error.message === "" ? network : error.message;
+  return LOST.test(error.message) ? error.message : undefined;
+}

@@ -1,0 +1,140 @@
+/** PostgreSQL for tests: a server of our own in a temporary folder, where it is installed. */
+import { spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe } from "vitest";
+import { reveal, secret } from "../../src/model/secret.ts";
+import type { PostgresAddress } from "../../src/server/storage/postgres-driver.ts";
+import type { CatalogAddress } from "../../src/server/storage/postgres-url.ts";
+import { PROGRAMS } from "./parts.ts";
+
+/** A server that runs. */
+export interface TestPostgres extends PostgresAddress {
+  readonly stop: () => void;
+}
+
+/** Runs statements as the owner of the database. */
+export type Execute = (statements: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+type Fits = (version: string) => boolean;
+
+const INSTALLED = "/usr/lib/postgresql";
+
+/** Folder of PostgreSQL's programs, of the last version that will do. */
+export function postgresPrograms(fits: Fits = () => true): string | undefined {
+  if (!existsSync(INSTALLED)) return undefined;
+  return readdirSync(INSTALLED)
+    .filter(fits)
+    .map((version) => join(INSTALLED, version, "bin"))
+    .at(-1);
+}
+
+/** A suite on a PostgreSQL server of its own; without the program it is skipped, with a message. */
+export function describePostgres(name: string, suite: (database: TestDatabase) => void): void {
+  const present = postgresPrograms() !== undefined;
+  if (!present) process.stderr.write(`SKIPPED, no PostgreSQL on this machine: ${name}\n`);
+  describe.skipIf(!present)(name, PROGRAMS, () => {
+    let server: TestPostgres | undefined;
+    let schemas = 0;
+    beforeAll(async () => {
+      server = await startPostgres();
+      // Its own order of texts is that of a language, as it is on most machines.
+      await executor(server)(
+        "create database linguistic locale_provider icu icu_locale 'en-US' template template0",
+      );
+    });
+    afterAll(() => server?.stop());
+    const address = () => {
+      if (server === undefined) throw new Error("the server of the tests does not run yet");
+      return { ...server, database: "linguistic" };
+    };
+    suite({
+      fresh: () => ({ ...address(), schema: `catalog_${++schemas}`, tls: undefined }),
+      execute: (statements) => executor(address())(statements),
+    });
+  });
+}
+
+/** The database of a suite. */
+export interface TestDatabase {
+  /** Where no catalog is yet. */
+  readonly fresh: () => CatalogAddress;
+  readonly execute: Execute;
+}
+
+/** Runs statements on a connection of its own. */
+export function executor(address: PostgresAddress): Execute {
+  return async (statements) => {
+    const { host, port, database, user, password } = address;
+    const client = new Client({ host, port, database, user, password: reveal(password) });
+    await client.connect();
+    try {
+      const result = await client.query<Record<string, unknown>>(statements);
+      return result.rows ?? [];
+    } finally {
+      await client.end();
+    }
+  };
+}
+
+/** Starts a server; `fits` says which versions will do. */
+export async function startPostgres(fits: Fits = () => true): Promise<TestPostgres> {
+  const bin = postgresPrograms(fits) ?? "";
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-postgres-"));
+  const password = "a password of tests";
+  const secretFile = join(folder, "password");
+  writeFileSync(secretFile, password);
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) {
+    const [user = 0, group = 0] = ["-u", "-g"].map((flag) =>
+      Number(run("id", [flag, "postgres"], false)),
+    );
+    for (const path of [folder, secretFile]) chownSync(path, user, group);
+  }
+  const data = join(folder, "data");
+  run(
+    join(bin, "initdb"),
+    ["-D", data, "-U", "owner", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"].concat([
+      "--auth=scram-sha-256",
+      `--pwfile=${secretFile}`,
+    ]),
+    isRoot,
+  );
+  const port = await freePort();
+  const settings = `-c listen_addresses=127.0.0.1 -p ${port} -k ${folder} -c fsync=off -c max_connections=200`;
+  const control = join(bin, "pg_ctl");
+  run(control, ["start", "-w", "-D", data, "-l", join(folder, "log"), "-o", settings], isRoot);
+  const stop = () => {
+    run(control, ["stop", "-w", "-m", "immediate", "-D", data], isRoot);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const server = { host: "127.0.0.1", port, database: "postgres", user: "owner" };
+  return { ...server, password: secret(password), stop };
+}
+
+/** PostgreSQL does not run as root. */
+function run(program: string, args: readonly string[], asPostgres: boolean): string {
+  const command = asPostgres
+    ? ["runuser", "-u", "postgres", "--", program, ...args]
+    : [program, ...args];
+  const [name = "", ...rest] = command;
+  const result = spawnSync(name, rest, {
+    encoding: "utf8",
+    cwd: tmpdir(),
+    // The server outlives pg_ctl and would keep a pipe open.
+    stdio: program.endsWith("pg_ctl") ? "ignore" : "pipe",
+  });
+  if (result.status !== 0) throw new Error(`${name} failed: ${result.stderr ?? ""}`);
+  return result.stdout ?? "";
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => void server.close(() => resolve()));
+  return port;
+}
