@@ -10,6 +10,7 @@
  *   npm run bench -- startup what a start costs: scripts/bench/startup.ts
  *   npm run bench -- sheets  CSS styles as SLD: scripts/bench/sheets.ts
  *   npm run bench -- report  report pages in a browser: scripts/bench/report.ts
+ *   npm run bench -- reads   answers that nobody has changed: scripts/bench/reads.ts
  *   npm run bench -- console a large mosaic in the console: scripts/bench/console.ts
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -19,6 +20,7 @@ import { fileURLToPath } from "node:url";
 import { inspectStyle } from "../src/wire/sld.ts";
 import { benchConsole } from "./bench/console.ts";
 import { benchMosaic } from "./bench/mosaic.ts";
+import { benchReads } from "./bench/reads.ts";
 import { benchReport } from "./bench/report.ts";
 import { benchSheets } from "./bench/sheets.ts";
 import { benchStartup } from "./bench/startup.ts";
@@ -122,6 +124,7 @@ function mib(bytes: number): string {
 if (process.argv[2] === "mosaic") await benchMosaic(CLI, sizes[0]);
 else if (process.argv[2] === "watch") await benchWatch(CLI, sizes[0]);
 else if (process.argv[2] === "startup") await benchStartup(CLI);
+else if (process.argv[2] === "reads") await benchReads(CLI, sizes[0]);
 else if (process.argv[2] === "sheets") benchSheets();
 else if (process.argv[2] === "report") await benchReport(sizes[0]);
 else if (process.argv[2] === "console") await benchConsole(CLI, sizes[0]);

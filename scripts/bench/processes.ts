@@ -23,24 +23,28 @@ export interface BenchServer {
   readonly end: () => Promise<void>;
 }
 
-/** Starts a catalog server on a folder; `flags` are further ones of `plumbline serve`. */
+/**
+ * Starts a catalog server on a folder; `flags` are further ones of `plumbline serve`. With `ignore` its log
+ * goes to /dev/null, and nobody learns from it why a server did not start.
+ */
 export function startServer(
   cli: string,
   data: string,
   flags: readonly string[] = [],
+  log: "pipe" | "ignore" = "pipe",
 ): Promise<BenchServer> {
   const env = { ...process.env, PLUMBLINE_ADMIN_PASSWORD: PASSWORD };
   const child = spawn(
     process.execPath,
     [cli, "serve", "--port", "0", "--data", data, "--log-level", "error", ...flags],
-    { env },
+    { env, stdio: ["ignore", "pipe", log] },
   );
   const ended = new Promise<void>((resolve) => void child.on("close", () => resolve()));
   return new Promise((resolve, reject) => {
     let said = "";
-    child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+    child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
     void ended.then(() => reject(new Error(`The server ended: ${said}`)));
-    child.stdout.on("data", (chunk: Buffer) => {
+    child.stdout?.on("data", (chunk: Buffer) => {
       const url = /Listening on (\S+)\/rest/.exec(chunk.toString())?.[1] ?? "";
       const client = { PLUMBLINE_URL: url, PLUMBLINE_USER: "admin", PLUMBLINE_PASSWORD: PASSWORD };
       const end = async () => {
@@ -96,7 +100,7 @@ function peakOf(pid: number | undefined): number {
 }
 
 /** What the kernel counts as computed, in its ticks of a hundredth of a second. */
-function cpuOf(pid: number | undefined): number {
+export function cpuOf(pid: number | undefined): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
     return (Number(fields[11]) + Number(fields[12])) / 100;

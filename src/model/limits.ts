@@ -151,6 +151,16 @@ export const rules = {
   roleBytes: 128,
 } as const;
 
+/** Bounds of answers that are kept as long as the catalog is at one revision; `http.keptBytes` is that of all. */
+export const keptAnswers = {
+  /** What one takes beside its texts. */
+  entryBytes: 512,
+  /** Longer keys are those of nobody who asks twice. */
+  keyCharacters: 4 * KIB,
+  /** Texts up to this size are kept as such, longer ones as bytes. */
+  textBytes: 16 * KIB,
+} as const;
+
 /** Bounds of the audit. */
 export const audit = { page: 1_000 } as const;
 

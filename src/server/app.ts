@@ -31,6 +31,9 @@ import { installBodies } from "./plugins/bodies.ts";
 import { installBrowserHeaders } from "./plugins/browser-headers.ts";
 import { installDrain } from "./plugins/drain.ts";
 import { installErrors, sendUnroutable } from "./plugins/errors.ts";
+import { installKeeping } from "./plugins/keeping.ts";
+import { keptAnswers } from "./plugins/kept-answers.ts";
+import { keptDoor } from "./plugins/kept-door.ts";
 import { installHeaderNames } from "./plugins/header-names.ts";
 import { hashLimit } from "./plugins/hash-limit.ts";
 import { installConnectionErrors } from "./plugins/connection-errors.ts";
@@ -145,7 +148,7 @@ const PARAMETER_CHARACTERS = 4 * http.nameBytes;
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const limits = { ...http, ...options.limits };
   const { publicUrl } = options;
-  const { app, front } = openApp(options, limits);
+  const { app, front, keep } = openApp(options, limits);
   const { mosaicFiles, catalogId: mark, isClosed, openWorkers } = options;
   const { unseal } = options.keystore;
   const parsing = openParsing(openWorkers);
@@ -200,6 +203,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await installOpenApi(app, { version, dialect: options.dialect });
   installAuthorisation(app, catalog, context.policyOf);
   app.addHook("onRequest", checkMethod);
+  keep(catalog);
   await registerRoutes(app, context);
   return app;
 }
@@ -217,28 +221,51 @@ async function registerRoutes(app: FastifyInstance, context: ServerContext): Pro
   for (const register of tileCacheNouns) register(app, context);
 }
 
-/** An instance without routes, behind its front. */
+/** Names of requests in the log. */
+function requestIds(): () => string {
+  let last = 0;
+  return () => `req-${(++last).toString(36)}`;
+}
+
+/** An instance without routes, behind its front; `keep` has answers kept from then on. */
 function openApp(
   { logger, certificate, trustedProxies: proxies = [] }: ServerOptions,
   limits: HttpLimits,
-): { readonly app: FastifyInstance; readonly front: Front } {
+): {
+  readonly app: FastifyInstance;
+  readonly front: Front;
+  readonly keep: (catalog: Catalog) => void;
+} {
   const isTrusted = trustedProxies(proxies);
-  const front = openFront({ limits, isTrusted, certificate });
+  const { createServer, ...front } = openFront({ limits, isTrusted, certificate });
+  const door = keptDoor();
+  const nextId = requestIds();
+  const guarded: Front = { ...front, createServer: (handle) => createServer(door.before(handle)) };
   const app = fastify({
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: accessLog(),
+    genReqId: nextId,
     rewriteUrl,
     frameworkErrors: sendUnroutable,
     bodyLimit: http.documentBytes,
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS, ignoreTrailingSlash: true },
     ...(proxies.length === 0 ? {} : { trustProxy: (address: string) => isTrusted(address) }),
-    serverFactory: front.createServer,
+    serverFactory: guarded.createServer,
     // The front answers what is not HTTP.
     clientErrorHandler: () => undefined,
     // It refuses what comes late, too.
     return503OnClosing: false,
   });
-  return { app, front };
+  const keep = (catalog: Catalog) => {
+    const answers = keptAnswers(limits.keptBytes);
+    door.open(app, { catalog, answers, isLast: front.isLast, nextId });
+    installKeeping(
+      app,
+      { catalog, answers },
+      ({ raw, asker }) => !front.isLast(raw) && app.shares.mayAnswer(asker.name),
+    );
+  };
+  return { app, front: guarded, keep };
 }
 
 const nouns = [

@@ -5,7 +5,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { OpenServer } from "../../src/server/open.ts";
+import type { OpenOptions, OpenServer } from "../../src/server/open.ts";
 import { servicePath } from "../../src/wire/paths.ts";
 import { authorizationOf, createAccounts } from "../support/accounts.ts";
 import { mapping, sld } from "../support/artefacts.ts";
@@ -122,10 +122,10 @@ export async function matrixCatalog() {
   await fill(server.must);
   await server.close();
   return {
-    start: async (): Promise<MatrixServer> => {
+    start: async (options: Partial<OpenOptions> = {}): Promise<MatrixServer> => {
       const folder = mkdtempSync(join(tmpdir(), "plumbline-matrix-"));
       cpSync(template, folder, { recursive: true });
-      const copy = await open(folder);
+      const copy = await open(folder, options);
       const close = async () => {
         await copy.close();
         rmSync(folder, { recursive: true, force: true });
@@ -136,8 +136,8 @@ export async function matrixCatalog() {
   };
 }
 
-async function open(folder: string): Promise<MatrixServer> {
-  const { app, close } = await openTestServer(folder, {});
+async function open(folder: string, options: Partial<OpenOptions> = {}): Promise<MatrixServer> {
+  const { app, close } = await openTestServer(folder, options);
   const must: Send = async (method, path, body) => {
     const answer = await app.inject({
       method: method as "PUT",

@@ -16,17 +16,25 @@ export interface Policy {
   readonly requests: RestRules;
 }
 
-/** Gives the policy of the state that a reader reads. */
-export type PolicySource = (reader: CatalogReader) => Promise<Policy>;
+/** Gives policies. */
+export interface PolicySource {
+  /** That of the state that a reader reads. */
+  (reader: CatalogReader): Promise<Policy>;
+  /** That of a revision, if it is the one that was read last. */
+  readonly at: (revision: number) => Policy | undefined;
+}
 
 /** A source that keeps the policy until the catalog changes. */
 export function policySource(): PolicySource {
   let kept: { readonly revision: number; readonly policy: Policy } | undefined;
-  return async (reader) => {
+  const at = (revision: number) => (kept?.revision === revision ? kept.policy : undefined);
+  const read = async (reader: CatalogReader) => {
     const revision = await reader.revision();
-    if (kept?.revision !== revision) kept = { revision, policy: await readPolicy(reader) };
-    return kept.policy;
+    const policy = at(revision) ?? (await readPolicy(reader));
+    kept = { revision, policy };
+    return policy;
   };
+  return Object.assign(read, { at });
 }
 
 async function readPolicy(reader: CatalogReader): Promise<Policy> {

@@ -18,6 +18,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** What was answered since the start. */
     readonly answers: () => AnswerCounts;
+    /** Counts an answer that no route has given. */
+    readonly countAnswer: (method: string, statusCode: number) => void;
   }
 }
 
@@ -30,11 +32,17 @@ export function installAnswers(app: FastifyInstance): void {
       countedCodes.map((code) => ({ method, code, count: counts.get(keyOf(method, code)) ?? 0 })),
     ),
   );
+  const count = (asked: string, code: string) => {
+    const method = countedMethods.find((one) => one === asked) ?? "other";
+    counts.set(keyOf(method, code), (counts.get(keyOf(method, code)) ?? 0) + 1);
+  };
+  app.decorate("countAnswer", (method, statusCode) =>
+    count(method, `${Math.floor(statusCode / 100)}xx`),
+  );
   app.addHook("onRequest", (request, reply, done) => {
     reply.raw.once("close", () => {
-      const method = countedMethods.find((one) => one === request.method) ?? "other";
-      const code = reply.raw.writableEnded ? `${Math.floor(reply.statusCode / 100)}xx` : "left";
-      counts.set(keyOf(method, code), (counts.get(keyOf(method, code)) ?? 0) + 1);
+      const { writableEnded, statusCode } = reply.raw;
+      count(request.method, writableEnded ? `${Math.floor(statusCode / 100)}xx` : "left");
     });
     done();
   });

@@ -9,8 +9,9 @@ import basicAuth from "@fastify/basic-auth";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DerivationCost } from "../../model/derivation.ts";
 import { credentialsIn, type RecentLogins } from "./asker.ts";
-import { findAccount, renewAccountHash, rolesOf } from "../catalog/account.ts";
+import { renewAccountHash } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
+import { keptLogins } from "../catalog/kept-logins.ts";
 import type { Stored } from "../catalog/records.ts";
 import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
 import { credentialCheck, type LoginCounts } from "./credential-check.ts";
@@ -55,19 +56,18 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
   const isRight = credentialCheck({ ...parts, cache, networks, counts });
   const nobody = await hashPassword(randomBytes(16).toString("hex"), parts.hashCost);
   app.decorateRequest("principal", null);
-  app.decorate("forgetCredentials", cache.forget);
+  const accounts = keptLogins();
+  app.decorate("forgetCredentials", () => {
+    cache.forget();
+    accounts.clear();
+  });
   await app.register(basicAuth, {
     authenticate: false,
     strictCredentials: false,
     validate: async (user: string, password: string, request: FastifyRequest) => {
-      const { account, roles } = await inTurn(request, parts.catalog).read(async (reader) => {
-        const found = await findAccount(reader, user);
-        const enabled = found?.value.enabled === true ? found : undefined;
-        return {
-          account: enabled,
-          roles: enabled === undefined ? [] : await rolesOf(reader, enabled),
-        };
-      });
+      const { account, roles, revision } =
+        accounts.at(await parts.catalog.revision(), user) ??
+        (await inTurn(request, parts.catalog).read((reader) => accounts.read(reader, user)));
       // An unknown user costs the same work, so that the time does not show who exists.
       const hash = account?.value.hash ?? nobody;
       let newest = hash;
@@ -86,7 +86,8 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
       rememberLogin(request, parts.logins, user);
-      request.principal = { user, roles, hash: newest };
+      const isFresh = () => cache.freshness(cache.of(user, password, hash)) === "fresh";
+      request.principal = { user, roles, hash: newest, login: { revision, isFresh } };
     },
   });
   app.addHook("onRequest", async (request, reply) => {

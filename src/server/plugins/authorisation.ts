@@ -75,7 +75,8 @@ export function installAuthorisation(
     const own = { method: request.method, path: pathOf(request) };
     const reads = readingMethods.includes(request.method) && isForReaders(url, own.path);
     if (reads) {
-      const { requests } = await inTurn(request, catalog).read(policyOf);
+      const { requests } =
+        policyOf.at(await catalog.revision()) ?? (await inTurn(request, catalog).read(policyOf));
       if (grants(rolesForRequest(requests, own) ?? [], new Set(roles))) return;
     }
     throw refusal(request, "access-denied");

@@ -40,10 +40,15 @@ export function sendBody(
 }
 
 /** Whether If-None-Match says that the client holds this body. */
-export function clientHas(request: FastifyRequest, etag: string): boolean {
+export function clientHas({ headers }: FastifyRequest, etag: string): boolean {
+  const ifNoneMatch = headers["if-none-match"];
+  return ifNoneMatch !== undefined && hasEtag(ifNoneMatch, etag);
+}
+
+/** Whether the tags of If-None-Match are, or hold, that of a body. */
+export function hasEtag(ifNoneMatch: string, etag: string): boolean {
   return (
-    listed(request.headers["if-none-match"])?.some((tag) => tag === "*" || weak(tag) === etag) ??
-    false
+    ifNoneMatch === etag || listed(ifNoneMatch).some((tag) => tag === "*" || weak(tag) === etag)
   );
 }
 
@@ -51,8 +56,8 @@ function weak(tag: string): string {
   return tag.startsWith("W/") ? tag.slice(2) : tag;
 }
 
-function listed(header: string | undefined): readonly string[] | undefined {
-  return header?.split(",").map((tag) => tag.trim());
+function listed(header: string): readonly string[] {
+  return header.split(",").map((tag) => tag.trim());
 }
 
 /** What is there now: whose it is, with the bodies or digests of its representations. */
@@ -70,8 +75,10 @@ export function checkPreconditions(
   request: FastifyRequest,
   current: () => CurrentState | undefined | Promise<CurrentState | undefined>,
 ): Promise<void> | void {
-  const wanted = listed(request.headers["if-match"]);
-  const unwanted = listed(request.headers["if-none-match"]);
+  const [wanted, unwanted] = (["if-match", "if-none-match"] as const).map((name) => {
+    const header = request.headers[name];
+    return header === undefined ? undefined : listed(header);
+  });
   if (wanted === undefined && unwanted === undefined) return;
   return decide(wanted, unwanted, current);
 }

@@ -2,6 +2,7 @@
  * What is shared out among those who ask: requests under way, turns at the catalog, and memory for answers
  * that are not fetched yet (docs/compatibility.md, "Bounds").
  */
+import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { turns as bounds, unsent as unsentBounds, type HttpLimits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -14,6 +15,8 @@ declare module "fastify" {
     readonly turns: { readonly reads: Turns; readonly writes: Turns };
     /** What is under way now. */
     readonly underWay: () => UnderWay;
+    /** Shares of answers that are kept already. */
+    readonly shares: KeptShares;
   }
 }
 
@@ -22,6 +25,14 @@ export interface UnderWay {
   readonly requests: number;
   /** Bytes of answers that their clients have not fetched. */
   readonly unsentBytes: number;
+}
+
+/** What somebody may have of answers that cost nothing but their sending. */
+export interface KeptShares {
+  /** Whether who asks, by name, may have one more. */
+  readonly mayAnswer: (name: string) => boolean;
+  /** Counts an answer that has been given to be sent, until it is fetched, and ends its connection where that takes too long. */
+  readonly follow: (name: string, response: ServerResponse) => void;
 }
 
 /** What sharing out needs. */
@@ -49,6 +60,24 @@ export function installFairness(
   const writes = openTurns({ ...shared, places: bounds.writes, sliceMs: Infinity });
   app.decorate("turns", { reads, writes });
   app.decorate("underWay", () => ({ requests: requests.all(), unsentBytes: unsent.all() }));
+  const hold = (name: string, raw: ServerResponse, bytes: number) => {
+    const sent = unsent.take(name, bytes);
+    const timer = setTimeout(() => raw.destroy(), allowedMs(bytes, limits)).unref();
+    raw.once("close", () => {
+      clearTimeout(timer);
+      sent();
+      reads.again();
+    });
+  };
+  app.decorate("shares", {
+    mayAnswer: (name) => requests.of(name) < limits.requests && hasRoom(name),
+    follow: (name, response) => {
+      const bytes = response.socket?.writableLength ?? 0;
+      if (bytes === 0) return;
+      response.once("close", requests.take(name, 1));
+      hold(name, response, bytes);
+    },
+  });
   installAskers(app, logins);
   const counted = new WeakMap<FastifyRequest, () => void>();
   const count = (request: FastifyRequest, name: string) => {
@@ -60,15 +89,7 @@ export function installFairness(
   app.addHook("onRequest", (request, reply, done) => {
     // Fires in any case, also when the client goes before there is an answer.
     reply.raw.once("close", () => counted.get(request)?.());
-    onUnsent(reply, (bytes) => {
-      const sent = unsent.take(request.asker.name, bytes);
-      const timer = setTimeout(() => reply.raw.destroy(), allowedMs(bytes, limits)).unref();
-      reply.raw.once("close", () => {
-        clearTimeout(timer);
-        sent();
-        reads.again();
-      });
-    });
+    onUnsent(reply, (bytes) => hold(request.asker.name, reply.raw, bytes));
     done(count(request, request.asker.name));
   });
   return (request, reply, done) => {

@@ -29,7 +29,8 @@ const usual: ReadonlyMap<string, string> = new Map(
   ].map((lower) => [lower, inCapitals(lower)]),
 );
 
-function capitalised(name: string): string {
+/** The name of a header with the usual capitals. */
+export function capitalised(name: string): string {
   return usual.get(name) ?? inCapitals(name.toLowerCase());
 }
 

@@ -7,6 +7,16 @@ export interface Principal {
   readonly roles: readonly string[];
   /** The hash that its password was compared with; absent where it has shown a session. */
   readonly hash?: string;
+  /** Until when the login may count for further requests; absent where it has shown a session. */
+  readonly login?: KeptLogin;
+}
+
+/** A login that was found right. */
+export interface KeptLogin {
+  /** The revision at which its account was read: at another one it may be another account. */
+  readonly revision: number;
+  /** Whether its password need not be hashed again yet. */
+  readonly isFresh: () => boolean;
 }
 
 declare module "fastify" {

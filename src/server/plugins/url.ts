@@ -98,9 +98,12 @@ export function spelledPath(request: FastifyRequest): string {
 
 /** Address of what paths of the interface stand below, as the client wrote it, for links in documents. */
 export function baseOf(request: FastifyRequest): string {
-  const root = spellings.get(request.raw)?.root ?? "/rest";
-  const { publicUrl } = request.server;
-  return `${publicUrl ?? `${request.protocol}://${hostOf(request)}`}${root}`;
+  return `${originOf(request)}${spellings.get(request.raw)?.root ?? "/rest"}`;
+}
+
+/** Where clients find the server: as the operator says, and otherwise as they name it themselves. */
+export function originOf(request: FastifyRequest): string {
+  return request.server.publicUrl ?? `${request.protocol}://${hostOf(request)}`;
 }
 
 /** The host that a request names; before HTTP/1.1 it need not, and then it is where it came. */

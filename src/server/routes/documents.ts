@@ -17,6 +17,7 @@ import { CatalogError } from "../catalog/errors.ts";
 import type { RecordKind } from "../catalog/records.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
+import { keepAnswer } from "../plugins/keeping.ts";
 import { checkPreconditions } from "../plugins/conditional.ts";
 import { route, type Handlers, type RouteHandler } from "../plugins/methods.ts";
 import { bothForms, renderingFor, sendDocument } from "../plugins/representation.ts";
@@ -43,12 +44,15 @@ export type Find<Found> = (
 /** A document that a path names. */
 export interface DocumentNoun<Found> extends Shown<Found> {
   readonly find: Find<Found>;
+  readonly isKept?: boolean;
 }
 
 /** What is only read: lists, and documents of no object. */
 export interface ReadNoun<Found> extends Pick<Shown<Found>, "render"> {
   readonly find: Find<Found>;
   readonly address?: Shown<Found>["address"];
+  /** Whether it follows from the catalog at its revision, and from nothing else but the request. */
+  readonly isKept?: boolean;
   /** The form that is sent where none is asked for; JSON by default. */
   readonly first?: DocumentFormat;
 }
@@ -168,6 +172,7 @@ export function addressAs(kind: string) {
 export function readDocument<Found>(context: ServerContext, noun: ReadNoun<Found>): RouteHandler {
   return async (request, reply) => {
     const found = required(await view(request, context, (reader) => noun.find(reader, request)));
+    if (noun.isKept === true) keepAnswer(request);
     const rendering = renderingFor(request, context, noun.first);
     return sendDocument(request, reply, noun.render(found, rendering), noun.address?.(found));
   };
@@ -181,6 +186,7 @@ export function listDocuments(
 ): RouteHandler {
   return readDocument(context, {
     find,
+    isKept: true,
     render: (listed, rendering) => renderList(`${member}s`, member, listed, rendering),
   });
 }

@@ -59,6 +59,7 @@ export function layerGroupRoutes(app: FastifyInstance, context: ServerContext): 
 function layerGroupNoun(dialect: Dialect): DocumentNoun<Stored<"layer-group">> {
   return {
     address: addressAs("LayerGroup"),
+    isKept: true,
     find: async (reader, request) => {
       await requireScope(reader, scopeOf(request));
       const name = parameter(request, "layerGroup");

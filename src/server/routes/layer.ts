@@ -65,6 +65,7 @@ export function layerRoutes(app: FastifyInstance, context: ServerContext): void 
 function layerNoun(context: ServerContext): DocumentNoun<Stored<"layer">> {
   return {
     address: addressAs("Layer"),
+    isKept: true,
     find: async (reader, request) =>
       (await findNamed(reader, request)) ?? missing(context, request),
     render: ({ name, workspace, value, created, modified }, rendering) =>

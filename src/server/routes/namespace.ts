@@ -55,6 +55,7 @@ export function namespaceRoutes(app: FastifyInstance, context: ServerContext): v
 
 const namespace: DocumentNoun<Stored<"workspace">> = {
   address: addressAs("Namespace"),
+  isKept: true,
   find: async (reader, request) => {
     const prefix = parameter(request, "namespace");
     const missing = () => new CatalogError("not-found", `No such namespace: '${prefix}' found`);

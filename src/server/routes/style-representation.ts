@@ -12,6 +12,7 @@ import { requireStyle, styleFile } from "../catalog/style.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { clientHas, sendBody } from "../plugins/conditional.ts";
+import { keepAnswer } from "../plugins/keeping.ts";
 import { readingLater } from "../plugins/errors.ts";
 import { sendDocument } from "../plugins/representation.ts";
 import { baseOf, suffixOf } from "../plugins/url.ts";
@@ -79,6 +80,7 @@ export async function sendStyle(
   key: QualifiedName,
 ): Promise<FastifyReply> {
   const wish = wishOf(request);
+  keepAnswer(request);
   return view(request, context, async (reader) => {
     const style = await requireStyle(reader, key);
     if ("content" in wish)

@@ -65,6 +65,7 @@ export function workspaceRoutes(app: FastifyInstance, context: ServerContext): v
 
 const workspace: DocumentNoun<Stored<"workspace">> = {
   address: addressAs("Workspace"),
+  isKept: true,
   find: async (reader, request) => {
     const name = parameter(request, "workspace");
     const missing = () => new CatalogError("not-found", `No such workspace: '${name}' found`);

@@ -1,0 +1,256 @@
+/**
+ * Reads, beside a bare Fastify that sends the same bytes to the same load in the same run: a style's entry and
+ * content, an answer that says that the client has it, a list of 300 and the digest of many styles that nobody
+ * has changed. The server logs as it does by default, to where nobody reads it; then only warnings.
+ */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
+import { serverOrigin } from "../../src/server/catalog/unit-of-work.ts";
+import { styleFolder } from "../../src/model/style.ts";
+import { benchClient } from "./client.ts";
+import { cpuOf, startServer, type BenchServer } from "./processes.ts";
+
+const LOAD = fileURLToPath(new URL("read-load.ts", import.meta.url));
+const BARE = fileURLToPath(new URL("bare-reads.ts", import.meta.url));
+const LISTED = 300;
+const CONNECTIONS = 32;
+const ROUNDS = 5;
+const ROUND_MS = 2_000;
+const WARM_MS = 3_000;
+
+/** What is read, and how much of the rate of the bare server is wanted. */
+interface Case {
+  readonly what: string;
+  readonly path: string;
+  readonly goal: number;
+  /** Whether the client has it already. */
+  readonly isHad?: boolean;
+}
+
+const cases: readonly Case[] = [
+  { what: "entry of a style", path: "/rest/styles/style-00007.json", goal: 0.6 },
+  { what: "content of a style", path: "/rest/styles/style-00007.sld", goal: 0.6 },
+  { what: "304 of the entry", path: "/rest/styles/style-00007.json", goal: 0.8, isHad: true },
+  { what: "304 of the content", path: "/rest/styles/style-00007.sld", goal: 0.8, isHad: true },
+  { what: `list of ${LISTED}`, path: "/rest/workspaces/w/styles.json", goal: 0.5 },
+  { what: "digest of all", path: "/rest/plumbline/digest?kind=Style", goal: 0.5 },
+];
+
+/** Runs the bench and prints its lines. */
+export async function benchReads(cli: string, size = 50_000): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
+  const data = join(folder, "data");
+  try {
+    await (await startServer(cli, data)).end();
+    await seed(data, size);
+    for (const level of ["info", "warn"] as const) {
+      const server = await startServer(cli, data, ["--log-level", level], "ignore");
+      console.log(`log at ${level}${level === "info" ? ", the default" : ""}, to /dev/null`);
+      try {
+        await compare(server, folder, size);
+      } finally {
+        await server.end();
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Fills a catalog that no server has open. */
+async function seed(data: string, size: number): Promise<void> {
+  const catalog = await openSqliteCatalog(data, () => new Date().toISOString());
+  await catalog.write(serverOrigin, async (writer) => {
+    await writer.put(
+      { kind: "workspace", workspace: null, name: "w" },
+      { uri: "http://w", isolated: false },
+    );
+    const put = async (workspace: string | null, number: number) => {
+      const name = `style-${String(number).padStart(5, "0")}`;
+      const value = {
+        format: "sld",
+        version: "1.0.0",
+        fileName: `${name}.sld`,
+        legend: null,
+      } as const;
+      await writer.put({ kind: "style", workspace, name }, value);
+      await writer.writeFile(`${styleFolder(workspace)}/${name}.sld`, Buffer.from(sheet(number)));
+    };
+    for (let number = 0; number < size; number++) await put(null, number);
+    for (let number = 0; number < LISTED; number++) await put("w", number);
+  });
+  await catalog.close();
+}
+
+/** A style sheet of some 1,600 bytes. */
+function sheet(number: number): string {
+  const rule =
+    '<Rule><LineSymbolizer><Stroke><CssParameter name="stroke">#112233</CssParameter></Stroke></LineSymbolizer></Rule>';
+  return `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><NamedLayer><Name>${number}</Name><UserStyle><FeatureTypeStyle>${rule.repeat(12)}</FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
+}
+
+async function compare(server: BenchServer, folder: string, size: number): Promise<void> {
+  const first = await firstDigest(server, size);
+  console.log(first);
+  const headers = authorization(server);
+  const bare = await startBare(server, folder);
+  try {
+    for (const one of cases) {
+      const etag = await etagOf(server, one.path);
+      const load = {
+        path: one.path,
+        headers: one.isHad === true ? { ...headers, "If-None-Match": etag } : headers,
+        status: one.isHad === true ? 304 : 200,
+      };
+      const ours = { url: server.env["PLUMBLINE_URL"] ?? "", cpuSeconds: server.cpuSeconds };
+      report(one, await inTurns(ours, bare, load));
+    }
+  } finally {
+    await bare.end();
+  }
+}
+
+/** How long the first digest takes after a start, and how long others wait beside it. */
+async function firstDigest(server: BenchServer, size: number): Promise<string> {
+  const client = benchClient(server.env);
+  const other = benchClient(server.env);
+  const waits: number[] = [];
+  const over = new AbortController();
+  await other.send({ path: "/styles/style-00007.json" });
+  const reading = (async () => {
+    while (!over.signal.aborted)
+      waits.push((await other.send({ path: "/styles/style-00007.json" })).ms);
+  })();
+  const path = "/plumbline/digest?kind=Style";
+  const took: number[] = [];
+  let text = "";
+  // Contents are looked into for a bounded time in each request.
+  for (let before = "-"; before !== text && took.length < 200;) {
+    before = text;
+    const answer = await client.send({ path });
+    text = answer.text;
+    took.push(answer.ms);
+  }
+  over.abort();
+  await reading;
+  await client.close();
+  await other.close();
+  const total = took.reduce((sum, ms) => sum + ms, 0);
+  return `digests of ${size} styles until all are looked into: ${took.length} requests, ${total.toFixed(0)} ms, the longest ${Math.max(...took).toFixed(0)} ms; GETs beside them: 99 % within ${at(waits, 0.99).toFixed(1)} ms, longest ${Math.max(...waits).toFixed(1)} ms`;
+}
+
+function at(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+}
+
+function authorization({ env }: BenchServer): Readonly<Record<string, string>> {
+  const { PLUMBLINE_USER = "", PLUMBLINE_PASSWORD = "" } = env;
+  const login = Buffer.from(`${PLUMBLINE_USER}:${PLUMBLINE_PASSWORD}`).toString("base64");
+  return { Authorization: `Basic ${login}` };
+}
+
+async function etagOf(server: BenchServer, path: string): Promise<string> {
+  const answer = await fetch(`${server.env["PLUMBLINE_URL"]}${path}`, {
+    headers: authorization(server),
+  });
+  await answer.arrayBuffer();
+  return answer.headers.get("etag") ?? "";
+}
+
+/** A server under load. */
+interface Loaded {
+  readonly url: string;
+  readonly cpuSeconds: () => number;
+}
+
+/** Starts the bare server with what ours answers now. */
+async function startBare(
+  server: BenchServer,
+  folder: string,
+): Promise<Loaded & { readonly end: () => Promise<void> }> {
+  const bodies = join(folder, "bodies");
+  mkdirSync(bodies, { recursive: true });
+  const routes = [];
+  for (const [index, path] of [...new Set(cases.map((one) => one.path))].entries()) {
+    const answer = await fetch(`${server.env["PLUMBLINE_URL"]}${path}`, {
+      headers: authorization(server),
+    });
+    const file = join(bodies, String(index));
+    writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+    const [type, etag] = ["content-type", "etag"].map((name) => answer.headers.get(name) ?? "");
+    routes.push({ path: path.split("?", 1)[0], type, etag, file });
+  }
+  const { PLUMBLINE_USER: user, PLUMBLINE_PASSWORD: password } = server.env;
+  const child = spawn(process.execPath, [BARE, JSON.stringify({ user, password, routes })], {
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise<void>((resolve) => void child.on("close", () => resolve()));
+  const port = await new Promise<string>((resolve) =>
+    child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString().trim())),
+  );
+  return {
+    url: `http://127.0.0.1:${port}`,
+    cpuSeconds: () => cpuOf(child.pid),
+    end: async () => {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+interface Rate {
+  readonly perSecond: number;
+  /** Microseconds that the server computed for one answer. */
+  readonly cpu: number;
+}
+
+/** Rates of two servers under the same load, in turns so that both meet the same moments. */
+async function inTurns(
+  ours: Loaded,
+  bare: Loaded,
+  load: object,
+): Promise<{ readonly ours: Rate; readonly bare: Rate }> {
+  await rateOf(ours, load, WARM_MS);
+  await rateOf(bare, load, WARM_MS);
+  const rates: { readonly ours: Rate; readonly bare: Rate }[] = [];
+  for (let round = 0; round < ROUNDS; round++)
+    rates.push({
+      bare: await rateOf(bare, load, ROUND_MS),
+      ours: await rateOf(ours, load, ROUND_MS),
+    });
+  const ratio = (one: { readonly ours: Rate; readonly bare: Rate }) =>
+    one.ours.perSecond / one.bare.perSecond;
+  const sorted = rates.toSorted((a, b) => ratio(a) - ratio(b));
+  const median = sorted[Math.floor(ROUNDS / 2)];
+  if (median === undefined) throw new Error("no rounds");
+  return median;
+}
+
+async function rateOf(server: Loaded, load: object, ms: number): Promise<Rate> {
+  const before = server.cpuSeconds();
+  const child = spawn(
+    process.execPath,
+    [LOAD, JSON.stringify({ ...load, url: server.url, connections: CONNECTIONS, ms })],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  let said = "";
+  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  await new Promise<void>((resolve) => void child.on("close", () => resolve()));
+  const { answers, seconds } = JSON.parse(said) as { answers: number; seconds: number };
+  return { perSecond: answers / seconds, cpu: ((server.cpuSeconds() - before) / answers) * 1e6 };
+}
+
+function report({ what, goal }: Case, { ours, bare }: Awaited<ReturnType<typeof inTurns>>): void {
+  const rate = ({ perSecond, cpu }: Rate) =>
+    `${perSecond.toFixed(0).padStart(7)}/s ${cpu.toFixed(0).padStart(6)} µs`;
+  const ratio = ours.perSecond / bare.perSecond;
+  console.log(
+    `${what.padEnd(20)} ${rate(ours)}  bare ${rate(bare)}  ratio ${ratio.toFixed(2)} (goal ${goal})  by time computed ${(bare.cpu / ours.cpu).toFixed(2)}`,
+  );
+  if (ratio < goal) process.exitCode = 1;
+}

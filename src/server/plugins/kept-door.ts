@@ -1,0 +1,190 @@
+/**
+ * Kept answers at the door: a client that has just been answered, and asks on the same connection with the same
+ * credentials, is known before its request is routed. As long as the catalog is at the revision at which it was
+ * authenticated, its account, its roles and the rules are what they were, and so is what is kept for them. Whatever is
+ * out of the ordinary is left to the routes (docs/decisions/0072-kept-answers.md).
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
+import type { Catalog } from "../catalog/unit-of-work.ts";
+import { answerKey, mayBeKept, sightOf } from "./keeping.ts";
+import { sendKept, type KeptAnswer, type KeptAnswers } from "./kept-answers.ts";
+import { originOf } from "./url.ts";
+
+/** What a connection has shown, and what was found of it. */
+interface Client {
+  readonly authorization: string;
+  readonly host: string;
+  /** What proxies say of the client. */
+  readonly forwarded: string;
+  readonly origin: string;
+  readonly ip: string;
+  /** Who asks, for what is shared out fairly. */
+  readonly asker: string;
+  /** What it sees, by method. */
+  readonly sights: Readonly<Record<"GET" | "HEAD", string>>;
+  /** The revision at which all of this was so. */
+  readonly revision: number;
+  /** Whether its password counts as looked at. */
+  readonly isFresh: () => boolean;
+}
+
+/** What the door needs. */
+export interface DoorParts {
+  readonly catalog: Pick<Catalog, "revision">;
+  readonly answers: KeptAnswers;
+  /** Whether the server ends, so that connections are to be ended. */
+  readonly isLast: (request: IncomingMessage) => boolean;
+  /** The name of the next request in the log. */
+  readonly nextId: () => string;
+}
+
+/** Stands before the routes. */
+export interface KeptDoor {
+  /** Passes on what it does not answer itself. */
+  readonly before: (handle: RequestListener) => RequestListener;
+  /** Lets it answer from now on; to be called behind authentication. */
+  readonly open: (app: FastifyInstance, parts: DoorParts) => void;
+}
+
+/** The door of one server, which passes everything on until it is opened. */
+export function keptDoor(): KeptDoor {
+  let answer: Answer = () => false;
+  return {
+    before: (handle) => (request, response) => {
+      const answered = answer(request, response);
+      if (answered === true) return;
+      if (answered === false) handle(request, response);
+      else void answered.then((isDone) => isDone || handle(request, response));
+    },
+    open: (app, parts) => {
+      answer = opened(app, parts);
+    },
+  };
+}
+
+/** Answers a request, or tells that it is for the routes. */
+type Answer = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+
+function opened(app: FastifyInstance, parts: DoorParts): Answer {
+  const { catalog, answers } = parts;
+  const clients = new WeakMap<IncomingMessage["socket"], Client>();
+  app.addHook("onRequest", (request, _reply, done) => {
+    const client = clientOf(request);
+    if (client === undefined) clients.delete(request.socket);
+    else clients.set(request.socket, client);
+    done();
+  });
+  const send = (exchange: Exchange, revision: number) => {
+    const { client, request, response } = exchange;
+    if (client.revision !== revision || !client.isFresh()) return false;
+    const found = answers.at(revision, keyOf(exchange));
+    if (found === undefined || !app.shares.mayAnswer(client.asker)) return false;
+    if (parts.isLast(request) || response.destroyed) return false;
+    return answerBy(app, exchange, { found, nextId: parts.nextId });
+  };
+  return (request, response) => {
+    const client = clients.get(request.socket);
+    if (client === undefined || !isAsBefore(client, request)) return false;
+    const exchange = { client, request, response };
+    let revision: number | Promise<number>;
+    try {
+      revision = catalog.revision();
+    } catch {
+      // The route finds out what is wrong, and says it.
+      return false;
+    }
+    if (typeof revision === "number") return send(exchange, revision);
+    return revision.then(
+      (now) => send(exchange, now),
+      () => false,
+    );
+  };
+}
+
+interface Exchange {
+  readonly client: Client;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** What is to be remembered of the connection of a request that has come through. */
+function clientOf(request: FastifyRequest): Client | undefined {
+  const { principal, headers, ip, asker } = request;
+  const { authorization, host } = headers;
+  if (principal?.login === undefined || authorization === undefined || host === undefined)
+    return undefined;
+  return {
+    authorization,
+    host,
+    forwarded: forwardedIn(headers),
+    origin: originOf(request),
+    ip,
+    asker: asker.name,
+    sights: { GET: sightOf(principal, "GET"), HEAD: sightOf(principal, "HEAD") },
+    ...principal.login,
+  };
+}
+
+function forwardedIn(headers: IncomingMessage["headers"]): string {
+  const { "x-forwarded-for": from, "x-forwarded-host": host, "x-forwarded-proto": by } = headers;
+  if (from === undefined && host === undefined && by === undefined) return "";
+  return JSON.stringify([from, host, by]);
+}
+
+function isAsBefore(client: Client, { method, headers, httpVersion }: IncomingMessage): boolean {
+  return (
+    headers.authorization === client.authorization &&
+    headers.host === client.host &&
+    httpVersion === "1.1" &&
+    mayBeKept(method, headers) &&
+    forwardedIn(headers) === client.forwarded
+  );
+}
+
+function keyOf({ client, request: { method, headers, url } }: Exchange): string {
+  const sight = client.sights[method === "HEAD" ? "HEAD" : "GET"];
+  return answerKey(sight, client.origin, { accept: headers.accept, url });
+}
+
+/** Sends what was found, and counts and logs the request as others are. */
+function answerBy(
+  app: FastifyInstance,
+  { client, request, response }: Exchange,
+  { found, nextId }: { readonly found: KeptAnswer; readonly nextId: () => string },
+): boolean {
+  const started = performance.now();
+  const statusCode = sendKept(response, found, request);
+  if (statusCode === undefined) return false;
+  app.shares.follow(client.asker, response);
+  app.loginAccepted(request.socket);
+  app.countAnswer(request.method ?? "", statusCode);
+  const log = () =>
+    logOf(app.log, request, {
+      reqId: nextId(),
+      ip: client.ip,
+      statusCode,
+      responseTime: performance.now() - started,
+    });
+  if (response.writableFinished || response.socket?.writableLength === 0) log();
+  else response.once("finish", log);
+  return true;
+}
+
+interface Logged {
+  readonly reqId: string;
+  readonly ip: string;
+  readonly statusCode: number;
+  /** Milliseconds. */
+  readonly responseTime: number;
+}
+
+/** The line of a request, as routes have it (`access-log.ts`). */
+function logOf(
+  log: FastifyBaseLogger,
+  { method, url, headers: { host }, socket }: IncomingMessage,
+  { reqId, ip, statusCode, responseTime }: Logged,
+): void {
+  const req = { method, url, host, ip, socket };
+  log.info({ reqId, req, res: { statusCode }, responseTime }, "request completed");
+}

@@ -1,0 +1,256 @@
+/**
+ * Answers that are kept, beside those of a server that keeps none: everybody asks at every path of the interface, in
+ * every form and under every condition, several times on one connection and on others. All must be
+ * the same byte for byte, head and body, while nothing is changed and after each change.
+ */
+import { Agent, request as httpRequest } from "node:http";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { DialectName } from "../../src/model/dialect.ts";
+import { authorizationOf, createAccounts } from "../support/accounts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { isProof } from "../support/scale.ts";
+import {
+  addressOf,
+  askers,
+  matrixCatalog,
+  words,
+  type Asker,
+  type MatrixServer,
+  type Visibility,
+} from "./matrix-catalog.ts";
+
+const HOST = "maps.example.org:8600";
+/** What one has seen must not be shown to the next, so the first asks once more at the end. */
+const names: readonly Asker[] = isProof
+  ? ["anonymous", "plain", "ruled", "administrator", "ruled", "plain"]
+  : ["plain", "ruled", "administrator", "plain"];
+
+let catalog: Awaited<ReturnType<typeof matrixCatalog>>;
+
+beforeAll(async () => {
+  catalog = await matrixCatalog();
+});
+afterAll(() => catalog.remove());
+
+interface Question {
+  readonly method?: "GET" | "HEAD";
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Answer {
+  readonly status: number;
+  /** Names and values as they came, but for those that go by time and by what the connection was used for. */
+  readonly head: readonly string[];
+  readonly body: string;
+  readonly etag: string;
+}
+
+const ofConnection: ReadonlySet<string> = new Set(["Date", "Connection", "Keep-Alive"]);
+
+/** Asks a server on one connection that is kept open. */
+async function client({ app }: MatrixServer, asker: Asker) {
+  if (app.server.address() === null) {
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    onTestFinished(() => app.server.closeAllConnections());
+  }
+  const address = app.server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const authorization = askers[asker];
+  return ({ method = "GET", path, headers = {} }: Question) =>
+    new Promise<Answer>((resolve, reject) => {
+      const login = authorization === undefined ? {} : { authorization };
+      const all = { host: HOST, ...login, ...headers };
+      const sent = httpRequest({ port, host: "127.0.0.1", agent, method, path, headers: all });
+      sent.on("error", reject);
+      sent.on("response", (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+        incoming.on("end", () => {
+          const { statusCode = 0, rawHeaders } = incoming;
+          resolve({
+            status: statusCode,
+            head: rawHeaders.filter(
+              (_one, at) => !ofConnection.has(rawHeaders[at - (at % 2)] ?? ""),
+            ),
+            body: Buffer.concat(chunks).toString("latin1"),
+            etag: incoming.headers.etag ?? "",
+          });
+        });
+      });
+      sent.end();
+    });
+}
+
+type Client = Awaited<ReturnType<typeof client>>;
+
+/** Forms and conditions of a question; `etag` is that of its answer. */
+function variants({ path }: Question, etag: string): readonly Question[] {
+  const [bare = "", query] = path.split("?");
+  const suffixed = [".xml", ".json", ".sld"].map(
+    (suffix) => `${bare}${suffix}${query === undefined ? "" : `?${query}`}`,
+  );
+  const conditions = [etag, "*", `"other", W/${etag}`, '"other"'];
+  const accepts = ["application/xml", "application/json;q=0.5, */*", "", "image/png"];
+  return [
+    { path },
+    { path, method: "HEAD" },
+    ...suffixed.map((one) => ({ path: one })),
+    { path: `/geoserver${path}` },
+    { path, headers: { host: "other.example.org" } },
+    ...accepts.map((accept) => ({ path, headers: { accept } })),
+    ...conditions.flatMap((condition) =>
+      (["GET", "HEAD"] as const).map((method) => ({
+        method,
+        path,
+        headers: { "if-none-match": condition },
+      })),
+    ),
+    { path, headers: { "accept-encoding": "gzip, br" } },
+    { path, headers: { range: "bytes=0-9" } },
+    { path, headers: { "if-modified-since": "Mon, 23 Nov 2026 00:00:00 GMT" } },
+    { path, headers: { "cache-control": "no-cache" } },
+    { path, headers: { cookie: "a=b" } },
+    { path, headers: { "sec-fetch-site": "cross-site", origin: "http://elsewhere.example" } },
+    { path, headers: { connection: "close" } },
+  ];
+}
+
+/** What is other each time. */
+const volatile = /system-status|\/audit|masterpw|harvests|\/docs/;
+
+const keptKinds =
+  /^\/rest\/(?:workspaces\/[^/]+\/)?(?:(?:styles|layers|layergroups)(?:\/veil-\w|\/veil:veil-t)$|plumbline\/digest)/;
+
+async function pathsOf({ must }: MatrixServer): Promise<readonly string[]> {
+  const { paths } = JSON.parse(await must("GET", "/openapi.json", "")) as {
+    paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+  };
+  const readable = Object.entries(paths).filter(([, operations]) => "get" in operations);
+  const visibilities = Object.keys(words) as Visibility[];
+  const found = readable.flatMap(([pattern]) =>
+    (pattern.includes("{") ? visibilities : visibilities.slice(0, 1)).map((visibility) =>
+      addressOf(pattern, visibility),
+    ),
+  );
+  const digests = ["Style", "Workspace", "Layer"].flatMap((kind) =>
+    ["", "&workspace=open"].map((scope) => `/rest/plumbline/digest?kind=${kind}${scope}`),
+  );
+  return [...found.filter((path) => !volatile.test(path)), ...digests];
+}
+
+/** Everybody asks everything of both servers, and of the one that keeps more often. */
+async function compareAll(
+  keeping: MatrixServer,
+  bare: MatrixServer,
+  paths: readonly string[],
+): Promise<void> {
+  for (const name of names) {
+    const own = await client(bare, name);
+    const [first, other] = [await client(keeping, name), await client(keeping, name)];
+    const again: readonly Client[] = [first, first, other];
+    for (const path of paths) {
+      const { etag } = await own({ path });
+      for (const question of variants({ path }, etag)) {
+        const expected = await own(question);
+        for (const ask of again) {
+          expect(await ask(question), JSON.stringify([name, question])).toEqual(expected);
+        }
+      }
+    }
+  }
+}
+
+/** Changes of what somebody sees, made on both servers. */
+const changes: readonly (readonly [string, string, object | string])[] = [
+  ["PUT", "/security/acl/catalog", { mode: "MIXED" }],
+  ["PUT", "/security/acl/layers", { "veil.*.r": "*" }],
+  ["PUT", "/styles/open-s", { style: { filename: "open-s.sld", legend: { width: 1 } } }],
+  ["PUT", "/security/acl/rest", { "/**:GET,HEAD,OPTIONS,POST,PUT,DELETE": "ROLE_VEIL" }],
+  ["PUT", "/security/acl/catalog", { mode: "CHALLENGE" }],
+];
+
+test.for<DialectName>(["documented", "geoserver"])(
+  "what is kept is what would be said (%s)",
+  { timeout: 600_000 },
+  async (dialect) => {
+    const now = () => "2026-11-23T00:00:00.000Z";
+    const keeping = await catalog.start({ dialect, now });
+    const bare = await catalog.start({ dialect, now, limits: { keptBytes: 0 } });
+    onTestFinished(async () => {
+      await keeping.close();
+      await bare.close();
+    });
+    const paths = await pathsOf(bare);
+    const states = [undefined, ...changes];
+    for (const [at, change] of states.entries()) {
+      if (change !== undefined) for (const { must } of [keeping, bare]) await must(...change);
+      // Each state meets other paths; in a slice one of those of which answers are kept, in one dialect.
+      const own = paths.filter((_path, index) => index % states.length === at);
+      const isOther = (at % 2 === 0) !== (dialect === "documented");
+      if (!isProof && isOther) continue;
+      const some = isProof ? own : own.filter((path) => keptKinds.test(path)).slice(0, 1);
+      await compareAll(keeping, bare, some);
+    }
+    expect(keeping.app.keptAnswers().found).toBeGreaterThan(isProof ? 10_000 : 100);
+    expect(bare.app.keptAnswers()).toEqual({ found: 0, bytes: 0 });
+  },
+);
+
+test("who is another one, or may see something else, is so with the next request", async () => {
+  const { app, folder } = await startCatalog();
+  await createAccounts(folder, { reader: { roles: ["ADMIN"] } });
+  const own = { app, must: async () => "", close: async () => undefined };
+  const ask = await client(own, "administrator");
+  const path = "/rest/workspaces";
+  const reader = authorizationOf("reader");
+  const other = await client(own, "administrator");
+  const asReader = async () => {
+    // Somebody else has just been answered, and that is kept.
+    expect((await other({ path })).status).toBe(200);
+    return ask({ path, headers: { authorization: reader } });
+  };
+  const twice = async () => {
+    const [first, second] = [await asReader(), await asReader()];
+    expect(second).toEqual(first);
+    return first.status;
+  };
+  expect(await twice()).toBe(200);
+  // Another process changes the catalog beside the server.
+  await createAccounts(folder, { reader: { roles: ["ADMIN"], enabled: false } });
+  expect((await asReader()).status).toBe(401);
+  await createAccounts(folder, { reader: { roles: [] } });
+  expect(await twice()).toBe(403);
+  await createAccounts(
+    folder,
+    { reader: { groups: ["many"] } },
+    { many: { enabled: true, roles: ["ADMIN"] } },
+  );
+  expect(await twice()).toBe(200);
+  const user = { userName: "reader", password: "another password of theirs", enabled: true };
+  const changed = await app.inject({
+    method: "POST",
+    url: "/rest/security/usergroup/user/reader",
+    headers: { authorization: AUTHORIZATION },
+    payload: { user },
+  });
+  expect(changed.statusCode).toBe(200);
+  expect((await asReader()).status).toBe(401);
+});
+
+test("what is kept makes room, and is gone with the next change", async () => {
+  const { app } = await startCatalog({ limits: { keptBytes: 4_000 } });
+  const own = { app, must: async () => "", close: async () => undefined };
+  const ask = await client(own, "administrator");
+  for (let query = 0; query < 20; query++) await ask({ path: `/rest/workspaces?${query}` });
+  const { bytes } = app.keptAnswers();
+  expect(bytes).toBeGreaterThan(2_000);
+  expect(bytes).toBeLessThanOrEqual(4_000);
+  const { found } = app.keptAnswers();
+  await ask({ path: "/rest/workspaces?19" });
+  expect(app.keptAnswers().found).toBe(found + 1);
+  await ask({ path: "/rest/workspaces?0" });
+  expect(app.keptAnswers().found).toBe(found + 1);
+});
