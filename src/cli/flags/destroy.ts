@@ -1,6 +1,6 @@
 /** Names and flags of `plumbline destroy`. */
 import type { ApplyFlags } from "./apply.ts";
-import { runCommand, withDangers, withSelection, withServer } from "./estate.ts";
+import { runCommand, withCache, withDangers, withSelection, withServer } from "./estate.ts";
 import { allOption, option, withExamples, type AddCommand, lockTimeoutOption } from "./option.ts";
 
 /** Flags of `destroy`. */
@@ -30,6 +30,7 @@ export const addDestroy: AddCommand = (program) => {
     .addOption(allOption())
     .addOption(lockTimeoutOption());
   withSelection(command);
+  withCache(command);
   return withExamples(
     command,
     "plumbline destroy manifests/ --plan-only",
