@@ -10,6 +10,7 @@ import type { InventoryStore } from "./inventory/store.ts";
 import type { DangerName, KindContext, ServerProfile } from "./kind.ts";
 import type { BodyStore } from "./manifest/artefacts.ts";
 import type { Expansion } from "./manifest/expand.ts";
+import type { CachePlace } from "./manifest/kept/kept-files.ts";
 import type { SecretUse } from "./manifest/references.ts";
 import { loadDesired, type Desired } from "./manifest/resolve.ts";
 
@@ -51,6 +52,8 @@ export interface Estate {
   readonly selection?: Selection | undefined;
   /** Manifests from standard input, beside those under the paths; none when absent. */
   readonly input?: string | undefined;
+  /** Where loads keep what files hold, for the next one; nowhere when absent. */
+  readonly cache?: CachePlace | undefined;
 }
 
 /** A catalog as reading commands see it. */
@@ -68,9 +71,9 @@ export interface Connection {
 /** Loads what an estate declares, without what it ignores. */
 export async function loadEstate(estate: Estate, bodies: BodyStore): Promise<Desired> {
   const { mappingProperties, environment, clock, expansion, ignore = [] } = estate;
-  const { allowExec, secrets, input } = estate;
+  const { allowExec, secrets, input, cache } = estate;
   const common = { mappingProperties, environment, clock, expansion, allowExec, secrets };
-  const options = { bodies, input, ...common };
+  const options = { bodies, input, cache, ...common };
   const desired = await loadDesired(estate.paths, options);
   const { state, diagnostics } = desired;
   const { resources } = state;

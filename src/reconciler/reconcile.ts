@@ -321,9 +321,10 @@ function deletes({ changes, steps }: Plan): boolean {
   );
 }
 
-/** A deletion needs the same evidence twice: a tree that was half written shows itself here. */
+/** A deletion needs the same evidence twice, read from the files: a tree that was half written shows itself here. */
 async function expectUnchanged(estate: Estate, { digest, now }: Desired): Promise<void> {
-  const again = await loadEstate({ ...estate, clock: () => now }, bodyStore());
+  const anew = { ...estate, cache: undefined, clock: () => now };
+  const again = await loadEstate(anew, bodyStore());
   if (again.digest !== digest || hasErrors(again.diagnostics)) throw new ManifestsChangedError();
 }
 

@@ -2,7 +2,14 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { runCommand, withSelection, withServer, withTargets, withTerms } from "./estate.ts";
+import {
+  runCommand,
+  withCache,
+  withSelection,
+  withServer,
+  withTargets,
+  withTerms,
+} from "./estate.ts";
 import {
   allOption,
   option,
@@ -52,6 +59,7 @@ export const addApply: AddCommand = (program) => {
     .addOption(parallelWritesOption());
   withSelection(command);
   command.hook("preAction", refuseTerms);
+  withCache(command);
   return withExamples(
     command,
     "plumbline apply manifests/ --prune=owned --yes",

@@ -1,6 +1,6 @@
 /** Names and flags of `plumbline destroy`. */
 import type { ApplyFlags } from "./apply.ts";
-import { runCommand, withDangers, withSelection, withServer } from "./estate.ts";
+import { runCommand, withCache, withDangers, withSelection, withServer } from "./estate.ts";
 import {
   allOption,
   option,
@@ -38,6 +38,7 @@ export const addDestroy: AddCommand = (program) => {
     .addOption(lockTimeoutOption())
     .addOption(parallelWritesOption());
   withSelection(command);
+  withCache(command);
   return withExamples(
     command,
     "plumbline destroy manifests/ --plan-only",

@@ -1,7 +1,7 @@
 /** Names and flags of `plumbline diff`. */
 import { InvalidArgumentError, type Command } from "commander";
 import { exitCodes } from "../process/exit-codes.ts";
-import { withServer, type EstateFlags } from "./estate.ts";
+import { withCache, withServer, type EstateFlags } from "./estate.ts";
 import { option, outputOption, withExamples, type AddCommand } from "./option.ts";
 
 /** Flags of `diff`. */
@@ -38,6 +38,7 @@ export const addDiff: AddCommand = (program) => {
       ),
   ).addOption(outputOption());
   command.hook("preAction", expectSides);
+  withCache(command);
   return withExamples(
     command,
     "plumbline diff old.sld new.sld --patch",

@@ -1,5 +1,5 @@
 /** Names and flags of `plumbline doctor`. */
-import { estateCommand, withServer } from "./estate.ts";
+import { estateCommand, withCache, withServer } from "./estate.ts";
 import { withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `doctor`. */
@@ -7,5 +7,6 @@ export const addDoctor: AddCommand = (program) => {
   const description =
     "look whether commands can work here: server, account, rights, clock, state; nothing is written";
   const command = withServer(estateCommand(program, "doctor", description));
+  withCache(command);
   return withExamples(command, "plumbline doctor manifests/", "plumbline doctor -o json");
 };

@@ -1,5 +1,5 @@
 /** Names and flags of `plumbline drift`. */
-import { runCommand, withSelection, withServer, withTargets } from "./estate.ts";
+import { runCommand, withCache, withSelection, withServer, withTargets } from "./estate.ts";
 import { withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `drift`. */
@@ -8,6 +8,7 @@ export const addDrift: AddCommand = (program) => {
     "show what changed on the server since the last apply; ends with 2 when something did";
   const command = withTargets(withServer(runCommand(program, "drift", description)));
   withSelection(command);
+  withCache(command);
   return withExamples(
     command,
     "plumbline drift manifests/",

@@ -52,6 +52,8 @@ export interface EstateFlags extends SelectionFlags {
   readonly maxUpdates?: string;
   /** Whether the project file comes with a branch. */
   readonly isForeign?: boolean;
+  /** False where loading keeps nothing and reads every file. */
+  readonly cache?: boolean;
 }
 
 /** A command on manifest files and folders. */
@@ -102,6 +104,16 @@ export function withTarget(command: Command): Command {
         collect(String),
       ),
     );
+}
+
+/** Adds that every file is read, for commands that load manifests. */
+export function withCache(command: Command): Command {
+  return command.addOption(
+    option(
+      "--no-cache",
+      "read every manifest and file anew, and keep nothing of them in .plumbline/cache/ beside the project file",
+    ),
+  );
 }
 
 /** Adds another way to give paths. */

@@ -1,5 +1,5 @@
 /** Names and flags of `plumbline get`. */
-import { withServer, type EstateFlags } from "./estate.ts";
+import { withCache, withServer, type EstateFlags } from "./estate.ts";
 import {
   DEFAULT_PATHS,
   collect,
@@ -34,6 +34,7 @@ export const addGet: AddCommand = (program) => {
       `manifests that may declare them; may be given again; ${DEFAULT_PATHS.join(", ")} when left out`,
     ).argParser(collect(String)),
   );
+  withCache(command);
   return withExamples(
     command,
     "plumbline get",

@@ -1,5 +1,5 @@
 /** Names and flags of `plumbline graph`. */
-import { estateCommand, withServer, type EstateFlags } from "./estate.ts";
+import { estateCommand, withCache, withServer, type EstateFlags } from "./estate.ts";
 import { option, withExamples, type AddCommand } from "./option.ts";
 
 /** Forms of a graph. */
@@ -22,6 +22,7 @@ export const addGraph: AddCommand = (program) => {
   const command = withServer(estateCommand(program, "graph", description, forms))
     .addOption(option("--live", "of the server's catalog instead of the manifests"))
     .addOption(option("--of <address>", "only what depends on this object, such as Style/rivers"));
+  withCache(command);
   return withExamples(
     command,
     "plumbline graph manifests/",

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { parseAddress } from "../../model/address.ts";
 import { withExamples } from "./option.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { estateCommand, withServer, type EstateFlags } from "./estate.ts";
+import { estateCommand, withCache, withServer, type EstateFlags } from "./estate.ts";
 import { collect, option, type AddCommand } from "./option.ts";
 
 /** Flags of `import`. */
@@ -54,6 +54,7 @@ export const addImport: AddCommand = (program) => {
       ).argParser(parseAccepted),
     );
   command.hook("preAction", refuseMixed);
+  withCache(command);
   return withExamples(
     command,
     "plumbline import --out manifests/ --url http://localhost:8080/geoserver",

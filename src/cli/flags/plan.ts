@@ -2,6 +2,7 @@
 import { parseDuration } from "./duration.ts";
 import {
   runCommand,
+  withCache,
   withSelection,
   withServer,
   withTargets,
@@ -51,6 +52,7 @@ export const addPlan: AddCommand = (program) => {
       ).argParser(parseDuration),
     );
   withSelection(command);
+  withCache(command);
   return withExamples(
     command,
     "plumbline plan manifests/ --url http://localhost:8600",

@@ -1,5 +1,5 @@
 /** Names and flags of `plumbline rehearse`. */
-import { runCommand, withSelection, withServer, withTerms } from "./estate.ts";
+import { runCommand, withCache, withSelection, withServer, withTerms } from "./estate.ts";
 import { allOption, withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `rehearse`. */
@@ -9,6 +9,7 @@ export const addRehearse: AddCommand = (program) => {
   const command = withTerms(withServer(runCommand(program, "rehearse", description)));
   command.addOption(allOption());
   withSelection(command);
+  withCache(command);
   return withExamples(
     command,
     "plumbline rehearse manifests/ --url http://localhost:8600",

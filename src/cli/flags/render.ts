@@ -1,5 +1,5 @@
 /** Names and flags of `plumbline render`. */
-import { estateCommand, withSelection, withTarget } from "./estate.ts";
+import { estateCommand, withCache, withSelection, withTarget } from "./estate.ts";
 import { withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `render`. */
@@ -12,6 +12,7 @@ export const addRender: AddCommand = (program) => {
     ),
   );
   withSelection(command);
+  withCache(command);
   return withExamples(
     command,
     "plumbline render manifests/ --target production",

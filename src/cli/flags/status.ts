@@ -1,5 +1,5 @@
 /** Names and flags of `plumbline status`. */
-import { estateCommand, withSelection, withServer, withTargets } from "./estate.ts";
+import { estateCommand, withCache, withSelection, withServer, withTargets } from "./estate.ts";
 import { withExamples, type AddCommand } from "./option.ts";
 
 /** Adds `status`. */
@@ -8,6 +8,7 @@ export const addStatus: AddCommand = (program) => {
     "show how each declared or owned object stands: in step, different, missing, drifted; and who owns it";
   const command = withTargets(withServer(estateCommand(program, "status", description)));
   withSelection(command);
+  withCache(command);
   return withExamples(
     command,
     "plumbline status manifests/",

@@ -1,6 +1,6 @@
 /** Names and flags of `plumbline validate`. */
 import type { OutputOptions } from "../process/forms.ts";
-import { runCommand, withFiles, withTarget, type EstateFlags } from "./estate.ts";
+import { runCommand, withCache, withFiles, withTarget, type EstateFlags } from "./estate.ts";
 import { option, withExamples, type AddCommand } from "./option.ts";
 
 /** Flags of `validate`. */
@@ -16,6 +16,7 @@ export const addValidate: AddCommand = (program) => {
   );
   command.addOption(option("--strict", "end with 1 where there are warnings, not only for errors"));
   withFiles(command);
+  withCache(command);
   return withExamples(
     command,
     "plumbline validate manifests/",

@@ -1,7 +1,7 @@
 /** Names and flags of `plumbline watch`. */
 import type { DriftPolicy } from "../../reconciler/watch/drift.ts";
 import { parseDuration } from "./duration.ts";
-import { estateCommand, withServer, withTerms, type EstateFlags } from "./estate.ts";
+import { estateCommand, withCache, withServer, withTerms, type EstateFlags } from "./estate.ts";
 import {
   option,
   parallelWritesOption,
@@ -110,6 +110,7 @@ export const addWatch: AddCommand = (program) => {
         .choices(["text", "json"])
         .default("text"),
     );
+  withCache(command);
   return withExamples(
     command,
     "plumbline watch manifests/ --prune=owned",

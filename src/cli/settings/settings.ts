@@ -13,6 +13,7 @@ import { OVERLAYS } from "../../reconciler/manifest/find-files.ts";
 import type { Estate } from "../../reconciler/reconcile.ts";
 import { durationMs } from "../flags/duration.ts";
 import type { EstateFlags } from "../flags/estate.ts";
+import { cachePlace } from "./cache.ts";
 import { chooseTarget, type ChosenTarget } from "./choose-target.ts";
 import { findCredentials } from "./credentials.ts";
 import { findProject, type Project } from "./project.ts";
@@ -100,6 +101,11 @@ export async function findSettings(
       expansion,
       mappingProperties,
       environment,
+      cache: cachePlace(project, {
+        target: chosen.name,
+        expansion,
+        isWanted: flags.cache !== false,
+      }),
     },
     target,
     inventory: inventoryOf(project, chosen),

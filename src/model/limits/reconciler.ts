@@ -13,6 +13,9 @@ export const manifest = {
   aliases: 100,
 } as const;
 
+/** Bounds of what loading keeps between runs; more than that is not kept. */
+export const kept = { bytes: 64 * MIB } as const;
+
 /** Bounds of the reconciler's HTTP client. */
 export const client = {
   connections: 8,

@@ -15,6 +15,8 @@ import { withoutMark } from "../../wire/text.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Located } from "../kind.ts";
 import { damageOf } from "./damage.ts";
 import { notFetched } from "./find-files.ts";
+import type { KeptFiles } from "./kept/kept-files.ts";
+import { readStamped } from "./kept/stamp.ts";
 import { resolveReference, type Executed, type SecretUse } from "./references.ts";
 
 /** A file that is not what it was when its digest was taken. */
@@ -87,12 +89,14 @@ export interface ArtefactOptions {
   readonly secrets?: SecretUse | undefined;
   /** What commands gave so far in this load. */
   readonly executed?: Executed | undefined;
+  /** What is known of files without reading them. */
+  readonly kept?: KeptFiles | undefined;
 }
 
 /** Artefacts of the manifests in one file; `now` is when the load began. */
 export function artefactSource(
   manifestFile: string,
-  { bodies, mappingProperties, environment = {}, ...secrets }: ArtefactOptions,
+  { bodies, mappingProperties, environment = {}, kept, ...secrets }: ArtefactOptions,
   now: number,
 ): ArtefactSource {
   const base = dirname(manifestFile);
@@ -106,7 +110,7 @@ export function artefactSource(
     },
     locate: async (path) => {
       bodies.note(join(base, path));
-      return locate(join(base, path), path);
+      return locate(join(base, path), path, kept);
     },
     unpack,
     pack: (files) => pack(files, bodies),
@@ -126,28 +130,44 @@ export function artefactSource(
   };
 }
 
-function locate(path: string, named: string): Located {
+function locate(path: string, named: string, kept: KeptFiles | undefined): Located {
+  const known = keptArtefact(path, kept);
+  if (known !== undefined) return { type: "file", artefact: known };
   try {
-    if (!statSync(path).isDirectory()) return { type: "file", artefact: fileArtefact(path, named) };
-    return { type: "folder", files: folderArtefacts(path, named) };
+    if (!statSync(path).isDirectory())
+      return { type: "file", artefact: readArtefact(path, named, kept) };
+    return { type: "folder", files: folderArtefacts(path, named, kept) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return { type: "missing" };
     throw error;
   }
 }
 
-function fileArtefact(path: string, named: string): Artefact {
-  const bytes = readFileSync(path);
+function keptArtefact(path: string, kept: KeptFiles | undefined): Artefact | undefined {
+  const known = kept?.artefact(path);
+  return known && { path, ...known, load: () => loadAgain(path, known.digest) };
+}
+
+function readArtefact(path: string, named: string, kept: KeptFiles | undefined): Artefact {
+  kept?.reading();
+  const { bytes, stamp } =
+    kept === undefined ? { bytes: readFileSync(path), stamp: undefined } : readStamped(path);
   const damage = damageOf(path, bytes);
   if (damage !== undefined) throw new DamagedArtefactError(damage, named);
   const sent = asSent(path, bytes);
-  const digest = digestOf(sent.content);
-  const load = async () => {
-    const again = asSent(path, readFileSync(path)).content;
-    if (digestOf(again) !== digest) throw new ArtefactChangedError(path);
-    return again;
+  const about = {
+    digest: digestOf(sent.content),
+    bytes: sent.content.byteLength,
+    ...sent.marked,
   };
-  return { path, digest, bytes: sent.content.byteLength, ...sent.marked, load };
+  kept?.keepArtefact(path, stamp, about);
+  return { path, ...about, load: () => loadAgain(path, about.digest) };
+}
+
+async function loadAgain(path: string, digest: string): Promise<Uint8Array> {
+  const again = asSent(path, readFileSync(path)).content;
+  if (digestOf(again) !== digest) throw new ArtefactChangedError(path);
+  return again;
 }
 
 /** Texts that servers read, of which some take a mark of UTF-8 in front for content (docs/compatibility.md, "Styles"). */
@@ -162,7 +182,7 @@ function asSent(
   return { content, marked: content === bytes ? {} : { isUnmarked: true } };
 }
 
-function folderArtefacts(folder: string, named: string): ArtefactSet {
+function folderArtefacts(folder: string, named: string, kept: KeptFiles | undefined): ArtefactSet {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   if (entries.length === 1 && entries[0]?.name === ".git")
     throw new DamagedArtefactError(notFetched(folder, "submodule"), named);
@@ -176,7 +196,7 @@ function folderArtefacts(folder: string, named: string): ArtefactSet {
           .some((part) => part.startsWith(".")),
     )
     .toSorted(compareText);
-  const files = paths.map((path) => fileArtefact(path, named));
+  const files = paths.map((path) => keptArtefact(path, kept) ?? readArtefact(path, named, kept));
   return new Map(files.map((file) => [relative(folder, file.path).split(sep).join("/"), file]));
 }
 

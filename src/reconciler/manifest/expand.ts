@@ -2,6 +2,7 @@
 import { digestOfValue } from "../../model/digest.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { manifestsOf, type RawManifest } from "./raw-manifest.ts";
+import type { KeptFiles } from "./kept/kept-files.ts";
 import { inOrder, readDocuments, readInput, type SourceDocument } from "./load.ts";
 import { nameOf, openOverlays } from "./overlay.ts";
 import { fillVariables, type VariableValues } from "./variables.ts";
@@ -19,6 +20,8 @@ export interface Sources {
   readonly paths: readonly string[];
   /** Those of standard input, which stand in the place of others of their names; none when absent. */
   readonly input?: string | undefined;
+  /** What is known of files under the paths. */
+  readonly kept?: KeptFiles | undefined;
 }
 
 /** Manifests that stand for themselves. */
@@ -30,7 +33,7 @@ export const NOTHING_EXPANDED: Expansion = { variables: new Map(), overlays: [] 
  * read to `digests`.
  */
 export function* expandManifests(
-  { paths, input }: Sources,
+  { paths, input, kept }: Sources,
   { variables, overlays: folders }: Expansion,
   { diagnostics, digests }: { readonly diagnostics: Diagnostic[]; readonly digests: string[] },
 ): Generator<RawManifest, void, void> {
@@ -44,7 +47,7 @@ export function* expandManifests(
   digests.push(digestOfValue([[...variables], overlays.values]));
   const given = input === undefined ? [] : readInput(input, diagnostics);
   const names = new Set(given.flatMap(manifestsOf).map(({ value }) => nameOf(value)));
-  for (const document of sourcesIn(given, readDocuments(paths, diagnostics))) {
+  for (const document of sourcesIn(given, readDocuments(paths, diagnostics, kept))) {
     digests.push(digestOfValue([document.file, document.value]));
     for (const manifest of manifestsOf(document)) {
       if (!given.includes(document) && names.has(nameOf(manifest.value))) {

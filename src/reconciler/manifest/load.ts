@@ -3,12 +3,25 @@
  * Anything unreadable is an error of the whole load: a plan is never made from half a tree.
  */
 import { readFileSync } from "node:fs";
-import { isMap, isSeq, LineCounter, parseAllDocuments, type Document, type Node } from "yaml";
+import {
+  isMap,
+  isSeq,
+  LineCounter,
+  parseAllDocuments,
+  type Document,
+  type Node,
+  type Scalar,
+} from "yaml";
 import { compareText } from "../../model/address.ts";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import { manifest as limits } from "../../model/limits.ts";
 import { damageOf } from "./damage.ts";
 import { findFiles, unreadable } from "./find-files.ts";
+import { canBeKept } from "./kept/entries.ts";
+import type { KeptFiles } from "./kept/kept-files.ts";
+import { readStamped, type StampedBytes } from "./kept/stamp.ts";
+import { locateIn, type Places } from "./places.ts";
+import type { SourceText, TextDocument } from "./source-text.ts";
 import { relevantProblems, yamlProblem } from "./yaml-problem.ts";
 
 /** What stands for standard input among paths, and for its name in positions. */
@@ -24,50 +37,96 @@ export interface SourceDocument {
 
 /**
  * Reads files and folders, one document after the other, so that a large tree is never held as a
- * whole. What is wrong is added to `diagnostics`.
+ * whole. Files that are as they are kept are not read. What is wrong is added to `diagnostics`.
  */
 export function* readDocuments(
   paths: readonly string[],
   diagnostics: Diagnostic[],
+  kept?: KeptFiles,
 ): Generator<SourceDocument, void, void> {
   const files = new Set(paths.flatMap((path) => findFiles(path, diagnostics)));
   let bytes = 0;
   let documents = 0;
   for (const file of files) {
-    const text = readText(file, diagnostics);
-    if (text === undefined || isIgnored(text)) continue;
-    bytes += text.length;
+    const source = kept?.manifest(file) ?? openSource(file, diagnostics, kept);
+    if (source === undefined || source.documents === null) continue;
+    bytes += source.characters;
     if (bytes > limits.treeBytes || documents > limits.documents) {
       const message = `The manifests hold more than ${limits.treeBytes} bytes or ${limits.documents} documents`;
       diagnostics.push({ code: "manifest-limit", severity: "error", message, where: { file } });
       return;
     }
-    const found = parseFile(file, text, diagnostics);
+    const found = typeof source.documents === "function" ? source.documents() : source.documents;
     documents += found.length;
-    yield* found;
+    for (const document of found) yield inFile(file, document);
   }
+}
+
+/** A file that was read and is parsed when it is asked for. */
+interface OpenSource {
+  readonly characters: number;
+  readonly documents: (() => readonly TextDocument[]) | null;
+}
+
+function openSource(
+  file: string,
+  diagnostics: Diagnostic[],
+  kept: KeptFiles | undefined,
+): OpenSource | undefined {
+  kept?.reading();
+  const read = readText(file, diagnostics, kept === undefined ? readWhole : readStamped);
+  if (read === undefined) return undefined;
+  const { text, stamp } = read;
+  const keep = (source: SourceText) => kept?.keepManifest(file, stamp, source);
+  if (isIgnored(text)) {
+    keep({ characters: 0, documents: null });
+    return { characters: 0, documents: null };
+  }
+  const characters = text.length;
+  const documents = () => {
+    const before = diagnostics.length;
+    const found = parseFile(file, text, diagnostics);
+    const isWhole = diagnostics.length === before && found.every(({ value }) => canBeKept(value));
+    if (isWhole) keep({ characters, documents: found });
+    return found;
+  };
+  return { characters, documents };
+}
+
+function readWhole(file: string): StampedBytes {
+  return { bytes: readFileSync(file), stamp: undefined };
+}
+
+function inFile(file: string, { value, places }: TextDocument): SourceDocument {
+  return { file, value, locate: (path) => locateIn(file, places, path) };
 }
 
 /** Reads what came from standard input. What is wrong is added to `diagnostics`. */
 export function readInput(text: string, diagnostics: Diagnostic[]): readonly SourceDocument[] {
   const file = STANDARD_INPUT;
   const damage = emptyFile(file, new TextEncoder().encode(text));
-  if (damage === undefined) return parseFile(file, text, diagnostics);
+  if (damage === undefined)
+    return parseFile(file, text, diagnostics).map((document) => inFile(file, document));
   const hint = "Write a manifest to it: nothing is concluded from nothing.";
   diagnostics.push({ ...damage, message: "Standard input is empty", hint });
   return [];
 }
 
-function readText(file: string, diagnostics: Diagnostic[]): string | undefined {
+function readText(
+  file: string,
+  diagnostics: Diagnostic[],
+  read: (file: string) => StampedBytes,
+): { readonly text: string; readonly stamp: StampedBytes["stamp"] } | undefined {
   try {
-    const bytes = readFileSync(file);
+    const { bytes, stamp } = read(file);
     if (bytes.byteLength > limits.fileBytes) {
       const message = `The file has ${bytes.byteLength} bytes; the limit is ${limits.fileBytes}`;
       diagnostics.push({ code: "manifest-limit", severity: "error", message, where: { file } });
       return undefined;
     }
     const damage = damageOf(file, bytes) ?? emptyFile(file, bytes);
-    if (damage === undefined) return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (damage === undefined)
+      return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), stamp };
     diagnostics.push(damage);
     return undefined;
   } catch (error) {
@@ -97,11 +156,7 @@ export function isIgnored(text: string): boolean {
   return /^(?:\s|#[^\n]*\n|---)*#[ \t]*plumbline:[ \t]*ignore\b/.test(text.slice(0, 2_000));
 }
 
-function parseFile(
-  file: string,
-  text: string,
-  diagnostics: Diagnostic[],
-): readonly SourceDocument[] {
+function parseFile(file: string, text: string, diagnostics: Diagnostic[]): readonly TextDocument[] {
   const lines = new LineCounter();
   if (nesting(text) > limits.depth) {
     const message = `The file is nested deeper than ${limits.depth}`;
@@ -154,14 +209,15 @@ function readDocument(
   document: Document.Parsed,
   lines: LineCounter,
   diagnostics: Diagnostic[],
-): readonly SourceDocument[] {
-  const locate = (path: readonly (string | number)[]) => locateNode(file, document, lines, path);
+): readonly TextDocument[] {
+  const places = placesOf(document.contents, document.contents?.range?.[0] ?? 0, lines);
   try {
     const value: unknown = document.toJS({ maxAliasCount: limits.aliases });
-    return [{ file, value: inOrder(value), locate }];
+    return [{ value: inOrder(value), places }];
   } catch (error) {
     const message = (error as Error).message;
-    diagnostics.push({ code: "manifest-limit", severity: "error", message, where: locate([]) });
+    const where = locateIn(file, places, []);
+    diagnostics.push({ code: "manifest-limit", severity: "error", message, where });
     return [];
   }
 }
@@ -174,40 +230,19 @@ export function inOrder(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner)]));
 }
 
-function locateNode(
-  file: string,
-  document: Document.Parsed,
-  lines: LineCounter,
-  path: readonly (string | number)[],
-): Position {
-  let node: Node | null = document.contents;
-  let offset = document.contents?.range?.[0] ?? 0;
-  for (const part of path) {
-    const next: { value: Node | null; offset: number } | undefined = step(node, part);
-    if (next === undefined) break;
-    node = next.value;
-    offset = next.offset;
-  }
+/** Places in a value that stands, or whose key stands, at an offset. */
+function placesOf(node: unknown, offset: number, lines: LineCounter): Places {
   const { line, col } = lines.linePos(offset);
-  return { file, line, column: col };
-}
-
-/** The value under a key or index; its place is that of the key, where there is one. */
-function step(
-  node: Node | null,
-  part: string | number,
-): { value: Node | null; offset: number } | undefined {
   if (isMap(node)) {
-    const pair = node.items.find(
-      ({ key }) => String((key as { value?: unknown } | null)?.value ?? key) === String(part),
-    );
-    if (pair === undefined) return undefined;
-    const key = pair.key as Node | null;
-    return { value: pair.value as Node | null, offset: key?.range?.[0] ?? 0 };
+    const pairs = node.items.map(({ key, value }) => {
+      const { value: plain, range } = (key ?? {}) as Partial<Scalar>;
+      return [String(plain ?? key), placesOf(value, range?.[0] ?? 0, lines)] as const;
+    });
+    return [line, col, pairs.map(([key]) => key), pairs.map(([, place]) => place)];
   }
-  if (isSeq(node) && typeof part === "number") {
-    const value = node.items[part] as Node | undefined;
-    return value === undefined ? undefined : { value, offset: value.range?.[0] ?? 0 };
-  }
-  return undefined;
+  if (!isSeq(node)) return [line, col];
+  const items = node.items.map((item) =>
+    placesOf(item, (item as Node | undefined)?.range?.[0] ?? 0, lines),
+  );
+  return [line, col, null, items];
 }

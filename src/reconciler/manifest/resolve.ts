@@ -17,11 +17,13 @@ import type {
   Resolution,
   Resource,
   ExclusiveScope,
+  SecretReference,
 } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import { artefactSource, DamagedArtefactError, type ArtefactOptions } from "./artefacts.ts";
 import { checkoutDiagnostics } from "./checkout.ts";
 import { expandManifests, NOTHING_EXPANDED, type Expansion } from "./expand.ts";
+import { openKept, type CachePlace, type KeptFiles } from "./kept/kept-files.ts";
 import { STANDARD_INPUT } from "./load.ts";
 import { noManifests } from "./find-files.ts";
 import { parseManifest, type ParsedManifest } from "./parse.ts";
@@ -46,19 +48,22 @@ export interface Desired {
 }
 
 /** What loading needs beside the paths. */
-export interface LoadOptions extends ArtefactOptions {
+export interface LoadOptions extends Omit<ArtefactOptions, "kept"> {
   /** Milliseconds since 1970, asked once per load; that of the machine when absent. */
   readonly clock?: (() => number) | undefined;
   /** Variables and overlays; none when absent. */
   readonly expansion?: Expansion | undefined;
   /** Manifests from standard input; none when absent. */
   readonly input?: string | undefined;
+  /** Where it keeps what files hold, for the next load; nowhere when absent. */
+  readonly cache?: CachePlace | undefined;
 }
 
 /** Loads, parses and resolves the manifests under the given paths. */
 export async function loadDesired(paths: readonly string[], given: LoadOptions): Promise<Desired> {
   // A command that gives a secret runs once, however many manifests refer to it.
-  const options = { ...given, executed: new Map() };
+  const kept = given.cache && openKept(given.cache);
+  const options = { ...given, executed: new Map(), kept };
   const found: Diagnostic[] = [...(await checkoutDiagnostics(paths))];
   const read: Resource[] = [];
   const exclusiveScopes: ExclusiveScope[] = [];
@@ -67,7 +72,7 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   const documents: string[] = [];
   const seen = { diagnostics: found, digests: documents };
   // One document at a time: what the parser keeps for positions is let go again at once.
-  const sources = { paths, input: given.input };
+  const sources = { paths, input: given.input, kept };
   for (const manifest of expandManifests(sources, given.expansion ?? NOTHING_EXPANDED, seen)) {
     const parsed = parseManifest(manifest, found);
     if (parsed === undefined) continue;
@@ -82,11 +87,18 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   found.push(...duplicates(resources), ...partsDeclared(resources), ...setTwice(resources));
   found.push(...previousDiagnostics(resources), ...crossChecks(resources));
   const state = { resources, exclusiveScopes, manifests: declared.size };
+  keepFound(kept, found);
   const digest = digestOfValue([
     documents,
     resources.map(({ address, facts }) => [address, facts]),
   ]);
   return { state, diagnostics: withoutRepeats(found), digest, now };
+}
+
+/** Keeps what was met for the next load, except files that something is wrong with: they are read each time. */
+function keepFound(kept: KeptFiles | undefined, found: readonly Diagnostic[]): void {
+  for (const { where } of found) if (where !== undefined) kept?.withhold(where.file);
+  kept?.save();
 }
 
 /** Resources in order, with names that can mean several things resolved. */
@@ -150,18 +162,23 @@ function withoutRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic
 
 async function resolveOne(
   { kind, manifest }: ParsedManifest,
-  options: LoadOptions,
+  options: ArtefactOptions,
   now: number,
 ): Promise<Resolution> {
   const nothing = { resources: [], exclusiveScopes: [], diagnostics: [] };
   const where = manifest.locate(["spec"]);
   const source = artefactSource(where.file, options, now);
   const named: string[] = [];
+  const secrets: SecretReference[] = [];
   const files: ArtefactSource = {
     ...source,
     locate: (path) => {
       named.push(path);
       return source.locate(path);
+    },
+    secretOf: (reference) => {
+      secrets.push(reference);
+      return source.secretOf(reference);
     },
   };
   try {
@@ -178,7 +195,21 @@ async function resolveOne(
       ...nothing,
       diagnostics: [{ code: "file-unreadable", severity: "error", message, where } as const],
     };
+  } finally {
+    if (secrets.length > 0) withholdSecrets(manifest, { named, secrets }, options.kept);
   }
+}
+
+/** Of a manifest with secrets nothing is kept, nor of the files that it names: some of them may hold a secret. */
+function withholdSecrets(
+  { locate }: Manifest,
+  used: { readonly named: readonly string[]; readonly secrets: readonly SecretReference[] },
+  kept: KeptFiles | undefined,
+): void {
+  const spec = locate(["spec"]).file;
+  const given = used.secrets.flatMap((one) => ("fromFile" in one ? [one.fromFile] : []));
+  const files = [...used.named, ...given].map((path) => join(dirname(spec), path));
+  for (const path of [spec, locate([]).file, ...files]) kept?.withhold(path);
 }
 
 /** A problem of a whole file is reported where the manifest names the file. */

@@ -1,0 +1,118 @@
+/** The folder of what is kept: its owner's alone, and nobody else's files are believed or replaced. */
+import {
+  closeSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  constants,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { kept as limits } from "../../../model/limits.ts";
+
+/** A place for one text. No function of it throws. */
+export interface CacheFolder {
+  /** The text; undefined where there is none that can be believed. */
+  readonly read: () => string | undefined;
+  /** Replaces the text as a whole, or leaves it. */
+  readonly write: (text: string) => void;
+  /**
+   * The time by which the file system of the folder dates changes, or that of the machine where that is earlier,
+   * in nanoseconds since 1970; undefined where nothing can be written.
+   */
+  readonly moment: () => bigint | undefined;
+}
+
+/** Opens a folder, which need not be there; undefined where what is there must not be used. */
+export function openFolder(folder: string, name: string): CacheFolder | undefined {
+  if (!isUsable(folder, "isThereOrNot")) return undefined;
+  const file = join(folder, name);
+  return {
+    read: () => unlessFailing(() => readOwn(file)),
+    write: (text) => unlessFailing(() => replace(folder, file, text)),
+    moment: () => unlessFailing(() => momentIn(folder, file)),
+  };
+}
+
+function unlessFailing<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the folder, and the one around it, are folders and no links, and it is open to its owner alone. */
+function isUsable(folder: string, when: "isThere" | "isThereOrNot"): boolean {
+  return (
+    unlessFailing(() => {
+      const around = lstatSync(dirname(folder), { throwIfNoEntry: false });
+      if (around !== undefined && !around.isDirectory()) return false;
+      const found = lstatSync(folder, { throwIfNoEntry: false });
+      if (found === undefined) return when === "isThereOrNot";
+      return found.isDirectory() && isPrivate(found);
+    }) ?? false
+  );
+}
+
+/** Systems without owners of files have no modes either. */
+function isPrivate({ uid, mode }: { readonly uid: number; readonly mode: number }): boolean {
+  const own = process.getuid?.();
+  return own === undefined || (uid === own && (mode & 0o077) === 0);
+}
+
+function readOwn(file: string): string | undefined {
+  const descriptor = openSync(
+    file,
+    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+  );
+  try {
+    const found = fstatSync(descriptor);
+    const isOwn = found.isFile() && isPrivate(found) && found.size <= limits.bytes;
+    return isOwn ? readFileSync(descriptor, "utf8") : undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function replace(folder: string, file: string, text: string): void {
+  if (text.length > limits.bytes || !isUsable(folder, "isThere")) return;
+  const staged = stagedBeside(file);
+  // A process of this number may have been killed here.
+  rmSync(staged, { force: true });
+  try {
+    writeFileSync(staged, text, { mode: 0o600, flag: "wx" });
+    renameSync(staged, file);
+  } finally {
+    rmSync(staged, { force: true });
+  }
+}
+
+function momentIn(folder: string, file: string): bigint | undefined {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!isUsable(folder, "isThere")) return undefined;
+  // Git need not be told of the folder in every clone.
+  unlessFailing(() =>
+    writeFileSync(join(folder, ".gitignore"), "*\n", { flag: "wx", mode: 0o600 }),
+  );
+  const probe = stagedBeside(file);
+  rmSync(probe, { force: true });
+  const descriptor = openSync(probe, "wx", 0o600);
+  try {
+    const { mtimeNs } = fstatSync(descriptor, { bigint: true });
+    const own = BigInt(Date.now()) * 1_000_000n;
+    return mtimeNs < own ? mtimeNs : own;
+  } finally {
+    closeSync(descriptor);
+    rmSync(probe, { force: true });
+  }
+}
+
+/** A name that no other process uses at the time; threads that meet there spoil a text, which costs time only. */
+function stagedBeside(file: string): string {
+  return `${file}.${process.pid}.new`;
+}

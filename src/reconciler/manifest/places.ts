@@ -1,0 +1,52 @@
+/** Where the parts of a document stand, as plain data: it outlives what the parser knew, and can be kept. */
+import type { Position } from "../../model/diagnostic.ts";
+
+/**
+ * Line and column of a value, both from 1, and what is in it: of a map its keys as text and the places of their
+ * values, of a list null and those of its items. The line and column of what is under a key are those of the key.
+ */
+export type Places =
+  | readonly [line: number, column: number]
+  | readonly [
+      line: number,
+      column: number,
+      keys: readonly string[] | null,
+      inner: readonly Places[],
+    ];
+
+/** The place of the value at a path, or of the closest part around it that is there. */
+export function locateIn(
+  file: string,
+  places: Places,
+  path: readonly (string | number)[],
+): Position {
+  let here = places;
+  for (const part of path) {
+    const next = step(here, part);
+    if (next === undefined) break;
+    here = next;
+  }
+  const [line, column] = here;
+  return { file, line, column };
+}
+
+function step([, , keys, inner]: Places, part: string | number): Places | undefined {
+  if (keys === undefined || inner === undefined) return undefined;
+  if (keys !== null) return inner[keys.indexOf(String(part))];
+  return typeof part === "number" ? inner[part] : undefined;
+}
+
+/** Whether data of unknown origin is a tree of places. */
+export function isPlaces(value: unknown): value is Places {
+  if (!Array.isArray(value)) return false;
+  const [line, column, keys, inner] = value as readonly unknown[];
+  if (!Number.isSafeInteger(line) || !Number.isSafeInteger(column)) return false;
+  if (value.length === 2) return true;
+  if (value.length !== 4 || !Array.isArray(inner) || !inner.every(isPlaces)) return false;
+  if (keys === null) return true;
+  return (
+    Array.isArray(keys) &&
+    keys.length === inner.length &&
+    keys.every((key) => typeof key === "string")
+  );
+}

@@ -1,0 +1,279 @@
+/** What loading keeps between runs costs or saves time, and changes nothing else. */
+import { isDeepStrictEqual } from "node:util";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { digestOf } from "../../src/model/digest.ts";
+import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
+import type { CachePlace } from "../../src/reconciler/manifest/kept/kept-files.ts";
+import { loadDesired, type Desired } from "../../src/reconciler/manifest/resolve.ts";
+import { listenCatalog } from "../support/catalog.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { edit, writeKeptEstate } from "../support/kept-estates.ts";
+import { numbers } from "../support/numbers.ts";
+import { runHere } from "../support/run-here.ts";
+import { scale, testInProof } from "../support/scale.ts";
+
+/** Longer than clocks of files take to go on. */
+const SETTLED_MS = 65;
+
+function placeIn(folder: string): CachePlace {
+  return { folder: join(folder, ".plumbline", "cache"), name: "kept.json", binding: "one" };
+}
+
+function load(folder: string, cache?: CachePlace, environment = {}): Promise<Desired> {
+  const options = { bodies: bodyStore(), clock: () => 0, environment, cache };
+  return loadDesired([folder], options);
+}
+
+/** All that can be compared: what functions do follows from it. */
+function plain(value: unknown): unknown {
+  if (typeof value === "function") return "a function";
+  if (value instanceof Map) return [...value].map(plain);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
+}
+
+/** What is kept: the body, and the rows in it. */
+function rowsIn({ folder, name }: CachePlace): readonly (readonly unknown[])[] {
+  const text = readFileSync(join(folder, name), "utf8");
+  return (JSON.parse(text.slice(text.indexOf("\n"))) as { rows: unknown[][] }).rows;
+}
+
+function overwrite({ folder, name }: CachePlace, change: (body: string) => string): void {
+  const file = join(folder, name);
+  const text = readFileSync(file, "utf8");
+  const body = change(text.slice(text.indexOf("\n") + 1));
+  writeFileSync(file, `${digestOf(body)}\n${body}`);
+}
+
+/** An estate of which everything is kept. */
+async function keptEstate(): Promise<{ readonly folder: string; readonly place: CachePlace }> {
+  const folder = temporaryFolder();
+  writeKeptEstate(folder);
+  await wait(SETTLED_MS);
+  const place = placeIn(folder);
+  await load(folder, place);
+  return { folder, place };
+}
+
+describe("whatever happens to the files", () => {
+  const count = scale({ test: 200, proof: 20_000 });
+
+  test(`${count} edits load as they do without what is kept`, async () => {
+    const { folder, place } = await keptEstate();
+    const random = numbers(73);
+    const done: string[] = [];
+    for (let index = 0; index < count; index++) {
+      done.push(edit(folder, random));
+      // Some edits come right after a load that may have kept what was there before.
+      if (random() < 0.05) await wait(SETTLED_MS * random());
+      const kept = plain(await load(folder, place));
+      const anew = plain(await load(folder));
+      if (isDeepStrictEqual(kept, anew)) continue;
+      expect(kept, done.slice(-5).join("\n")).toEqual(anew);
+    }
+  }, 300_000);
+
+  testInProof(
+    "200 edits plan as they do without what is kept",
+    async () => {
+      const url = await listenCatalog();
+      const folder = temporaryFolder();
+      const manifests = join(folder, "manifests");
+      writeKeptEstate(manifests);
+      writeFiles(folder, {
+        "plumbline.yaml": "apiVersion: plumbline/v1\nkind: Project\nprune: none\n",
+      });
+      const random = numbers(74);
+      for (let index = 0; index < 200; index++) {
+        const did = edit(manifests, random);
+        await wait(SETTLED_MS * random());
+        const options = { url, cwd: folder, now: () => 0 };
+        const kept = await runHere(["plan", "-o", "json"], options);
+        const anew = await runHere(["plan", "-o", "json", "--no-cache"], options);
+        expect({ did, ...kept }).toEqual({ did, ...anew });
+      }
+    },
+    300_000,
+  );
+});
+
+describe("what is kept", () => {
+  test("is used: what it says of a file that is as it was is believed", async () => {
+    const { folder, place } = await keptEstate();
+    const digest = digestOf("* { stroke: #00aa00; }");
+    overwrite(place, (body) => body.replaceAll(digest, digestOf("something else")));
+    const { state } = await load(folder, place);
+    const contents = state.resources.map(({ facts }) => facts["content"]);
+    expect(contents).toContain(digestOf("something else"));
+    expect(contents).not.toContain(digest);
+  });
+
+  test("holds every file of an estate without faults, and is written again only for changes", async () => {
+    const { folder, place } = await keptEstate();
+    expect(rowsIn(place)).toHaveLength(16);
+    const file = join(place.folder, place.name);
+    const { ino } = statSync(file);
+    await load(folder, place);
+    expect(statSync(file).ino).toBe(ino);
+    writeFileSync(join(folder, "s1.css"), "* { stroke: #00dd00; }");
+    await wait(SETTLED_MS);
+    await load(folder, place);
+    expect(statSync(file).ino).not.toBe(ino);
+    expect(rowsIn(place)).toHaveLength(16);
+  });
+
+  test("is nobody else's, and nothing for Git", async () => {
+    const { place } = await keptEstate();
+    expect(statSync(place.folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(place.folder, place.name)).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(place.folder, ".gitignore"), "utf8")).toBe("*\n");
+    expect(readdirSync(place.folder).toSorted()).toEqual([".gitignore", place.name]);
+  });
+
+  test("holds no file that changed within the grain of the clock", async () => {
+    const folder = temporaryFolder();
+    writeKeptEstate(folder);
+    const place = placeIn(folder);
+    await load(folder, place);
+    expect(existsSync(join(place.folder, place.name)) ? rowsIn(place) : []).toEqual([]);
+  });
+
+  test("holds no file with something wrong in it, so that each run says it again", async () => {
+    const { folder, place } = await keptEstate();
+    writeFileSync(join(folder, "s2.yaml"), "kind: [\n");
+    writeFileSync(join(folder, "s3.yaml"), "apiVersion: plumbline/v1\nkind: Nothing\n");
+    await wait(SETTLED_MS);
+    const first = await load(folder, place);
+    const text = readFileSync(join(place.folder, place.name), "utf8");
+    expect(text).not.toContain(join(folder, "s2.yaml"));
+    expect(text).not.toContain(join(folder, "s3.yaml"));
+    expect((await load(folder, place)).diagnostics).toEqual(first.diagnostics);
+    expect(first.diagnostics.length).toBeGreaterThan(1);
+  });
+
+  test("is nothing of a manifest with secrets, nor of the files that it names", async () => {
+    const { folder, place } = await keptEstate();
+    const secret = (name: string, reference: string) =>
+      `apiVersion: plumbline/v1\nkind: File\nmetadata: { name: ${name} }\nspec: { source: ./${name}, variables: { word: ${reference} } }\n`;
+    writeFiles(folder, {
+      "env.yaml": secret("env.properties", "{ fromEnv: WORD }"),
+      "file.yaml": secret("file.properties", "{ fromFile: ./word.txt }"),
+      "shared.yaml":
+        "apiVersion: plumbline/v1\nkind: File\nmetadata: { name: shared }\nspec: { source: ./word.txt }\n",
+      "env.properties": "word=${{ var.word }}\n",
+      "file.properties": "word=${{ var.word }}\nother\n",
+      "word.txt": "a secret of the test",
+    });
+    await wait(SETTLED_MS);
+    const environment = { WORD: "another secret of the test" };
+    const desired = await load(folder, place, environment);
+    expect(desired.diagnostics).toEqual([]);
+    const text = readFileSync(join(place.folder, place.name), "utf8");
+    for (const file of ["env.yaml", "file.yaml", "env.properties", "file.properties", "word.txt"])
+      expect(text).not.toContain(JSON.stringify(join(folder, file)).slice(1, -1));
+    for (const content of ["word=${{ var.word }}\n", "a secret of the test"])
+      expect(text).not.toContain(digestOf(content));
+    expect(text).toContain(join(folder, "shared.yaml"));
+  });
+});
+
+describe("nothing is believed, and nothing said", () => {
+  const damages: readonly (readonly [string, (place: CachePlace) => void])[] = [
+    ["lost", ({ folder, name }) => writeFileSync(join(folder, name), "")],
+    [
+      "cut off",
+      ({ folder, name }) => {
+        const text = readFileSync(join(folder, name));
+        writeFileSync(join(folder, name), text.subarray(0, text.length / 2));
+      },
+    ],
+    [
+      "damaged",
+      ({ folder, name }) => {
+        const text = readFileSync(join(folder, name));
+        text[text.length - 40] = 0x20;
+        writeFileSync(join(folder, name), text);
+      },
+    ],
+    ["of another form", (place) => overwrite(place, () => '{"format":2,"rows":7}')],
+    ["no object", (place) => overwrite(place, () => "null")],
+    [
+      "of rows that make no sense",
+      (place) =>
+        overwrite(place, (body) =>
+          body
+            .replaceAll(/"sha256-[^"]*"/g, "[7]")
+            .replaceAll(/\[\d+,\d+,/g, "[null,")
+            .replaceAll('"value"', '"values"'),
+        ),
+    ],
+    ["open to others", ({ folder, name }) => chmodSync(join(folder, name), 0o644)],
+    ["in a folder that is open to others", ({ folder }) => chmodSync(folder, 0o755)],
+  ];
+
+  test.for(damages)("where it is %s", async ([, damage]) => {
+    const { folder, place } = await keptEstate();
+    const digest = digestOf("* { stroke: #00aa00; }");
+    // Whoever believed it now would take the wrong content for the right one.
+    overwrite(place, (body) => body.replaceAll(digest, digestOf("something else")));
+    damage(place);
+    expect(plain(await load(folder, place))).toEqual(plain(await load(folder)));
+  });
+
+  test("where it is bound to something else", async () => {
+    const { folder, place } = await keptEstate();
+    const digest = digestOf("* { stroke: #00aa00; }");
+    overwrite(place, (body) => body.replaceAll(digest, digestOf("something else")));
+    const other = { ...place, binding: "two" };
+    expect(plain(await load(folder, other))).toEqual(plain(await load(folder)));
+  });
+
+  test("where the folder cannot be made, or is a link", async () => {
+    const folder = temporaryFolder();
+    const elsewhere = temporaryFolder();
+    writeKeptEstate(folder);
+    await wait(SETTLED_MS);
+    const place = placeIn(folder);
+    writeFileSync(join(folder, ".plumbline"), "a file");
+    expect(plain(await load(folder, place))).toEqual(plain(await load(folder)));
+    mkdirSync(join(folder, ".other"));
+    symlinkSync(elsewhere, join(folder, ".other", "cache"));
+    await load(folder, { ...place, folder: join(folder, ".other", "cache") });
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+});
+
+describe("plumbline --no-cache", () => {
+  test("keeps nothing; without it, commands with a project file do", async () => {
+    const folder = temporaryFolder();
+    writeKeptEstate(join(folder, "manifests"));
+    await wait(SETTLED_MS);
+    const cache = join(folder, ".plumbline", "cache");
+    const without = await runHere(["validate"], { cwd: folder });
+    expect(existsSync(cache)).toBe(false);
+    writeFiles(folder, {
+      "plumbline.yaml": "apiVersion: plumbline/v1\nkind: Project\nprune: none\n",
+    });
+    const flagged = await runHere(["validate", "--no-cache"], { cwd: folder });
+    const told = { cwd: folder, env: { PLUMBLINE_NO_CACHE: "1" } };
+    expect(await runHere(["validate"], told)).toEqual(flagged);
+    expect(existsSync(cache)).toBe(false);
+    const first = await runHere(["validate"], { cwd: folder });
+    const second = await runHere(["validate"], { cwd: folder });
+    expect([first, second, without]).toEqual([flagged, flagged, flagged]);
+    expect(readdirSync(cache)).toHaveLength(2);
+  });
+});
