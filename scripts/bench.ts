@@ -5,6 +5,7 @@
  *
  *   npm run bench            1,000 and 10,000 styles
  *   npm run bench -- 1000    one size
+ *   npm run bench -- apply   first applies of styles: scripts/bench/apply.ts
  *   npm run bench -- mosaic  image mosaics: scripts/bench/mosaic.ts
  *   npm run bench -- watch   delay of watch mode: scripts/bench/watch.ts
  *   npm run bench -- startup what a start costs: scripts/bench/startup.ts
@@ -13,11 +14,11 @@
  *   npm run bench -- reads   answers that nobody has changed: scripts/bench/reads.ts
  *   npm run bench -- console a large mosaic in the console: scripts/bench/console.ts
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { inspectStyle } from "../src/wire/sld.ts";
+import { benchApply } from "./bench/apply.ts";
 import { benchConsole } from "./bench/console.ts";
 import { benchMosaic } from "./bench/mosaic.ts";
 import { benchReads } from "./bench/reads.ts";
@@ -26,62 +27,20 @@ import { benchSheets } from "./bench/sheets.ts";
 import { benchStartup } from "./bench/startup.ts";
 import { benchWatch } from "./bench/watch.ts";
 import { measure, startServer, type Measured } from "./bench/processes.ts";
+import { styleBodies, writeStyles } from "./bench/styles-estate.ts";
 
 const CLI = fileURLToPath(new URL("../bin/plumbline.js", import.meta.url));
 const BARE = fileURLToPath(new URL("bench/bare-loop.ts", import.meta.url));
 const ALONE = fileURLToPath(new URL("bench/load-alone.ts", import.meta.url));
-const SAMPLES = fileURLToPath(new URL("../../shared/samples/sld", import.meta.url));
 const sizes = process.argv
   .slice(2)
   .map(Number)
   .filter((size) => size > 0);
 
-/** Bodies to cycle through: real ones where they are at hand, made ones elsewhere. */
-function bodies(): readonly Buffer[] {
-  try {
-    const real = readdirSync(SAMPLES)
-      .filter((name) => name.endsWith(".sld"))
-      .map((name) => readFileSync(join(SAMPLES, name)))
-      .filter(isUsable);
-    console.log(
-      `${real.length} real SLD bodies, ${mib(real.reduce((sum, body) => sum + body.byteLength, 0))} MiB`,
-    );
-    return real;
-  } catch {
-    console.log("no real bodies at ../shared/samples: made ones instead");
-    const rule =
-      '<Rule><LineSymbolizer><Stroke><CssParameter name="stroke">#112233</CssParameter></Stroke></LineSymbolizer></Rule>';
-    return Array.from({ length: 280 }, (_unused, index) =>
-      Buffer.from(
-        `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><NamedLayer><Name>${index}</Name><UserStyle><FeatureTypeStyle>${rule.repeat(1 + (index % 400))}</FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`,
-      ),
-    );
-  }
-}
-
-function isUsable(body: Buffer): boolean {
-  try {
-    return inspectStyle(body, "sld").format === "sld";
-  } catch {
-    return false;
-  }
-}
-
-/** An estate of one manifest and one SLD per style. */
-function writeEstate(folder: string, size: number, cycled: readonly Buffer[]): void {
-  mkdirSync(folder);
-  for (let index = 0; index < size; index++) {
-    const name = `style-${String(index).padStart(5, "0")}`;
-    const manifest = `apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: ${name} }\nspec: { source: ./${name}.sld }\n`;
-    writeFileSync(join(folder, `${name}.yaml`), manifest);
-    writeFileSync(join(folder, `${name}.sld`), cycled[index % cycled.length] ?? "");
-  }
-}
-
 async function run(size: number, cycled: readonly Buffer[]): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
   const estate = join(scratch, "estate");
-  writeEstate(estate, size, cycled);
+  writeStyles(estate, size, cycled);
   const bareServer = await startServer(CLI, join(scratch, "bare"));
   const bareWrites = await measure([BARE, "post", estate], bareServer.env);
   await bareServer.end();
@@ -121,7 +80,8 @@ function mib(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(0);
 }
 
-if (process.argv[2] === "mosaic") await benchMosaic(CLI, sizes[0]);
+if (process.argv[2] === "apply") await benchApply(process.argv.slice(3));
+else if (process.argv[2] === "mosaic") await benchMosaic(CLI, sizes[0]);
 else if (process.argv[2] === "watch") await benchWatch(CLI, sizes[0]);
 else if (process.argv[2] === "startup") await benchStartup(CLI);
 else if (process.argv[2] === "reads") await benchReads(CLI, sizes[0]);
@@ -129,6 +89,6 @@ else if (process.argv[2] === "sheets") benchSheets();
 else if (process.argv[2] === "report") await benchReport(sizes[0]);
 else if (process.argv[2] === "console") await benchConsole(CLI, sizes[0]);
 else {
-  const cycled = bodies();
+  const cycled = styleBodies();
   for (const size of sizes.length > 0 ? sizes : [1_000, 10_000]) await run(size, cycled);
 }

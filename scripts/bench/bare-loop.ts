@@ -1,15 +1,19 @@
 /**
  * The thing to compare with: no manifests, no comparison, no checks. Reads go over eight
- * connections as the product's do; writes go one after the other as the product's do.
+ * connections as the product's do; writes go one after the other, or so many together as a third
+ * argument says.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Pool } from "undici";
 
-const [verb = "get", folder = "."] = process.argv.slice(2);
+const [verb = "get", folder = ".", together = "1"] = process.argv.slice(2);
 const { PLUMBLINE_URL = "", PLUMBLINE_USER = "", PLUMBLINE_PASSWORD = "" } = process.env;
 const authorization = `Basic ${Buffer.from(`${PLUMBLINE_USER}:${PLUMBLINE_PASSWORD}`).toString("base64")}`;
-const pool = new Pool(PLUMBLINE_URL, { connections: 8, pipelining: 1 });
+const pool = new Pool(PLUMBLINE_URL, {
+  connections: Math.max(8, Number(together)),
+  pipelining: 1,
+});
 const names = readdirSync(folder)
   .filter((name) => name.endsWith(".sld"))
   .map((name) => name.slice(0, -4));
@@ -39,6 +43,12 @@ async function post(name: string): Promise<void> {
 }
 
 if (verb === "get") await Promise.all(names.map(get));
-else for (const name of names) await post(name);
+else {
+  const left = names[Symbol.iterator]();
+  const work = async () => {
+    for (const name of left) await post(name);
+  };
+  await Promise.all(Array.from({ length: Number(together) }, work));
+}
 await pool.close();
 console.log(`${names.length} requests sent`);

@@ -2,7 +2,7 @@
 import { lint as limits } from "../model/limits.ts";
 import { inspectSld } from "../wire/sld.ts";
 import { startTags } from "../wire/start-tags.ts";
-import { withXmlDocument } from "../wire/xml-document.ts";
+import { withXmlDocument, type XmlElement } from "../wire/xml-document.ts";
 import { together, type StyleLint } from "./finding.ts";
 import { imagesOf } from "./sld/images.ts";
 import { refused } from "./sld/refused.ts";
@@ -11,14 +11,15 @@ import { walkStyle } from "./sld/walk.ts";
 
 /** Looks through an SLD. Throws WireError for a document that cannot be read. */
 export function lintSld(bytes: Uint8Array): StyleLint {
-  const { findings, images } = withXmlDocument(bytes, (root) => {
-    const { version } = inspectSld(root);
-    const walked = walkStyle(root, version);
-    return {
-      findings: [...walked.findings, ...undrawn(walked.root), ...refused(walked.root, version)],
-      images: imagesOf(walked.root),
-    };
-  });
+  return withXmlDocument(bytes, (root) => lintSldRoot(root, bytes));
+}
+
+/** The same for one that is read already, from its root; `bytes` are its own. Throws WireError. */
+export function lintSldRoot(root: XmlElement, bytes: Uint8Array): StyleLint {
+  const { version } = inspectSld(root);
+  const walked = walkStyle(root, version);
+  const findings = [...walked.findings, ...undrawn(walked.root), ...refused(walked.root, version)];
+  const images = imagesOf(walked.root);
   const reported = together(findings.toSorted((a, b) => a.at - b.at)).slice(0, limits.findings);
   // Images are as many as a document holds, which is more than a call takes.
   const last = [...reported, ...images].reduce((most, { at }) => Math.max(most, at), -1);

@@ -26,17 +26,27 @@ export function inspectStyle(
   format: StyleFormat,
   contentType = "",
 ): StyleContent {
-  const bound = format === "css" ? limits.cssBytes : limits.sldBytes;
-  if (bytes.byteLength > bound) {
-    throw new WireError(
-      "too-large",
-      `The style has ${bytes.byteLength} bytes; the limit is ${bound}`,
-    );
-  }
+  expectWithinBounds(bytes, format);
   if (format === "css") return inspectCss(decodeText(bytes, contentType));
   const known = charsetOf(contentType) === undefined || namesItsEncoding(bytes);
   const readable = known ? bytes : new TextEncoder().encode(decodeText(bytes, contentType));
   return withXmlDocument(readable, inspectSld);
+}
+
+/** The same for an SLD, with a look at its root while it is read. Throws WireError. */
+export function inspectSldWith(bytes: Uint8Array, look: (root: XmlElement) => void): StyleContent {
+  expectWithinBounds(bytes, "sld");
+  return withXmlDocument(bytes, (root) => {
+    const content = inspectSld(root);
+    look(root);
+    return content;
+  });
+}
+
+function expectWithinBounds({ byteLength }: Uint8Array, format: StyleFormat): void {
+  const bound = format === "css" ? limits.cssBytes : limits.sldBytes;
+  if (byteLength > bound)
+    throw new WireError("too-large", `The style has ${byteLength} bytes; the limit is ${bound}`);
 }
 
 /** What a document says of itself. Throws WireError for one that is no style. */

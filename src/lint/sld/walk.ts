@@ -1,12 +1,7 @@
 /** Goes through a style: every element with its name, its place in the order of the document, and what is wrong with it. */
 import type { StyleVersion } from "../../model/style.ts";
 import { nearest } from "../../model/nearest.ts";
-import {
-  attributeNamed,
-  attributesOf,
-  childElements,
-  type XmlElement,
-} from "../../wire/xml-document.ts";
+import { attributesOf, childElements, type XmlElement } from "../../wire/xml-document.ts";
 import type { Finding } from "../finding.ts";
 import { functionProblem } from "../functions.ts";
 import { vocabularyOf, type Vocabulary } from "./elements.ts";
@@ -110,6 +105,14 @@ function listed(names: readonly string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} or ${last}`;
 }
 
+/** Elements whose attribute "name" says what they are about. */
+const NAMED: ReadonlySet<string> = new Set([
+  "CssParameter",
+  "Function",
+  "SvgParameter",
+  "VendorOption",
+]);
+
 /** Names in attributes that nothing reads, and attributes themselves. */
 function reportNames(
   element: XmlElement,
@@ -119,24 +122,31 @@ function reportNames(
   const report = (message: string, hint?: string): void => {
     findings.push({ type: "unread", message, hint, at });
   };
-  reportAttributes(element, name, report);
-  reportName(name, attributeNamed(element, "name"), { element, report });
-  const problem =
-    name === "Function"
-      ? functionProblem(attributeNamed(element, "name") ?? "parameter")
-      : undefined;
+  const isNamed = NAMED.has(name);
+  const read = attributesRead(name);
+  // Each look at attributes costs, and most elements have none that mean anything.
+  if (!isNamed && read === undefined) return;
+  const given = attributesOf(element).map((one) => ({ name: one.name, prefix: one.prefix, one }));
+  if (read !== undefined) reportAttributes(name, { read, given }, report);
+  if (!isNamed) return;
+  const own = given.find((attribute) => attribute.name === "name")?.one.value;
+  reportName(name, own, { element, report });
+  const problem = name === "Function" ? functionProblem(own ?? "parameter") : undefined;
   if (problem !== undefined) findings.push({ type: "refused", ...problem, at });
 }
 
 /** Attributes that have to be there, and those that are nearly others. */
 function reportAttributes(
-  element: XmlElement,
   name: string,
+  {
+    read,
+    given,
+  }: {
+    readonly read: NonNullable<ReturnType<typeof attributesRead>>;
+    readonly given: readonly { readonly name: string; readonly prefix: string }[];
+  },
   report: (message: string, hint?: string) => void,
 ): void {
-  const read = attributesRead(name);
-  if (read === undefined) return;
-  const given = attributesOf(element);
   const names = given.map((attribute) => attribute.name);
   for (const needed of read.needed.filter((one) => !names.includes(one))) {
     const meant = nearest(needed, names);
@@ -162,10 +172,10 @@ function reportName(
   }: { readonly element: XmlElement; readonly report: (message: string, hint?: string) => void },
 ): void {
   if (given === undefined) return;
-  const parent = element.parent?.name ?? "";
   if (name === "VendorOption" && !vendorOptionNames.includes(given))
     report(`The option ${given} is one that no server reads`, meantBy(given, vendorOptionNames));
   if (name !== "CssParameter" && name !== "SvgParameter") return;
+  const parent = element.parent?.name ?? "";
   const known = Object.entries(parameters).find(
     ([one]) => one.toLowerCase() === parent.toLowerCase(),
   );

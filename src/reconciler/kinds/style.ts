@@ -15,7 +15,6 @@ import { mediaTypes, styleMediaType } from "../../wire/media.ts";
 import { stylePathTo } from "../../wire/addressing.ts";
 import { stylesPath } from "../../wire/paths.ts";
 import { renderStyleInput } from "../../wire/style.ts";
-import { wideCharset } from "../../wire/text.ts";
 import { getIfThere } from "../../wire/reading.ts";
 import { parseXml } from "../../wire/xml.ts";
 import {
@@ -23,6 +22,8 @@ import {
   sameFact,
   type ArtefactSet,
   type Facts,
+  type FoundObject,
+  type Kept,
   type Kind,
   type KindContext,
   type Manifest,
@@ -34,6 +35,7 @@ import {
 import { lazy } from "../lazy.ts";
 import { styleReach } from "./published/reach.ts";
 import type { Members } from "./document/fields.ts";
+import type { StyleProblem } from "./style/problems.ts";
 import { isAmongFiles } from "./style/files-there.ts";
 import { styleSettingFields, styleSettingsSpec } from "./style/settings.ts";
 import {
@@ -180,16 +182,32 @@ async function resolve(
   };
 }
 
-async function check({ payload, address }: Resource<StylePayload>): Promise<readonly Diagnostic[]> {
-  const { content, format } = payload;
-  const { styleProblems } = await import("./style/problems.ts");
-  return styleProblems(await content.load(), format).map(({ message, ...place }) => ({
+async function check(
+  { payload, address }: Resource<StylePayload>,
+  found?: FoundObject<StylePayload>,
+): Promise<readonly Diagnostic[]> {
+  const { content } = payload;
+  const problems = await problemsOf(payload, found?.context.kept);
+  return problems.map(({ message, ...place }) => ({
     code: "style-invalid",
     severity: "error",
     message,
     where: { file: content.path, ...place },
     address: formatAddress(address),
   }));
+}
+
+/** Where nothing is kept, nothing but the problems is asked for. */
+async function problemsOf(
+  { content, format }: StylePayload,
+  kept: Kept | undefined,
+): Promise<readonly StyleProblem[]> {
+  if (kept !== undefined) {
+    const { readStyle } = await import("./style/reading.ts");
+    return (await readStyle(content, format, kept)).problems;
+  }
+  const { styleProblems } = await import("./style/problems.ts");
+  return styleProblems(await content.load(), format);
 }
 
 /**
@@ -227,9 +245,12 @@ async function createdSteps(
     ];
   }
   if (await hasOrphan(context, workspace, styleFileName(name, payload.format))) {
-    return [entryStep("POST", address, payload.format), await contentStep(resource, undefined)];
+    return [
+      entryStep("POST", address, payload.format),
+      await contentStep(resource, undefined, context),
+    ];
   }
-  const mediaType = await mediaTypeOf(payload);
+  const mediaType = await mediaTypeOf(payload, context);
   return [
     {
       summary: `create style ${name}`,
@@ -267,9 +288,9 @@ async function update(
   if (others.includes("format") && !others.includes("images"))
     return [
       entryStep("PUT", address, payload.format, members),
-      await contentStep(resource, undefined),
+      await contentStep(resource, undefined, context),
     ];
-  const changed = await contentSteps({ resource, live, fields: others });
+  const changed = await contentSteps({ resource, live, fields: others }, context);
   return [...changed, ...settingSteps(address, members, undefined)];
 }
 
@@ -295,11 +316,10 @@ function settingSteps(
   ];
 }
 
-async function contentSteps({
-  resource,
-  live,
-  fields,
-}: Pick<UpdateOf<StylePayload>, "resource" | "live" | "fields">): Promise<readonly Step[]> {
+async function contentSteps(
+  { resource, live, fields }: Pick<UpdateOf<StylePayload>, "resource" | "live" | "fields">,
+  context: KindContext,
+): Promise<readonly Step[]> {
   const { payload, address } = resource;
   const { workspace, name } = address;
   if (fields.includes("images")) {
@@ -316,7 +336,7 @@ async function contentSteps({
       },
     ];
   }
-  return [await contentStep(resource, live.etag)];
+  return [await contentStep(resource, live.etag, context)];
 }
 
 function entryStep(
@@ -347,9 +367,10 @@ function entryStep(
 async function contentStep(
   { address, payload }: Resource<StylePayload>,
   etag: string | undefined,
+  context: KindContext,
 ): Promise<Step> {
   const { workspace, name } = address;
-  const mediaType = await mediaTypeOf(payload);
+  const mediaType = await mediaTypeOf(payload, context);
   const path = stylePathTo(workspace, name);
   return {
     summary: `replace the content of style ${name}`,
@@ -364,12 +385,14 @@ async function contentStep(
   };
 }
 
-async function mediaTypeOf({ content, format }: StylePayload): Promise<string> {
-  const { inspectStyle } = await import("../../wire/sld.ts");
-  const bytes = await content.load();
-  const type = styleMediaType(format, inspectStyle(bytes, format).version);
-  const charset = wideCharset(bytes);
-  return charset === undefined ? type : `${type};charset=${charset}`;
+/** What cannot be read is not sent, so the usual type is never that of it. */
+async function mediaTypeOf(
+  { content, format }: StylePayload,
+  { kept }: KindContext,
+): Promise<string> {
+  const { readStyle } = await import("./style/reading.ts");
+  const { mediaType } = await readStyle(content, format, kept);
+  return mediaType ?? styleMediaType(format, "1.0.0");
 }
 
 /** The kind `Style`. */

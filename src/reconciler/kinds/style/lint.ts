@@ -1,15 +1,11 @@
 /** What is worth a warning in styles: what nobody reads, what never draws, images that are not there. */
-import { lintSheet } from "../../../lint/sheet.ts";
-import { lintSld } from "../../../lint/sld.ts";
-import type { FindingType, NamedImage, StyleLint } from "../../../lint/finding.ts";
+import type { FindingType, NamedImage } from "../../../lint/finding.ts";
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic, DiagnosticCode } from "../../../model/diagnostic.ts";
-import type { StyleFormat } from "../../../model/style.ts";
 import { ReadError } from "../../../wire/reading.ts";
-import { decodeText } from "../../../wire/text.ts";
-import { WireError } from "../../../wire/wire-error.ts";
 import type { Around, KindContext, Resource } from "../../kind.ts";
 import { isFileThere } from "./files-there.ts";
+import { lintOf } from "./reading.ts";
 import { checkedBy, type CheckedFinding } from "./refusals.ts";
 import type { StylePayload } from "./source.ts";
 
@@ -53,22 +49,12 @@ interface Surroundings {
 async function lintStyle(style: Style, around: Surroundings): Promise<readonly Diagnostic[]> {
   const { context } = around;
   const { content, format } = style.payload;
-  const { findings, images } = lintContent(await content.load(), format);
+  const { findings, images } = await lintOf(content, format, context?.kept);
   const isElsewhere = context !== undefined && context.server.software !== "geoserver";
   const reported = findings.filter(({ type }) => !(isElsewhere && type === "refused"));
   const missing = await missingImages(style, images, around);
   const checked = context === undefined ? reported : await checkedBy(context, style, reported);
   return [...checked.map((finding) => asDiagnostic(style, finding)), ...missing];
-}
-
-/** Nothing is found in what cannot be read; the problems of that are reported elsewhere. */
-function lintContent(bytes: Uint8Array, format: StyleFormat): StyleLint {
-  try {
-    return format === "css" ? lintSheet(decodeText(bytes)) : lintSld(bytes);
-  } catch (error) {
-    if (error instanceof WireError) return { findings: [], images: [] };
-    throw error;
-  }
 }
 
 function asDiagnostic(

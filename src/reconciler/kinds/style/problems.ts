@@ -12,10 +12,14 @@ export interface StyleProblem {
   readonly column?: number;
 }
 
-/** The first problem of an SLD, all problems of a CSS. */
-export function styleProblems(bytes: Uint8Array, format: StyleFormat): readonly StyleProblem[] {
+/** The first problem of an SLD, all problems of a CSS; `inspect` looks into the bytes, and throws WireError. */
+export function styleProblems(
+  bytes: Uint8Array,
+  format: StyleFormat,
+  inspect: () => unknown = () => inspectStyle(bytes, format),
+): readonly StyleProblem[] {
   try {
-    inspectStyle(bytes, format);
+    inspect();
     if (format !== "css") return [];
     const { problems = [] } = translateSheet(decodeText(bytes));
     return problems.map(({ message, place }) => ({ message, ...place }));

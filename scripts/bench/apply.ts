@@ -1,0 +1,138 @@
+/**
+ * What a first apply costs beside what cannot be left out: loading the manifests, and the same writes sent bare with as many in
+ * flight. Wall-clock times of whole processes, each against a server of its own on an empty folder.
+ *
+ *   npm run bench -- apply                        10,000 styles
+ *   npm run bench -- apply --sizes 5000,50000     also the cost per object, start taken off
+ *   npm run bench -- apply --against COMMIT       also the apply of that commit, in a worktree of its own
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { client as limits } from "../../src/model/limits.ts";
+import { measure, startServer, type Measured } from "./processes.ts";
+import { styleBodies, writeStyles } from "./styles-estate.ts";
+
+const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const CLI = "bin/plumbline.js";
+
+/** Runs the bench and prints its lines. */
+export async function benchApply(args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { sizes: { type: "string", default: "10000" }, against: { type: "string" } },
+  });
+  const scratch = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
+  const cycled = styleBodies();
+  build(here(""));
+  try {
+    const other = values.against && commitIn(join(scratch, "against"), values.against);
+    const start = await applyOf(here(CLI), { scratch, size: 1, cycled });
+    const costs: number[] = [];
+    for (const size of values.sizes.split(",").map(Number)) {
+      const apply = await beside({ scratch, size, cycled });
+      costs.push((1_000 * (apply.seconds - start.seconds)) / size);
+      if (other === undefined) continue;
+      const before = await applyOf(other, { scratch, size, cycled });
+      line(`the same by ${values.against}`, before);
+      console.log(`times faster                      ${ratio(before.seconds / apply.seconds)}\n`);
+    }
+    console.log(
+      `per style, start taken off        ${costs.map((ms) => `${ms.toFixed(2)} ms`).join(", ")}`,
+    );
+    if (costs.length > 1)
+      console.log(
+        `largest to smallest               ${ratio(Math.max(...costs) / Math.min(...costs))}`,
+      );
+  } finally {
+    if (values.against !== undefined) removeCommit(join(scratch, "against"));
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+interface Work {
+  readonly scratch: string;
+  readonly size: number;
+  readonly cycled: readonly Buffer[];
+}
+
+/** An apply beside its parts done bare. */
+async function beside(work: Work): Promise<Measured> {
+  const apply = await applyOf(here(CLI), work);
+  const bare = await withServer(work, here(CLI), ({ estate, env }) =>
+    measure([here("scripts/bench/bare-loop.ts"), "post", estate, String(limits.writes)], env),
+  );
+  const alone = await withServer(work, here(CLI), ({ estate }) =>
+    measure([here("scripts/bench/load-alone.ts"), estate], {}),
+  );
+  line(`first apply of ${work.size} styles`, apply);
+  line(`the same writes bare, ${limits.writes} in flight`, bare);
+  line("the manifests loaded alone", alone);
+  console.log(
+    `ratio to both together            ${ratio(apply.seconds / (bare.seconds + alone.seconds))}\n`,
+  );
+  return apply;
+}
+
+function applyOf(cli: string, work: Work): Promise<Measured> {
+  return withServer(work, cli, async ({ estate, env }) => {
+    const measured = await measure([cli, "apply", estate, "--yes"], env);
+    if (measured.code !== 0)
+      throw new Error(`The apply ended with ${measured.code}: ${measured.stderr}`);
+    return measured;
+  });
+}
+
+/** Work with an estate and an empty server, both of which end with it. */
+async function withServer(
+  { scratch, size, cycled }: Work,
+  cli: string,
+  work: (given: {
+    readonly estate: string;
+    readonly env: Readonly<Record<string, string>>;
+  }) => Promise<Measured>,
+): Promise<Measured> {
+  const folder = mkdtempSync(join(scratch, "run-"));
+  const estate = join(folder, "estate");
+  writeStyles(estate, size, cycled);
+  const server = await startServer(cli, join(folder, "data"));
+  try {
+    return await work({ estate, env: server.env });
+  } finally {
+    await server.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A commit in a worktree, bundled as it was; gives its command line. */
+function commitIn(folder: string, commit: string): string {
+  execFileSync("git", ["worktree", "add", "--quiet", "--detach", folder, commit], {
+    cwd: here(""),
+  });
+  symlinkSync(here("node_modules"), join(folder, "node_modules"));
+  build(folder);
+  return join(folder, CLI);
+}
+
+/** A bundle is what people run. */
+function build(folder: string): void {
+  execFileSync(process.execPath, ["scripts/build.ts"], { cwd: folder, stdio: "ignore" });
+}
+
+function removeCommit(folder: string): void {
+  execFileSync("git", ["worktree", "remove", "--force", folder], { cwd: here("") });
+}
+
+function line(what: string, { seconds, peakBytes, requests }: Measured): void {
+  const mib = (peakBytes / 1024 / 1024).toFixed(0);
+  console.log(
+    `${what.padEnd(33)} ${seconds.toFixed(2).padStart(7)} s  ${String(requests).padStart(6)} requests  ${mib.padStart(4)} MiB peak`,
+  );
+}
+
+function ratio(number: number): string {
+  return number.toFixed(2).padStart(7);
+}

@@ -1,0 +1,75 @@
+/** What one reading of a style's content shows: reading XML is most of what a plan of new styles costs. */
+import type { StyleLint } from "../../../lint/finding.ts";
+import { lintSheet } from "../../../lint/sheet.ts";
+import { lintSld, lintSldRoot } from "../../../lint/sld.ts";
+import type { StyleFormat } from "../../../model/style.ts";
+import { styleMediaType } from "../../../wire/media.ts";
+import { inspectSldWith, inspectStyle } from "../../../wire/sld.ts";
+import { decodeText, wideCharset } from "../../../wire/text.ts";
+import { WireError } from "../../../wire/wire-error.ts";
+import type { Artefact, Kept } from "../../kind.ts";
+import { styleProblems, type StyleProblem } from "./problems.ts";
+
+/** What there is to know of content. */
+export interface StyleReading {
+  readonly problems: readonly StyleProblem[];
+  readonly lint: StyleLint;
+  /** The type that it is sent under; undefined for what cannot be read. */
+  readonly mediaType: string | undefined;
+}
+
+/** Nothing is found in what cannot be read; the problems of that are reported elsewhere. */
+const NOTHING: StyleLint = { findings: [], images: [] };
+
+/** What is worth a warning in it, without the rest where nothing is kept. */
+export async function lintOf(
+  content: Artefact,
+  format: StyleFormat,
+  kept: Kept | undefined,
+): Promise<StyleLint> {
+  if (kept === undefined) return lintContent(await content.load(), format);
+  return (await readStyle(content, format, kept)).lint;
+}
+
+/** The reading of a content, once for all that a plan asks of it: equal bytes are one content. */
+export async function readStyle(
+  content: Artefact,
+  format: StyleFormat,
+  kept: Kept | undefined,
+): Promise<StyleReading> {
+  const read = async () => readingOf(await content.load(), format);
+  return kept === undefined ? read() : kept(`style ${format} ${content.digest}`, read);
+}
+
+/** What is worth a warning in content. */
+function lintContent(bytes: Uint8Array, format: StyleFormat): StyleLint {
+  return unlessUnreadable(() => (format === "css" ? lintSheet(decodeText(bytes)) : lintSld(bytes)));
+}
+
+function readingOf(bytes: Uint8Array, format: StyleFormat): StyleReading {
+  let lint = NOTHING;
+  let mediaType: string | undefined;
+  const inspect = () => {
+    const { version } =
+      format === "css"
+        ? inspectStyle(bytes, format)
+        : inspectSldWith(bytes, (root) => {
+            lint = unlessUnreadable(() => lintSldRoot(root, bytes));
+          });
+    const charset = wideCharset(bytes);
+    const type = styleMediaType(format, version);
+    mediaType = charset === undefined ? type : `${type};charset=${charset}`;
+  };
+  const problems = styleProblems(bytes, format, inspect);
+  if (format === "css") lint = lintContent(bytes, format);
+  return { problems, lint, mediaType };
+}
+
+function unlessUnreadable(look: () => StyleLint): StyleLint {
+  try {
+    return look();
+  } catch (error) {
+    if (error instanceof WireError) return NOTHING;
+    throw error;
+  }
+}
