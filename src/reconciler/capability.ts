@@ -211,8 +211,10 @@ export interface Use {
   readonly ends?: true;
 }
 
-/** Its files can be of several languages, of which the endings of their paths tell: files of one name stand for each other. */
+/** Some of its files can be of several languages, of which the endings of their paths tell: those of one name stand for each other. */
 export interface Languages {
+  /** Whether a file of this path is one of them. */
+  readonly has: (path: string) => boolean;
   /**
    * What a file says, in the one language in which such files are compared in words. What only one language says is
    * as in the `other` file. Undefined where it cannot be read.

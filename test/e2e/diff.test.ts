@@ -55,6 +55,21 @@ test("a declared style that changes its language is told by what it draws in bot
   expect(stdout).not.toContain("is removed");
 });
 
+test("images of a package that differ in their endings alone come and go", async () => {
+  const folder = temporaryFolder();
+  const side = (name: string, images: readonly string[]) => ({
+    [`${name}/plumbline.yaml`]: project("estate: images"),
+    [`${name}/a.yaml`]: style("roads").replace("./roads.sld", "./roads/"),
+    [`${name}/roads/roads.sld`]: sld({ name: "roads" }),
+    ...Object.fromEntries(images.map((image) => [`${name}/roads/${image}`, image])),
+  });
+  writeFiles(folder, { ...side("old", ["a.gif", "a.png"]), ...side("new", ["a.svg"]) });
+  const { stdout } = await runHere(["diff", join(folder, "old"), join(folder, "new")]);
+  expect(stdout).not.toContain("language");
+  const lines = stdout.split("\n").map((line) => line.trim());
+  expect(lines.filter((line) => line.includes("a."))).toEqual(["- a.gif", "- a.png", "+ a.svg"]);
+});
+
 describe("two files", () => {
   test("layout, comments and prefixes are no difference", async () => {
     const plain = sld({ name: "roads" });

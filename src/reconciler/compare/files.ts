@@ -70,7 +70,7 @@ function pairs(
   const fresh = [...after.keys()].filter((path) => !before.has(path));
   const translated = (path: string) =>
     fresh.flatMap((one): readonly (readonly [string, string])[] =>
-      languages !== undefined && partsOf(one)[0] === partsOf(path)[0] ? [[path, one]] : [],
+      isTranslation([path, one], languages) ? [[path, one]] : [],
     );
   const renamed = new Map(
     gone.flatMap((path) => counterpart(path, gone, fresh) ?? translated(path)),
@@ -102,6 +102,16 @@ function counterpart(
   return isOnly && other !== undefined ? [[path, other]] : undefined;
 }
 
+/** Whether one file stands for the other in another language. */
+function isTranslation(
+  [one, other]: readonly [string, string],
+  languages: CompareOptions["languages"],
+): boolean {
+  if (languages?.has(one) !== true || !languages.has(other)) return false;
+  const [[stem, ending], [otherStem, otherEnding]] = [partsOf(one), partsOf(other)];
+  return stem === otherStem && ending !== otherEnding;
+}
+
 async function compareFile(
   { artefact: before, path: old }: Named,
   { artefact: after, path }: Named,
@@ -109,7 +119,7 @@ async function compareFile(
 ): Promise<readonly FileDifference[]> {
   if (before.digest === after.digest) return [];
   const changed = { path, state: "changed", differences: [], patch: undefined } as const;
-  if (languages !== undefined && partsOf(old)[1] !== partsOf(path)[1]) {
+  if (languages !== undefined && isTranslation([old, path], languages)) {
     const file = { field: "", path: old, bytes: await contentOf(before) };
     const unlike = await unlikeLanguage(file, new Map([[path, after]]), languages);
     return [{ ...changed, differences: unlike?.differences ?? [] }];

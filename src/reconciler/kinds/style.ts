@@ -129,6 +129,7 @@ const kind: Kind<Spec, StylePayload> = {
   },
   reach: styleReach,
   languages: {
+    has: (path) => path === contentPath("sld") || path === contentPath("css"),
     inOne: lazy(async () => (await import("./style/in-one-language.ts")).inOneLanguage),
   },
   names: {

@@ -25,9 +25,10 @@ export async function unlikeLanguage(
   wanted: ArtefactSet,
   languages: AnyKind["languages"],
 ): Promise<UnlikeFile | undefined> {
+  if (languages?.has(file.path) !== true) return undefined;
   const [stem, before] = partsOf(file.path);
-  const found = [...wanted].find(([path]) => partsOf(path)[0] === stem);
-  if (found === undefined || languages === undefined) return undefined;
+  const found = [...wanted].find(([path]) => languages.has(path) && partsOf(path)[0] === stem);
+  if (found === undefined) return undefined;
   const [path, artefact] = found;
   const after = partsOf(path)[1];
   const language: Difference = { place: ["language"], sort: "changed", before, after };

@@ -1,7 +1,7 @@
 /** Which texts of a server are secrets, and the references that stand for them in manifests. */
 import type { Address } from "../../../model/address.ts";
 import { isSecretParameter } from "../../../model/connection-parameters.ts";
-import type { DeclaredSecret } from "../../kind.ts";
+import type { DeclaredSecret, FactValue } from "../../kind.ts";
 
 /** How servers show secrets that they keep to themselves. */
 const WITHHELD = /^(?:plain|crypt\d+|sealed|digest\d*):/;
@@ -25,12 +25,23 @@ export function shownAddress(address: string, wanted: unknown): string {
   return address === wanted ? address : masked(address);
 }
 
+/** The same of a list of texts with addresses in them. */
+export function shownAddresses(texts: readonly string[], wanted: FactValue): readonly string[] {
+  const known = new Set<unknown>(Array.isArray(wanted) ? wanted : []);
+  return texts.map((text) => (known.has(text) ? text : masked(text)));
+}
+
+/** Whether an address holds a password or a key: no manifest is to say that for everybody to read. */
+export function isSecretAddress(address: string): boolean {
+  return masked(address) !== address;
+}
+
 /** Whether a named text is a secret, or holds one. */
 export function isSecretText(name: string, text: string): boolean {
   if (text === "") return false;
   if (WITHHELD.test(text) || isSecretParameter(name)) return true;
   const isFlag = /^(?:true|false|\d{1,4})$/i.test(text);
-  return (KEYS.test(name) && !isFlag) || masked(text) !== text;
+  return (KEYS.test(name) && !isFlag) || isSecretAddress(text);
 }
 
 /** A reference in a manifest to a secret that the server has already. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
 import type { XmlValue } from "../../../wire/xml.ts";
+import { isSecretAddress, shownAddresses } from "../declare/secrets.ts";
 import { entryTexts } from "./entries.ts";
 import { filledText, type DocumentField } from "./fields.ts";
 
@@ -47,7 +48,7 @@ export const attributionField: DocumentField<{
         return value === "" || value === 0 ? [] : [[name, value] as const];
       }),
     ),
-  shown: (document) => entryTexts(partsIn(document)),
+  shown: (document, { wanted }) => shownAddresses(entryTexts(partsIn(document)), wanted),
   declare: (document) => {
     const parts = Object.fromEntries(partsIn(document));
     if (Object.keys(parts).length === 0) return { spec: {} };
@@ -57,7 +58,8 @@ export const attributionField: DocumentField<{
       ...(logoWidth === undefined ? {} : { logoWidth: Number(logoWidth) }),
       ...(logoHeight === undefined ? {} : { logoHeight: Number(logoHeight) }),
     };
-    if (attributionSpec.safeParse(attribution).success) return { spec: { attribution } };
+    const isOpen = !Object.values(parts).some(isSecretAddress);
+    if (isOpen && attributionSpec.safeParse(attribution).success) return { spec: { attribution } };
     return { spec: {}, notes: ["attribution"] };
   },
   body: ({ declared: { attribution = {} } }) => {
@@ -121,11 +123,13 @@ export function recordsField(name: keyof typeof LISTS, label: string): DocumentF
       const records = declared[name];
       return records && texts(records);
     },
-    shown: (document) => texts(found(document)),
+    shown: (document, { wanted }) => shownAddresses(texts(found(document)), wanted),
     declare: (document) => {
       const records = found(document);
       if (records.length === 0) return { spec: {} };
-      if (recordsSpecs[name].safeParse(records).success) return { spec: { [name]: records } };
+      const isOpen = !texts(records).some(isSecretAddress);
+      if (isOpen && recordsSpecs[name].safeParse(records).success)
+        return { spec: { [name]: records } };
       return { spec: {}, notes: [label] };
     },
     body: ({ declared }) => {

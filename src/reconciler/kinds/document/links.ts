@@ -3,6 +3,7 @@ import { z } from "zod";
 import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
 import type { XmlValue } from "../../../wire/xml.ts";
 import { isLinkAddress, linkLists } from "../../../wire/links.ts";
+import { isSecretAddress, shownAddresses } from "../declare/secrets.ts";
 import { filledText, type DocumentField } from "./fields.ts";
 
 const address = filledText.refine(
@@ -51,12 +52,13 @@ export function linksField(which: keyof typeof linkLists): DocumentField<WithLin
     label,
     onChange: "update",
     wanted: ({ links }) => links?.[which]?.map(linkText),
-    shown: (document) => found(document).map(linkText),
+    shown: (document, { wanted }) => shownAddresses(found(document).map(linkText), wanted),
     declare: (document) => {
       const links = found(document);
       if (links.length === 0) return { spec: {} };
       const spec = { links: { [which]: links } };
-      return linksSpec.safeParse(spec.links).success
+      const isOpen = !links.some(({ url }) => isSecretAddress(url));
+      return isOpen && linksSpec.safeParse(spec.links).success
         ? { spec }
         : { spec: {}, notes: [`the ${label}`] };
     },

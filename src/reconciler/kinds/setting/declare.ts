@@ -14,6 +14,7 @@ import { readSettings } from "../../../wire/setting.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import { sameFact, type Declare, type KindContext } from "../../kind.ts";
 import { declareEach, fromTheStart } from "../declare/each.ts";
+import { isSecretAddress } from "../declare/secrets.ts";
 import type { SettingsKind } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
 import { filledIn, shownFact } from "./facts.ts";
@@ -43,7 +44,9 @@ export function declareSettings(about: SettingsKind): Declare {
         const value = toSay(one, { document: found.document, values, bases });
         return value === undefined ? [] : [[name, one, value] as const];
       });
-      const sayable = said.filter(([, one, value]) => isSayable(one, value));
+      const sayable = said.filter(
+        ([, one, value]) => isSayable(one, value) && !textsOf(value).some(isSecretAddress),
+      );
       const others = said.filter((one) => !sayable.includes(one)).map(([name]) => name);
       const { kind, name } = address;
       return { kind, workspace, name, spec: specOf(sayable), notes: [...others, ...notes] };
@@ -67,6 +70,12 @@ async function basesOf(
   );
   if (server === undefined) return [fresh];
   return [fresh, readSettings(table, origin?.content(server.document) ?? server.document)];
+}
+
+/** The texts of a value, however deep they lie. */
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
 /** What is said of a setting; undefined where it is as usual everywhere. */

@@ -6,9 +6,17 @@ import type { Address } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { readSettings } from "../../../wire/setting.ts";
 import { didYouMean } from "../../../model/nearest.ts";
-import type { Kind, Live, Manifest, Wanted } from "../../kind.ts";
+import {
+  isSet,
+  type FactValue,
+  type Kind,
+  type Live,
+  type Manifest,
+  type Wanted,
+} from "../../kind.ts";
 import { lazy } from "../../lazy.ts";
 import type { KindContext } from "../../kind.ts";
+import { shownAddress, shownAddresses } from "../declare/secrets.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import type { SettingsKind, SettingsPayload } from "./contract.ts";
 import { readSettingsDocument } from "./document.ts";
@@ -85,6 +93,12 @@ function foreignSettings(
   });
 }
 
+/** A fact whose addresses show no password that the manifest does not. */
+function withoutSecrets(shown: FactValue, wanted: FactValue): FactValue {
+  if (typeof shown === "string") return shownAddress(shown, wanted);
+  return isSet(shown) ? shownAddresses(shown, wanted) : shown;
+}
+
 async function observe(
   about: SettingsKind,
   context: KindContext,
@@ -97,7 +111,8 @@ async function observe(
   const declared = Object.entries(facts ?? {}).flatMap(([name, wanted]) => {
     const one = table[name];
     if (one === undefined) return [];
-    return [[name, wantedPart(one, shownFact(one, values[one.path]), wanted)] as const];
+    const shown = wantedPart(one, shownFact(one, values[one.path]), wanted);
+    return [[name, withoutSecrets(shown, wanted)] as const];
   });
   return {
     address,

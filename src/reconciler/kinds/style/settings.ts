@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { names } from "../../../model/fields.ts";
 import { member, memberText, type Tree } from "../../../wire/tree.ts";
+import { isSecretAddress, shownAddresses } from "../declare/secrets.ts";
 import { entryTexts, metadataField, metadataSpec } from "../document/entries.ts";
 import { filledText, type DocumentField } from "../document/fields.ts";
 import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
@@ -39,11 +40,12 @@ const legendField: DocumentField<StyleSettings> = {
   label: "legend",
   onChange: "update",
   wanted: ({ legend }) => (legend === undefined ? undefined : legendTexts(legend ?? {})),
-  shown: (document) => legendTexts(legendIn(document)),
+  shown: (document, { wanted }) => shownAddresses(legendTexts(legendIn(document)), wanted),
   declare: (document) => {
     const legend = legendIn(document);
     if (Object.keys(legend).length === 0) return { spec: {} };
-    if (legendSpec.safeParse(legend).success) return { spec: { legend } };
+    const isOpen = !isSecretAddress(legend.url ?? "");
+    if (isOpen && legendSpec.safeParse(legend).success) return { spec: { legend } };
     return { spec: {}, notes: ["its legend"] };
   },
   body: ({ declared: { legend } }) => {
