@@ -13,6 +13,7 @@
  *   npm run bench -- report  report pages in a browser: scripts/bench/report.ts
  *   npm run bench -- reads   answers that nobody has changed: scripts/bench/reads.ts
  *   npm run bench -- console a large mosaic in the console: scripts/bench/console.ts
+ *   npm run bench -- writes  durable writes and the reads beside them: scripts/bench/writes.ts
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,6 +27,7 @@ import { benchReport } from "./bench/report.ts";
 import { benchSheets } from "./bench/sheets.ts";
 import { benchStartup } from "./bench/startup.ts";
 import { benchWatch } from "./bench/watch.ts";
+import { benchWrites } from "./bench/writes.ts";
 import { measure, startServer, type Measured } from "./bench/processes.ts";
 import { styleBodies, writeStyles } from "./bench/styles-estate.ts";
 
@@ -88,6 +90,7 @@ else if (process.argv[2] === "reads") await benchReads(CLI, sizes[0]);
 else if (process.argv[2] === "sheets") benchSheets();
 else if (process.argv[2] === "report") await benchReport(sizes[0]);
 else if (process.argv[2] === "console") await benchConsole(CLI, sizes[0]);
+else if (process.argv[2] === "writes") await benchWrites(CLI, sizes[0]);
 else {
   const cycled = styleBodies();
   for (const size of sizes.length > 0 ? sizes : [1_000, 10_000]) await run(size, cycled);

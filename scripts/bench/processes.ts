@@ -33,12 +33,18 @@ export function startServer(
   flags: readonly string[] = [],
   log: "pipe" | "ignore" = "pipe",
 ): Promise<BenchServer> {
-  const env = { ...process.env, PLUMBLINE_ADMIN_PASSWORD: PASSWORD };
-  const child = spawn(
-    process.execPath,
-    [cli, "serve", "--port", "0", "--data", data, "--log-level", "error", ...flags],
-    { env, stdio: ["ignore", "pipe", log] },
-  );
+  const args = [cli, "serve", "--port", "0", "--data", data, "--log-level", "error", ...flags];
+  return startListening(args, { PLUMBLINE_ADMIN_PASSWORD: PASSWORD }, log);
+}
+
+/** Starts a Node program that serves and says where it listens. */
+export function startListening(
+  args: readonly string[],
+  more: Readonly<Record<string, string>>,
+  log: "pipe" | "ignore" = "pipe",
+): Promise<BenchServer> {
+  const env = { ...process.env, ...more };
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", log] });
   const ended = new Promise<void>((resolve) => void child.on("close", () => resolve()));
   return new Promise((resolve, reject) => {
     let said = "";

@@ -19,7 +19,25 @@ const linkers: Partial<{
     ...(root === null ? [] : [memberLink("layer", root.layer), styleLink(root.style)]),
   ],
   "data-store": ({ mapped = [] }) => mapped.map(mappedLink),
+  style: ({ fileName }) => [contentLink(fileName)],
+  "feature-type": ({ store }) => [storeLink(store)],
+  coverage: ({ store }) => [storeLink(store)],
+  "wms-layer": ({ store }) => [storeLink(store)],
+  "wmts-layer": ({ store }) => [storeLink(store)],
 };
+
+/**
+ * The link of styles, of any workspace, whose content lies under a file name; as JSON, since not every
+ * database holds every character.
+ */
+export function contentLink(fileName: string): string {
+  return `content:${JSON.stringify(fileName)}`;
+}
+
+/** The link of what stores of a name publish, of any workspace. */
+export function storeLink(store: string): string {
+  return `store:${store}`;
+}
 
 /** The link of a store that maps a qualified name. */
 export function mappedLink(name: string): string {

@@ -18,6 +18,7 @@ import {
   renameLayer,
   shownKinds,
 } from "./layer.ts";
+import { storeLink } from "./links.ts";
 import type { PublishedValue, Stored } from "./records.ts";
 import { moveTemplates, removeTemplates } from "./template-files.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -52,8 +53,8 @@ export async function publishedOf<Kind extends PublishedKind>(
   kind: Kind,
   { workspace, store }: PublishedPlace,
 ): Promise<readonly Stored<Kind>[]> {
-  const all = await reader.list(kind, workspace);
-  return all.filter(({ value }) => value.store === store);
+  const all = await reader.linked(kind, storeLink(store));
+  return all.filter((one) => one.workspace === workspace);
 }
 
 /** What has a name in a workspace, of any of the kinds. */

@@ -5,6 +5,7 @@
 import { zip } from "../../model/limits.ts";
 import { mappingPath } from "./app-schema.ts";
 import { CatalogError } from "./errors.ts";
+import { contentLink } from "./links.ts";
 import { putDataStore } from "./mapped-type.ts";
 import type { Stored } from "./records.ts";
 import { stylePathOf } from "./style.ts";
@@ -58,7 +59,7 @@ export async function readResource(reader: CatalogReader, path: string): Promise
 export async function fileUse(reader: CatalogReader, path: string): Promise<FileUse | undefined> {
   const match = /^(?:workspaces\/([^/]+)\/)?styles\/[^/]+$/.exec(path);
   if (match !== null) {
-    const styles = await reader.list("style", match[1] ?? null);
+    const styles = await reader.linked("style", contentLink(path.slice(path.lastIndexOf("/") + 1)));
     const style = styles.find((candidate) => stylePathOf(candidate) === path);
     if (style !== undefined) return { type: "style", style };
   }

@@ -2,7 +2,7 @@
  * Commands on styles: entries and the content that lies under their file names. Content was
  * looked into before it comes here (docs/interface.md, 4.2).
  */
-import { qualifiedName, type QualifiedName } from "../../model/layer.ts";
+import type { QualifiedName } from "../../model/layer.ts";
 import { nameProblem } from "../../model/name.ts";
 import {
   isDefaultStyle,
@@ -14,7 +14,7 @@ import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
 import { updateGroupReferences, refuseGroupUse } from "./layer-group-references.ts";
-import { styleLink } from "./links.ts";
+import { contentLink, styleLink } from "./links.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter, StoredFile } from "./unit-of-work.ts";
 
@@ -223,15 +223,24 @@ async function renamedFile(
   const dot = fileName.lastIndexOf(".");
   const [stem, extension] =
     dot < 0 ? [fileName, ""] : [fileName.slice(0, dot), fileName.slice(dot)];
-  const taken = new Set(
-    (await reader.list("style", to.workspace))
-      .filter((other) => other.name !== style.name || other.workspace !== style.workspace)
-      .map(({ value }) => value.fileName),
-  );
+  const isTaken = async (name: string) =>
+    (await stylesOn(reader, to.workspace, name)).some(
+      (other) => other.name !== style.name || other.workspace !== style.workspace,
+    );
   const base = to.name === style.name ? stem : to.name;
   let name = `${base}${extension}`;
-  for (let number = 1; taken.has(name); number++) name = `${base}${number}${extension}`;
+  for (let number = 1; await isTaken(name); number++) name = `${base}${number}${extension}`;
   return name;
+}
+
+/** Styles of a scope whose content lies under a file name. */
+async function stylesOn(
+  reader: CatalogReader,
+  workspace: string | null,
+  fileName: string,
+): Promise<readonly Stored<"style">[]> {
+  const styles = await reader.linked("style", contentLink(fileName));
+  return styles.filter((style) => style.workspace === workspace);
 }
 
 async function moveContent(
@@ -244,8 +253,8 @@ async function moveContent(
   const to = `${styleFolder(workspace)}/${fileName ?? style.value.fileName}`;
   const file = from === to ? undefined : await writer.file(from);
   if (file === undefined) return;
-  const others = await writer.list("style", style.workspace);
-  const isShared = others.some((other) => other.name !== style.name && stylePathOf(other) === from);
+  const others = await stylesOn(writer, style.workspace, style.value.fileName);
+  const isShared = others.some((other) => other.name !== style.name);
   if (isShared) await writer.writeFile(to, await writer.content(file));
   else await writer.moveFile(from, to);
 }
@@ -298,11 +307,8 @@ async function disposeContent(
   purge: boolean,
 ): Promise<void> {
   const path = stylePathOf(style);
-  const name = qualifiedName(style.workspace, style.value.fileName);
-  const shared = (await writer.list("style", style.workspace)).some(
-    (other) => qualifiedName(other.workspace, other.value.fileName) === name,
-  );
-  if (shared || (await writer.file(path)) === undefined) return;
+  const others = await stylesOn(writer, style.workspace, style.value.fileName);
+  if (others.length > 0 || (await writer.file(path)) === undefined) return;
   if (dialect.deletedStyleFile === "keep") {
     if (purge) await writer.removeFile(path);
     return;

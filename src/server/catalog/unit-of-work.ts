@@ -110,7 +110,7 @@ export interface CatalogWriter extends CatalogReader {
    * it then. It may reject, and must be let through then: the unit is run once more from its beginning.
    */
   stayAlone(): Promise<void>;
-  /** Creates or replaces a record; `links` replace those given before. */
+  /** Creates or replaces a record; `links` replace those given before, and are those of the value by default. */
   put<Kind extends RecordKind>(
     key: RecordKey<Kind>,
     value: RecordValues[Kind],

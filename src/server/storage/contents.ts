@@ -9,6 +9,7 @@ import { recent } from "../../model/recent.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { StoredFile } from "../catalog/unit-of-work.ts";
 import { WHAT_TO_DO } from "./database-error.ts";
+import type { FrequentQueries } from "./frequent-queries.ts";
 import type { Tables } from "./schema.ts";
 
 /** Digests of contents that were found to be what they say, so many of the latest. */
@@ -26,10 +27,11 @@ export function soundContents(most: number = limits.soundContents): SoundContent
 /** The content of a file. Refuses with content-damaged. */
 export async function readContent(
   database: Kysely<Tables>,
-  sound: SoundContents,
+  { sound, queries }: { readonly sound: SoundContents; readonly queries: FrequentQueries },
   { path, digest }: Pick<StoredFile, "path" | "digest">,
 ): Promise<Uint8Array> {
-  const content = await contentOf(database, digest);
+  const [row] = await queries.content(database, digest);
+  const content = row?.content;
   const problem =
     content === undefined
       ? "is missing"
@@ -46,32 +48,20 @@ export async function readContent(
 
 /** Keeps content under its digest. What is there already is looked at, and replaced when it is damaged. */
 export async function keepContent(
-  transaction: Transaction<Tables>,
+  unit: {
+    readonly transaction: Transaction<Tables>;
+    readonly queries: FrequentQueries;
+  },
   sound: SoundContents,
   { digest, content }: { readonly digest: string; readonly content: Uint8Array },
 ): Promise<void> {
+  const { transaction, queries } = unit;
   if (!sound.has(digest)) {
-    const there = await contentOf(transaction, digest);
-    if (there !== undefined && !isSound(sound, digest, there))
+    const [there] = await queries.content(transaction, digest);
+    if (there !== undefined && !isSound(sound, digest, there.content))
       await transaction.deleteFrom("blobs").where("digest", "=", digest).execute();
   }
-  await transaction
-    .insertInto("blobs")
-    .values({ digest, content })
-    .onConflict((conflict) => conflict.column("digest").doNothing())
-    .execute();
-}
-
-async function contentOf(
-  database: Kysely<Tables>,
-  digest: string,
-): Promise<Uint8Array | undefined> {
-  const row = await database
-    .selectFrom("blobs")
-    .select("content")
-    .where("digest", "=", digest)
-    .executeTakeFirst();
-  return row?.content;
+  await queries.changes.addContent(transaction, digest, content);
 }
 
 function isSound(sound: SoundContents, digest: string, content: Uint8Array): boolean {

@@ -3,6 +3,7 @@
  * needs to answer it.
  */
 import type { Compilable, CompiledQuery, Kysely } from "kysely";
+import { frequentChanges, type FrequentChanges } from "./frequent-changes.ts";
 import type { Tables } from "./schema.ts";
 
 /** The rows for parameters, in the order in which the query was built with them. */
@@ -23,6 +24,9 @@ export interface FrequentQueries {
   readonly linked: FrequentQuery<Tables["records"]>;
   /** By path: at most one. */
   readonly file: FrequentQuery<Tables["files"]>;
+  /** By digest: at most one. */
+  readonly content: FrequentQuery<Pick<Tables["blobs"], "content">>;
+  readonly changes: FrequentChanges;
 }
 
 /** Builds them in the words of a database; to be asked of it, or of its transactions. */
@@ -45,6 +49,8 @@ export function frequentQueries(database: Kysely<Tables>): FrequentQueries {
     ofWorkspace: built(ofWorkspace.orderBy("records.workspace").orderBy("records.name")),
     linked: built(linked.orderBy("records.workspace").orderBy("records.name")),
     file: built(database.selectFrom("files").selectAll().where("path", "=", "")),
+    changes: frequentChanges(database),
+    content: built(database.selectFrom("blobs").select("content").where("digest", "=", "")),
   };
 }
 

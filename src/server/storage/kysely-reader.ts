@@ -52,7 +52,7 @@ export function kyselyReader(
       const [file] = await queries.file(database, path);
       return file;
     },
-    content: (file) => readContent(database, sound, file),
+    content: (file) => readContent(database, { sound, queries }, file),
     children: async (folder) => childrenOf(folder, await filesUnder(database, folder)),
     filesUnder: (folder) => filesUnder(database, folder),
     identities: (folder) => identitiesUnder(database, folder),

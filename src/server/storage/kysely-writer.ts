@@ -1,6 +1,7 @@
 /** The writing half of the unit of work, on tables; used inside a transaction only. */
-import type { RawBuilder, Transaction } from "kysely";
+import type { Insertable, RawBuilder, Transaction } from "kysely";
 import { digestOf } from "../../model/digest.ts";
+import { linksOf } from "../catalog/links.ts";
 import type { RecordKind, RecordValues } from "../catalog/records.ts";
 import {
   isReconcilerState,
@@ -12,6 +13,7 @@ import { embeddedIndex } from "./granule-index-writer.ts";
 import { sqliteIndexes } from "./granule-index-sqlite.ts";
 import { createIndex, findIndex, moveIndexes } from "./granule-indexes.ts";
 import { keepContent } from "./contents.ts";
+import type { FrequentQueries } from "./frequent-queries.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import type { Tables } from "./schema.ts";
 import { keepSession, removeIdleSessions, removeSession, removeSessions } from "./sessions.ts";
@@ -23,6 +25,12 @@ interface Touched {
   trace: boolean;
   /** Keys of rules of access that were removed. */
   readonly rules: string[];
+}
+
+/** What the parts of a unit of work are done with. */
+interface Unit {
+  readonly transaction: Transaction<Tables>;
+  readonly queries: FrequentQueries;
 }
 
 /** Who changes, and when (ISO 8601). */
@@ -43,24 +51,34 @@ export async function writeUnit<Result>(
   const result = await work(kyselyWriter(transaction, { now, ...options }, touched));
   if (touched.catalog || touched.state || touched.trace) {
     const revision = await countChange(transaction, touched.catalog ? 1 : 0);
-    await transaction
-      .insertInto("audit")
-      .values({
-        ...origin,
-        ...(id === undefined ? {} : { id }),
-        at: now,
-        revision,
-        removed_rules: listText(touched.rules),
-      })
-      .execute();
+    const entry = { ...origin, at: now, revision, removed_rules: listText(touched.rules) };
+    await addEntry({ transaction, queries: options.queries }, entry, id);
   }
   return result;
+}
+
+async function addEntry(
+  { transaction, queries }: Unit,
+  entry: Omit<Insertable<Tables["audit"]>, "id"> & { readonly removed_rules: string | null },
+  id: RawBuilder<number> | undefined,
+): Promise<void> {
+  if (id !== undefined) {
+    await transaction
+      .insertInto("audit")
+      .values({ ...entry, id })
+      .execute();
+    return;
+  }
+  const { at, revision, account, address, method, path, removed_rules: removed } = entry;
+  const values = [at, revision, account, address, method, path, removed] as const;
+  await queries.changes.addEntry(transaction, ...values);
 }
 
 function listText(keys: readonly string[]): string | null {
   return keys.length === 0 ? null : JSON.stringify(keys);
 }
 
+/** Raises the revision; gives what it is then. */
 async function countChange(transaction: Transaction<Tables>, by: number): Promise<number> {
   const { value } = await transaction
     .updateTable("counters")
@@ -77,8 +95,9 @@ function kyselyWriter(
   { now, stayAlone, ...options }: Omit<UnitOptions, "origin" | "auditId">,
   touched: Touched,
 ): CatalogWriter {
+  const { systems, sound, queries, indexes: dialect = sqliteIndexes } = options;
+  const unit = { transaction, queries };
   const reader = kyselyReader(transaction, options);
-  const { systems, sound, indexes: dialect = sqliteIndexes } = options;
   const touchCatalog = () => {
     touched.catalog = true;
   };
@@ -88,14 +107,14 @@ function kyselyWriter(
   };
   const remove = async (paths: readonly string[]) => {
     paths.forEach(touchFile);
-    await removeFiles(transaction, paths);
+    await removeFiles(unit, paths);
   };
   return {
     ...reader,
     stayAlone,
-    put: async (key, value, links = []) => {
+    put: async (key, value, links = linksOf(key.kind, value)) => {
       touched.catalog = true;
-      await putRecord(transaction, key, { value, links, now });
+      await putRecord(unit, key, { value, links, now });
     },
     rename: async (key, to) => {
       touched.catalog = true;
@@ -104,19 +123,18 @@ function kyselyWriter(
     remove: async (key) => {
       touched.catalog = true;
       if (isRule(key.kind)) touched.rules.push(key.name);
-      await removeRecord(transaction, key);
+      await removeRecord(unit, key);
     },
     writeFile: async (path, content) => {
       touchFile(path);
       const digest = digestOf(content);
-      await keepContent(transaction, sound, { digest, content });
-      const row = { digest, bytes: content.byteLength, modified: now };
-      await writeFile(transaction, path, row);
+      await keepContent(unit, sound, { digest, content });
+      await writeFile(unit, { path, digest, bytes: content.byteLength, modified: now });
     },
     moveFile: async (from, to) => {
       touchFile(from);
       touchFile(to);
-      await moveFile(transaction, from, to);
+      await moveFile(unit, from, to);
     },
     removeFile: (path) => remove([path]),
     removeFolder: async (folder) =>
@@ -152,38 +170,14 @@ function columnsOf<Kind extends RecordKind>({ kind, workspace, name }: RecordKey
 }
 
 async function putRecord<Kind extends RecordKind>(
-  transaction: Transaction<Tables>,
+  { transaction, queries: { changes } }: Unit,
   recordKey: RecordKey<Kind>,
   { value, links, now }: { value: RecordValues[Kind]; links: readonly string[]; now: string },
 ): Promise<void> {
-  const key = columnsOf(recordKey);
-  const text = JSON.stringify(value);
-  await transaction
-    .insertInto("records")
-    .values({ ...key, value: text, created: now, modified: null })
-    .onConflict((conflict) =>
-      conflict.columns(["kind", "workspace", "name"]).doUpdateSet({ value: text, modified: now }),
-    )
-    .execute();
-  await removeLinks(transaction, key);
-  if (links.length > 0) {
-    await transaction
-      .insertInto("links")
-      .values(links.map((link) => ({ ...key, link })))
-      .execute();
-  }
-}
-
-async function removeLinks(
-  transaction: Transaction<Tables>,
-  key: { kind: string; workspace: string; name: string },
-): Promise<void> {
-  await transaction
-    .deleteFrom("links")
-    .where("kind", "=", key.kind)
-    .where("workspace", "=", key.workspace)
-    .where("name", "=", key.name)
-    .execute();
+  const { kind, workspace, name } = columnsOf(recordKey);
+  await changes.putRecord(transaction, kind, workspace, name, JSON.stringify(value), now);
+  await changes.removeLinks(transaction, kind, workspace, name);
+  for (const link of links) await changes.addLink(transaction, kind, workspace, name, link);
 }
 
 async function renameRecord<Kind extends RecordKind>(
@@ -204,70 +198,39 @@ async function renameRecord<Kind extends RecordKind>(
 }
 
 async function removeRecord<Kind extends RecordKind>(
-  transaction: Transaction<Tables>,
+  { transaction, queries: { changes } }: Unit,
   recordKey: RecordKey<Kind>,
 ): Promise<void> {
-  const key = columnsOf(recordKey);
-  await transaction
-    .deleteFrom("records")
-    .where("kind", "=", key.kind)
-    .where("workspace", "=", key.workspace)
-    .where("name", "=", key.name)
-    .execute();
-  await removeLinks(transaction, key);
+  const { kind, workspace, name } = columnsOf(recordKey);
+  await changes.removeRecord(transaction, kind, workspace, name);
+  await changes.removeLinks(transaction, kind, workspace, name);
 }
 
-async function writeFile(
-  transaction: Transaction<Tables>,
-  path: string,
-  row: Omit<Tables["files"], "path">,
-): Promise<void> {
-  const before = await transaction
-    .selectFrom("files")
-    .select("digest")
-    .where("path", "=", path)
-    .executeTakeFirst();
-  await transaction
-    .insertInto("files")
-    .values({ path, ...row })
-    .onConflict((conflict) => conflict.column("path").doUpdateSet(row))
-    .execute();
-  if (before !== undefined && before.digest !== row.digest)
-    await dropUnused(transaction, before.digest);
+async function writeFile(unit: Unit, { path, digest, bytes, modified }: Tables["files"]) {
+  const [before] = await unit.queries.file(unit.transaction, path);
+  await unit.queries.changes.putFile(unit.transaction, path, digest, bytes, modified);
+  if (before !== undefined && before.digest !== digest) await dropUnused(unit, before.digest);
 }
 
-async function moveFile(transaction: Transaction<Tables>, from: string, to: string): Promise<void> {
-  await removeFiles(transaction, [to]);
-  await transaction.updateTable("files").set({ path: to }).where("path", "=", from).execute();
+async function moveFile(unit: Unit, from: string, to: string): Promise<void> {
+  await removeFiles(unit, [to]);
+  await unit.transaction.updateTable("files").set({ path: to }).where("path", "=", from).execute();
 }
 
-async function removeFiles(
-  transaction: Transaction<Tables>,
-  paths: readonly string[],
-): Promise<void> {
+async function removeFiles(unit: Unit, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    const row = await transaction
-      .selectFrom("files")
-      .select("digest")
-      .where("path", "=", path)
-      .executeTakeFirst();
-    if (row === undefined) continue;
-    await transaction.deleteFrom("files").where("path", "=", path).execute();
-    await dropUnused(transaction, row.digest);
+    const [file] = await unit.queries.file(unit.transaction, path);
+    if (file === undefined) continue;
+    await unit.queries.changes.removeFile(unit.transaction, path);
+    await dropUnused(unit, file.digest);
   }
 }
 
-async function dropUnused(transaction: Transaction<Tables>, digest: string): Promise<void> {
-  for (const table of ["blobs", "identities"] as const) {
-    await transaction
-      .deleteFrom(table)
-      .where("digest", "=", digest)
-      .where((where) => {
-        const used = where.selectFrom("files").select("path").where("files.digest", "=", digest);
-        return where.not(where.exists(used));
-      })
-      .execute();
-  }
+async function dropUnused(
+  { transaction, queries: { changes } }: Unit,
+  digest: string,
+): Promise<void> {
+  for (const drop of changes.dropUnused) await drop(transaction, digest, digest);
 }
 
 /** Keeps what was worked out from contents; of contents that are gone by now, nothing. */

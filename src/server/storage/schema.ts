@@ -4,6 +4,8 @@
  */
 import { sql, type ColumnDataType, type Generated, type Kysely, type RawBuilder } from "kysely";
 import { freshGlobalSettings } from "../../model/settings.ts";
+import { linksOf } from "../catalog/links.ts";
+import type { RecordValues } from "../catalog/records.ts";
 
 /** Rows by table. */
 export interface Tables {
@@ -49,7 +51,7 @@ export interface Tables {
 }
 
 /** Version of the tables below; an older database is brought up to it, a newer one is refused. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 /** What databases call the types of columns. */
 export interface ColumnTypes {
@@ -108,6 +110,7 @@ export async function prepareTables(
     if (before < 5) await createKnownNetworks(transaction, types);
     if (before < 6) await changeRecords(transaction, "global-settings", settingsByPath);
     if (before < 7) await createSessions(transaction, types);
+    if (before < 8) await linkRecords(transaction);
   });
 }
 
@@ -268,4 +271,26 @@ async function createSessions(database: Kysely<Tables>, types: ColumnTypes): Pro
     .addColumn("mark", types.text, (column) => column.notNull())
     .addColumn("used", types.text, (column) => column.notNull())
     .execute();
+}
+
+/** Kinds that have had links since version 8. */
+const linkedSince8 = ["style", "feature-type", "coverage", "wms-layer", "wmts-layer"] as const;
+
+/** What version 8 added. */
+async function linkRecords(database: Kysely<Tables>): Promise<void> {
+  for (const kind of linkedSince8) {
+    const rows = await database
+      .selectFrom("records")
+      .select(["workspace", "name", "value"])
+      .where("kind", "=", kind)
+      .execute();
+    for (const { workspace, name, value } of rows) {
+      const links = linksOf(kind, JSON.parse(value) as RecordValues[typeof kind]);
+      await database
+        .insertInto("links")
+        .values(links.map((link) => ({ kind, workspace, name, link })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+  }
 }
