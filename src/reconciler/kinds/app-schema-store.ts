@@ -29,6 +29,13 @@ import { replacePolicy } from "./published/replace-policy.ts";
 import { storeSettingsSpec } from "./published/store-settings.ts";
 import type { StorePayload } from "./app-schema-store/source.ts";
 import { mappedSettings } from "./app-schema-store/settings.ts";
+import {
+  newTypeSteps,
+  typesSpec,
+  typeSteps,
+  unknownTypes,
+  wantedTypes,
+} from "./app-schema-store/types.ts";
 import { uploadRequest } from "./app-schema-store/upload.ts";
 import { hasRule, hiddenMeanwhile } from "./document/hidden.ts";
 import { variablesSpec } from "./artefact/variables.ts";
@@ -50,6 +57,7 @@ const spec = z.strictObject({
   variables: variablesSpec.describe(
     "Values for ${{ var.NAME }} in the mapping's text files; secrets by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
   ),
+  types: typesSpec,
   ...storeSettingsSpec,
   replacePolicy,
 });
@@ -68,7 +76,7 @@ const kind: Kind<Spec, StorePayload> = {
       metadata: { workspace: "geology", name: "boreholes" },
       spec: { mapping: "./boreholes/" },
     },
-    requests: ["PUT dataStoreUpload", "PUT dataStore", "DELETE dataStore"],
+    requests: ["PUT dataStoreUpload", "PUT storeFeatureType", "PUT dataStore", "DELETE dataStore"],
   },
   fields: {
     storeType: { onChange: "refuse", label: "type of the store" },
@@ -81,6 +89,7 @@ const kind: Kind<Spec, StorePayload> = {
       meaning: { appschema: "xml", xml: "xml", xsd: "xml" },
     },
     unpublished: { onChange: "update", label: "unpublished types" },
+    types: { onChange: "update", label: "settings of types" },
     ...mappedSettings.fields.rules,
   },
   weight: 40,
@@ -93,17 +102,22 @@ const kind: Kind<Spec, StorePayload> = {
   },
   declare: lazy(async () => (await import("./app-schema-store/declare.ts")).declareStores),
   create,
-  update: async ({ resource, live, fields }) => {
+  update: async ({ resource, live, fields }, context) => {
     const names = mappedSettings.fields.names.filter((name) => fields.includes(name));
     const { address, payload, facts } = resource;
     const set = { names, etag: live.etag };
-    if (names.length === fields.length) return mappedSettings.steps(address, payload.settings, set);
+    const ofTypes = fields.includes("types")
+      ? await typeSteps(context, address, payload.types)
+      : [];
+    const others = fields.filter((field) => field !== "types" && !names.includes(field));
+    if (others.length === 0)
+      return [...mappedSettings.steps(address, payload.settings, set), ...ofTypes];
     const configure = fields.includes("unpublished") ? "all" : "none";
     // What is disabled publishes nothing new meanwhile.
     const isFirst = names.includes("enabled") && facts["enabled"] === false;
     const steps = mappedSettings.steps(address, payload.settings, isFirst ? set : { names });
     const uploaded = upload(resource, configure, isFirst ? undefined : live.etag);
-    return isFirst ? [...steps, uploaded] : [uploaded, ...steps];
+    return isFirst ? [...steps, uploaded, ...ofTypes] : [uploaded, ...ofTypes, ...steps];
   },
   remove: ({ address, etag }) => [
     {
@@ -124,7 +138,8 @@ const kind: Kind<Spec, StorePayload> = {
     digest: ({ facts, payload }, files) => {
       const featureTypes = facts["featureTypes"] as readonly string[];
       // No digest counts what is said beside the mapping.
-      if (mappedSettings.fields.names.some((name) => facts[name] !== undefined)) return undefined;
+      const beside = [...mappedSettings.fields.names, "types"];
+      if (beside.some((name) => facts[name] !== undefined)) return undefined;
       return payload && appSchemaDigest({ main: payload.main, files, featureTypes });
     },
     known: async (_context, { address, facts }) => ({
@@ -181,16 +196,18 @@ async function resolve(
   diagnostics.push(...source.diagnostics);
   if (source.payload === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
   const { mapping: _mapping, main: _main, variables: _filled, ...others } = manifest.spec;
-  const { replacePolicy, ...settings } = others;
+  const { replacePolicy, types, ...settings } = others;
   const facts: Facts = {
     storeType: APP_SCHEMA_TYPE,
     featureTypes: source.names,
     mapping: bundleDigest(source.payload.files),
     unpublished: [],
     ...mappedSettings.fields.wanted(settings),
+    ...wantedTypes(types),
   };
   const requires = workspaceOf(address);
-  const payload = { ...source.payload, settings };
+  const payload = { ...source.payload, settings, types };
+  diagnostics.push(...unknownTypes(manifest, source.names));
   const { notGiven } = source;
   const { parts, brings } = inside(address, source.names);
   const life = { replacePolicy, notGiven, where };
@@ -210,6 +227,7 @@ async function create(
   const names = mappedSettings.unusual(address, facts);
   const steps = [
     upload(resource, "all", undefined),
+    ...newTypeSteps(address, payload.types),
     ...mappedSettings.steps(address, payload.settings, { names }),
   ];
   if (!names.includes("enabled")) return steps;

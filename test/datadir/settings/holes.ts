@@ -28,7 +28,17 @@ const holes: readonly (readonly [place: RegExp, reason: string])[] = [
 
 /** Why a setting is not declared; undefined where nobody has said it. */
 export function reasonOf({ path, kinds }: Pick<Setting, "path" | "kinds">): string | undefined {
-  const isMapped = kinds.includes("AppSchemaStore") && !path.startsWith("AppSchemaDataAccess/");
-  if (isMapped) return "AppSchemaStore has no fields for what its mapping publishes";
-  return holes.find(([place]) => place.test(path))?.[1];
+  const isMapped = kinds.includes("AppSchemaStore");
+  const place = isMapped ? mapped.find(([pattern]) => pattern.test(path)) : undefined;
+  return (place ?? holes.find(([pattern]) => pattern.test(path)))?.[1];
 }
+
+/** The same of what a mapping publishes. */
+const mapped: typeof holes = [
+  [/^featureType\/nativeName$/, "the mapping says it"],
+  [/^featureType\/(?:title|enabled)$/, "its layer says it, where the directory has one"],
+  [
+    /^featureType\/(?:cqlFilter|attributes|disabledServices)/,
+    "what hides rows or attributes has no field: an upload would show them",
+  ],
+];

@@ -7,6 +7,7 @@ import type { Address } from "../../../model/address.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import { bodyText } from "../../../wire/request.ts";
+import type { KeptSettings } from "../../../wire/kept-settings.ts";
 import { memberText } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { Cascade, Departure, Facts, KindContext, Live, Resource } from "../../kind.ts";
@@ -23,6 +24,7 @@ import { storeFolders, templateCascade } from "../published/templates.ts";
 import { byUpload, storeWords } from "../published/store-words.ts";
 import { configuredTypes } from "./observe.ts";
 import type { StorePayload } from "./source.ts";
+import { besideDeclared } from "./types.ts";
 import { mappedNewborn } from "./words.ts";
 
 /** Finds out what is deleted with a store, and what of it comes back with the stores that are declared. */
@@ -109,11 +111,12 @@ function publishers(
   return new Map(
     declared
       .filter(({ address }) => address.workspace === workspace)
-      .flatMap(({ address, facts }) =>
+      .flatMap(({ address, facts, payload }) =>
         (facts["featureTypes"] as readonly string[]).map((type) => {
           const newborn = { ...mappedNewborn(server), keywords: [["features", type]] };
+          const laidOver = (kept: KeptSettings) => besideDeclared(kept, payload.types?.[type]);
           const owner = { owner: address, store: address.name, givesTitle: false, newborn };
-          return [type, owner] as const;
+          return [type, { ...owner, laidOver }] as const;
         }),
       ),
   );

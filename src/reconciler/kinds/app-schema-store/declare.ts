@@ -12,7 +12,7 @@ import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.
 import { hideSecrets } from "../artefact/hide.ts";
 import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/each.ts";
 import { mappedSettings } from "./settings.ts";
-import { typeWords } from "./words.ts";
+import { declaredTypes } from "./types.ts";
 import { configuredTypes, listStores, readFolder } from "./observe.ts";
 
 /** Declares the app-schema stores of a workspace. */
@@ -47,11 +47,9 @@ async function declareStore(
   const filled = Object.keys(variables).length === 0 ? {} : { variables };
   const document = parseXml(bodyText(response)).content;
   const settings = mappedSettings.fields.declared(address, document, place.statedOnly);
-  const notes = [
-    ...settings.notes,
-    ...(await typeWords(context, { workspace, store: name }, types)),
-  ];
-  const spec = { mapping, ...settings.spec, ...filled };
+  const ofTypes = await declaredTypes(context, address, types);
+  const notes = [...settings.notes, ...ofTypes.notes];
+  const spec = { mapping, ...settings.spec, ...ofTypes.spec, ...filled };
   return { kind, workspace, name, spec, artefacts, secrets, notes };
 }
 

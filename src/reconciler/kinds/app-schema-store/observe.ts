@@ -18,6 +18,7 @@ import { parseXml } from "../../../wire/xml.ts";
 import type { Artefact, FactValue, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
 import { unknownStores } from "../published/list.ts";
 import { mappedSettings } from "./settings.ts";
+import { shownTypes } from "./types.ts";
 import { bundleDigest, WITH_SECRETS, type StorePayload } from "./source.ts";
 
 type WantedStore = Wanted<StorePayload>;
@@ -71,7 +72,8 @@ async function observe(context: KindContext, wanted: WantedStore): Promise<Live 
   });
   const document = parseXml(bodyText(response)).content;
   const settings = mappedSettings.fields.shown(address, document, wanted.facts);
-  return { ...live, ...mapping, facts: { storeType, ...mapping.facts, ...settings } };
+  const types = await shownTypes(context, address, wanted.payload?.types ?? {});
+  return { ...live, ...mapping, facts: { storeType, ...mapping.facts, ...settings, ...types } };
 }
 
 /** Names of the types a store publishes. */

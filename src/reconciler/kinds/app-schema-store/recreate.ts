@@ -4,8 +4,9 @@ import type { Address } from "../../../model/address.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { packZip } from "../../../wire/zip.ts";
 import type { KindContext, Step } from "../../kind.ts";
-import { readMappingFiles } from "./observe.ts";
+import { configuredTypes, readMappingFiles } from "./observe.ts";
 import { mappedSettings } from "./settings.ts";
+import { typesAgain } from "./types.ts";
 import { uploadRequest } from "./upload.ts";
 
 /** The upload of the mapping that a store has; undefined where its files cannot be read. */
@@ -22,9 +23,11 @@ export async function recreateStore(
   const mediaType = isSingle ? mediaTypes.textXml : mediaTypes.zip;
   const summary = `upload the mapping that ${address.name} had, and publish its types`;
   const request = uploadRequest(address, "all", { mediaType, body });
+  const types = await configuredTypes(context, address.workspace ?? "", address.name);
   // Mappings may hold passwords, and so may what a server says of them.
   return [
     { summary, request: { ...request, confidential: true } },
+    ...(await typesAgain(context, address, types)),
     ...(await mappedSettings.again(address, context)),
   ];
 }

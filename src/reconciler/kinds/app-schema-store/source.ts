@@ -26,12 +26,15 @@ import {
   unfilled,
   type variablesSpec,
 } from "../artefact/variables.ts";
+import type { TypeSettings } from "./types.ts";
 import type { StoreSettings } from "../published/store-settings.ts";
 
 /** A store as it is declared. */
 export interface StorePayload extends MappingPayload {
   /** What its manifest says beside the mapping. */
   readonly settings: StoreSettings;
+  /** What it says of what the mapping publishes. */
+  readonly types?: TypeSettings | undefined;
   /** Types of which a manifest says who reads them. */
   readonly ruled?: readonly string[];
 }

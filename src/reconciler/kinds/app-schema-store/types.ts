@@ -1,0 +1,275 @@
+/**
+ * What is set of the feature types that a mapping publishes. Titles, and whether they are shown, are said by their
+ * layers; what hides rows or attributes has no field: an upload would show them until the next request.
+ */
+import { z } from "zod";
+import { compareText, type Address } from "../../../model/address.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { featureTypeDocument } from "../../../model/feature-type.ts";
+import { wfs } from "../../../model/property-groups.ts";
+import { pathTo } from "../../../wire/addressing.ts";
+import { keptOfPublished, type KeptSettings } from "../../../wire/kept-settings.ts";
+import { mediaTypes } from "../../../wire/media.ts";
+import { getIfThere } from "../../../wire/reading.ts";
+import { bodyText } from "../../../wire/request.ts";
+import { entryList, type Tree } from "../../../wire/tree.ts";
+import { parseXml, renderXml, type XmlValue } from "../../../wire/xml.ts";
+import {
+  isSet,
+  sameFact,
+  type Facts,
+  type KindContext,
+  type Manifest,
+  type Step,
+} from "../../kind.ts";
+import type { Members } from "../document/fields.ts";
+import { groupField, groupSpec } from "../document/group.ts";
+import { keywordsField } from "../document/keywords.ts";
+import { publishedFields, publishedMetadata, publishedSpec } from "../document/published.ts";
+import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
+import { mappedNewborn } from "./words.ts";
+
+/** What the mapping, layers, or nobody says of a type. */
+const ELSEWHERE = ["store", "nativeName", "title", "enabled", "disabledServices"] as const;
+
+type OfTypes<Table> = Omit<Table, (typeof ELSEWHERE)[number]>;
+
+/** A table of what is published without that. */
+function ofTypes<Table extends object>(table: Table): OfTypes<Table> {
+  const others = new Set<string>(ELSEWHERE);
+  const left = Object.entries(table).filter(([name]) => !others.has(name));
+  return Object.fromEntries(left) as OfTypes<Table>;
+}
+
+const typeSpec = z.strictObject({
+  ...ofTypes(publishedSpec),
+  wfs: groupSpec(wfs).optional().describe("What downloads are like."),
+});
+
+/** They in a spec. */
+export const typesSpec = z
+  .record(z.string().min(1), typeSpec)
+  .optional()
+  .describe(
+    "What is set of feature types that the mapping publishes, by their names. Their layers say titles, and whether they are shown.",
+  );
+
+/** What a manifest says of them. */
+export type TypeSettings = Readonly<Record<string, z.infer<typeof typeSpec>>>;
+
+/** Their fields, each of one document. */
+const typeFields = settingFields(
+  {
+    ...ofTypes(publishedFields),
+    keywords: keywordsField(["features"]),
+    wfs: groupField("wfs", "WFS", wfs),
+    ...publishedMetadata,
+  },
+  new Set([...FOLLOWING, ...featureTypeDocument.elements]),
+);
+
+type StoreAddress = Pick<Address, "workspace" | "name">;
+
+function typeAddress({ workspace }: StoreAddress, name: string): Address {
+  return { kind: "FeatureType", workspace, name };
+}
+
+function typePath({ workspace, name: store }: StoreAddress, featureType: string, format?: "xml") {
+  return pathTo("storeFeatureType", { workspace: workspace ?? "", store, featureType }, format);
+}
+
+/** Types that a manifest sets something of and its mapping does not publish. */
+export function unknownTypes(
+  { spec, locate }: Manifest<{ readonly types?: TypeSettings | undefined }>,
+  published: readonly string[],
+): readonly Diagnostic[] {
+  const unknown = Object.keys(spec.types ?? {}).filter((name) => !published.includes(name));
+  return unknown.map((name) => {
+    const known = published.length === 0 ? "none" : published.join(", ");
+    const message = `The mapping publishes no feature type ${name}; it publishes ${known}`;
+    const where = locate(["spec", "types", name]);
+    return { code: "manifest-invalid", severity: "error", message, where } as const;
+  });
+}
+
+/** What is wanted of them, as one fact; none where nothing is. */
+export function wantedTypes(types: TypeSettings = {}): Facts {
+  const texts = Object.entries(types).flatMap(([name, type]) =>
+    textsOf(name, typeFields.wanted(type)),
+  );
+  return texts.length === 0 ? {} : { types: texts };
+}
+
+/** What a server shows of what is wanted. */
+export async function shownTypes(
+  context: Pick<KindContext, "read">,
+  store: StoreAddress,
+  types: TypeSettings,
+): Promise<Facts> {
+  const wanted = Object.entries(types).filter(
+    ([, type]) => Object.keys(typeFields.wanted(type)).length > 0,
+  );
+  if (wanted.length === 0) return {};
+  const texts = await Promise.all(
+    wanted.map(async ([name, type]) => {
+      const document = await readType(context, store, name);
+      if (document === undefined) return [];
+      const facts = typeFields.wanted(type);
+      return textsOf(name, typeFields.shown(typeAddress(store, name), document, facts));
+    }),
+  );
+  return { types: texts.flat() };
+}
+
+/** A fact of a type as a text to compare and to show. */
+function textsOf(type: string, facts: Facts): readonly string[] {
+  return Object.entries(facts).map(([name, fact]) => {
+    const label = typeFields.rules[name as keyof typeof typeFields.rules].label;
+    return `${type}: ${label} ${isSet(fact) ? listText(fact) : JSON.stringify(fact)}`;
+  });
+}
+
+/** Members that hold what stands between them are told apart by quotes. */
+function listText(fact: readonly string[]): string {
+  const quoted = fact.map((one) => (/^$|[,"]/.test(one) ? JSON.stringify(one) : one));
+  return quoted.length === 0 ? "none" : quoted.toSorted(compareText).join(", ");
+}
+
+async function readType(
+  { read }: Pick<KindContext, "read">,
+  store: StoreAddress,
+  type: string,
+): Promise<Tree | undefined> {
+  const response = await getIfThere(read, typePath(store, type, "xml"));
+  return response && parseXml(bodyText(response)).content;
+}
+
+/** Sets all of it, of types that were published just now. */
+export function newTypeSteps(store: StoreAddress, types: TypeSettings = {}): readonly Step[] {
+  return Object.entries(types).flatMap(([name, type]) =>
+    typeStep(store, name, typeFields.written(type, typeFields.names, undefined)),
+  );
+}
+
+/** Sets what of it differs. */
+export async function typeSteps(
+  context: Pick<KindContext, "read">,
+  store: StoreAddress,
+  types: TypeSettings = {},
+): Promise<readonly Step[]> {
+  const steps = await Promise.all(
+    Object.entries(types).map(async ([name, type]) => {
+      const document = await readType(context, store, name);
+      const wanted = typeFields.wanted(type);
+      const shown = typeFields.shown(typeAddress(store, name), document ?? "", wanted);
+      const names = Object.keys(wanted).filter(
+        (one) => document === undefined || !sameFact(wanted[one], shown[one]),
+      );
+      return typeStep(store, name, typeFields.written(type, names, document));
+    }),
+  );
+  return steps.flat();
+}
+
+function typeStep(store: StoreAddress, type: string, members: Members): readonly Step[] {
+  const set = Object.keys(members);
+  if (set.length === 0) return [];
+  return [
+    {
+      summary: `set ${set.join(", ")} of feature type ${type}`,
+      request: {
+        method: "PUT",
+        path: typePath(store, type),
+        mediaType: mediaTypes.xml,
+        body: { kind: "text", text: renderXml("featureType", members) },
+      },
+    },
+  ];
+}
+
+/**
+ * What was set of a type that comes back with its store, but for what the requests of a new store say. Entries of
+ * metadata are replaced together: those that are kept go with those that are declared.
+ */
+export function besideDeclared(kept: KeptSettings, type: TypeSettings[string] = {}): KeptSettings {
+  const own = typeFields.written(type, typeFields.names, undefined);
+  const { metadata, ...others } = kept;
+  const left = Object.entries(others).filter(
+    ([name, value]) => !(name in own) && !isFilledIn(name, value, own),
+  );
+  if (metadata === undefined) return Object.fromEntries(left);
+  const all = typeFields.written(type, typeFields.names, kept)["metadata"] ?? metadata;
+  const isDeclared = entryList(all).length === entryList(own["metadata"]).length;
+  return { ...Object.fromEntries(left), ...(isDeclared ? {} : { metadata: all }) };
+}
+
+/** Whether a server writes it out by itself when something else is set. */
+function isFilledIn(name: string, value: XmlValue, own: Members): boolean {
+  const isSet = Object.keys(own).length > 0;
+  return isSet && name === wfs.encodeMeasures.element && value === wfs.encodeMeasures.usual;
+}
+
+/** What a manifest would say of a type of which this was set, and in words what none says. */
+function declaredType(
+  store: StoreAddress,
+  name: string,
+  kept: KeptSettings,
+): { readonly spec: TypeSettings[string]; readonly left: readonly string[] } {
+  const { spec, notes } = typeFields.declared(typeAddress(store, name), kept, true);
+  const members = typeFields.written(spec, typeFields.names, undefined);
+  const others = Object.entries(kept).filter(([one]) => !(one in members) && one !== "metadata");
+  return { spec, left: [...new Set([...others.map(([one]) => one), ...notes])] };
+}
+
+/** What was set of a type that a mapping publishes; its title apart, which its layer declares. */
+async function keptOfType(
+  context: KindContext,
+  store: StoreAddress,
+  name: string,
+): Promise<KeptSettings> {
+  const document = await readType(context, store, name);
+  if (document === undefined) return {};
+  const keywords = [["features", name], [name], ["features"]];
+  const newborn = { ...mappedNewborn(context.server), keywords };
+  const { title: _ofLayer, ...kept } = keptOfPublished(document, newborn);
+  return kept;
+}
+
+/** Sets once more what is set of types now. */
+export async function typesAgain(
+  context: KindContext,
+  store: StoreAddress,
+  types: readonly string[],
+): Promise<readonly Step[]> {
+  const found = await Promise.all(
+    types.map(async (name) => typeStep(store, name, await keptOfType(context, store, name))),
+  );
+  return found.flat();
+}
+
+/** What manifests would say of what a mapping publishes, and in words what none says; titles apart, which layers declare. */
+export async function declaredTypes(
+  context: KindContext,
+  store: StoreAddress,
+  types: readonly string[],
+): Promise<{
+  readonly spec: { readonly types?: TypeSettings };
+  readonly notes: readonly string[];
+}> {
+  const all = await Promise.all(
+    types.map(async (name) => {
+      const kept = await keptOfType(context, store, name);
+      return { name, ...declaredType(store, name, kept) };
+    }),
+  );
+  const said = all.filter(({ spec }) => Object.keys(spec).length > 0);
+  const own = Object.fromEntries(said.map(({ name, spec }) => [name, spec]));
+  const notes = all.flatMap(({ name, left }) =>
+    left.map((word) =>
+      word === "enabled"
+        ? `that feature type ${name} is disabled`
+        : `the ${word} of feature type ${name}`,
+    ),
+  );
+  return { spec: said.length === 0 ? {} : { types: own }, notes };
+}
