@@ -4,8 +4,11 @@
  *   npm run soak -- watch                   30 minutes, 2,000 edits, 20 restarts of the server
  *   npm run soak -- watch --seconds 60      as many edits a second for another time
  *   npm run soak -- watch --seed 7
+ *   npm run soak -- kills                   1,000 kills of a server that is written to (test/fault/kill.test.ts)
+ *   npm run soak -- kills --count 100
  */
 import { parseArgs } from "node:util";
+import { runAll } from "./run.ts";
 import { problemsOf, soakWatch } from "./soak/watch.ts";
 
 const { positionals, values } = parseArgs({
@@ -14,16 +17,30 @@ const { positionals, values } = parseArgs({
     seconds: { type: "string", default: "1800" },
     edits: { type: "string" },
     seed: { type: "string", default: "1" },
+    count: { type: "string", default: "1000" },
   },
 });
-if (positionals[0] !== "watch") throw new Error("say what to soak: watch");
-const seconds = Number(values.seconds);
-const edits = Number(values.edits ?? Math.round((seconds * 2_000) / 1_800));
-const restarts = Math.max(1, Math.round(edits / 100));
-const onProgress = (text: string) => console.log(text);
-const report = await soakWatch({ seconds, edits, restarts, seed: Number(values.seed), onProgress });
-console.log(JSON.stringify(report, null, 1));
-const problems = problemsOf(report);
-for (const problem of problems) console.error(`FAILED  ${problem}`);
-console.log(problems.length === 0 ? "passed" : "failed");
-process.exitCode = problems.length === 0 ? 0 : 1;
+if (positionals[0] === "kills") {
+  const env = { PLUMBLINE_PROOF: "1", PLUMBLINE_KILLS: values.count };
+  runAll([{ name: "kills", command: ["vitest", "run", "test/fault/kill.test.ts"], env }]);
+} else if (positionals[0] === "watch") await watch();
+else throw new Error("say what to soak: watch or kills");
+
+async function watch(): Promise<void> {
+  const seconds = Number(values.seconds);
+  const edits = Number(values.edits ?? Math.round((seconds * 2_000) / 1_800));
+  const restarts = Math.max(1, Math.round(edits / 100));
+  const onProgress = (text: string) => console.log(text);
+  const report = await soakWatch({
+    seconds,
+    edits,
+    restarts,
+    seed: Number(values.seed),
+    onProgress,
+  });
+  console.log(JSON.stringify(report, null, 1));
+  const problems = problemsOf(report);
+  for (const problem of problems) console.error(`FAILED  ${problem}`);
+  console.log(problems.length === 0 ? "passed" : "failed");
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

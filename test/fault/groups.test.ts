@@ -1,9 +1,12 @@
 /** Changes that are committed together, through the doors: one's failure is nobody else's, and the loop is free. */
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import type { CatalogWriter } from "../../src/server/catalog/unit-of-work.ts";
 import { serverOrigin } from "../../src/server/catalog/unit-of-work.ts";
+import { ThreadEndedError } from "../../src/server/storage/database-error.ts";
+import { statementsInThread } from "../../src/server/storage/sqlite-thread-statements.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
@@ -16,9 +19,12 @@ tellWhenUnmountable("groups on a full disk");
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A catalog whose changes are made in the loop, or by a thread from the first one on. */
-async function openCatalog(place: "loop" | "thread", folder = temporaryFolder()) {
-  const changesBeforeThread = place === "thread" ? 0 : Number.POSITIVE_INFINITY;
+/** Changes that the loop makes before a thread does. */
+const places = { loop: Number.POSITIVE_INFINITY, thread: 0, "loop, then thread": 5 } as const;
+
+/** A catalog whose changes are made at a place. */
+async function openCatalog(place: keyof typeof places, folder = temporaryFolder()) {
+  const changesBeforeThread = places[place];
   const now = () => "2026-11-21T00:00:00.000Z";
   const catalog = await openSqliteCatalog(folder, now, {}, changesBeforeThread);
   let closed: Promise<void> | undefined;
@@ -104,6 +110,34 @@ test("others are served while a change waits for the disk", async () => {
   other.exec("ROLLBACK");
   await writing;
   expect(await contentOf("f/2")).toBe("two");
+});
+
+test.for(["loop, then thread", "thread"] as const)(
+  "the connection changes its place between groups, and goes on where that does not work: %s",
+  async (place) => {
+    const folder = join(temporaryFolder(), "catalog");
+    const { write, contentOf, close } = await openCatalog(place, folder);
+    const writeAll = (names: readonly string[]) =>
+      Promise.all(
+        names.map((name) => write((writer) => writer.writeFile(`f/${name}`, bytes(name)))),
+      );
+    const count = place === "thread" ? 3 : 30;
+    const rounds = Array.from({ length: count }, (_unused, round) => [`${round}-a`, `${round}-b`]);
+    // A thread finds no database at this path.
+    if (place === "thread") renameSync(folder, `${folder}-moved`);
+    for (const names of rounds) await writeAll(names);
+    for (const name of rounds.flat()) expect(await contentOf(`f/${name}`)).toBe(name);
+    await close();
+    if (place === "thread") renameSync(`${folder}-moved`, folder);
+    const again = await openCatalog("loop", folder);
+    for (const name of rounds.flat()) expect(await again.contentOf(`f/${name}`)).toBe(name);
+  },
+);
+
+test("a thread that cannot begin says so", async () => {
+  const path = join(temporaryFolder(), "missing", "catalog.db");
+  const starting = statementsInThread(path, { waitMs: 0, cacheKib: 100 });
+  await expect(starting).rejects.toThrow(ThreadEndedError);
 });
 
 test("of conditional writes that come at once exactly one wins, and refusals harm nobody", async () => {
