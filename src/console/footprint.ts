@@ -2,7 +2,10 @@
 
 /** An area. */
 export interface Footprint {
-  /** Rings as coordinates one after the other: x, y, x, y … */
+  /**
+   * Rings as coordinates one after the other: x, y, x, y … Those around areas turn one way and those around holes the
+   * other, so that areas which lie on each other are filled together and holes stay open (by the rule `nonzero`).
+   */
   readonly rings: readonly Float64Array[];
   readonly left: number;
   readonly bottom: number;
@@ -32,7 +35,12 @@ function ringsIn(coordinates: unknown): readonly Float64Array[] {
   if (!Array.isArray(coordinates) || coordinates.length === 0) return [];
   const [first] = coordinates as readonly unknown[];
   if (!Array.isArray(first)) return [];
-  if (Array.isArray(first[0])) return coordinates.flatMap(ringsIn);
+  if (Array.isArray(first[0])) {
+    const rings = coordinates.flatMap(ringsIn);
+    // The first ring of a polygon is around it, and the others are around its holes.
+    const isPolygon = !Array.isArray((first[0] as readonly unknown[])[0]);
+    return isPolygon ? rings.map((ring, at) => turned(ring, at > 0)) : rings;
+  }
   const positions = coordinates as readonly (readonly number[])[];
   const ring = new Float64Array(2 * positions.length);
   for (const [at, [x = Number.NaN, y = Number.NaN]] of positions.entries()) {
@@ -40,6 +48,17 @@ function ringsIn(coordinates: unknown): readonly Float64Array[] {
     ring[2 * at + 1] = y;
   }
   return [ring];
+}
+
+/** A ring that turns as asked, which servers do in either way. */
+function turned(ring: Float64Array, isHole: boolean): Float64Array {
+  let doubled = 0;
+  for (let at = 0, last = ring.length - 2; at < ring.length; last = at, at += 2) {
+    const [ax = 0, ay = 0, bx = 0, by = 0] = [ring[last], ring[last + 1], ring[at], ring[at + 1]];
+    doubled += ax * by - bx * ay;
+  }
+  if (doubled > 0 !== isHole) return ring;
+  return ring.map((_one, at) => ring[ring.length - 2 - at + 2 * (at % 2)] ?? Number.NaN);
 }
 
 /** Whether a place lies in an area; holes are outside. */

@@ -186,6 +186,8 @@ export const login = {
   accounts: 10_000,
   unknownClients: 1_000,
   knownNetworks: 16,
+  /** Hashes of which is remembered what stands in their place since their cost has risen. */
+  renewed: 1_000,
   /** One attempt whose credentials come again is looked at in this time, from known networks and from others. */
   slowMs: 30_000,
   /** Credentials that were sent away are remembered, and when they count as coming again. */

@@ -197,6 +197,31 @@ describe("footprints", () => {
     expect(places).toEqual([true, false, true, false, true, false]);
   });
 
+  /** How often rings turn around a place: the canvas fills where that is not zero. */
+  const turnsAround = (rings: readonly Float64Array[], x: number, y: number) => {
+    let turns = 0;
+    for (const ring of rings)
+      for (let at = 2; at < ring.length; at += 2) {
+        const [ax = 0, ay = 0, bx = 0, by = 0] = ring.slice(at - 2, at + 2);
+        const isRight = x < ax + ((y - ay) / (by - ay)) * (bx - ax);
+        if (ay > y !== by > y && isRight) turns += by > ay ? 1 : -1;
+      }
+    return turns;
+  };
+
+  test("are filled together where they lie on each other, and open in holes, whichever way they turn", () => {
+    const [plain, back] = [square(0, 10), square(0, 10).toReversed()];
+    const ringsOf = (...coordinates: readonly unknown[]) =>
+      footprintOf({ type: "Polygon", coordinates })?.rings ?? [];
+    const together = [...ringsOf(plain), ...ringsOf(back)];
+    expect(turnsAround(together, 5, 5)).not.toBe(0);
+    for (const around of [plain, back])
+      for (const hole of [square(4, 2), square(4, 2).toReversed()]) {
+        expect(turnsAround(ringsOf(around, hole), 5, 5)).toBe(0);
+        expect(turnsAround(ringsOf(around, hole), 2, 2)).not.toBe(0);
+      }
+  });
+
   test.for([null, {}, { coordinates: [] }, { coordinates: [[]] }, { coordinates: "x" }])(
     "there is none in %j",
     (geometry) => {

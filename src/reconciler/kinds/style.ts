@@ -37,6 +37,7 @@ import { styleReach } from "./published/reach.ts";
 import type { Members } from "./document/fields.ts";
 import type { StyleProblem } from "./style/problems.ts";
 import { isAmongFiles } from "./style/files-there.ts";
+import { styleLanguages } from "./style/languages.ts";
 import { styleSettingFields, styleSettingsSpec } from "./style/settings.ts";
 import {
   contentPath,
@@ -128,10 +129,7 @@ const kind: Kind<Spec, StylePayload> = {
     crossCheck: imageCollisions,
   },
   reach: styleReach,
-  languages: {
-    has: (path) => path === contentPath("sld") || path === contentPath("css"),
-    inOne: lazy(async () => (await import("./style/in-one-language.ts")).inOneLanguage),
-  },
+  languages: styleLanguages,
   names: {
     rename: ({ address: { workspace, name } }, to) =>
       isDefaultStyle(workspace, name)

@@ -110,15 +110,16 @@ export async function updateAccount(
   await requireAnAdministrator(writer);
 }
 
-/** Gives an account another hash of the same password, unless it was changed in between. */
+/** Gives an account another hash of the same password, unless it was changed in between; says whether it did. */
 export async function renewAccountHash(
   writer: CatalogWriter,
   user: string,
   { from, to }: { readonly from: string; readonly to: string },
-): Promise<void> {
+): Promise<boolean> {
   const account = await findAccount(writer, user);
-  if (account?.value.hash !== from) return;
+  if (account?.value.hash !== from) return false;
   await putAccount(writer, user, { ...account.value, hash: to });
+  return true;
 }
 
 /** Removes an account. Refuses to remove the last administrator. */

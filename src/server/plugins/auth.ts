@@ -8,6 +8,8 @@ import { randomBytes } from "node:crypto";
 import basicAuth from "@fastify/basic-auth";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DerivationCost } from "../../model/derivation.ts";
+import { login as limits } from "../../model/limits.ts";
+import { recent } from "../../model/recent.ts";
 import { credentialsIn, type RecentLogins } from "./asker.ts";
 import { renewAccountHash } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -56,6 +58,8 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
   const isRight = credentialCheck({ ...parts, cache, networks, counts });
   const nobody = await hashPassword(randomBytes(16).toString("hex"), parts.hashCost);
   app.decorateRequest("principal", null);
+  // Others whose password is found right by the same check have read the hash before.
+  const renewed = recent<string>(limits.renewed);
   const accounts = keptLogins();
   app.decorate("forgetCredentials", () => {
     cache.forget();
@@ -70,16 +74,16 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
         (await inTurn(request, parts.catalog).read((reader) => accounts.read(reader, user)));
       // An unknown user costs the same work, so that the time does not show who exists.
       const hash = account?.value.hash ?? nobody;
-      let newest = hash;
       const { ip: address, asker } = request;
       const login = { user, account, address, asker: asker.name };
       const verify = async () => {
         const right = await verifyPassword(password, hash);
         if (right && account !== undefined && isCheaper(hash, parts.hashCost))
-          newest = await renewHash(parts, account, password).catch((error: unknown) => {
-            request.log.warn({ err: error }, "a password could not be hashed again");
-            return hash;
-          });
+          await renewHash(parts, account, password).then(
+            (to) => to !== undefined && renewed.keep(hash, to),
+            (error: unknown) =>
+              request.log.warn({ err: error }, "a password could not be hashed again"),
+          );
         return right;
       };
       if (!(await isRight(login, { password, hash, verify })) || account === undefined) {
@@ -87,7 +91,12 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
       }
       rememberLogin(request, parts.logins, user);
       const isFresh = () => cache.freshness(cache.of(user, password, hash)) === "fresh";
-      request.principal = { user, roles, hash: newest, login: { revision, isFresh } };
+      request.principal = {
+        user,
+        roles,
+        hash: renewed.get(hash) ?? hash,
+        login: { revision, isFresh },
+      };
     },
   });
   app.addHook("onRequest", async (request, reply) => {
@@ -122,15 +131,18 @@ function rememberLogin({ headers }: FastifyRequest, logins: RecentLogins, user: 
     logins.remember(credentials, user);
 }
 
-/** Hashes a password again at a cost that has risen, in the slot of its check: now it is at hand. Gives the hash. */
+/**
+ * Hashes a password again at a cost that has risen, in the slot of its check: now it is at hand. Gives the hash;
+ * undefined where the account has another one meanwhile.
+ */
 async function renewHash(
   { catalog, hashCost }: AuthParts,
   { name, value }: Stored<"account">,
   password: string,
-): Promise<string> {
+): Promise<string | undefined> {
   const hash = await hashPassword(password, hashCost);
-  await catalog.write(serverOrigin, (writer) =>
+  const isKept = await catalog.write(serverOrigin, (writer) =>
     renewAccountHash(writer, name, { from: value.hash, to: hash }),
   );
-  return hash;
+  return isKept ? hash : undefined;
 }
