@@ -43,7 +43,7 @@ export function withXmlDocument<Result>(
   if (document.version === "1.1") {
     throw new WireError("malformed", "XML 1.1 is refused; declare version 1.0", { line: 1 });
   }
-  checkShape(document, bytes.byteLength);
+  checkShape(document, bytes, encoding);
   // The library cannot walk past a processing instruction, and none of them means anything here.
   for (const instruction of document.find("//processing-instruction()")) instruction.remove();
   return use(document.root);
@@ -91,6 +91,8 @@ interface ShapeBound {
   readonly what: string;
   readonly limit: number;
   readonly fromBytes: number;
+  /** Set where those bytes are of one tag. */
+  readonly isOfTag?: true;
   /** XPath of the first node beyond the bound. */
   readonly beyond: string;
   /** XPath, seen from that node, of the measure. */
@@ -116,6 +118,7 @@ const shapeBounds: readonly ShapeBound[] = [
     what: "attributes in one element",
     limit: limits.attributes,
     fromBytes: 5 * limits.attributes,
+    isOfTag: true,
     beyond: `//*[count(@*) > ${limits.attributes}]`,
     measure: "count(@*)",
   },
@@ -123,6 +126,7 @@ const shapeBounds: readonly ShapeBound[] = [
     what: "characters in one attribute",
     limit: limits.attributeCharacters,
     fromBytes: limits.attributeCharacters,
+    isOfTag: true,
     beyond: `//*[@*[string-length() > ${limits.attributeCharacters}]]`,
     measure: `string-length(@*[string-length() > ${limits.attributeCharacters}])`,
   },
@@ -137,15 +141,17 @@ const shapeBounds: readonly ShapeBound[] = [
     what: "characters in one name",
     limit: limits.nameCharacters,
     fromBytes: limits.nameCharacters,
+    isOfTag: true,
     beyond: `//*[(. | @*)[string-length(name()) > ${limits.nameCharacters}]]`,
     measure: `string-length(name((. | @*)[string-length(name()) > ${limits.nameCharacters}]))`,
   },
 ];
 
 /** Refuses a document that is larger in some respect than any real one; the library counts. */
-function checkShape(document: XmlDocument, bytes: number): void {
-  for (const { what, limit, fromBytes, beyond, measure } of shapeBounds) {
-    if (bytes < fromBytes) continue;
+function checkShape(document: XmlDocument, bytes: Uint8Array, encoding?: string): void {
+  const tagBytes = longestTag(bytes, encoding);
+  for (const { what, limit, fromBytes, isOfTag, beyond, measure } of shapeBounds) {
+    if ((isOfTag ? tagBytes : bytes.byteLength) < fromBytes) continue;
     const node = document.get(beyond);
     if (node === null) continue;
     const actual = node instanceof XmlElement ? Number(node.eval(measure)) : limit + 1;
@@ -153,6 +159,30 @@ function checkShape(document: XmlDocument, bytes: number): void {
       line: node.line,
     });
   }
+}
+
+/** Encodings in which the byte of < is never a part of another character. */
+const PLAIN = /^(?:utf-?8|us-ascii|iso-8859-\d{1,2}|windows-125\d)$/i;
+const DECLARED = /^[^>]{0,200}?\sencoding\s*=\s*["']([^"']*)/;
+const LESS = 0x3c;
+
+/**
+ * No tag of a well-formed document has more bytes than this: none holds a <, so it ends before the next one. Looking for
+ * that byte is quick, where the library goes to every name and attribute.
+ */
+function longestTag(bytes: Uint8Array, encoding: string | undefined): number {
+  const begin = Buffer.from(bytes.subarray(0, 256)).toString("latin1");
+  const named = encoding ?? DECLARED.exec(begin)?.[1] ?? "utf-8";
+  const isWide = /^(?:\xfe\xff|\xff\xfe)|^.{0,3}\0/s.test(begin);
+  const first = bytes.indexOf(LESS);
+  if (isWide || first === -1 || !PLAIN.test(named)) return bytes.byteLength;
+  let longest = 0;
+  for (let at = first; at !== -1;) {
+    const next = bytes.indexOf(LESS, at + 1);
+    longest = Math.max(longest, (next === -1 ? bytes.byteLength : next) - at);
+    at = next;
+  }
+  return longest;
 }
 
 /** Child elements in document order. */

@@ -11,7 +11,7 @@ import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { byteIdentity, styleDigest } from "../../model/object-digest.ts";
 import { isDefaultStyle, styleFileName, type StyleFormat } from "../../model/style.ts";
-import { mediaTypes, styleMediaType } from "../../wire/media.ts";
+import { mediaTypes } from "../../wire/media.ts";
 import { stylePathTo } from "../../wire/addressing.ts";
 import { stylesPath } from "../../wire/paths.ts";
 import { renderStyleInput } from "../../wire/style.ts";
@@ -23,7 +23,6 @@ import {
   type ArtefactSet,
   type Facts,
   type FoundObject,
-  type Kept,
   type Kind,
   type KindContext,
   type Manifest,
@@ -35,7 +34,7 @@ import {
 import { lazy } from "../lazy.ts";
 import { styleReach } from "./published/reach.ts";
 import type { Members } from "./document/fields.ts";
-import type { StyleProblem } from "./style/problems.ts";
+import { mediaTypeOf, problemsOf } from "./style/content.ts";
 import { isAmongFiles } from "./style/files-there.ts";
 import { styleLanguages } from "./style/languages.ts";
 import { styleSettingFields, styleSettingsSpec } from "./style/settings.ts";
@@ -194,19 +193,6 @@ async function check(
     where: { file: content.path, ...place },
     address: formatAddress(address),
   }));
-}
-
-/** Where nothing is kept, nothing but the problems is asked for. */
-async function problemsOf(
-  { content, format }: StylePayload,
-  kept: Kept | undefined,
-): Promise<readonly StyleProblem[]> {
-  if (kept !== undefined) {
-    const { readStyle } = await import("./style/reading.ts");
-    return (await readStyle(content, format, kept)).problems;
-  }
-  const { styleProblems } = await import("./style/problems.ts");
-  return styleProblems(await content.load(), format);
 }
 
 /**
@@ -382,16 +368,6 @@ async function contentStep(
       body: payload.body(),
     },
   };
-}
-
-/** What cannot be read is not sent, so the usual type is never that of it. */
-async function mediaTypeOf(
-  { content, format }: StylePayload,
-  { kept }: KindContext,
-): Promise<string> {
-  const { readStyle } = await import("./style/reading.ts");
-  const { mediaType } = await readStyle(content, format, kept);
-  return mediaType ?? styleMediaType(format, "1.0.0");
 }
 
 /** The kind `Style`. */

@@ -189,7 +189,9 @@ function connectUsed(
   if (role === "batch" || isReleased) return;
   const used = known.flatMap((live) => live?.requires ?? []);
   const unseen = new Set(known.flatMap((live) => live?.mayRequire ?? []));
-  const maybe = [...operations.values()].filter((one) => unseen.has(one.kind));
+  // A plan may have tens of thousands of operations, and hardly anything is broken.
+  const maybe =
+    unseen.size === 0 ? [] : [...operations.values()].filter((one) => unseen.has(one.kind));
   for (const one of [...used, ...maybe.flatMap(({ address }) => address ?? [])]) {
     if (deletedWith !== undefined && isSameAddress(one, deletedWith)) continue;
     if (role === "reapply" && operations.has(idOf("upsert", one))) continue;
@@ -237,13 +239,17 @@ function walk(operations: Graph): Order {
   const waiting = new Map([...operations.values()].map(({ id, after }) => [id, new Set(after)]));
   const dependents = new Map<string, string[]>();
   for (const { id, after } of operations.values()) {
-    for (const earlier of after) dependents.set(earlier, [...(dependents.get(earlier) ?? []), id]);
+    for (const earlier of after) {
+      const known = dependents.get(earlier);
+      if (known === undefined) dependents.set(earlier, [id]);
+      else known.push(id);
+    }
   }
   const ready = [...operations.values()]
     .filter(({ after }) => after.size === 0)
-    .toSorted(byPriority);
+    .toSorted((a, b) => byPriority(b, a));
   const ordered: Operation[] = [];
-  for (let next = ready.shift(); next !== undefined; next = ready.shift()) {
+  for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
     const done = next.id;
     ordered.push(next);
     waiting.delete(done);
@@ -269,14 +275,14 @@ function byPriority(a: Operation, b: Operation): number {
   return compareText(a.priority, b.priority);
 }
 
-/** Keeps the list sorted by priority. */
+/** Keeps the list sorted by priority, the next one last. */
 function insert(ready: Operation[], freed: Operation): void {
   let low = 0;
   let high = ready.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     const other = ready[middle];
-    if (other !== undefined && byPriority(other, freed) < 0) low = middle + 1;
+    if (other !== undefined && byPriority(other, freed) > 0) low = middle + 1;
     else high = middle;
   }
   ready.splice(low, 0, freed);

@@ -17,6 +17,9 @@ const codes: Readonly<Record<FindingType, DiagnosticCode>> = {
   refused: "stock-refuses",
 };
 
+/** Styles that are looked through together: a server is asked for images of one while others are read. */
+const TOGETHER = 32;
+
 /** Warnings about styles, and errors about what the server at hand refuses. What stock servers refuse is no matter for others. */
 export async function lintStyles(
   styles: readonly Style[],
@@ -31,7 +34,10 @@ export async function lintStyles(
       ({ address }) => address.workspace,
     ),
   };
-  for (const style of styles) found.push(...(await lintStyle(style, all)));
+  for (let at = 0; at < styles.length; at += TOGETHER) {
+    const some = styles.slice(at, at + TOGETHER);
+    found.push(...(await Promise.all(some.map((style) => lintStyle(style, all)))).flat());
+  }
   return found;
 }
 
