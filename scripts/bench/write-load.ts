@@ -86,7 +86,7 @@ async function runStream({ url, authorization, seconds }: Load, stream: Stream):
       const isGood = await send(client, own, isWrite);
       const end = performance.now();
       if (!isGood) failed++;
-      else if (start >= from && end <= until) (isWrite ? writes : reads).push(end - start);
+      else if (end >= from && end <= until) (isWrite ? writes : reads).push(end - start);
       due += stream.everyMs;
     }
     await client.close();

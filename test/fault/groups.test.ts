@@ -40,6 +40,21 @@ async function openCatalog(place: keyof typeof places, folder = temporaryFolder(
   return { catalog, folder, write, contentOf, close };
 }
 
+/** The origin of a server of the test. */
+async function listening(): Promise<string> {
+  const { app } = await startCatalog();
+  onTestFinished(() => app.server.closeAllConnections());
+  return app.listen({ host: "127.0.0.1", port: 0 });
+}
+
+/** Sends requests on styles, at a path below theirs. */
+async function startStyles() {
+  const origin = await listening();
+  const headers = { authorization: AUTHORIZATION, "content-type": "application/vnd.ogc.sld+xml" };
+  return (method: string, path: string, body?: string) =>
+    sendRaw(origin, { method, path: `/rest/styles${path}`, headers, body });
+}
+
 test.for(["loop", "thread"] as const)(
   "a unit that fails takes back what it did, and of its group nothing else: %s",
   async (place) => {
@@ -141,9 +156,7 @@ test("a thread that cannot begin says so", async () => {
 });
 
 test("of conditional writes that come at once exactly one wins, and refusals harm nobody", async () => {
-  const { app } = await startCatalog();
-  const origin = await app.listen({ host: "127.0.0.1", port: 0 });
-  onTestFinished(() => app.server.closeAllConnections());
+  const origin = await listening();
   const send = (method: string, path: string, body?: string, more = {}) => {
     const headers = { authorization: AUTHORIZATION, ...more };
     return sendRaw(origin, { method, path: `/rest/resource/${path}`, headers, body });
@@ -176,16 +189,7 @@ test("of conditional writes that come at once exactly one wins, and refusals har
 });
 
 test("changes of one client are made in their order", async () => {
-  const { app } = await startCatalog();
-  const origin = await app.listen({ host: "127.0.0.1", port: 0 });
-  onTestFinished(() => app.server.closeAllConnections());
-  const send = (method: string, path: string, body?: string) => {
-    const headers = {
-      authorization: AUTHORIZATION,
-      "content-type": "application/vnd.ogc.sld+xml",
-    };
-    return sendRaw(origin, { method, path: `/rest/styles${path}`, headers, body });
-  };
+  const send = await startStyles();
   const clients = Array.from({ length: 8 }, async (_unused, client) => {
     const name = `c${client}`;
     const made = await send("POST", `?name=${name}`, sld({ colour: "#000000" }));
@@ -199,6 +203,23 @@ test("changes of one client are made in their order", async () => {
     expect((await send("GET", `/${name}.sld`)).status).toBe(404);
   });
   await Promise.all(clients);
+});
+
+test("a change that waits for a worker runs alone, and holds up nobody's answer for good", async () => {
+  const send = await startStyles();
+  const names = Array.from({ length: 8 }, (_unused, number) => `s${number}`);
+  for (const name of names) await send("POST", `?name=${name}`, sld({ colour: "#000000" }));
+  // What is unchecked is looked into while the style is changed; large ones by a worker.
+  const bodies = names.map((name, number) => {
+    const space = number % 2 === 0 ? " ".repeat(300_000) : "";
+    return { name, body: sld({ colour: `#00000${number}` }) + space };
+  });
+  const answers = await Promise.all(
+    bodies.map(({ name, body }) => send("PUT", `/${name}?raw=true`, body)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
+  for (const { name, body } of bodies)
+    expect((await send("GET", `/${name}.sld`)).body.toString()).toBe(body);
 });
 
 test.runIf(canMount)(

@@ -8,7 +8,7 @@ import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 /** Opens indexes. Everything rejects with IndexError when the database of an index is out of reach. */
 export interface Indexes {
   /** The index of a coverage, for reading. */
-  readonly read: (reader: CatalogReader, found: FoundIndex) => Promise<GranuleIndexReader>;
+  readonly read: (reader: PlacedReader, found: FoundIndex) => Promise<GranuleIndexReader>;
   /**
    * Opens an index in another database, which may let everybody wait and is to be asked while
    * nothing of the catalog is held; undefined for those that the catalog keeps.
@@ -27,6 +27,9 @@ export interface Indexes {
   readonly drop: (mosaic: Stored<"mosaic">, others: readonly Stored<"mosaic">[]) => Promise<void>;
   readonly close: () => Promise<void>;
 }
+
+/** A reader, which is told before it waits for another database where it is that of a unit of work. */
+export type PlacedReader = CatalogReader & Partial<Pick<CatalogWriter, "stayAlone">>;
 
 /** An index that is to be made. */
 export interface NewIndex {

@@ -7,6 +7,7 @@ import type { StyleContent, StyleFormat } from "../../model/style.ts";
 import type { BundleReport, MappingBundle } from "../../wire/mapping-bundle.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { CatalogError } from "../catalog/errors.ts";
+import type { CatalogWriter } from "../catalog/unit-of-work.ts";
 import { openWorkers, WorkerError, type OpenWorkers } from "../workers/pool.ts";
 import { workerUrl } from "../workers/worker-url.ts";
 import { runJob, type Job, type Outcome, type Value } from "./jobs.ts";
@@ -21,12 +22,16 @@ export interface Parsing {
     bytes: Uint8Array,
     format: StyleFormat,
     contentType?: string,
+    unit?: WaitingUnit,
   ) => Promise<StyleContent>;
-  readonly bundle: (bundle: MappingBundle) => Promise<BundleReport>;
+  readonly bundle: (bundle: MappingBundle, unit?: WaitingUnit) => Promise<BundleReport>;
   /** The SLD that a style sheet means. */
   readonly translation: (sheet: Uint8Array) => Promise<string>;
   readonly close: () => Promise<void>;
 }
+
+/** The unit of work that waits, if one does; it is told before it waits for a worker. */
+export type WaitingUnit = Pick<CatalogWriter, "stayAlone">;
 
 /** Opens parsing; workers start with the first large body. */
 export function openParsing(open: OpenWorkers = openWorkers): Parsing {
@@ -38,8 +43,9 @@ export function openParsing(open: OpenWorkers = openWorkers): Parsing {
     threadMib: limits.workerMib,
     idleMs: limits.idleMs,
   });
-  const run = async (job: Job, isSmall: boolean) => {
+  const run = async (job: Job, isSmall: boolean, unit?: WaitingUnit) => {
     if (isSmall) return valueOf(runJob(job));
+    await unit?.stayAlone();
     try {
       return valueOf(await workers.run(job, limits.timeMs));
     } catch (error) {
@@ -47,14 +53,16 @@ export function openParsing(open: OpenWorkers = openWorkers): Parsing {
     }
   };
   return {
-    style: async (bytes, format, contentType = "") =>
+    style: async (bytes, format, contentType = "", unit) =>
       (await run(
         { type: "style", bytes, format, contentType },
         format === "css" ? isSimple(bytes) : bytes.byteLength <= limits.inlineBytes,
+        unit,
       )) as StyleContent,
-    bundle: async (bundle) => {
+    bundle: async (bundle, unit) => {
       const bytes = [...bundle.files.values()].reduce((sum, file) => sum + file.byteLength, 0);
-      return (await run({ type: "bundle", bundle }, bytes <= limits.inlineBytes)) as BundleReport;
+      const isSmall = bytes <= limits.inlineBytes;
+      return (await run({ type: "bundle", bundle }, isSmall, unit)) as BundleReport;
     },
     translation: async (sheet) =>
       (await run({ type: "translation", sheet }, isSimple(sheet))) as string,

@@ -90,6 +90,8 @@ async function remove(
   const recurse = queryFlag(request, "recurse");
   const place = await placeOf(request, writer);
   const mosaic = await findMosaic(writer, place);
+  // Tables are dropped in the midst of it, wherever they are.
+  if (mosaic !== undefined && purge !== "none") await writer.stayAlone();
   await deleteCoverageStore(writer, { ...place, recurse, purge });
   if (mosaic !== undefined && purge !== "none")
     await indexes.drop(mosaic, await writer.list("mosaic"));

@@ -23,7 +23,7 @@ import {
   type FileUse,
   type Resource,
 } from "../catalog/resource.ts";
-import type { CatalogReader, StoredFile } from "../catalog/unit-of-work.ts";
+import type { CatalogReader, CatalogWriter, StoredFile } from "../catalog/unit-of-work.ts";
 import { propertiesFor, type ServerContext } from "../context.ts";
 import { checkPreconditions, clientHas, sendBody } from "../plugins/conditional.ts";
 import { readingLater } from "../plugins/errors.ts";
@@ -166,30 +166,27 @@ async function write(
 
 /** Checks bytes for the use the catalog makes of them; gives the version when they are a style. */
 async function checkContent(
-  reader: CatalogReader,
+  writer: CatalogWriter,
   context: ServerContext,
   { use, path, bytes }: { use: FileUse | undefined; path: string; bytes: Uint8Array },
 ): Promise<"1.0.0" | "1.1.0" | undefined> {
   if (use?.type === "style") {
     const { format } = use.style.value;
     const content = await readingLater("bad-style-put", "Invalid style:", () =>
-      context.parsing.style(bytes, format),
+      context.parsing.style(bytes, format, "", writer),
     );
     return content.version;
   }
   if (use?.type !== "mapping") return undefined;
   const files = new Map<string, Uint8Array>();
-  for (const file of await reader.filesUnder(use.folder)) {
-    files.set(file.path.slice(use.folder.length + 1), await reader.content(file));
+  for (const file of await writer.filesUnder(use.folder)) {
+    files.set(file.path.slice(use.folder.length + 1), await writer.content(file));
   }
   files.set(path.slice(use.folder.length + 1), bytes);
   const main = use.main.slice(use.folder.length + 1);
-  const { problems } = await context.parsing.bundle({
-    files,
-    main,
-    packed: false,
-    properties: propertiesFor(context, use.main),
-  });
+  const properties = propertiesFor(context, use.main);
+  const bundle = { files, main, packed: false, properties };
+  const { problems } = await context.parsing.bundle(bundle, writer);
   const invalid = problems.find((problem) => problem.kind === "invalid");
   if (invalid !== undefined) {
     throw new CatalogError(

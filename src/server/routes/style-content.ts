@@ -12,7 +12,7 @@ import { findLayer } from "../catalog/layer.ts";
 import { missingText } from "../catalog/missing-text.ts";
 import type { Stored } from "../catalog/records.ts";
 import { createStyle, replaceStyleContent } from "../catalog/style.ts";
-import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { readingLater } from "../plugins/errors.ts";
 import { bodyOf, contentTypeOf, query, queryFlag } from "../plugins/methods.ts";
@@ -94,7 +94,7 @@ export async function putStyleContent(
     if (missing !== undefined) throw new CatalogError("bad-style-put", missing);
     await replaceStyleContent(writer, style, {
       bytes,
-      content: content ?? (await rawContent(context, style, bytes)),
+      content: content ?? (await rawContent(writer, context, { style, bytes })),
     });
   });
   return sendDone(reply);
@@ -157,9 +157,9 @@ const BYTE_ORDER_MARKS: ReadonlySet<number> = new Set([UTF_8_MARK, 0xfe, 0xff]);
 
 /** Unchecked bytes keep the format; the version is read from them where they can be read. */
 async function rawContent(
+  writer: CatalogWriter,
   context: ServerContext,
-  style: Stored<"style">,
-  bytes: Uint8Array,
+  { style, bytes }: { readonly style: Stored<"style">; readonly bytes: Uint8Array },
 ): Promise<Pick<StyleContent, "format" | "version">> {
   if (bytes.byteLength > limits.sldBytes) {
     throw new CatalogError(
@@ -176,7 +176,7 @@ async function rawContent(
   // CSS has one version, and nothing else is asked of bytes that are taken as they are.
   if (style.value.format === "css") return style.value;
   try {
-    return await context.parsing.style(bytes, style.value.format);
+    return await context.parsing.style(bytes, style.value.format, "", writer);
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
     return style.value;

@@ -49,10 +49,14 @@ export function openIndexes({ unseal, systems, mark, isClosed }: IndexesOptions)
       const database = databaseOf(mosaic.value);
       return database && (() => postgisIndex(database, indexed.schema, { systems }));
     },
-    read: async (reader, { mosaic, indexed }) =>
-      (await outside(mosaic.value, indexed.schema)) ??
-      (await reader.granules(indexKey(mosaic, indexed.name))) ??
-      missing({ mosaic, indexed }),
+    read: async (reader, { mosaic, indexed }) => {
+      if (databaseOf(mosaic.value) !== undefined) await reader.stayAlone?.();
+      return (
+        (await outside(mosaic.value, indexed.schema)) ??
+        (await reader.granules(indexKey(mosaic, indexed.name))) ??
+        missing({ mosaic, indexed })
+      );
+    },
     write: async (writer, { mosaic, indexed }) => {
       if (databaseOf(mosaic.value) !== undefined) await writer.stayAlone();
       return (
