@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { secret } from "../../src/model/secret.ts";
 import { CatalogError } from "../../src/server/catalog/errors.ts";
+import { contentLink } from "../../src/server/catalog/links.ts";
 import { serverOrigin, type Catalog } from "../../src/server/catalog/unit-of-work.ts";
 import { openPostgresCatalog } from "../../src/server/storage/postgres.ts";
 import type { CatalogAddress } from "../../src/server/storage/postgres-url.ts";
@@ -72,7 +73,7 @@ describePostgres("a database that several servers share", (database) => {
   });
 });
 
-describePostgres("a database that cannot hold a catalog", (database) => {
+describePostgres("a database that is not as a catalog needs it", (database) => {
   test("is named with what is wrong, and never with the password", async () => {
     const address = database.fresh();
     const password = "a wrong password";
@@ -87,6 +88,23 @@ describePostgres("a database that cannot hold a catalog", (database) => {
       expect(message).toContain(`${address.host}:${address.port}`);
       expect(`${message} ${stack} ${JSON.stringify(error)}`).not.toContain(password);
     }
+  });
+
+  test("is of an earlier version, and is brought up with what it has", async () => {
+    const address = database.fresh();
+    const first = await open(address);
+    const style = { format: "sld", version: "1.0.0", fileName: "a.sld", legend: null } as const;
+    const key = { kind: "style", workspace: null, name: "kept" } as const;
+    await first.write(serverOrigin, (writer) => writer.put(key, style, []));
+    await database.execute(`update ${address.schema}.versions set version = 7`);
+    const linked = (catalog: Catalog) =>
+      catalog.read(async (reader) => {
+        const found = await reader.linked("style", contentLink("a.sld"));
+        return found.map(({ name }) => name);
+      });
+    expect(await linked(first)).toEqual([]);
+    const catalogs = await Promise.all([open(address), open(address)]);
+    for (const catalog of catalogs) expect(await linked(catalog)).toEqual(["kept"]);
   });
 
   test("is of a later version, and stays as it is", async () => {
