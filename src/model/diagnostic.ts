@@ -110,6 +110,8 @@ export const diagnosticCodes = {
     "An object of this name exists but is something else; Plumbline will not replace it.",
   "object-broken":
     "The server holds an object that it cannot show any more, because it refers to something that is not there. Other objects are planned as ever; one that is declared is written again.",
+  "object-unreadable":
+    "The server fails when it is asked for an object that no manifest declares. It is left out, and everything else goes on.",
   "recreate-by-hand":
     "An object would have to be recreated, which its `replacePolicy: manual` leaves to people, or it waits for such an object. It is left as it is.",
   locked:

@@ -19,6 +19,11 @@ export class ReadError extends Error {
   }
 }
 
+/** Whether a server failed over what it was asked for, which says nothing of the rest. */
+export function isServerFault(error: unknown): error is ReadError {
+  return error instanceof ReadError && error.status >= 500;
+}
+
 /** What a GET may say beside its path. */
 export interface GetOptions {
   readonly query?: Readonly<Record<string, string>>;

@@ -38,7 +38,9 @@ export async function runGet(
     const { resources, diagnostics = [] } = (await readDeclared(settings, flags)) ?? {};
     if (hasErrors(diagnostics)) return failure(diagnostics);
     const { read, server, account } = connection;
-    const context: KindContext = { read, server, account };
+    const unread: Diagnostic[] = [];
+    const report = (one: Diagnostic) => void unread.push(one);
+    const context: KindContext = { read, server, account, report };
     const inventory = await connection.inventory.load();
     const others = await readOtherInventories(inventory.estate, context);
     const lives = await survey({ kinds, context, wants: wantsOf(patterns) });
@@ -52,7 +54,12 @@ export async function runGet(
       flags.output === "yaml"
         ? await manifestsOf(context, entries)
         : fitted((paint) => textOf(entries, paint));
-    return { code: exitCodes.success, diagnostics, document, text };
+    return {
+      code: exitCodes.success,
+      diagnostics: [...diagnostics, ...unread],
+      document,
+      text,
+    };
   });
 }
 

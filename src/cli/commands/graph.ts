@@ -43,9 +43,13 @@ export function runGraph(
 function graphOfCatalog(given: Given<GraphFlags>): Promise<CommandResult> {
   return onServer(given, connectForReading, async ({ connection }) => {
     const { read, server, account } = connection;
-    const lives = await survey({ kinds, context: { read, server, account } });
+    const unread: Diagnostic[] = [];
+    const report = (one: Diagnostic) => void unread.push(one);
+    const lives = await survey({ kinds, context: { read, server, account, report } });
     const users = usersIn(lives, broughtLive(lives, kinds));
-    return graphResult({ graph: graphOfLive(lives, kinds), users }, given, "not on the server");
+    const graph = graphOfLive(lives, kinds);
+    const result = graphResult({ graph, users }, given, "not on the server");
+    return { ...result, diagnostics: [...unread, ...(result.diagnostics ?? [])] };
   });
 }
 

@@ -4,6 +4,7 @@ import { pathTo } from "../../wire/addressing.ts";
 import { getIfThere } from "../../wire/reading.ts";
 import { bindKind } from "../kind.ts";
 import { singleNameProblems } from "./identity/name.ts";
+import { isListed } from "./setting/listed.ts";
 import { settingsKind } from "./setting/settings-kind.ts";
 
 const ADDRESS = { kind: "Logging", workspace: null, name: "logging" } as const;
@@ -35,8 +36,8 @@ export const loggingKind = bindKind(
     named: (workspace) => (workspace === null ? [ADDRESS] : []),
     list: {
       outside: async ({ read }) => {
-        const found = await getIfThere(read, pathTo("logging", {}, "xml"));
-        return found === undefined ? [] : [ADDRESS];
+        const path = pathTo("logging", {}, "xml");
+        return (await isListed(() => getIfThere(read, path))) ? [ADDRESS] : [];
       },
     },
     dangers: () => [],

@@ -17,6 +17,7 @@ import { bindKind, type Danger, type DangerousChange, type Facts, type Manifest 
 import { singleNameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import type { SettingsKind, SettingsPlace } from "./setting/contract.ts";
+import { isListed } from "./setting/listed.ts";
 import { readSettingsDocument } from "./setting/document.ts";
 import { settingsKind } from "./setting/settings-kind.ts";
 import type { SettingsSpec } from "./setting/spec.ts";
@@ -73,14 +74,13 @@ export const settingsAbout: SettingsKind = {
   named: (workspace) => [workspace === null ? GLOBAL : ownOf(workspace)],
   list: {
     outside: async ({ read }) => {
-      const found = await getIfThere(read, whole.read);
-      return found === undefined ? [] : [GLOBAL];
+      return (await isListed(() => getIfThere(read, whole.read))) ? [GLOBAL] : [];
     },
     inWorkspace: async (context, { workspace, known }) => {
       if (known.has(OWN_NAME)) return [];
       const own = ownOf(workspace);
-      const found = await readSettingsDocument(settingsAbout, context, own);
-      return found === undefined ? [] : [own];
+      const isThere = await isListed(() => readSettingsDocument(settingsAbout, context, own));
+      return isThere ? [own] : [];
     },
   },
   dangers,

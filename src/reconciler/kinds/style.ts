@@ -308,18 +308,11 @@ async function contentSteps(
   const { payload, address } = resource;
   const { workspace, name } = address;
   if (fields.includes("images")) {
-    const request = {
-      method: "PUT",
-      path: stylePathTo(workspace, name),
-      mediaType: mediaTypes.zip,
-    } as const;
+    const path = stylePathTo(workspace, name);
+    const request = { method: "PUT", path, mediaType: mediaTypes.zip } as const;
+    const body = await payload.packageBody();
     const summary = `replace style ${name} and its images`;
-    return [
-      {
-        summary,
-        request: { ...request, ...ifMatch(live.etag), body: await payload.packageBody() },
-      },
-    ];
+    return [{ summary, request: { ...request, ...ifMatch(live.etag), body } }];
   }
   return [await contentStep(resource, live.etag, context)];
 }

@@ -15,6 +15,7 @@ import { namespaceDocument, workspaceDocument } from "../../model/workspace.ts";
 import type { PathName } from "../../wire/paths.ts";
 import type { Method, Operation } from "./operation.ts";
 import type { DescribedDocument } from "./schemas.ts";
+import { diskQuotaDocument, tileLayerDocument } from "./tile-cache-documents.ts";
 import {
   blobStoreDocuments,
   gridSetDocument,
@@ -69,6 +70,9 @@ const nouns: readonly Places[] = [
     collection: ["styles", "workspaceStyles", "shortWorkspaceStyles", "layerStyles"],
   },
   { document: gridSetDocument, single: ["gridSet"], collection: [] },
+  // A stock server takes a POST where the layer is.
+  { document: tileLayerDocument, single: ["tileLayer"], collection: ["tileLayer"] },
+  { document: diskQuotaDocument, single: ["diskQuota"], collection: [] },
   ...blobStoreDocuments.map((document): Places => ({
     document,
     single: ["blobStore"],

@@ -1,9 +1,10 @@
 /** Finds everything a catalog holds, no matter who declared it. GET only: no other function is at hand. */
 import { compareAddresses, type Address } from "../../../model/address.ts";
-import { addressMap, addressSet } from "../../../model/address-map.ts";
+import { addressSet } from "../../../model/address-map.ts";
 import type { AnyKind, KindContext, Live } from "../../kind.ts";
 import { contentsOf } from "../plan/holders.ts";
 import { observe, type LiveState } from "../plan/observe.ts";
+import { readReadable } from "../plan/unreadable.ts";
 
 /** What to look for. */
 export interface SurveyInput {
@@ -23,7 +24,8 @@ const ALL: SurveyWants = { kind: () => true, address: () => true };
 
 /**
  * The wanted objects of a catalog in order. What only comes with other objects is found through
- * them; what cannot be listed, such as passwords, is left out. Rejects when a read fails.
+ * them; what cannot be listed, such as passwords, is left out. What the server fails over is reported and left out, too.
+ * Rejects when another read fails.
  */
 export async function survey({
   kinds,
@@ -45,9 +47,11 @@ export async function survey({
     });
   const sets = [...kinds.values()].filter(({ set, name }) => set && wants.kind(name));
   const needed = along ? listed : listed.filter(wants.address);
-  const first = await read(needed, sets);
+  const readable = (wanted: readonly Address[], whole: readonly AnyKind[]) =>
+    readReadable(wanted, { kinds, context }, (some) => read(some, whole));
+  const { live: first } = await readable(needed, sets);
   const contained = containedIn(first, kinds).filter(wants.address);
-  const second = contained.length === 0 ? addressMap<Live>() : await read(contained, []);
+  const { live: second } = await readable(contained, []);
   return [...new Map([...first, ...second]).values()]
     .filter(({ address }) => wants.kind(address.kind) && wants.address(address))
     .toSorted((a, b) => compareAddresses(a.address, b.address));

@@ -10,14 +10,18 @@ import { findPart } from "./part.ts";
 import { underFormerNames } from "./renames.ts";
 import { findUndeclared, withoutNeeded } from "./scope.ts";
 import type { Observed } from "./stages.ts";
+import { readReadable } from "./unreadable.ts";
 
 /** Reads it. Rejects when something cannot be read. */
 export async function lookAtServer(input: PlanInput): Promise<Observed> {
   const governed = govern(input, input.inventory);
   const ownedAddresses = addressesIn(input.inventory);
-  const undeclaredAddresses = await findUndeclared(input, governed);
-  const live = await look(input, governed, [...ownedAddresses, ...undeclaredAddresses]);
-  const undeclared = withoutNeeded(undeclaredAddresses, live, input);
+  const found = await findUndeclared(input, governed);
+  // What is declared or owned has to be known: a plan that leaves it out would not say what is so.
+  const { live, readable } = await readReadable(found, input, (undeclared) =>
+    look(input, governed, [...ownedAddresses, ...undeclared]),
+  );
+  const undeclared = withoutNeeded(readable, live, input);
   const part = findPart(input, { governed, ownedAddresses, undeclared, live });
   return { ...input, ...part, live, owned: factsOfOwned(input) };
 }

@@ -2,7 +2,7 @@
  * After an apply: what requests said again that no fact shows, and what they took away again. Reads once
  * what they name, and nothing where none does (docs/decisions/0052-what-servers-really-did.md).
  */
-import { formatAddress, type Address } from "../../../model/address.ts";
+import type { Address } from "../../../model/address.ts";
 import type { AddressMap, AddressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { wordsNotShown, type GivenBack } from "../../../wire/given-back.ts";
@@ -12,6 +12,7 @@ import { bodyText, type WireRequest } from "../../../wire/request.ts";
 import { members } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { AnyKind, KindContext, Live } from "../../kind.ts";
+import { objectDiagnostic } from "../plan/object-diagnostic.ts";
 import type { PlannedStep } from "../plan/plan.ts";
 
 /** What looking needs. */
@@ -76,14 +77,7 @@ export function notConverged(
   of: Address,
   { what, hint }: { readonly what: string; readonly hint: string },
 ): Diagnostic {
-  const address = formatAddress(of);
-  return {
-    code: "did-not-converge",
-    severity: "error",
-    message: `${address} ${what}`,
-    hint,
-    address,
-  };
+  return objectDiagnostic(of, { code: "did-not-converge", severity: "error", what, hint });
 }
 
 /** What was made for the time of the run and is there still. */

@@ -1,6 +1,6 @@
 /** Declares objects one by one; what of them cannot be read is reported, and the others go on. */
 import { compareAddresses, type Address } from "../../../model/address.ts";
-import { ReadError } from "../../../wire/reading.ts";
+import { isServerFault } from "../../../wire/reading.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import type { Declaration, Declarations, DeclarePlace, Undeclared } from "../../kind.ts";
 
@@ -41,8 +41,7 @@ async function attempt(
   try {
     return await declare(address);
   } catch (error) {
-    const isBroken = error instanceof ReadError && error.status >= 500;
-    if (!isBroken && !(error instanceof WireError)) throw error;
+    if (!isServerFault(error) && !(error instanceof WireError)) throw error;
     return { address, reason: `It cannot be read: ${error.message}` };
   }
 }

@@ -4,6 +4,7 @@ import { serviceNames, type ServiceName } from "../../../model/service.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { KindContext } from "../../kind.ts";
+import { isListed } from "../setting/listed.ts";
 
 /** Name of the kind. */
 export const SERVICE = "Service";
@@ -22,8 +23,9 @@ export async function listServices(
 ): Promise<readonly Address[]> {
   const found = await Promise.all(
     serviceNames.map(async (name) => {
-      const response = await getIfThere(read, servicePath(name, workspace, "xml"));
-      return response === undefined ? [] : [{ kind: SERVICE, workspace, name }];
+      const path = servicePath(name, workspace, "xml");
+      const isThere = await isListed(() => getIfThere(read, path));
+      return isThere ? [{ kind: SERVICE, workspace, name }] : [];
     }),
   );
   return found.flat();

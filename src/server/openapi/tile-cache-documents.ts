@@ -1,0 +1,65 @@
+/** Documents of the tile cache whose lists and objects no table of fields describes. */
+import { blankTileLayer, tileWarnings } from "../../model/tile-layer.ts";
+import { cleanUpUnits, expirationPolicies, freshDiskQuota } from "../../model/disk-quota.ts";
+import type { DescribedDocument } from "./schemas.ts";
+
+const texts = { type: "array", items: { type: "string" } } as const;
+const count = { type: "integer", minimum: 0 } as const;
+const policy = { type: "string", enum: expirationPolicies } as const;
+const level = { type: "integer", minimum: 0, description: "A zoom level" } as const;
+
+function listOf(properties: Readonly<Record<string, unknown>>) {
+  return { type: "array", items: { type: "object", properties } } as const;
+}
+
+/** A tile layer, as JSON has it; in XML each list has its items in elements of their own. */
+export const tileLayerDocument: DescribedDocument = {
+  root: "GeoServerLayer",
+  properties: {
+    enabled: { type: "boolean", default: blankTileLayer.enabled },
+    name: { type: "string", description: "That of its layer or layer group" },
+    blobStoreId: { type: "string", description: "Where its tiles lie; the default one if absent" },
+    mimeFormats: texts,
+    gridSubsets: listOf({
+      gridSetName: { type: "string" },
+      extent: {
+        type: "object",
+        properties: { coords: { type: "array", items: { type: "number" } } },
+      },
+      zoomStart: level,
+      zoomStop: level,
+      minCachedLevel: level,
+      maxCachedLevel: level,
+    }),
+    metaWidthHeight: {
+      type: "array",
+      items: count,
+      description: "Tiles that are drawn together, across and down",
+    },
+    expireCache: { type: "integer", description: "Seconds; 0 is unset" },
+    expireCacheList: listOf({
+      "@minZoom": { type: "string" },
+      "@expiration": { type: "string", description: "Seconds" },
+    }),
+    expireClients: { type: "integer", description: "Seconds; 0 is unset" },
+    parameterFilters: { type: "array", items: { type: "object" } },
+    gutter: { ...count, description: "Pixels around what is drawn together that are cut off" },
+    cacheWarningSkips: { type: "array", items: { type: "string", enum: tileWarnings } },
+  },
+};
+
+const quota = { type: "object", properties: { id: count, bytes: count } } as const;
+
+/** The disk quota. A stock server answers XML, under a root of its own. */
+export const diskQuotaDocument: DescribedDocument = {
+  root: "gwcQuotaConfiguration",
+  properties: {
+    enabled: { type: "boolean", default: freshDiskQuota.enabled },
+    cacheCleanUpFrequency: count,
+    cacheCleanUpUnits: { type: "string", enum: cleanUpUnits },
+    maxConcurrentCleanUps: count,
+    globalExpirationPolicyName: policy,
+    globalQuota: quota,
+    layerQuotas: listOf({ layer: { type: "string" }, expirationPolicyName: policy, quota }),
+  },
+};

@@ -1,0 +1,70 @@
+/** One object that a server fails over does not end what is about others (the diagnostic object-unreadable). */
+import { expect, onTestFinished, test } from "vitest";
+import { stockServer } from "../stock/server.ts";
+import { AUTHORIZATION } from "../support/catalog.ts";
+import { applyFolder, planFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { manifest } from "../support/mosaic-manifests.ts";
+import { runHere } from "../support/run-here.ts";
+
+const pathOf = (service: string) => `/services/${service}/workspaces/w/settings`;
+const BASE = { "w.yaml": manifest("Workspace", { name: "w" }, {}) };
+
+/** A stock server with a workspace of an estate and two services of it by hand, one of which cannot be shown. */
+async function broken() {
+  const { app } = stockServer();
+  onTestFinished(() => app.close());
+  let isBroken = false;
+  app.addHook("onRequest", async ({ method, url }, reply) => {
+    const isOurs = isBroken && method === "GET" && url.includes(pathOf("wfs"));
+    if (isOurs) await reply.code(500).send("it failed");
+  });
+  const folder = temporaryFolder();
+  writeFiles(folder, BASE);
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  for (const name of ["wms", "wfs"]) {
+    const payload = `<${name}><enabled>true</enabled><name>${name}</name></${name}>`;
+    const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
+    const url = `/rest${pathOf(name)}`;
+    expect((await app.inject({ method: "PUT", url, headers, payload })).statusCode).toBe(200);
+  }
+  isBroken = true;
+  return { app, folder };
+}
+
+const SAID = {
+  code: "object-unreadable",
+  severity: "warning",
+  message: expect.stringMatching(
+    /^Service\/w:wfs cannot be read, and is left out: GET .*was answered with 500/,
+  ),
+};
+
+test("an undeclared one in a scope is left alone, and the others are planned", async () => {
+  const { app, folder } = await broken();
+  const options = { prune: "scope", workspaces: ["w"] } as const;
+  const { plan, diagnostics } = await planFolder(app, folder, options);
+  expect(diagnostics).toMatchObject([SAID]);
+  expect(plan?.steps.map(({ request }) => `${request.method} ${request.path}`)).toEqual([
+    `DELETE ${pathOf("wms")}`,
+  ]);
+});
+
+test("a declared one has to be known", async () => {
+  const { app, folder } = await broken();
+  const declared = manifest("Service", { name: "wfs", workspace: "w" }, { title: "Mine" });
+  writeFiles(folder, { "wfs.yaml": declared });
+  await expect(planFolder(app, folder)).rejects.toThrow("was answered with 500");
+});
+
+test.for([
+  ["get", "Service/w:*"],
+  ["graph", "--live"],
+])("%s shows the others", async (args) => {
+  const { app } = await broken();
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const { code, stdout, stderr } = await runHere(args, { url });
+  expect(code, stderr).toBe(0);
+  expect(stderr).toContain("Service/w:wfs cannot be read, and is left out");
+  expect(stdout).toContain("Service/w:wms");
+});
