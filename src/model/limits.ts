@@ -139,7 +139,12 @@ export const digest = {
   xmlBytes: 256 * KIB,
   /** Time one request spends on looking into content for the first time. */
   workMs: 500,
+  /** Digests of styles that are kept, so that a change of one has no other hashed again. */
+  kept: 120_000,
 } as const;
+
+/** Time for which long work goes on before all else has its turn. */
+export const slices = { ms: 4 } as const;
 
 /** Bounds of access rules. */
 export const rules = {

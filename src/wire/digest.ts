@@ -1,26 +1,47 @@
 /** The digest document: names and digests of the objects of one kind in one scope, in JSON. */
 import type { DigestKind, ScopeDigests } from "../model/object-digest.ts";
-import type { RenderedDocument } from "./document.ts";
-import { mediaTypes } from "./media.ts";
 import { pathOf } from "./paths.ts";
 import { expectFound, get } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
 import { WireError } from "./wire-error.ts";
 
-/** Renders the document. */
-export function renderDigests(
-  scope: { readonly kind: DigestKind; readonly workspace: string | null },
+/** Members that are rendered in one go, while all else waits. */
+const PIECE = 500;
+
+/** The document, piece by piece: of many objects it is long. */
+export function* digestPieces(
+  { kind, workspace }: { readonly kind: DigestKind; readonly workspace: string | null },
   { digests, exact, files }: ScopeDigests,
-): RenderedDocument {
-  const { kind, workspace } = scope;
-  const body = {
-    kind,
-    workspace,
-    digests: Object.fromEntries(digests),
-    exact: Object.fromEntries(exact),
-    files: Object.fromEntries(files),
-  };
-  return { contentType: mediaTypes.json, text: JSON.stringify(body) };
+): Generator<string> {
+  yield `${JSON.stringify({ kind, workspace }).slice(0, -1)},"digests":{`;
+  yield* memberPieces(digests);
+  yield '},"exact":{';
+  yield* memberPieces(exact);
+  yield '},"files":{';
+  yield* memberPieces(files);
+  yield "}}";
+}
+
+function* memberPieces(texts: ReadonlyMap<string, string>): Generator<string> {
+  const names = inMemberOrder([...texts.keys()]);
+  for (let at = 0; at < names.length; at += PIECE) {
+    const members = names
+      .slice(at, at + PIECE)
+      .map((name) => `${JSON.stringify(name)}:${JSON.stringify(texts.get(name))}`);
+    yield `${at === 0 ? "" : ","}${members.join(",")}`;
+  }
+}
+
+/** Whole numbers come first in objects, and by their size. */
+function inMemberOrder(names: readonly string[]): readonly string[] {
+  const numbers = names.filter((name) => isIndex(name));
+  if (numbers.length === 0) return names;
+  const others = names.filter((name) => !isIndex(name));
+  return [...numbers.toSorted((a, b) => Number(a) - Number(b)), ...others];
+}
+
+function isIndex(name: string): boolean {
+  return /^(?:0|[1-9]\d{0,9})$/.test(name) && Number(name) < 2 ** 32 - 1;
 }
 
 /** Reads a document a server answered with. Throws WireError. */

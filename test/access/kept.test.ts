@@ -254,3 +254,19 @@ test("what is kept makes room, and is gone with the next change", async () => {
   await ask({ path: "/rest/workspaces?0" });
   expect(app.keptAnswers().found).toBe(found + 1);
 });
+
+test("digests are kept as soon as all content was looked into, and not before", async () => {
+  const { app } = await startCatalog();
+  const own = { app, must: async () => "", close: async () => undefined };
+  const ask = await client(own, "administrator");
+  const path = "/rest/plumbline/digest?kind=Style";
+  const complete = await ask({ path });
+  const { digests, exact } = JSON.parse(complete.body) as Record<"digests" | "exact", object>;
+  expect(Object.keys(digests)).toEqual(Object.keys(exact));
+  const { found } = app.keptAnswers();
+  expect(await ask({ path })).toEqual(complete);
+  expect(app.keptAnswers().found).toBe(found + 1);
+  const had = await ask({ path, headers: { "if-none-match": complete.etag } });
+  expect([had.status, had.body]).toEqual([304, ""]);
+  expect(app.keptAnswers().found).toBe(found + 2);
+});

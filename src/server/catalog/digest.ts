@@ -15,12 +15,36 @@ import {
   type DigestKind,
   type ScopeDigests,
 } from "../../model/object-digest.ts";
+import { digest as limits } from "../../model/limits.ts";
+import { recent } from "../../model/recent.ts";
 import { isPackageImage, styleFolder } from "../../model/style.ts";
 import { mappingPath, storeFolder } from "./app-schema.ts";
 import { catalogMode } from "./catalog-mode.ts";
 import type { Stored } from "./records.ts";
+import { inSlices } from "./slices.ts";
 import { stylePathOf } from "./style.ts";
 import type { CatalogReader, StoredFile } from "./unit-of-work.ts";
+
+/** Gives the digest of a style, hashing each once as long as there is room. */
+export type StyleDigester = typeof styleDigest;
+
+/** A digester that has hashed nothing yet. Digests follow from what is hashed, so they are of any revision. */
+export function styleDigester(): StyleDigester {
+  const kept = recent<string>(limits.kept);
+  return (style) => {
+    const key = `${style.format} ${style.content}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const digest = styleDigest(style);
+    kept.keep(key, digest);
+    return digest;
+  };
+}
+
+/** Whether the content of all objects was looked into, so that only a change of the catalog changes their digests. */
+export function isComplete({ digests, exact }: ScopeDigests): boolean {
+  return digests.size === exact.size;
+}
 
 /** Identities of content that was looked into, by digest of the bytes. */
 type Identities = ReadonlyMap<string, string>;
@@ -47,11 +71,11 @@ export async function unreadFiles(
 /** Digests of every object of a kind in a scope; nothing for a scope that is not there. */
 export async function objectDigests(
   reader: CatalogReader,
-  kind: DigestKind,
-  workspace: string | null,
+  { kind, workspace }: { readonly kind: DigestKind; readonly workspace: string | null },
+  digester: StyleDigester,
 ): Promise<ScopeDigests> {
   if (kind === "Layer") return layerDigests(reader, workspace);
-  if (kind === "Style") return styleDigests(reader, workspace);
+  if (kind === "Style") return styleDigests(reader, workspace, digester);
   if (kind === "AppSchemaStore")
     return workspace === null ? noDigests : storeDigests(reader, workspace);
   return workspace === null ? globalDigests(reader, kind) : noDigests;
@@ -81,7 +105,9 @@ async function layerDigests(
   workspace: string | null,
 ): Promise<ScopeDigests> {
   const layers = await reader.list("layer", workspace);
-  return plain(layers.map(({ name, value }) => [name, layerDigest(drawnLayer(value))]));
+  const digests: [string, string][] = [];
+  await inSlices(layers, ({ name, value }) => digests.push([name, layerDigest(drawnLayer(value))]));
+  return plain(digests);
 }
 
 /** Digests of objects without content: what they hold is what they mean. */
@@ -93,6 +119,7 @@ function plain(entries: readonly (readonly [string, string])[]): ScopeDigests {
 async function styleDigests(
   reader: CatalogReader,
   workspace: string | null,
+  digester: StyleDigester,
 ): Promise<ScopeDigests> {
   const folder = styleFolder(workspace);
   const known = await reader.identities(folder);
@@ -102,16 +129,20 @@ async function styleDigests(
   const digestOf = (style: Stored<"style">, identity: (file: StoredFile) => string | undefined) => {
     const file = byPath.get(stylePathOf(style));
     const content = file === undefined ? null : identity(file);
-    return content === undefined ? undefined : styleDigest({ format: style.value.format, content });
+    return content === undefined ? undefined : digester({ format: style.value.format, content });
   };
+  const digests = new Map<string, string>();
+  const exact = new Map<string, string>();
+  await inSlices(styles, (style) => {
+    const meant = digestOf(style, (file) => meaning(known, file));
+    const written = digestOf(style, exactly);
+    if (meant !== undefined) digests.set(style.name, meant);
+    if (written !== undefined) exact.set(style.name, written);
+  });
   const images = files
     .map(({ path, digest }) => [path.slice(folder.length + 1), digest] as const)
     .filter(([name]) => isPackageImage(name));
-  return {
-    digests: collect(styles, (style) => digestOf(style, (file) => meaning(known, file))),
-    exact: collect(styles, (style) => digestOf(style, exactly)),
-    files: new Map(images),
-  };
+  return { digests, exact, files: new Map(images) };
 }
 
 async function storeDigests(reader: CatalogReader, workspace: string): Promise<ScopeDigests> {

@@ -6,15 +6,26 @@ import { setImmediate as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { digest as limits } from "../../model/limits.ts";
 import { digestKinds, type DigestKind } from "../../model/object-digest.ts";
+import { digestStream } from "../../model/digest.ts";
 import { contentIdentity } from "../../wire/content-identity.ts";
-import { renderDigests } from "../../wire/digest.ts";
+import { digestPieces } from "../../wire/digest.ts";
+import { mediaTypes } from "../../wire/media.ts";
 import { routePattern } from "../../wire/paths.ts";
-import { contentFolder, objectDigests, unreadFiles } from "../catalog/digest.ts";
+import {
+  contentFolder,
+  isComplete,
+  objectDigests,
+  styleDigester,
+  unreadFiles,
+} from "../catalog/digest.ts";
 import { CatalogError } from "../catalog/errors.ts";
+import { inSlices } from "../catalog/slices.ts";
 import type { CatalogReader, StoredFile } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
+import { sendBody, type Body } from "../plugins/conditional.ts";
+import { keepAnswer } from "../plugins/keeping.ts";
 import { query, route } from "../plugins/methods.ts";
-import { requireJson, sendDocument } from "../plugins/representation.ts";
+import { requireJson } from "../plugins/representation.ts";
 import { view } from "../plugins/unit-of-work.ts";
 
 /** Files whose content is held in memory together. */
@@ -22,19 +33,36 @@ const BATCH = 16;
 
 /** Registers the route. */
 export function digestRoutes(app: FastifyInstance, context: ServerContext): void {
+  const digester = styleDigester();
   route(app, routePattern("digest"), {
     GET: async (request, reply) => {
       requireJson(request);
       const kind = kindOf(request);
       const workspace = query(request, "workspace") || null;
       const folder = contentFolder(kind, workspace);
-      if (folder !== undefined) await lookInto(request, context, folder);
-      const found = await view(request, context, (reader) =>
-        objectDigests(reader, kind, workspace),
-      );
-      return sendDocument(request, reply, renderDigests({ kind, workspace }, found));
+      const read = () =>
+        view(request, context, (reader) => objectDigests(reader, { kind, workspace }, digester));
+      let found = await read();
+      if (folder !== undefined && !isComplete(found)) {
+        await lookInto(request, context, folder);
+        found = await read();
+      }
+      // What contents mean is no change of the catalog: until all is known, the next answer says more.
+      if (isComplete(found)) keepAnswer(request);
+      return sendBody(request, reply, await rendered({ kind, workspace }, found));
     },
   });
+}
+
+/** The document with its digest, made in slices. */
+async function rendered(...[scope, found]: Parameters<typeof digestPieces>): Promise<Body> {
+  const pieces: string[] = [];
+  const stream = digestStream();
+  await inSlices(digestPieces(scope, found), (piece) => {
+    stream.update(Buffer.from(piece));
+    pieces.push(piece);
+  });
+  return { contentType: mediaTypes.json, body: pieces.join(""), digest: stream.end() };
 }
 
 function kindOf(request: FastifyRequest): DigestKind {
