@@ -1,6 +1,6 @@
 /**
- * Documents that a server breaks off in the middle, because the object holds a reference that leads nowhere:
- * the answer is 200, and where the rest would be stands what went wrong
+ * Documents that a server breaks off in the middle, because the object holds a reference that leads nowhere
+ * or is made of something that the server cannot open now: the answer is 200, and where the rest would be stands what went wrong
  * (docs/compatibility.md, "Plumbline against a stock server"). Pure but for the reader that is given.
  */
 import { expectFound, get } from "./reading.ts";
@@ -32,7 +32,9 @@ export function isStyleName(text: string | undefined): text is string {
   return text !== undefined && text !== "" && text !== NOWHERE;
 }
 
-const UNREFERRED = /Unable to marshal reference with no id or name\.?\s*$/;
+/** Of a reference that names nothing, and of columns that cannot be asked for. */
+const UNREFERRED =
+  /(?:Unable to marshal reference with no id or name|Could not get native attributes)\.?\s*$/;
 
 /** Reads a document that may be broken; undefined when it is not there. Throws ReadError, WireError. */
 export async function readMaybeBroken(

@@ -36,6 +36,8 @@ export function unloadable(name: string, grounds: Grounds): string | undefined {
   if (/pngAcceleration/.test(text)) return "servers from 3.0 on forget what the case sets";
   if (/kind: BlobStore/.test(text) && /type: (?!File\b)\w/.test(text))
     return "blob stores other than files are extensions of a server, and the case wants them";
+  if (/^ +cog:/m.test(text))
+    return "reading rasters in parts is an extension of a server, and the case wants it";
   const needsTables = /AppSchemaDataAccess|kind: FeatureType|<featureType>/.test(text);
   return needsTables && grounds.database === undefined
     ? "it needs tables, and no --live-database was given"

@@ -78,6 +78,7 @@ const changes: readonly Change[] = [
   service("wcs", "<latLon>true</latLon><overviewPolicy>SPEED</overviewPolicy>"),
   service("wmts", "<enabled>false</enabled><internationalTitle><de>x</de></internationalTitle>"),
   settings("<contactPerson>C</contactPerson>", "<onlineResource>http://p</onlineResource>"),
+  ["PUT", "/rest/settings", "<global><webUIMode>REDIRECT</webUIMode></global>"],
   [
     "PUT",
     "/rest/logging",
@@ -150,5 +151,18 @@ describe.for(["geoserver", "stock"] as const)("a server: %s", (kind) => {
       expect((await ask("DELETE", path)).status).toBe(200);
     expect(await clean(ask, origin)).toEqual([]);
     expect(await seen(ask)).toEqual(before);
+  });
+
+  test("tells what it refused to take back", async () => {
+    const ask = asking(await servers[kind]());
+    const origin = await readOrigin(ask);
+    await make(ask, [settings("<contactPerson>C</contactPerson>", "")]);
+    const refusing: Ask = async (method, path, content) =>
+      method === "PUT" && path === "/rest/settings"
+        ? { status: 500, text: "no" }
+        : ask(method, path, content);
+    expect(await clean(refusing, origin)).toEqual([
+      "cannot be brought back: /rest/settings.xml, 500",
+    ]);
   });
 });

@@ -53,15 +53,16 @@ export async function clean(ask: Ask, origin: Origin): Promise<readonly string[]
     for (const name of surplus.get(noun) ?? []) await remove(ask, noun, name);
   }
   await restoreRules(ask, origin);
-  await restoreDocuments(ask, origin.documents);
+  const refused = await restoreDocuments(ask, origin.documents);
   await setKeystorePassword(ask, origin.keystorePassword);
-  if (surplus.size === 0) return [];
+  if (surplus.size === 0) return refused;
   const now = await readHoldings(ask);
   const left = new Map(differenceOf(now, origin.holdings));
   // What lay in a workspace is gone with it; folders that it left behind are not.
   for (const file of left.get("files") ?? []) await remove(ask, "files", file);
   left.delete("files");
-  return [...lines("is left", left), ...lines("is lost", differenceOf(origin.holdings, now))];
+  const lost = differenceOf(origin.holdings, now);
+  return [...refused, ...lines("is left", left), ...lines("is lost", lost)];
 }
 
 function lines(what: string, holdings: Holdings): readonly string[] {

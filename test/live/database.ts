@@ -51,7 +51,7 @@ export async function openDatabase(
   const quoted = escapeIdentifier(schema);
   const make = tables.map((table) => {
     const name = `${quoted}.${escapeIdentifier(table)}`;
-    return `create table ${name} ("ID" serial primary key, geom geometry(LineString, 4326), name text, label text, width double precision, id integer, lane integer, owner text);
+    return `create table ${name} ("ID" serial primary key, geom geometry(LineString, 4326), name text, label text, width double precision, id integer, lane integer, lanes integer, surface text, owner text);
       insert into ${name} (geom, name, label) values (st_geomfromtext('LINESTRING(1 1, 2 2)', 4326), 'one', 'One')`;
   });
   try {

@@ -39,7 +39,7 @@ const LISTS: readonly string[] = [CHECKS, "/gwc/rest/gridsets", "/gwc/rest/blobs
 export async function readDocuments(ask: Ask): Promise<Documents> {
   for (const path of [...SERVICES, SETTINGS]) {
     const text = await read(ask, path);
-    if (text !== undefined) await write(ask, path, text);
+    if (text !== undefined) await write(ask, path, path === SETTINGS ? withMode(text) : text);
   }
   const named = LISTS.map(async (list) => {
     const found = await namesAt(ask, `${list}.json`);
@@ -56,15 +56,26 @@ export async function readDocuments(ask: Ask): Promise<Documents> {
   );
 }
 
-/** Brings all of them back. */
-export async function restoreDocuments(ask: Ask, documents: Documents): Promise<void> {
+/** The settings with the mode of the pages, which a server that has none takes as this, and never forgets again. */
+function withMode(settings: string): string {
+  return settings.includes("<webUIMode>")
+    ? settings
+    : settings.replace("</global>", "<webUIMode>DEFAULT</webUIMode></global>");
+}
+
+/** Brings all of them back. Gives what the server refused to take, a line each. */
+export async function restoreDocuments(ask: Ask, documents: Documents): Promise<readonly string[]> {
+  const refused: string[] = [];
   for (const [path, before] of documents) {
     const now = await read(ask, path);
     if (now === before) continue;
     const isLostCheck = now === undefined && path.startsWith(`${CHECKS}/`);
-    if (isLostCheck) await ask("POST", CHECKS, { type: "application/xml", body: before });
-    else await write(ask, path, bodyOf(path, before, now));
+    const { status } = isLostCheck
+      ? await ask("POST", CHECKS, { type: "application/xml", body: before })
+      : await write(ask, path, bodyOf(path, before, now));
+    if (status >= 300) refused.push(`cannot be brought back: ${path}, ${status}`);
   }
+  return refused;
 }
 
 async function read(ask: Ask, path: string): Promise<string | undefined> {
@@ -72,9 +83,9 @@ async function read(ask: Ask, path: string): Promise<string | undefined> {
   return status === 200 ? text : undefined;
 }
 
-async function write(ask: Ask, path: string, body: string): Promise<void> {
+async function write(ask: Ask, path: string, body: string): ReturnType<Ask> {
   const type = path.endsWith(".json") ? "application/json" : "application/xml";
-  await ask("PUT", path.replace(/\.(?:json|xml)$/, ""), { type, body });
+  return ask("PUT", path.replace(/\.(?:json|xml)$/, ""), { type, body });
 }
 
 function bodyOf(path: string, before: string, now: string | undefined): string {

@@ -53,7 +53,10 @@ export function stage(from: string, to: string, grounds: Grounds): ReadonlySet<s
   );
   for (const { path, document } of all) {
     if (document.get("kind") === "DataStore") connect(document, database);
-    if (document.get("kind") === "FeatureType") qualifyView(document, database);
+    if (document.get("kind") === "FeatureType") {
+      qualifyView(document, database);
+      nameFunctions(document);
+    }
     if (document.get("kind") === "AppSchemaStore") {
       const workspace = String(document.getIn(["metadata", "workspace"]));
       const mapping = document.getIn(["spec", "mapping"]);
@@ -98,6 +101,17 @@ function qualifyView(document: Document, database: TablePlace | undefined): void
   const sql = document.getIn(at);
   if (database === undefined || typeof sql !== "string") return;
   document.setIn(at, sql.replaceAll(/\bfrom (\w+)/g, `from ${database.schema}.$1`));
+}
+
+/** Expressions of attributes call a function that servers have by another name. */
+function nameFunctions(document: Document): void {
+  const attributes = document.toJS().spec?.attributes as readonly { source?: string }[] | undefined;
+  for (const [index, { source }] of (attributes ?? []).entries())
+    if (source !== undefined)
+      document.setIn(
+        ["spec", "attributes", index, "source"],
+        source.replaceAll(/\bconcat\(/g, "Concatenate("),
+      );
 }
 
 /** A mapping file, or the folder that a mapping lies in with its schemas and parts. */

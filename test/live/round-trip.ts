@@ -2,6 +2,9 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { Address } from "../../src/model/address.ts";
+import { AUTHORIZATION } from "../support/catalog.ts";
 import { readCaseFile, type Budget } from "../support/corpus-budget.ts";
 import { caseFolder } from "../support/corpus-case.ts";
 import { applyFolder } from "../support/estate.ts";
@@ -39,6 +42,25 @@ export async function roundTrip(door: Door, name: string, grounds: Grounds): Pro
   });
 }
 
+/** A secret of a cascade that its server shows to everybody, which another one would be a change of. */
+async function shownSecret(
+  app: FastifyInstance,
+  { kind, workspace, name }: Address,
+  what: string,
+): Promise<string | undefined> {
+  const stores = { WmsStore: "wmsstores", WmtsStore: "wmtsstores" }[kind];
+  const field = /headerValue|authKey/.exec(what)?.[0];
+  if (stores === undefined || workspace === null || field === undefined) return undefined;
+  const path = [workspace, stores, name].map(encodeURIComponent).join("/");
+  const headers = { authorization: AUTHORIZATION };
+  const { body } = await app.inject({
+    method: "GET",
+    url: `/rest/workspaces/${path}.xml`,
+    headers,
+  });
+  return new RegExp(`<${field}>([^<]+)</`).exec(body)?.[1];
+}
+
 async function travel(on: {
   readonly door: Door;
   readonly name: string;
@@ -59,10 +81,14 @@ async function travel(on: {
   const { imported, folder } = await importFrom(app);
   cells.manifests = String(imported.objects.length);
   await disown(app);
-  const variables = imported.objects.flatMap(({ secrets }) =>
-    secrets.map(({ variable }) => [variable, grounds.database?.password ?? "a password for tests"]),
+  const password = grounds.database?.password ?? "a password for tests";
+  const variables = imported.objects.flatMap(({ address, secrets }) =>
+    secrets.map(async ({ variable, what }) => {
+      const shown = await shownSecret(app, address, what);
+      return [variable, shown ?? password] as const;
+    }),
   );
-  const environment = Object.fromEntries(variables) as Record<string, string>;
+  const environment = Object.fromEntries(await Promise.all(variables));
   const again = { allow: dangerNames, environment };
   const work = await workIn(app, folder, again);
   cells["plan over it"] = work.length === 0 ? "empty" : "NOT EMPTY";

@@ -21,8 +21,10 @@ async function begin(): Promise<(() => Promise<void>) | undefined> {
   const settings = liveSettings(process.env);
   if (settings === undefined) return undefined;
   const tables = tablesOf(caseNames.map(caseFolder));
-  const tell = (verdict: Verdict): void =>
-    void process.stderr.write(`${verdict.table}, ${verdict.case}: ${verdict.outcome}\n`);
+  const tell = ({ table, case: name, outcome, because }: Verdict): void => {
+    const reason = because === undefined ? "" : `: ${because}`;
+    process.stderr.write(`${table}, ${name}: ${outcome}${reason}\n`);
+  };
   const lane = await openLane(settings, { tables, tell });
   process.env[INFO] = JSON.stringify(lane.info);
   return async () => void process.stdout.write(`\n${await lane.close()}`);

@@ -94,8 +94,14 @@ export function looseJson(text: string): unknown {
 export function merge(fields: Map<string, string>, body: Element, known: readonly string[]): void {
   for (const element of elementsOf(body)) {
     if (element.attributes.get("xsi:nil") === "true") fields.delete(element.name);
+    else if (isWithoutLanguages(element)) continue;
     else if (known.includes(element.name)) fields.set(element.name, innerXml(element));
   }
+}
+
+/** Texts by language that name none are as if nobody had sent them. */
+function isWithoutLanguages(element: Element): boolean {
+  return element.name.startsWith("international") && elementsOf(element).length === 0;
 }
 
 /** The entries of a map that a body replaces, in any of their spellings; values are XML. */

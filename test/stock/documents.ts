@@ -105,9 +105,14 @@ const UNREFERRED = "Unable to marshal reference with no id or name.";
 
 /** An object that cannot be written down: the document breaks off, after the answer has begun. */
 export function brokenOff(call: Call, xml: string): Answer {
-  if (call.format === "json") return plain(500, UNREFERRED);
   const [written = ""] = /^.*?<[\w-]+(?: class="[^"]*")?(?=<|$)/.exec(xml) ?? [];
-  return { status: 200, type: "application/xml", body: `${written}${UNREFERRED}` };
+  return brokenOffAt(call, written, UNREFERRED);
+}
+
+/** What was written of a document, and what went wrong in the place of the rest. */
+export function brokenOffAt(call: Call, written: string, message: string): Answer {
+  if (call.format === "json") return plain(500, message);
+  return { status: 200, type: "application/xml", body: `${written}${message}` };
 }
 
 const parser = new XMLParser({

@@ -2,6 +2,7 @@
 import { bodyElement, entriesOf, flag, merge, param, type Call } from "./call.ts";
 import { refuseHeld, removePublished } from "./cascades.ts";
 import {
+  brokenOffAt,
   dates,
   documentOf,
   DONE,
@@ -15,7 +16,7 @@ import {
   type Answer,
 } from "./documents.ts";
 import { factoryOf } from "./data-stores.ts";
-import { APP_SCHEMA, open } from "./mappings.ts";
+import { APP_SCHEMA, hasLostNamespace, open } from "./mappings.ts";
 import { pathDataStore } from "./named.ts";
 import { addFeatureType, BOX } from "./publish.ts";
 import { HEAD, SERVICES, SETTLED_TYPES, TYPE_TAIL, USUAL_OF_TYPES } from "./published-elements.ts";
@@ -154,8 +155,10 @@ function getType(call: Call): Answer {
     keptOr(fields, USUAL_OF_TYPES, ...SERVICES, ...TYPE_TAIL, ...learned),
     dates(type),
   ];
-  const xml = `<featureType>${parts.join("")}</featureType>`;
-  return documentOf(call, xml);
+  const unended = `<featureType>${parts.slice(0, -1).join("")}`;
+  if (hasLostNamespace(call.state, call.state.dataStores.get(scoped(workspace, store))))
+    return brokenOffAt(call, `${unended}<attributes`, "Could not get native attributes");
+  return documentOf(call, `${unended}${parts.at(-1)}</featureType>`);
 }
 
 /** Bounds are found again only where the request says so, or what they were found of changes. */

@@ -73,6 +73,19 @@ export function checkNamespace(state: State, store: DataStore): void {
   );
 }
 
+/** Whether a store can no more open what it publishes, as its workspace has another namespace than its mapping. */
+export function hasLostNamespace(state: State, store: DataStore | undefined): boolean {
+  if (store?.type !== APP_SCHEMA) return false;
+  const uri = state.workspaces.get(store.workspace)?.uri ?? "";
+  try {
+    const known = targets(state, store);
+    return known.length > 0 && known.every((name) => !name.startsWith(`${uri}:`));
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
 function readMapping(text: string): Element {
   try {
     const root = parseElement(text);

@@ -54,6 +54,16 @@ const WHOLE =
     " ",
   );
 
+/** Those that take only these words; a body cannot un-set them, nor the number. */
+const WORDS: Readonly<Record<string, readonly [type: string, words: readonly string[]]>> = {
+  webUIMode: ["GeoServerInfo.WebUIMode", ["DEFAULT", "REDIRECT", "DO_NOT_REDIRECT"]],
+  resourceErrorHandling: [
+    "ResourceErrorHandling",
+    ["OGC_EXCEPTION_REPORT", "SKIP_MISCONFIGURED_LAYERS"],
+  ],
+};
+const NUMBERS: readonly string[] = ["xmlPostRequestLogBufferSize"];
+
 /** What people set in older documents, beside the inner settings. */
 const LEGACY =
   "contact charset title numDecimals onlineResource schemaBaseUrl proxyBaseUrl verbose verboseExceptions".split(
@@ -173,6 +183,7 @@ function putSettings(call: Call): Answer {
     const { name } = element;
     if (name === "settings" || name === "updateSequence" || !WHOLE.includes(name)) continue;
     const isNil = element.attributes.get("xsi:nil") === "true";
+    expectTaken(element);
     if (isNil) after.delete(name);
     else if (name in ELEMENTS)
       after.set(name, replaced(ELEMENTS[name as keyof typeof ELEMENTS], element));
@@ -188,6 +199,16 @@ function putSettings(call: Call): Answer {
   for (const [name, inside] of after) settings.set(name, inside);
   for (const name of settings.keys()) if (!after.has(name)) settings.delete(name);
   return DONE;
+}
+
+/** Refuses a word that such a server does not know, and nothing where a word or a number has to be. */
+function expectTaken(element: Element): void {
+  const { name } = element;
+  const text = textOf(element);
+  const [type, words] = WORDS[name] ?? [];
+  if (words?.includes(text) === false)
+    throw new Refusal(500, `No enum constant org.geoserver.config.${type}.${text}`);
+  if (NUMBERS.includes(name) && text === "") throw new Refusal(500, "Zero length string");
 }
 
 /** A body without the inner settings: those of a new server, but for what stands outside as in old documents. */

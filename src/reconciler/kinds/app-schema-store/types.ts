@@ -10,10 +10,9 @@ import { wfs } from "../../../model/property-groups.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { keptOfPublished, type KeptSettings } from "../../../wire/kept-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
-import { getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
+import { readMaybeBroken } from "../../../wire/broken-off.ts";
 import { entryList, type Tree } from "../../../wire/tree.ts";
-import { parseXml, renderXml, type XmlValue } from "../../../wire/xml.ts";
+import { renderXml, type XmlValue } from "../../../wire/xml.ts";
 import {
   isSet,
   sameFact,
@@ -135,13 +134,17 @@ function listText(fact: readonly string[]): string {
   return quoted.length === 0 ? "none" : quoted.toSorted(compareText).join(", ");
 }
 
+/**
+ * The document of a type. Once the namespace of its workspace is another one than that of its mapping, a server
+ * writes all of it but its attributes, of which nothing is kept anyway.
+ */
 async function readType(
   { read }: Pick<KindContext, "read">,
   store: StoreAddress,
   type: string,
 ): Promise<Tree | undefined> {
-  const response = await getIfThere(read, typePath(store, type, "xml"));
-  return response && parseXml(bodyText(response)).content;
+  const found = await readMaybeBroken(read, typePath(store, type, "xml"));
+  return found?.content;
 }
 
 /** Sets all of it, of types that were published just now. */

@@ -31,8 +31,19 @@ export function translationsField<Name extends string>(
       if (!translationsSpec.safeParse(found).success) return { spec: {}, notes: [label] };
       return { spec: { [name]: found } };
     },
-    body: ({ declared }) => ({ [element]: declared[name] ?? "" }),
+    body: ({ declared, before }) => ({ [element]: bodyOf(declared[name], before, element) }),
   };
+}
+
+/** Stock servers take an element without languages as one that nobody sent: each that is there gets an empty text. */
+function bodyOf(
+  declared: Readonly<Record<string, string>> | undefined,
+  before: Tree | undefined,
+  element: string,
+): Readonly<Record<string, string>> | "" {
+  if (declared === undefined || Object.keys(declared).length > 0) return declared ?? "";
+  const there = before === undefined ? [] : Object.keys(translationsIn(before, element));
+  return there.length === 0 ? "" : Object.fromEntries(there.map((language) => [language, ""]));
 }
 
 /** The translations that a document has in an element, without empty ones. */
