@@ -49,7 +49,9 @@ async function apply(
   const connection = await connectTo(app, "test", wrap);
   const { send, inventory } = connection;
   const planned = await planEstate(estateOf(styles(count), {}), connection);
-  const result = await applyPlan(planned, { send, inventory, writes, wait: async () => undefined });
+  // Long enough for what was under way beside a refused one to be answered.
+  const wait = () => new Promise<void>((resolve) => setTimeout(resolve, 25));
+  const result = await applyPlan(planned, { send, inventory, writes, wait });
   expect(result.converged).toBe(true);
   return { begun, refusedAt };
 }
@@ -72,7 +74,8 @@ test("a server without time is sent half as many, and everything is done in the 
   expect(most(begun.slice(0, first))).toBe(8);
   // What begins next is one of half as many.
   expect(most(begun.slice(first + 1, first + 5))).toBeLessThanOrEqual(5);
-  expect(most(begun)).toBeLessThanOrEqual(8);
+  // One more may begin before a refusal is heard; without slowing down there would be 32.
+  expect(most(begun)).toBeLessThanOrEqual(10);
 });
 
 test("a stock server is sent one at a time, or as many as were asked for", async () => {
