@@ -25,7 +25,7 @@ interface SetOf {
 }
 
 /** The fields of stores of one sort, and the requests that set them. */
-interface UploadedStoreSettings {
+export interface UploadedStoreSettings {
   readonly fields: SettingFields<keyof typeof storeSettings>;
   /** Those that a new store has not by itself. */
   readonly unusual: (address: Address, facts: Facts) => readonly string[];
