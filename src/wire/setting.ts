@@ -95,7 +95,9 @@ function readLanguages(tree: Tree): SettingRecord {
   const wrong = languages.find(([name]) => !LANGUAGE.test(name))?.[0];
   if (wrong !== undefined)
     throw new WireError("malformed", `${JSON.stringify(wrong)} is no language`);
-  return record(languages, (node) => writable(textOf(node)) ?? "");
+  const texts = Object.entries(record(languages, (node) => writable(textOf(node)) ?? ""));
+  // A text is taken back by an empty one.
+  return Object.fromEntries(texts.filter(([, text]) => text !== ""));
 }
 
 function readText(tree: Tree, { path, values }: Setting): string {

@@ -159,3 +159,22 @@ test("what is wrong with a manifest of a service", async () => {
     "limits.buffer is no setting of the WFS service",
   ]);
 });
+
+test.for(serverNames)("texts by language are taken back, %s", async (name) => {
+  const app = await servers[name]();
+  const folder = temporaryFolder();
+  const declare = (texts: string) =>
+    writeFiles(folder, {
+      "estate.yaml": service(
+        "name: wms",
+        `{ internationalTitle: ${texts}, internationalAbstract: ${texts}, internationalRootLayerTitle: ${texts} }`,
+      ),
+    });
+  declare("{ de: Karten, fr: Cartes }");
+  expect(await faultsOfApply(app, folder, {})).toEqual([]);
+  // A text that is empty is one that is not there.
+  declare("{ fr: Cartes }");
+  expect(await faultsOfApply(app, folder, {})).toEqual([]);
+  declare("{}");
+  expect(await faultsOfApply(app, folder, {})).toEqual([]);
+});

@@ -213,6 +213,7 @@ function change(after: Map<string, string>, service: string, element: Element): 
   if (!isNil && !words.includes(text)) throw new Refusal(500, `No enum constant ${text}`);
   const isMap = known.name.startsWith("international");
   if (isMap && !isNil && elementsOf(element).length === 0) return;
+  if (isNil && known.name === "internationalAbstract") return;
   if (isNil || (text === "" && LISTS.has(known.name))) after.delete(known.name);
   else after.set(known.name, written(known, element));
 }

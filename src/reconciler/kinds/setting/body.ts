@@ -9,10 +9,15 @@ import { filledIn, topOf, withDeclared } from "./facts.ts";
 import { entriesIn, entriesOf, isMap, writtenEntries } from "./map-entries.ts";
 import type { DeclaredSettings } from "./spec.ts";
 
-/** A value as bodies say it; a map of languages that is empty means nothing to a stock server. */
-function written(one: Setting, value: SettingValue): XmlValue {
+/**
+ * A value as bodies say it. To a stock server a map of languages that is empty means nothing, and one that is null
+ * leaves some of them as they are: each language that is there gets an empty text.
+ */
+function written(one: Setting, value: SettingValue, before: SettingValue | undefined): XmlValue {
   const isNone = one.type === "languages" && Object.keys(value).length === 0;
-  return isNone ? { "@xsi:nil": "true" } : writtenSetting(one, value);
+  const there = isNone ? Object.keys(before ?? {}) : [];
+  if (there.length === 0) return writtenSetting(one, value);
+  return Object.fromEntries(there.map((language) => [language, ""]));
 }
 
 /**
@@ -22,9 +27,17 @@ function written(one: Setting, value: SettingValue): XmlValue {
 function withEntriesKept(
   document: Tree,
   one: Setting,
-  { declared, whole }: { readonly declared: SettingValue; readonly whole: SettingValue },
+  {
+    declared,
+    whole,
+    before,
+  }: {
+    readonly declared: SettingValue;
+    readonly whole: SettingValue;
+    readonly before: SettingValue | undefined;
+  },
 ): XmlValue {
-  if (!isMap(one)) return written(one, whole);
+  if (!isMap(one)) return written(one, whole, before);
   const all = new Map(entriesIn(one, document));
   const said = entriesOf(one, writtenSetting(one, whole));
   for (const key of Object.keys(declared)) {
@@ -48,8 +61,10 @@ export function documentWith(
   for (const [name, value] of Object.entries(declared)) {
     const one = table[name];
     if (one === undefined) continue;
-    const whole = withDeclared(one, filledIn(one, before[one.path]), value);
-    put(root, one.path, withEntriesKept(document, one, { declared: value, whole }));
+    const found = before[one.path];
+    const whole = withDeclared(one, filledIn(one, found), value);
+    const said = { declared: value, whole, before: found };
+    put(root, one.path, withEntriesKept(document, one, said));
   }
   return root;
 }
