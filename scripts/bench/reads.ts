@@ -1,7 +1,7 @@
 /**
  * Reads, beside a bare Fastify that sends the same bytes to the same load in the same run: a style's entry and
  * content, an answer that says that the client has it, a list of 300 and the digest of many styles that nobody
- * has changed. The server logs as it does by default, to where nobody reads it; then only warnings.
+ * has changed. The server logs as it does by default; then each request, to where nobody reads it.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -47,7 +47,7 @@ export async function benchReads(cli: string, size = 50_000): Promise<void> {
   try {
     await (await startServer(cli, data)).end();
     await seed(data, size);
-    for (const level of ["info", "warn"] as const) {
+    for (const level of ["info", "debug"] as const) {
       const server = await startServer(cli, data, ["--log-level", level], "ignore");
       console.log(`log at ${level}${level === "info" ? ", the default" : ""}, to /dev/null`);
       try {

@@ -259,11 +259,7 @@ function openApp(
   const keep = (catalog: Catalog) => {
     const answers = keptAnswers(limits.keptBytes);
     door.open(app, { catalog, answers, isLast: front.isLast, nextId });
-    installKeeping(
-      app,
-      { catalog, answers },
-      ({ raw, asker }) => !front.isLast(raw) && app.shares.mayAnswer(asker.name),
-    );
+    installKeeping(app, { catalog, answers }, ({ raw }) => !front.isLast(raw));
   };
   return { app, front: guarded, keep };
 }

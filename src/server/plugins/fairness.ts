@@ -4,7 +4,12 @@
  */
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
-import { turns as bounds, unsent as unsentBounds, type HttpLimits } from "../../model/limits.ts";
+import {
+  keptAnswers as kept,
+  turns as bounds,
+  unsent as unsentBounds,
+  type HttpLimits,
+} from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { installAskers, nameOf, type RecentLogins } from "./asker.ts";
 import { openTurns, type Turns } from "./turns.ts";
@@ -29,10 +34,10 @@ export interface UnderWay {
 
 /** What somebody may have of answers that cost nothing but their sending. */
 export interface KeptShares {
-  /** Whether who asks, by name, may have one more. */
-  readonly mayAnswer: (name: string) => boolean;
+  /** Whether who asks, by name, may have one more, of so many bytes, at once. */
+  readonly mayAnswer: (name: string, bytes: number) => boolean;
   /** Counts an answer that has been given to be sent, until it is fetched, and ends its connection where that takes too long. */
-  readonly follow: (name: string, response: ServerResponse) => void;
+  readonly follow: (name: string, response: ServerResponse, bytes: number) => void;
 }
 
 /** What sharing out needs. */
@@ -70,12 +75,16 @@ export function installFairness(
     });
   };
   app.decorate("shares", {
-    mayAnswer: (name) => requests.of(name) < limits.requests && hasRoom(name),
-    follow: (name, response) => {
-      const bytes = response.socket?.writableLength ?? 0;
-      if (bytes === 0) return;
+    mayAnswer: (name, bytes) =>
+      requests.of(name) < limits.requests &&
+      hasRoom(name) &&
+      (bytes <= kept.textBytes || reads.isFree(name)),
+    follow: (name, response, bytes) => {
+      // Where a client sends one request behind the other, those behind have no socket yet.
+      const waiting = response.socket === null ? bytes : response.socket.writableLength;
+      if (waiting === 0) return;
       response.once("close", requests.take(name, 1));
-      hold(name, response, bytes);
+      hold(name, response, waiting);
     },
   });
   installAskers(app, logins);

@@ -9,7 +9,7 @@ import { keptAnswers as limits } from "../../model/limits.ts";
 import { isAdministrator } from "../catalog/account.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
 import { capitalised } from "./header-names.ts";
-import { sendKept, type KeptAnswer, type KeptAnswers } from "./kept-answers.ts";
+import { bodyBytes, sendKept, type KeptAnswer, type KeptAnswers } from "./kept-answers.ts";
 import type { Principal } from "./principal.ts";
 import { originOf } from "./url.ts";
 
@@ -73,7 +73,8 @@ export function mayBeKept(method: string | undefined, headers: FastifyRequest["h
 
 /**
  * Installs keeping: behind all that decides whether a request comes through, and behind all that adds to
- * answers. `mayAnswer` may hold a kept answer back, and then the route answers.
+ * answers. `mayAnswer` may hold a kept answer back, and then the route answers. Large answers are sent in the turn of
+ * who asks: a crowd that asks for them would keep others waiting as long as all of it takes.
  */
 export function installKeeping(
   app: FastifyInstance,
@@ -92,7 +93,10 @@ export function installKeeping(
     request.keeping = { key, revision, isKept: false };
     const found = answers.at(revision, key);
     if (found === undefined || !mayAnswer(request)) return undefined;
-    return sendFound(request, reply, found);
+    const { turns, shares } = app;
+    const { asker } = request;
+    if (shares.mayAnswer(asker.name, bodyBytes(found))) return sendFound(request, reply, found);
+    return turns.reads.take(asker, async () => sendFound(request, reply, found));
   });
   app.addHook("onSend", (request, reply, payload, done) => {
     const { keeping } = request;

@@ -72,6 +72,11 @@ export function keptAnswers(most: number): KeptAnswers {
   };
 }
 
+/** Bytes of the body, as far as it is kept. */
+export function bodyBytes({ body = "" }: KeptAnswer): number {
+  return typeof body === "string" ? body.length : body.byteLength;
+}
+
 /** Bytes that an answer takes, estimated from above: a character of a text may take two. */
 function sizeOf(key: string, { headers = [], headersOfEtag, body = "" }: KeptAnswer): number {
   const texts = [key, ...headers, ...headersOfEtag, typeof body === "string" ? body : ""];

@@ -8,7 +8,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import type { Catalog } from "../catalog/unit-of-work.ts";
 import { answerKey, mayBeKept, sightOf } from "./keeping.ts";
-import { sendKept, type KeptAnswer, type KeptAnswers } from "./kept-answers.ts";
+import { bodyBytes, sendKept, type KeptAnswer, type KeptAnswers } from "./kept-answers.ts";
 import { originOf } from "./url.ts";
 
 /** What a connection has shown, and what was found of it. */
@@ -79,7 +79,7 @@ function opened(app: FastifyInstance, parts: DoorParts): Answer {
     const { client, request, response } = exchange;
     if (client.revision !== revision || !client.isFresh()) return false;
     const found = answers.at(revision, keyOf(exchange));
-    if (found === undefined || !app.shares.mayAnswer(client.asker)) return false;
+    if (found === undefined || !app.shares.mayAnswer(client.asker, bodyBytes(found))) return false;
     if (parts.isLast(request) || response.destroyed) return false;
     return answerBy(app, exchange, { found, nextId: parts.nextId });
   };
@@ -156,7 +156,7 @@ function answerBy(
   const started = performance.now();
   const statusCode = sendKept(response, found, request);
   if (statusCode === undefined) return false;
-  app.shares.follow(client.asker, response);
+  app.shares.follow(client.asker, response, bodyBytes(found));
   app.loginAccepted(request.socket);
   app.countAnswer(request.method ?? "", statusCode);
   const log = () =>
@@ -186,5 +186,5 @@ function logOf(
   { reqId, ip, statusCode, responseTime }: Logged,
 ): void {
   const req = { method, url, host, ip, socket };
-  log.info({ reqId, req, res: { statusCode }, responseTime }, "request completed");
+  log.debug({ reqId, req, res: { statusCode }, responseTime }, "request completed");
 }

@@ -41,6 +41,8 @@ export interface TurnBounds {
 export interface Turns {
   /** Does work in its turn. Refuses with busy when too much waits, with client-left for nobody. */
   readonly take: <Result>(asker: Asker, work: () => Promise<Result>) => Promise<Result>;
+  /** Whether work of an asker, by name, could begin now: nobody waits, and there is a place and time left. */
+  readonly isFree: (name: string) => boolean;
   /** Looks again for what may begin: there is room where there was none. */
   readonly again: () => void;
   readonly counts: () => { readonly running: number; readonly waiting: number };
@@ -58,6 +60,7 @@ export function openTurns(
   const isSliceOver = openSlices(bounds, () => pump());
   const mayBegin = (name: string) =>
     all < places && (!shared || (running.get(name) ?? 0) < places - all) && hasRoom(name);
+  const isFree = (name: string) => lines.isEmpty() && mayBegin(name) && !isSliceOver();
   const pump = () => {
     for (;;) {
       const name = all < places ? lines.names().find(mayBegin) : undefined;
@@ -76,7 +79,7 @@ export function openTurns(
     take: async (asker, work) => {
       if (asker.hasLeft()) throw left();
       const { name } = asker;
-      if (lines.isEmpty() && mayBegin(name) && !isSliceOver()) count(name, 1);
+      if (isFree(name)) count(name, 1);
       else {
         const begun = lines.wait(asker);
         pump();
@@ -89,6 +92,7 @@ export function openTurns(
         pump();
       }
     },
+    isFree,
     again: pump,
     counts: () => ({ running: all, waiting: lines.size() }),
   };
