@@ -100,7 +100,8 @@ const situations: Readonly<Record<string, (name: string) => Promise<Situation>>>
     url: await conflicting(`${name}-b`),
   }),
   interrupted: async (name) => {
-    const more = [1, 2, 3, 4, 5, 6].flatMap((number) => [
+    // More than are under way when the signal is heard.
+    const more = Array.from({ length: 24 }, (_one, number) => number).flatMap((number) => [
       [`${number}.yaml`, style(`${name}-${number}`)],
       [`${name}-${number}.sld`, sld()],
     ]);
