@@ -2,6 +2,7 @@
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { scale } from "../support/scale.ts";
 import { listenCatalog, PASSWORD, USER } from "../support/catalog.ts";
 import type { Ran } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -234,8 +235,10 @@ async function crowd(names: readonly string[]): Promise<Fleet> {
 const numbered = (most: number) =>
   Array.from({ length: most }, (_one, index) => `t${String(index + 1).padStart(2, "0")}`);
 
-test("20 targets in one run, several together: one report each, in their order, and all in step", async () => {
-  const names = numbered(20);
+const together = scale({ test: 9, proof: 20 });
+
+test(`${together} targets in one run, several together: one report each, in their order, and all in step`, async () => {
+  const names = numbered(together);
   const { run } = await crowd(names);
   const applied = await run("apply", "--all-targets", "--parallel", "8", "--yes");
   expect(applied).toMatchObject({ code: 0 });

@@ -69,7 +69,7 @@ async function keptEstate(): Promise<{ readonly folder: string; readonly place: 
 }
 
 describe("whatever happens to the files", () => {
-  const count = scale({ test: 200, proof: 20_000 });
+  const count = scale({ test: 60, proof: 20_000 });
 
   test(`${count} edits load as they do without what is kept`, async () => {
     const { folder, place } = await keptEstate();
