@@ -42,7 +42,8 @@ export const lineDifferences: readonly LineDifference[] = [
   {
     subject: "A null in a PUT (`xsi:nil`, JSON `null`)",
     answers: upTo228("is ignored: the field keeps its value", "un-sets the field"),
-    plumbline: "sends none but to take the legend of a style away; what is to be empty is sent empty",
+    plumbline:
+      "sends none but to take the legend of a style away; what is to be empty is sent empty",
     note: {
       "2.2x": "a null in a PUT takes no field away",
       "2.28": "a null in a PUT takes no field away",
