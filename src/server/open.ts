@@ -204,7 +204,7 @@ async function openOn(
   const { enter } = openChangeGate(folder);
   const files = { dataFolder: folder, granuleRoots, checkSpace, state, enter, now: options.now };
   const mosaicFiles = await openMosaicFiles(files);
-  const aside = await mosaicFiles.tidy(await catalog.read(homesOf));
+  const aside = await mosaicFiles.tidy(() => catalog.read(homesOf));
   const app = await buildServer({
     catalog,
     dialect,

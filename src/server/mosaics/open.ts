@@ -1,9 +1,11 @@
 /** The files of mosaics on the disk of one server: the port of the catalog, put together. */
-import { mkdir, mkdtemp, stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { compareText } from "../../model/address.ts";
 import { isShortage } from "../../model/shortage.ts";
-import type { FileChange, MosaicFiles, StagingFolder } from "../catalog/mosaic-files.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { FileChange, MosaicFiles, SetAside, StagingFolder } from "../catalog/mosaic-files.ts";
 import type { MosaicPlace } from "../catalog/mosaic.ts";
 import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { createFiles, mergeFiles } from "./adopt.ts";
@@ -12,16 +14,22 @@ import { ABSENT, makeFolders, realDisk, unless, type Disk } from "./disk.ts";
 import { partsOf, type StagedParts } from "./journal.ts";
 import { folderLocks, type TakeLock } from "./locks.ts";
 import { setAsideUnknown } from "./orphans.ts";
-import { placeFolder, storesFolder } from "./places.ts";
+import { placeFolder, stagingFolderIn, storesFolder } from "./places.ts";
 import { openRoots, type Roots } from "./roots.ts";
 import { openStagingFolder, type CheckSpace } from "./staging-folder.ts";
 import { releaseFolder, removeOwn, removeOwnFiles, type StoreFolders } from "./store-files.ts";
-import { stateFolders } from "./states.ts";
+import { statedFolders, stateFolders } from "./states.ts";
 import { walk } from "./walk.ts";
 
 /** Where the files are. */
 export interface MosaicFilesOptions {
   readonly dataFolder: string;
+  /** Where files wait that no store has yet, on the same disk; `staging` in the data folder by default. */
+  readonly stagingFolder?: string | undefined;
+  /** All staging folders, where servers that share the data folder have others; that one by default. */
+  readonly stagingFolders?: (() => Promise<readonly string[]>) | undefined;
+  /** Lets one change a folder at a time; among those of this process by default. */
+  readonly take?: TakeLock | undefined;
   /** Folders besides the data folder whose files may be harvested. */
   readonly granuleRoots: readonly string[];
   readonly checkSpace?: CheckSpace | undefined;
@@ -43,13 +51,15 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
   const { granuleRoots, disk = realDisk, state = unstated } = options;
   const { now = () => new Date().toISOString() } = options;
   const roots = await openRoots(options.dataFolder, granuleRoots);
-  const stagingFolder = join(roots.data, "staging");
+  const { stagingFolder = stagingFolderIn(roots.data) } = options;
+  const { stagingFolders = async () => [stagingFolder] } = options;
   await mkdir(stagingFolder, { recursive: true, mode: 0o700 });
   await checkOneDisk(storesFolder(roots.data), stagingFolder);
   const cleanup = openCleanup(disk);
   const stage = async () => {
     await cleanup.again();
-    const staged = partsOf(await mkdtemp(join(stagingFolder, "mosaic-")));
+    // The catalog keeps this name as that of a change, so it is never given again.
+    const staged = partsOf(join(stagingFolder, `mosaic-${randomUUID()}`));
     try {
       await makeFolders(disk, staged.files);
     } catch (error) {
@@ -64,7 +74,8 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
     discard: cleanup.remove,
     enter: options.enter ?? (async () => () => undefined),
     today: () => now().slice(0, "2026-01-01".length),
-    take: folderLocks(),
+    take: options.take ?? folderLocks(),
+    stagingFolders,
     folderOf: (place) => placeFolder(roots.data, place),
   };
   return {
@@ -111,6 +122,7 @@ interface Server {
   readonly enter: () => Promise<() => void>;
   readonly today: () => string;
   readonly take: TakeLock;
+  readonly stagingFolders: () => Promise<readonly string[]>;
   readonly folderOf: (place: MosaicPlace) => string;
 }
 
@@ -204,8 +216,9 @@ async function leaving(leave: () => void, work: () => Promise<void>): Promise<vo
   }
 }
 
-function changes({ folders, enter, today, take, folderOf }: Server): Pick<MosaicFiles, Changes> {
-  const { disk, dataFolder } = folders;
+function changes(server: Server): Pick<MosaicFiles, Changes> {
+  const { folders, enter, take, folderOf } = server;
+  const { disk } = folders;
   const alone = async <Result>(place: MosaicPlace, work: (folder: string) => Promise<Result>) => {
     const folder = folderOf(place);
     const giveBack = await take(folder);
@@ -227,13 +240,32 @@ function changes({ folders, enter, today, take, folderOf }: Server): Pick<Mosaic
       alone(place, async (folder) =>
         removeOwnFiles(folders, { folder, what, paths: await locations() }),
       ),
-    tidy: async (known) => {
-      const aside = await setAsideUnknown(disk, { dataFolder, date: today() }, known);
-      const state = await folders.state();
-      if (state !== undefined) await stateFolders(disk, { dataFolder, state });
-      return aside;
-    },
+    tidy: (known) => tidy(server, known),
   };
+}
+
+async function tidy(
+  { folders: { disk, dataFolder, state }, today, take, stagingFolders }: Server,
+  known: () => Promise<Iterable<MosaicPlace>>,
+): Promise<readonly SetAside[]> {
+  const alone = async (folder: string, work: () => Promise<void>) => {
+    const giveBack = await take(folder, 0).catch(unlessBusy);
+    if (giveBack === undefined) return;
+    try {
+      await work();
+    } finally {
+      giveBack();
+    }
+  };
+  const aside = await setAsideUnknown(disk, { dataFolder, date: today(), known, alone });
+  const stated = await statedFolders(dataFolder, await stagingFolders());
+  const now = await state();
+  if (now !== undefined) await stateFolders(disk, stated, { dataFolder, state: now, alone });
+  return aside;
+}
+
+function unlessBusy(error: unknown): undefined {
+  if (!(error instanceof CatalogError && error.code === "busy")) throw error;
 }
 
 async function always(): Promise<boolean> {
