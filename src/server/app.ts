@@ -141,6 +141,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Speaks TLS by another certificate from now on. Throws when its parts do not fit. */
     readonly renewCertificate: (certificate: Certificate) => void;
+    /** Forgets what was kept of earlier revisions: somebody has changed the catalog, which is at this one. */
+    readonly catalogChanged: (revision: number) => void;
   }
 }
 
@@ -264,6 +266,7 @@ function openApp(
     const answers = keptAnswers(limits.keptBytes);
     door.open(app, { catalog, answers, isLast: front.isLast, nextId });
     installKeeping(app, { catalog, answers }, ({ raw }) => !front.isLast(raw));
+    app.decorate("catalogChanged", answers.forgetBefore);
   };
   return { app, front: guarded, keep };
 }

@@ -67,10 +67,14 @@ export function harvestLog(
         ended: null,
       };
       let last = Promise.resolve();
+      const keep = async (before: Promise<void>, next: HarvestReport) => {
+        await before;
+        // A report that cannot be kept is no reason to end a harvest.
+        await reports.put(next).catch(() => undefined);
+      };
       const put = (next: HarvestReport) => {
         report = next;
-        // A report that cannot be kept is no reason to end a harvest.
-        last = last.then(() => reports.put(next)).catch(() => undefined);
+        last = keep(last, next);
       };
       const end = async (state: "done" | "failed", message: string | null) => {
         put({ ...report, state, message, ended: now() });

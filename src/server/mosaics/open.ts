@@ -1,6 +1,5 @@
 /** The files of mosaics on the disk of one server: the port of the catalog, put together. */
-import { randomUUID } from "node:crypto";
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { compareText } from "../../model/address.ts";
 import { isShortage } from "../../model/shortage.ts";
@@ -30,6 +29,11 @@ export interface MosaicFilesOptions {
   readonly stagingFolders?: (() => Promise<readonly string[]>) | undefined;
   /** Lets one change a folder at a time; among those of this process by default. */
   readonly take?: TakeLock | undefined;
+  /**
+   * Whether the catalog has recorded a change although its unit of work failed, as where the answer to its commit
+   * was lost; it never has by default.
+   */
+  readonly isRecorded?: ((change: string) => Promise<boolean>) | undefined;
   /** Folders besides the data folder whose files may be harvested. */
   readonly granuleRoots: readonly string[];
   readonly checkSpace?: CheckSpace | undefined;
@@ -58,8 +62,7 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
   const cleanup = openCleanup(disk);
   const stage = async () => {
     await cleanup.again();
-    // The catalog keeps this name as that of a change, so it is never given again.
-    const staged = partsOf(join(stagingFolder, `mosaic-${randomUUID()}`));
+    const staged = partsOf(await mkdtemp(join(stagingFolder, "mosaic-")));
     try {
       await makeFolders(disk, staged.files);
     } catch (error) {
@@ -79,7 +82,7 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
     folderOf: (place) => placeFolder(roots.data, place),
   };
   return {
-    ...staging(server, options.checkSpace),
+    ...staging(server, options),
     ...changes(server),
     ...reading(server),
   };
@@ -135,7 +138,10 @@ async function checkOneDisk(stores: string, stagingFolder: string): Promise<void
 
 function staging(
   { folders, discard, enter, take, folderOf }: Server,
-  checkSpace: CheckSpace | undefined,
+  {
+    checkSpace,
+    isRecorded = async () => false,
+  }: Pick<MosaicFilesOptions, "checkSpace" | "isRecorded">,
 ): Pick<MosaicFiles, "stage" | "adopt" | "adoptRecorded"> {
   const { disk } = folders;
   /** The catalog has the change with its next revision, or had it before. */
@@ -169,7 +175,10 @@ function staging(
         await discard(own.whole);
       };
       const again = async () => (untilDone ? leave : enter());
-      const undo = async () => leaving(await again(), change.undo);
+      const undo = async () => {
+        if (untilDone && (await isRecorded(idOf(own)))) return done();
+        return leaving(await again(), change.undo);
+      };
       return { undo, done };
     });
   };
@@ -183,9 +192,14 @@ function staging(
     adopt: (opened, place, mode) => adopt(opened, { place, mode, untilDone: false }),
     adoptRecorded: async (opened, place, mode) => {
       const change = await adopt(opened, { place, mode, untilDone: true });
-      return { ...change, id: basename(staged(opened).whole) };
+      return { ...change, id: idOf(staged(opened)) };
     },
   };
+}
+
+/** The name of a change in the catalog. */
+function idOf({ whole }: StagedParts): string {
+  return basename(whole);
 }
 
 type Changes = "remove" | "release" | "removeFiles" | "folderOf" | "tidy";

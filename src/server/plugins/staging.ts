@@ -42,13 +42,12 @@ export interface StagingOptions {
   readonly isInUse?: (path: string) => boolean;
 }
 
-/** Opens the staging folder below a data folder; what an earlier process left in it goes. */
+/** Opens a staging folder, made when it is missing; what an earlier process left in it goes. */
 export function openStaging(
-  dataFolder: string,
+  folder: string,
   minimumFreeBytes: number,
   { givenAt = () => -Infinity, isInUse = () => false }: StagingOptions = {},
 ): Staging {
-  const folder = join(dataFolder, "staging");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder))
     if (!isInUse(join(folder, name))) rmSync(join(folder, name), { recursive: true, force: true });

@@ -5,7 +5,7 @@
  */
 import { setTimeout } from "node:timers/promises";
 import { sql, type Kysely, type Transaction } from "kysely";
-import { postgres as limits } from "../../model/limits/postgres.ts";
+import { postgres as limits } from "../../model/limits.ts";
 import { patiently } from "./postgres-connections.ts";
 import { asPostgresRefusal, isAway, takenBack, unsettled } from "./postgres-error.ts";
 import type { Tables } from "./schema.ts";

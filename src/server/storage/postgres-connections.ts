@@ -1,7 +1,7 @@
 /** Connections to the database of a catalog, and how they are used while it may go away. */
 import { setTimeout } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
-import { postgres as limits } from "../../model/limits/postgres.ts";
+import { postgres as limits } from "../../model/limits.ts";
 import { openPool, type PoolSettings } from "./postgres-driver.ts";
 import { asPostgresRefusal, isAway } from "./postgres-error.ts";
 import type { Tables } from "./schema.ts";

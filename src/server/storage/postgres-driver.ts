@@ -90,7 +90,8 @@ export function listenTo(
   heard: (text: string) => void,
 ): Listener {
   let current: Client | undefined;
-  let isClosed = false;
+  const closed = new AbortController();
+  const { signal } = closed;
   const listen = async () => {
     const client = new Client(
       connectionOf(address, { tls: address.tls, connectTimeoutMs: RELISTEN_MS }),
@@ -103,18 +104,18 @@ export function listenTo(
     client.on("notification", ({ payload = "" }) => heard(payload));
     await client.connect();
     await client.query(`listen ${channel}`);
-    if (isClosed) await client.end();
+    if (signal.aborted) await client.end();
     await lost;
   };
   const listening = (async () => {
-    while (!isClosed) {
+    while (!signal.aborted) {
       await listen().catch(() => undefined);
-      if (!isClosed) await pause(RELISTEN_MS, undefined, { ref: false });
+      await pause(RELISTEN_MS, undefined, { ref: false, signal }).catch(() => undefined);
     }
   })();
   return {
     close: async () => {
-      isClosed = true;
+      closed.abort();
       await current?.end().catch(() => undefined);
       await Promise.race([listening, pause(RELISTEN_MS, undefined, { ref: false })]);
     },

@@ -1,13 +1,12 @@
 /**
  * The servers of one catalog, as its database knows them: who works, whose files are being changed by whom, and
  * who has not been heard of for so long that another one puts in order what it left
- * (docs/decisions/0078-several-servers.md).
+ * (docs/decisions/0081-several-servers.md).
  */
 import { sql, type Kysely } from "kysely";
 import { patiently } from "./postgres-connections.ts";
 import type { Change } from "./postgres-changes.ts";
 import type { ServerTables } from "./postgres-tables.ts";
-import type { Tables } from "./schema.ts";
 
 /** What one server says and asks about the others. Members reject with CatalogError when the database is away. */
 export interface ServerTable {
@@ -27,6 +26,8 @@ export interface ServerTable {
    * order. It changes nothing any more once this resolves.
    */
   readonly takeGone: (silentMs: number) => Promise<string | undefined>;
+  /** The ids of all servers that are known. */
+  readonly known: () => Promise<ReadonlySet<string>>;
   /** Forgets a server that was put in order, with all that it claimed. */
   readonly forget: (id: string) => Promise<void>;
 }
@@ -71,8 +72,22 @@ export function serverTable(
           .where("server", "=", id)
           .execute();
       }),
-    // As a change of the catalog: what the server has begun there is made before, or never.
-    takeGone: (silentMs) => change((transaction) => takeGone(transaction, { id, silentMs })),
+    takeGone: async (silentMs) => {
+      const wish = { id, silentMs };
+      const found = await patiently(() => sql`select ${isGone(wish)}`.execute(database));
+      if (found.rows.length === 0) return undefined;
+      // As a change of the catalog: what the server has begun there is made before, or never.
+      return change(async (transaction) => {
+        const taken = await sql<{ id: string }>`update servers set swept_by = ${id}
+          where id = (select ${isGone(wish)}) returning id`.execute(transaction);
+        return taken.rows[0]?.id;
+      });
+    },
+    known: () =>
+      patiently(async () => {
+        const rows = await database.selectFrom("servers").select("id").execute();
+        return new Set(rows.map((row) => row.id));
+      }),
     forget,
   };
 }
@@ -99,20 +114,14 @@ async function claim(
   return claimed.length > 0;
 }
 
-async function takeGone(
-  database: Kysely<Tables>,
-  { id, silentMs }: { readonly id: string; readonly silentMs: number },
-): Promise<string | undefined> {
-  const gone = await sql<{ id: string }>`update servers set swept_by = ${id}
-    where id = (
-      select one.id from servers as one
-      where one.id <> ${id} and (
-        (one.swept_by is null
-          and one.seen < clock_timestamp() - ${silentMs}::double precision * interval '1 millisecond')
-        or one.swept_by = ${id}
-        or (one.swept_by is not null
-          and not exists (select from servers as other where other.id = one.swept_by)))
-      order by one.seen limit 1)
-    returning id`.execute(database);
-  return gone.rows[0]?.id;
+/** Selects the id of one that has gone, the one of longest silence first. */
+function isGone({ id, silentMs }: { readonly id: string; readonly silentMs: number }) {
+  return sql`one.id from servers as one
+    where one.id <> ${id} and (
+      (one.swept_by is null
+        and one.seen < clock_timestamp() - ${silentMs}::double precision * interval '1 millisecond')
+      or one.swept_by = ${id}
+      or (one.swept_by is not null
+        and not exists (select from servers as other where other.id = one.swept_by)))
+    order by one.seen limit 1`;
 }

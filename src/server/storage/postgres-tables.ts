@@ -3,7 +3,7 @@
  * makes them and brings them up, while others wait.
  */
 import { sql, type Generated, type Kysely } from "kysely";
-import { postgres as limits } from "../../model/limits/postgres.ts";
+import { postgres as limits } from "../../model/limits.ts";
 import { prepareTables, type ColumnTypes, type Tables } from "./schema.ts";
 
 /** Rows of what servers tell each other, beside the tables of every catalog. */
@@ -52,7 +52,7 @@ export async function preparePostgres(database: Kysely<Tables>, schema: string):
 }
 
 /** Keeps others from making or bringing up the tables, until the session ends. */
-export async function lockTables(connection: Kysely<Tables>, schema: string): Promise<void> {
+async function lockTables(connection: Kysely<Tables>, schema: string): Promise<void> {
   await sql`select pg_advisory_lock(hashtextextended(${`plumbline tables ${schema}`}::text, 0))`.execute(
     connection,
   );

@@ -4,7 +4,7 @@
  * (docs/decisions/0076-postgresql-catalog.md).
  */
 import { sql } from "kysely";
-import { postgres as limits } from "../../model/limits/postgres.ts";
+import { postgres as limits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { leftBehind, type HarvestReports } from "../catalog/harvest-log.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";

@@ -1,7 +1,7 @@
 /**
  * Opens the keystore of a catalog that several servers share. Each is given the password, and nobody keeps it in a
  * file; so that all know it after a change, the catalog has it sealed by the key that it wraps
- * (docs/decisions/0078-several-servers.md).
+ * (docs/decisions/0081-several-servers.md).
  */
 import { randomBytes } from "node:crypto";
 import type { DerivationCost } from "../../model/derivation.ts";
