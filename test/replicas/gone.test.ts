@@ -135,13 +135,24 @@ function silent(database: TestDatabase): void {
     await client.expect(404, "GET", "/workspaces/after.xml");
   });
 
+  test("since a newer version has brought up the tables: the older one ends before it changes anything", async () => {
+    const estate = sharedEstate(database, QUICK);
+    const older = await startProcess(estate);
+    await makeWorkspace(older.client, "before");
+    await database.execute(`update ${estate.address.schema}.versions set version = version + 1`);
+    const { status } = await older.client.send("PUT", "/resource/a.txt", "text/plain", "late");
+    expect(status).toBe(503);
+    expect(await older.ended).toBe(3);
+    expect(await serversOf(database, estate)).toEqual([]);
+  });
+
   test("because the database was away for all: nobody is taken for gone", async () => {
     const estate = sharedEstate(database, QUICK);
     const servers = [await estate.start(), await estate.start()];
     const before = await serversOf(database, estate);
     for (let time = 0; time < 20; time++) {
       await database.execute(
-        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'plumbline'",
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'plumbline %'",
       );
       await new Promise((resolve) => setTimeout(resolve, 60));
     }

@@ -2,6 +2,7 @@
  * A server of a shared catalog as a process that a test kills or stops. Takes JSON; prints where it listens, and ends
  * with 3 when others took it for gone.
  */
+import pino from "pino";
 import { secret } from "../../src/model/secret.ts";
 import type { ReplicaTimes } from "../../src/model/limits.ts";
 import { openCatalogServer } from "../../src/server/open.ts";
@@ -30,8 +31,9 @@ if (import.meta.main) {
     keystore: { password: secret(job.keystorePassword) },
     costs: { account: cheap, keystore: cheap },
     version: "0.0.0-test",
+    logger: pino({ level: "error" }, pino.destination(2)),
   });
-  void server.lost.then(() => process.exit(3));
+  void server.lost.then(() => server.close().finally(() => process.exit(3)));
   process.once("SIGTERM", () => void server.close().then(() => process.exit(0)));
   console.log(await server.app.listen({ host: "127.0.0.1", port: 0 }));
 }

@@ -185,6 +185,6 @@ function cut(database: TestDatabase): void {
 /** Ends every session of servers, as an administrator of the database can. */
 async function endSessions(database: TestDatabase): Promise<void> {
   await database.execute(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'plumbline'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'plumbline %'",
   );
 }

@@ -55,13 +55,13 @@ export function openStaging(
   const space = async () => {
     const at = performance.now();
     if (at - known.at >= FREE_KNOWN_MS || known.at <= givenAt()) {
-      const { bavail, blocks, bsize } = await statfs(folder);
+      const { bavail, blocks, bsize } = await unlessGone(folder, () => statfs(folder));
       known = { at, free: bavail * bsize, whole: blocks * bsize };
     }
     return known;
   };
   return {
-    create: () => createFile(join(folder, randomUUID())),
+    create: () => unlessGone(folder, () => createFile(join(folder, randomUUID()))),
     free: async () => (await space()).free,
     checkSpace: async (bytes) => {
       const { free, whole } = await space();
@@ -74,6 +74,18 @@ export function openStaging(
       );
     },
   };
+}
+
+/** Does something in the folder. Refuses with busy when others took this server for gone, and the folder with it. */
+async function unlessGone<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new CatalogError("busy", "This server takes no uploads any more; ask another one", {
+      detail: `The folder ${folder} is gone`,
+    });
+  }
 }
 
 async function createFile(path: string): Promise<StagedFile> {

@@ -15,7 +15,7 @@ export interface Life {
   /** Whether it has been heard of for so long, without a gap, that all others had their chance to be. */
   readonly isSteady: () => boolean;
   readonly isLost: () => boolean;
-  /** Resolves with the reason when others took it for gone: it changes nothing any more. */
+  /** Resolves with the reason when it counts no more: it changes nothing from then on. */
   readonly lost: Promise<string>;
 }
 
@@ -27,11 +27,14 @@ export interface LifeParts {
   readonly times: ReplicaTimes;
 }
 
-const LOST = "Other servers have not heard of this one for too long, and went on without it";
+const reasons = {
+  gone: "Other servers have not heard of this one for too long, and went on without it",
+  newer: "A server of a newer version has brought up the tables of the catalog",
+} as const;
 
 /** The refusal of what a server that is lost would have to do. */
 export function lostServer(): CatalogError {
-  return new CatalogError("busy", `${LOST}; ask another one`);
+  return new CatalogError("busy", "This server ends, and others go on; ask one of them");
 }
 
 /** The life of a server that is known from this moment on. */
@@ -45,8 +48,9 @@ export function lifeOf({ servers, onError, times }: LifeParts): Life {
     renew: async () => {
       const asked = performance.now();
       try {
-        isLost = !(await servers.renew());
-        if (isLost) return lost.resolve(LOST);
+        const reason = await servers.renew();
+        isLost = reason !== undefined;
+        if (reason !== undefined) return lost.resolve(reasons[reason]);
         if (!isSure()) steadySince = asked;
         // It was heard at some time since.
         renewed = asked;

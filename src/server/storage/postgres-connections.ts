@@ -8,7 +8,7 @@ import type { Tables } from "./schema.ts";
 import type { CatalogAddress } from "./postgres-url.ts";
 
 /** How many connections, and how long they are waited for. */
-export type Connections = Pick<PoolSettings, "max" | "connectTimeoutMs"> & {
+export type Connections = Pick<PoolSettings, "name" | "max" | "connectTimeoutMs"> & {
   /** How long a statement waits for what others hold; 0 for ever. */
   readonly lockMs?: number;
   readonly statementTimeoutMs?: number;
@@ -18,6 +18,7 @@ export type Connections = Pick<PoolSettings, "max" | "connectTimeoutMs"> & {
 export function connectionsTo(
   address: CatalogAddress,
   {
+    name,
     max,
     connectTimeoutMs,
     lockMs = limits.lockMs,
@@ -25,6 +26,7 @@ export function connectionsTo(
   }: Connections,
 ): Kysely<Tables> {
   const pool = openPool(address, {
+    name,
     max,
     connectTimeoutMs,
     statementTimeoutMs,

@@ -14,6 +14,8 @@ export interface PostgresAddress {
 
 /** How connections are made and kept. */
 export interface PoolSettings {
+  /** What the database calls who asks it; `plumbline` by default. */
+  readonly name?: string | undefined;
   readonly max: number;
   /** How long one is waited for, be it made or in use. */
   readonly connectTimeoutMs: number;
@@ -57,9 +59,11 @@ export function openPool(address: PostgresAddress, given: PoolSettings): Pool {
   return pool;
 }
 
+type ConnectionSettings = Pick<PoolSettings, "name" | "tls" | "connectTimeoutMs">;
+
 function connectionOf(
   { host, port, database, user, password }: PostgresAddress,
-  { tls, connectTimeoutMs }: Pick<PoolSettings, "tls" | "connectTimeoutMs">,
+  { name = "plumbline", tls, connectTimeoutMs }: ConnectionSettings,
 ): ClientConfig {
   return {
     host,
@@ -68,7 +72,7 @@ function connectionOf(
     user,
     password: reveal(password),
     ssl: tls === undefined ? false : { ca: tls.authorities, servername: host },
-    application_name: "plumbline",
+    application_name: name,
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -85,7 +89,7 @@ export interface Listener {
  * meanwhile is not heard, so nobody may depend on hearing it.
  */
 export function listenTo(
-  address: PostgresAddress & Pick<PoolSettings, "tls">,
+  address: PostgresAddress & Pick<PoolSettings, "name" | "tls">,
   channel: string,
   heard: (text: string) => void,
 ): Listener {
@@ -93,9 +97,7 @@ export function listenTo(
   const closed = new AbortController();
   const { signal } = closed;
   const listen = async () => {
-    const client = new Client(
-      connectionOf(address, { tls: address.tls, connectTimeoutMs: RELISTEN_MS }),
-    );
+    const client = new Client(connectionOf(address, { ...address, connectTimeoutMs: RELISTEN_MS }));
     current = client;
     const lost = new Promise<void>((resolve) => {
       client.on("error", () => resolve());

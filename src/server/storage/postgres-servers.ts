@@ -7,6 +7,7 @@ import { sql, type Kysely } from "kysely";
 import { patiently } from "./postgres-connections.ts";
 import type { Change } from "./postgres-changes.ts";
 import type { ServerTables } from "./postgres-tables.ts";
+import { SCHEMA_VERSION } from "./schema.ts";
 
 /** What one server says and asks about the others. Members reject with CatalogError when the database is away. */
 export interface ServerTable {
@@ -14,9 +15,12 @@ export interface ServerTable {
   readonly id: string;
   /** Makes it known. */
   readonly join: () => Promise<void>;
-  /** Says that it works; false when others took it for gone, from when on it changes nothing any more. */
-  readonly renew: () => Promise<boolean>;
-  /** Takes it out, with all that it claimed. */
+  /**
+   * Says that it works. Gives why it counts no more, from when on it changes nothing: others took it for `gone`, or
+   * a `newer` version has brought up the tables.
+   */
+  readonly renew: () => Promise<"gone" | "newer" | undefined>;
+  /** Takes it out, with all that it claimed; what others took for gone they take out themselves. */
   readonly leave: () => Promise<void>;
   /** Claims the folder of a store; false while another one has it. */
   readonly claim: (folder: string) => Promise<boolean>;
@@ -38,31 +42,14 @@ export function serverTable(
   change: Change,
   { id, name }: { readonly id: string; readonly name: string },
 ): ServerTable {
-  const forget = (gone: string) =>
-    patiently(() =>
-      database.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom("folder_claims").where("server", "=", gone).execute();
-        await transaction.deleteFrom("servers").where("id", "=", gone).execute();
-      }),
-    );
   return {
     id,
     join: () =>
       patiently(async () => {
         await database.insertInto("servers").values({ id, name, swept_by: null }).execute();
       }),
-    renew: () =>
-      patiently(async () => {
-        const renewed = await database
-          .updateTable("servers")
-          .set({ seen: sql`clock_timestamp()` })
-          .where("id", "=", id)
-          .where("swept_by", "is", null)
-          .returning("id")
-          .execute();
-        return renewed.length > 0;
-      }),
-    leave: () => forget(id),
+    renew: () => patiently(() => renew(database, id)),
+    leave: () => patiently(() => leave(database, id)),
     claim: (folder) => patiently(() => claim(database, { folder, id })),
     giveBack: (folder) =>
       patiently(async () => {
@@ -72,24 +59,81 @@ export function serverTable(
           .where("server", "=", id)
           .execute();
       }),
-    takeGone: async (silentMs) => {
-      const wish = { id, silentMs };
-      const found = await patiently(() => sql`select ${isGone(wish)}`.execute(database));
-      if (found.rows.length === 0) return undefined;
-      // As a change of the catalog: what the server has begun there is made before, or never.
-      return change(async (transaction) => {
-        const taken = await sql<{ id: string }>`update servers set swept_by = ${id}
-          where id = (select ${isGone(wish)}) returning id`.execute(transaction);
-        return taken.rows[0]?.id;
-      });
-    },
+    takeGone: (silentMs) => takeGone(database, change, { id, silentMs }),
     known: () =>
       patiently(async () => {
         const rows = await database.selectFrom("servers").select("id").execute();
         return new Set(rows.map((row) => row.id));
       }),
-    forget,
+    forget: (gone) => patiently(() => forget(database, gone)),
   };
+}
+
+async function renew(
+  database: Kysely<ServerTables>,
+  id: string,
+): Promise<"gone" | "newer" | undefined> {
+  const renewed = await sql<{ version: number }>`update servers set seen = clock_timestamp()
+    where id = ${id} and swept_by is null
+    returning (select max(version) from versions) as version`.execute(database);
+  const [row] = renewed.rows;
+  if (row === undefined) return "gone";
+  return row.version > SCHEMA_VERSION ? "newer" : undefined;
+}
+
+function leave(database: Kysely<ServerTables>, id: string): Promise<void> {
+  return database.transaction().execute(async (transaction) => {
+    const left = await transaction
+      .deleteFrom("servers")
+      .where("id", "=", id)
+      .where("swept_by", "is", null)
+      .returning("id")
+      .execute();
+    if (left.length > 0)
+      await transaction.deleteFrom("folder_claims").where("server", "=", id).execute();
+  });
+}
+
+function forget(database: Kysely<ServerTables>, gone: string): Promise<void> {
+  return database.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom("folder_claims").where("server", "=", gone).execute();
+    await transaction.deleteFrom("servers").where("id", "=", gone).execute();
+  });
+}
+
+interface Wish {
+  readonly id: string;
+  readonly silentMs: number;
+}
+
+async function takeGone(
+  database: Kysely<ServerTables>,
+  change: Change,
+  wish: Wish,
+): Promise<string | undefined> {
+  const [silent] = await patiently(async () => {
+    const found = await sql<{ id: string }>`select ${isGone(wish)}`.execute(database);
+    return found.rows;
+  });
+  if (silent === undefined) return undefined;
+  // One that was stopped in the midst of a change would keep all others waiting.
+  await patiently(() => endSessions(database, silent.id));
+  // As a change of the catalog: what the server has begun there is made before, or never.
+  return change(async (transaction) => {
+    const taken = await sql<{ id: string }>`update servers set swept_by = ${wish.id}
+      where id = (select ${isGone(wish)}) returning id`.execute(transaction);
+    return taken.rows[0]?.id;
+  });
+}
+
+/** What the database calls the sessions of a server. */
+export function sessionName(id: string): string {
+  return `plumbline ${id}`;
+}
+
+async function endSessions(database: Kysely<ServerTables>, id: string): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = ${sessionName(id)} and usename = current_user`.execute(database);
 }
 
 async function claim(
@@ -115,7 +159,7 @@ async function claim(
 }
 
 /** Selects the id of one that has gone, the one of longest silence first. */
-function isGone({ id, silentMs }: { readonly id: string; readonly silentMs: number }) {
+function isGone({ id, silentMs }: Wish) {
   return sql`one.id from servers as one
     where one.id <> ${id} and (
       (one.swept_by is null

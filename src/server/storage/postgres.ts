@@ -19,9 +19,10 @@ import { changesOn, type Change } from "./postgres-changes.ts";
 import { connectionsTo, patiently } from "./postgres-connections.ts";
 import { listenTo, type Listener } from "./postgres-driver.ts";
 import { failHarvestsOf, postgresHarvests } from "./postgres-harvests.ts";
-import { serverTable, type ServerTable } from "./postgres-servers.ts";
+import { serverTable, sessionName, type ServerTable } from "./postgres-servers.ts";
 import { preparePostgres, type ServerTables } from "./postgres-tables.ts";
 import type { CatalogAddress } from "./postgres-url.ts";
+import { SCHEMA_VERSION } from "./schema.ts";
 
 /** Entries are never removed, and nobody else adds one meanwhile; numbers of a sequence would have gaps. */
 const NEXT_AUDIT_ID = sql<number>`(select coalesce(max(id), 0) + 1 from audit)`;
@@ -66,6 +67,7 @@ export async function openPostgresCatalog(
   const { schema } = address;
   const { catalog, change } = opened(address, options);
   const own = connectionsTo(address, {
+    name: sessionName(options.server.id),
     max: limits.ownConnections,
     connectTimeoutMs: limits.readerWaitMs,
   }).$extendTables<ServerTables>();
@@ -78,7 +80,7 @@ export async function openPostgresCatalog(
     failHarvests: (gone) =>
       failHarvestsOf(own, gone, (report) => leftBehind(report, options.now())),
     onChange: (changed) =>
-      listenTo(address, CHANNEL, (text) => {
+      listenTo({ ...address, name: sessionName(servers.id) }, CHANNEL, (text) => {
         const [where, revision] = text.split(" ");
         if (where === schema) changed(Number(revision));
       }),
@@ -100,11 +102,17 @@ function opened(
   address: CatalogAddress,
   { now, systems = {}, server }: PostgresOptions,
 ): { readonly catalog: Catalog; readonly change: Change } {
+  const name = sessionName(server.id);
   const readers = connectionsTo(address, {
+    name,
     max: limits.readers,
     connectTimeoutMs: limits.readerWaitMs,
   });
-  const writer = connectionsTo(address, { max: 1, connectTimeoutMs: limits.writerWaitMs });
+  const writer = connectionsTo(address, {
+    name,
+    max: 1,
+    connectTimeoutMs: limits.writerWaitMs,
+  });
   const queries = frequentQueries(writer);
   const options = { systems, indexes: postgresIndexes, sound: soundContents(), queries };
   const change = changesOn(writer);
@@ -154,18 +162,18 @@ function oneForAll<Result>(ask: () => Promise<Result>): () => Promise<Result> {
 
 /**
  * Raises the revision and tells everybody; not for a server that others took for gone, since what it left is put in
- * order already.
+ * order already, nor for one that does not know the tables.
  */
 function counting(schema: string, server: string): CountChange {
   return async (transaction, by) => {
     const raised = await sql<{ value: number }>`update counters set value = value + ${by}::bigint
       where name = 'revision' and exists (select from servers
         where servers.id = ${server} and servers.swept_by is null)
+        and (select max(version) from versions) <= ${SCHEMA_VERSION}
       returning value, pg_notify(${CHANNEL}, ${schema}::text || ' ' || value)`.execute(transaction);
     const [row] = raised.rows;
     if (row !== undefined) return row.value;
-    const message = "This server was taken for one that has gone, and ends; ask another one";
-    throw new CatalogError("busy", message);
+    throw new CatalogError("busy", "This server ends, and others go on; ask one of them");
   };
 }
 
