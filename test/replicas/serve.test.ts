@@ -115,6 +115,11 @@ function folders(database: TestDatabase): void {
       1,
       expect.stringMatching(/The catalog of .* is in the database .*--catalog/),
     ]);
+    const checked = await runCli(["check", "--data", scratch]);
+    expect([checked.code, checked.stdout]).toEqual([
+      1,
+      expect.stringMatching(/The catalog is in the database .*plumbline catalog copy/),
+    ]);
     const backup = await runCli(["backup", join(folder, "backup.tar"), "--data", scratch]);
     expect(backup.code).toBe(1);
     expect(backup.stderr).toMatch(/pg_dump[^]*plumbline catalog copy/);
