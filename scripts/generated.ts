@@ -92,6 +92,7 @@ function commands(): string {
   const environment = [
     "`PLUMBLINE_USER` and `PLUMBLINE_PASSWORD` (or `PLUMBLINE_USER_FILE`, `PLUMBLINE_PASSWORD_FILE`) are the credentials of the map server.",
     "`PLUMBLINE_ADMIN_USER` and `PLUMBLINE_ADMIN_PASSWORD` (or `PLUMBLINE_ADMIN_PASSWORD_FILE`) are the administrator of `serve`.",
+    "`PLUMBLINE_CATALOG_PASSWORD` (or `PLUMBLINE_CATALOG_PASSWORD_FILE`) is the password of the database of `--catalog`, where its URL has none.",
     "`PLUMBLINE_MASTER_PASSWORD` (or `PLUMBLINE_MASTER_PASSWORD_FILE`) is its keystore password.",
     "`PLUMBLINE_VAR_NAME` is the value of the variable `NAME` of the project file.",
     "`PLUMBLINE_STATISTICS=1` prints how many requests were sent, `PLUMBLINE_DEBUG=1` shows where an unexpected failure happened.",

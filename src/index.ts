@@ -9,7 +9,7 @@ export {
 } from "./library/open-estate.ts";
 export { EstateError, PlanStoppedError } from "./library/estate-error.ts";
 export { openCatalogServer } from "./library/catalog-server.ts";
-export type { OpenOptions, OpenServer } from "./server/open.ts";
+export type { OpenOptions, OpenServer } from "./server/options.ts";
 export { TransportError } from "./reconciler/client/http.ts";
 export {
   CredentialsError,

@@ -1,5 +1,5 @@
 /** The included catalog server for programs; it is loaded when one is opened, since most programs open none. */
-import type { OpenOptions, OpenServer } from "../server/open.ts";
+import type { OpenOptions, OpenServer } from "../server/options.ts";
 
 /** Opens a catalog server on a folder. Rejects with DataFolderError where the folder cannot be served. */
 export async function openCatalogServer(options: OpenOptions): Promise<OpenServer> {

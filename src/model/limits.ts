@@ -11,6 +11,7 @@ export * from "./limits/geocss.ts";
 export * from "./limits/http.ts";
 export * from "./limits/lint.ts";
 export * from "./limits/painter.ts";
+export * from "./limits/postgres.ts";
 export * from "./limits/reconciler.ts";
 export * from "./limits/tile-cache.ts";
 export * from "./limits/watch.ts";

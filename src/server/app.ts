@@ -13,6 +13,7 @@ import { consoleFiles } from "./console-files.ts";
 import { dialectOf } from "./catalog/dialect.ts";
 import { policySource } from "./catalog/policy.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
+import { harvestsInMemory, type HarvestReports } from "./catalog/harvest-log.ts";
 import type { Keystore } from "./catalog/keystore.ts";
 import type { MosaicFiles } from "./catalog/mosaic-files.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
@@ -112,6 +113,8 @@ export interface ServerOptions {
   /** Where large bodies wait until they are whole. */
   readonly staging: Staging;
   readonly mosaicFiles: MosaicFiles;
+  /** Where it is kept what harvests do; in memory by default. */
+  readonly harvests?: HarvestReports | undefined;
   readonly ballast: Room;
   /** Which catalog this is, for what is its own in the databases of users. */
   readonly catalogId: string;
@@ -138,6 +141,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Speaks TLS by another certificate from now on. Throws when its parts do not fit. */
     readonly renewCertificate: (certificate: Certificate) => void;
+    /** Forgets what was kept of earlier revisions: somebody has changed the catalog, which is at this one. */
+    readonly catalogChanged: (revision: number) => void;
   }
 }
 
@@ -150,9 +155,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const { publicUrl } = options;
   const { app, front, keep } = openApp(options, limits);
   const { mosaicFiles, catalogId: mark, isClosed, openWorkers } = options;
+  const { harvests = harvestsInMemory() } = options;
   const { unseal } = options.keystore;
   const parsing = openParsing(openWorkers);
-  const mosaics = openMosaics({ mosaicFiles, mark, unseal, isClosed, openWorkers });
+  const mosaics = openMosaics({ mosaicFiles, harvests, mark, unseal, isClosed, openWorkers });
   app.addHook("onClose", async () => {
     await parsing.close();
     await mosaics.close();
@@ -260,6 +266,7 @@ function openApp(
     const answers = keptAnswers(limits.keptBytes);
     door.open(app, { catalog, answers, isLast: front.isLast, nextId });
     installKeeping(app, { catalog, answers }, ({ raw }) => !front.isLast(raw));
+    app.decorate("catalogChanged", answers.forgetBefore);
   };
   return { app, front: guarded, keep };
 }

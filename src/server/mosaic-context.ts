@@ -1,7 +1,7 @@
 /** What routes need for mosaics: files, indexes, readers of rasters, and what they found. */
 import { randomUUID } from "node:crypto";
 import { coverageFields } from "../wire/coverage-fields.ts";
-import { harvestLog } from "./catalog/harvest-log.ts";
+import { harvestLog, type HarvestReports } from "./catalog/harvest-log.ts";
 import type { CoverageFacts } from "./catalog/mosaic-coverage.ts";
 import type { MosaicFiles } from "./catalog/mosaic-files.ts";
 import type { MosaicContext } from "./context.ts";
@@ -19,6 +19,8 @@ export const systems: Systems = {
 /** Opens it; workers and connections start when they are needed. */
 export function openMosaics(options: {
   readonly mosaicFiles: MosaicFiles;
+  /** Where it is kept what harvests do. */
+  readonly harvests: HarvestReports;
   /** Marks tables that the server makes in databases of users as its own. */
   readonly mark: string;
   /** Opens sealed passwords; undefined for what was not sealed here. */
@@ -38,7 +40,7 @@ export function openMosaics(options: {
     reproject: (geometry, from, to) => attempt(() => toGeometry(geometry, from, to)),
     describeCoverage,
     systems,
-    harvests: harvestLog(now, randomUUID),
+    harvests: harvestLog(options.harvests, now, randomUUID),
     wallClock: () => Date.now(),
     close: async () => {
       await pool.close();

@@ -3,12 +3,17 @@ import type { Readiness } from "../endpoints/listen.ts";
 import { endpoints as limits } from "../model/limits.ts";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 
-/** Whether it can now; `isEnding` shows whether it was asked to end, `withinMs` how long reading may take. */
+/**
+ * Whether it can now; `isEnding` shows whether it was asked to end, `lost` why it has to, `withinMs` how long reading
+ * may take.
+ */
 export async function readinessOf(
   catalog: Pick<Catalog, "read">,
   isEnding: boolean,
+  lost?: string,
   withinMs: number = limits.readinessMs,
 ): Promise<Readiness> {
+  if (lost !== undefined) return unready("failing", lost);
   if (isEnding) return unready("ending", "The server ends; what comes now is refused");
   const late = Promise.withResolvers<Readiness>();
   const seconds = withinMs / 1_000;

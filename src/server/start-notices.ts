@@ -23,6 +23,14 @@ export function noticesOn(
   return notices;
 }
 
+/** Of files that servers share and that do not go with their catalog, which was accepted. */
+export function noticesOnSharedFiles({ reasons, seen }: CatalogAge): readonly string[] {
+  if (reasons.length === 0) return [];
+  return [
+    `Files were accepted that do not go with the catalog (${reasons.join("; ")}). Its revision goes on behind ${seen}`,
+  ];
+}
+
 /** Of folders that were set aside. */
 export function noticesOnFiles(aside: readonly SetAside[]): readonly string[] {
   return aside.map(

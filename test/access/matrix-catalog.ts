@@ -5,7 +5,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { OpenOptions, OpenServer } from "../../src/server/open.ts";
+import type { OpenOptions, OpenServer } from "../../src/server/options.ts";
 import { servicePath } from "../../src/wire/paths.ts";
 import { authorizationOf, createAccounts } from "../support/accounts.ts";
 import { mapping, sld } from "../support/artefacts.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { expect } from "vitest";
 import { digestOf } from "../../src/model/digest.ts";
-import type { OpenOptions } from "../../src/server/open.ts";
+import type { OpenOptions } from "../../src/server/options.ts";
 import {
   AUTHORIZATION,
   openTestServer,

@@ -115,7 +115,7 @@ test("killed at any moment of a change, the old or the new password opens the st
     cost: standardCosts.keystore,
   });
   expect(keystore.unseal(first)).toBe(STORE_PASSWORD);
-  expect(reveal(keystore.password())).toBe(current);
+  expect(reveal(await keystore.password())).toBe(current);
   await expect(
     openKeystore(catalog, {
       folder: temporaryFolder(),

@@ -59,7 +59,7 @@ describe("whether it can be relied on", () => {
     ["cannot be read", () => Promise.reject(new Error("disk I/O error")), /cannot be read: disk I/],
     ["does not answer", () => new Promise<never>(() => undefined), /does not answer within 0.01 s/],
   ] as const)("not with a catalog that %s", async ([_name, read, reason]) => {
-    expect(await readinessOf({ read }, false, 10)).toEqual({
+    expect(await readinessOf({ read }, false, undefined, 10)).toEqual({
       ready: false,
       state: "failing",
       reasons: [expect.stringMatching(reason)],

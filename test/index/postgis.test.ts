@@ -131,7 +131,7 @@ function unusable(): void {
     const index = await open(RAIN);
     await index.refresh([row("a", square(0, 0))]);
     await server.execute(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'plumbline'",
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'plumbline %'",
     );
     const first = await index.count(ALL).catch((error: unknown) => error);
     if (first instanceof Error) expect(first).toMatchObject({ code: "unreachable" });

@@ -225,7 +225,7 @@ async function restart(on: Ground, known: readonly MosaicPlace[]): Promise<void>
   await recoverChanges(on.data);
   for (const name of stagedIn(on)) await realDisk.removeAll(join(on.data, "staging", name));
   const files = await openMosaicFiles({ dataFolder: on.data, granuleRoots: [] });
-  await files.tidy(known);
+  await files.tidy(async () => known);
 }
 
 describe("a crash at every step", () => {

@@ -47,7 +47,7 @@ async function serve(
   const app = fastify();
   installErrors(app, "documented");
   app.decorate("bodiesEnd", new AbortController().signal);
-  installBodies(app, wrap(openStaging(folder, 0)), http);
+  installBodies(app, wrap(openStaging(join(folder, "staging"), 0)), http);
   app.put("/file", { bodyLimit: LIMIT, config: { body: "file" } }, handler);
   app.route({ method: "PUT", url: "/bytes", bodyLimit: LIMIT, handler: tellBytes });
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -65,7 +65,7 @@ describe("removal", () => {
       "loose.tif": "mine",
     });
     mkdirSync(join(on.data, "data/w/empty"));
-    const aside = await on.files.tidy([{ workspace: "w", store: "known" }]);
+    const aside = await on.files.tidy(async () => [{ workspace: "w", store: "known" }]);
     const today = new Date().toISOString().slice(0, 10);
     const moved = (store: string) => ({
       from: `data/w/${store}`,
@@ -89,7 +89,7 @@ describe("removal", () => {
     expect(existsSync(join(on.data, "data/w/empty"))).toBe(true);
     expect(stagedIn(on)).toEqual([]);
     await create(on, { "a.tif": "again" }, { workspace: "w", store: "gone" });
-    expect(await on.files.tidy([{ workspace: "w", store: "known" }])).toEqual([
+    expect(await on.files.tidy(async () => [{ workspace: "w", store: "known" }])).toEqual([
       { from: "data/w/gone", to: `.orphans/${today}/w/gone~2` },
     ]);
   });

@@ -1,4 +1,5 @@
 /** The stores that a catalog can be in, each behind one door for the tests. */
+import { randomUUID } from "node:crypto";
 import { onTestFinished } from "vitest";
 import type { Catalog } from "../../src/server/catalog/unit-of-work.ts";
 import { openPostgresCatalog } from "../../src/server/storage/postgres.ts";
@@ -33,7 +34,9 @@ export function postgresCatalogs(database: TestDatabase): Catalogs {
   return {
     fresh: () => {
       const address = database.fresh();
-      return placeOf((now) => openPostgresCatalog(address, now));
+      return placeOf((now) =>
+        openPostgresCatalog(address, { now, server: { id: randomUUID(), name: "tests" } }),
+      );
     },
   };
 }

@@ -1,4 +1,5 @@
 /** What a catalog in PostgreSQL does when several servers share it, and when its database goes away. */
+import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { secret } from "../../src/model/secret.ts";
 import { CatalogError } from "../../src/server/catalog/errors.ts";
@@ -10,7 +11,8 @@ import { layLine } from "../support/cut-line.ts";
 import { describePostgres, type TestDatabase } from "../support/postgres.ts";
 
 async function open(address: CatalogAddress): Promise<Catalog> {
-  const catalog = await openPostgresCatalog(address, () => "2024-01-01T00:00:00Z");
+  const server = { id: randomUUID(), name: "tests" };
+  const catalog = await openPostgresCatalog(address, { now: () => "2024-01-01T00:00:00Z", server });
   onTestFinished(() => catalog.close());
   return catalog;
 }
@@ -183,6 +185,6 @@ function cut(database: TestDatabase): void {
 /** Ends every session of servers, as an administrator of the database can. */
 async function endSessions(database: TestDatabase): Promise<void> {
   await database.execute(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'plumbline'",
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'plumbline %'",
   );
 }

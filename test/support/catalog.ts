@@ -8,12 +8,8 @@ import { detectServer } from "../../src/reconciler/client/profile.ts";
 import { catalogInventory } from "../../src/reconciler/inventory/store.ts";
 import { bodyStore, type BodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import type { Connection } from "../../src/reconciler/reconcile.ts";
-import {
-  openCatalogServer,
-  type KeystoreSettings,
-  type OpenOptions,
-  type OpenServer,
-} from "../../src/server/open.ts";
+import { openCatalogServer } from "../../src/server/open.ts";
+import type { KeystoreSettings, OpenOptions, OpenServer } from "../../src/server/options.ts";
 import { servicePath } from "../../src/wire/paths.ts";
 import {
   pathWithQuery,

@@ -286,5 +286,12 @@ export const layers: readonly Layer[] = [
       "node:timers/promises",
     ],
   },
+  {
+    name: "replicas",
+    files: /^src\/server\/replicas\//,
+    may: ["model", "catalog", "storage", "mosaics"],
+    // Only the type of a log.
+    libraries: ["fastify", "node:fs/promises", "node:path", "node:timers/promises"],
+  },
   ...outerLayers,
 ];

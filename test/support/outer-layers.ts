@@ -28,6 +28,7 @@ export const outerLayers: readonly Layer[] = [
       "docdb",
       "mosaics",
       "data-folder",
+      "replicas",
       "filters",
       "rasters",
     ],

@@ -1,5 +1,5 @@
 /** A server in the process of the test, on a folder that a server process had or will have. */
-import type { OpenOptions } from "../../src/server/open.ts";
+import type { OpenOptions } from "../../src/server/options.ts";
 import { openTestServer } from "./catalog.ts";
 
 /** A server that listens. */

@@ -46,18 +46,18 @@ describe("start", () => {
     const { folder, open, files, text } = await bench();
     const { keystore, origin, file } = await open();
     expect([origin, file]).toEqual(["made", join(folder, "keystore-password")]);
-    expect(reveal(keystore.password())).toBe("made 1");
+    expect(reveal(await keystore.password())).toBe("made 1");
     expect(text("keystore-password")).toBe("made 1\n");
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(files()).toEqual(["keystore-password"]);
     const again = await open();
-    expect([again.origin, reveal(again.keystore.password())]).toEqual(["file", "made 1"]);
+    expect([again.origin, reveal(await again.keystore.password())]).toEqual(["file", "made 1"]);
   });
 
   test("a given password is not written down", async () => {
     const { open, files } = await bench();
     const { keystore, origin } = await open(" a given one ");
-    expect([origin, reveal(keystore.password())]).toEqual(["given", "a given one"]);
+    expect([origin, reveal(await keystore.password())]).toEqual(["given", "a given one"]);
     expect(files()).toEqual([]);
     expect((await open("a given one")).origin).toBe("given");
   });
@@ -119,7 +119,7 @@ describe("a folder of version 0.1", () => {
     const { folder, open } = await bench();
     writeFileSync(join(folder, "keystore-password"), "was made\n");
     const { keystore } = await open();
-    expect(reveal(keystore.password())).toBe("was made");
+    expect(reveal(await keystore.password())).toBe("was made");
   });
 
   test("a file that is no key, or another one, is not thrown away", async () => {
@@ -142,7 +142,7 @@ describe("a change", () => {
     const { keystore } = await open();
     const sealed = keystore.seal("a store's password");
     await keystore.replace(() => NEXT, commit);
-    expect(reveal(keystore.password())).toBe("the next one");
+    expect(reveal(await keystore.password())).toBe("the next one");
     expect(text("keystore-password")).toBe("the next one\n");
     expect(files()).toEqual(["keystore-password"]);
     const again = await open();
@@ -154,7 +154,10 @@ describe("a change", () => {
     const { open, commit } = await bench();
     await (await open("a given one")).keystore.replace(() => NEXT, commit);
     const again = await open("a given one");
-    expect([again.origin, reveal(again.keystore.password())]).toEqual(["file", "the next one"]);
+    expect([again.origin, reveal(await again.keystore.password())]).toEqual([
+      "file",
+      "the next one",
+    ]);
     expect((await open("the next one")).origin).toBe("given");
   });
 
@@ -183,7 +186,7 @@ describe("a change", () => {
       },
     );
     await expect(changed).rejects.toThrow("cut off");
-    expect(reveal(keystore.password())).toBe(inForce);
+    expect(reveal(await keystore.password())).toBe(inForce);
     expect(files()).toEqual(["keystore-password"]);
     expect(text("keystore-password")).toBe(`${inForce}\n`);
     expect((await open()).keystore.unseal(sealed)).toBe("a store's password");
@@ -212,7 +215,7 @@ describe("a change", () => {
     expect(files()).toEqual(["keystore-password", "keystore-password.next"]);
     expect(statSync(join(folder, "keystore-password.next")).mode & 0o777).toBe(0o600);
     const again = await open();
-    expect(reveal(again.keystore.password())).toBe(inForce);
+    expect(reveal(await again.keystore.password())).toBe(inForce);
     expect(again.keystore.unseal(sealed)).toBe("a store's password");
     expect(files()).toEqual(["keystore-password"]);
     expect(text("keystore-password")).toBe(`${inForce}\n`);
@@ -243,7 +246,7 @@ describe("a change", () => {
       code: "keystore-not-writable",
       message: "Master password provider does not allow writes",
     });
-    expect(reveal(keystore.password())).toBe("made 1");
+    expect(reveal(await keystore.password())).toBe("made 1");
     expect(text("keystore-password")).toBe("made 1\n");
   });
 });

@@ -5,18 +5,18 @@ import { parse as parseProperties } from "dot-properties";
 import closeWithGrace from "close-with-grace";
 import type { Endpoints } from "../../endpoints/listen.ts";
 import type { DialectName } from "../../model/dialect.ts";
-import { passwordProblem, passwordWeakness } from "../../model/password.ts";
-import { reveal, type Secret } from "../../model/secret.ts";
-import { openCatalogServer, type OpenServer } from "../../server/open.ts";
+import { openCatalogServer } from "../../server/open.ts";
+import type { OpenServer } from "../../server/options.ts";
 import { VERSION } from "../../version.ts";
 import type { ServeFlags } from "../flags/serve.ts";
 import { ended, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { givenPassword } from "../process/given-password.ts";
+import { findCatalogPlace } from "../settings/catalog-place.ts";
 import { makeFolder, PRIVATE } from "../process/writing.ts";
 import { openLog, type ServeLog } from "./serve/log.ts";
 import { watchMemory } from "./serve/memory.ts";
+import { findPasswords, refusedPasswords, requireGiven } from "./serve/passwords.ts";
 import { openTls } from "./serve/tls.ts";
 
 /** What runs containers ends them after 10 s; a server that ends needs less. */
@@ -34,22 +34,22 @@ export async function runServe(flags: ServeFlags, context: CommandContext): Prom
 
 async function start(flags: ServeFlags, context: CommandContext): Promise<CommandResult> {
   const { environment, err } = context;
-  const password = await givenPassword("PLUMBLINE_ADMIN_PASSWORD", environment);
-  const keystorePassword = await givenPassword("PLUMBLINE_MASTER_PASSWORD", environment);
-  const refused =
-    refusal("The administrator's password", password, flags.host) ??
-    refusal("The keystore password", keystorePassword, flags.host);
+  const shared = await findCatalogPlace(flags, environment);
+  const passwords = await findPasswords(environment);
+  const refused = refusedPasswords(passwords, flags);
   if (refused !== undefined) return ended(exitCodes.error, refused);
+  if (shared !== undefined) requireGiven(passwords);
   const user = environment["PLUMBLINE_ADMIN_USER"] || "admin";
   makeFolder(flags.data, PRIVATE);
   const { logger, notice } = openLog(flags, err);
   const tls = await openTls(flags, err);
   const server = await openCatalogServer({
     folder: flags.data,
+    shared,
     dialect: flags.dialect,
     granuleRoots: flags.granuleRoot ?? [],
-    administrator: { user, password },
-    keystore: { password: keystorePassword, readable: flags.masterpwRead },
+    administrator: { user, password: passwords.administrator },
+    keystore: { password: passwords.keystore, readable: flags.masterpwRead },
     version: VERSION,
     logger,
     certificate: tls?.certificate,
@@ -61,7 +61,7 @@ async function start(flags: ServeFlags, context: CommandContext): Promise<Comman
   for (const text of server.notices) notice(text);
   if (server.passwordFile !== undefined)
     notice(`The password of ${user} is in ${server.passwordFile}`);
-  reportKeystore(server, keystorePassword !== undefined, notice);
+  reportKeystore(server, passwords.keystore !== undefined, notice);
   reportDialect(flags.dialect, notice);
   const endpoints = await openEndpoints(flags, server, notice);
   try {
@@ -69,15 +69,37 @@ async function start(flags: ServeFlags, context: CommandContext): Promise<Comman
     // Anyone who reads the line may end the server with the next breath.
     const skip = tls?.renewOn("SIGHUP", server, logger) ?? [];
     watchMemory(server);
-    closeWithGrace({ delay: GRACE_MS, logger, skip }, ({ err }) => {
-      if (err !== undefined) logger.fatal({ err }, "the server ends, because of an internal error");
-      return end(server, endpoints);
-    });
+    endInTime({ server, endpoints, logger, skip });
     return { code: exitCodes.success, text: `Listening on ${address}/rest\n` };
   } catch (error) {
     await end(server, endpoints);
     throw error;
   }
+}
+
+/** Has the process end with the first signal, with an error that nobody caught, and when its server has to end. */
+function endInTime({
+  server,
+  endpoints,
+  logger,
+  skip,
+}: {
+  readonly server: OpenServer;
+  readonly endpoints: Endpoints | undefined;
+  readonly logger: ServeLog["logger"];
+  /** Signals that mean something else. */
+  readonly skip: "SIGHUP"[];
+}): void {
+  closeWithGrace({ delay: GRACE_MS, logger, skip }, ({ err }) => {
+    if (err !== undefined) logger.fatal({ err }, "the server ends, because of an internal error");
+    return end(server, endpoints);
+  });
+  void server.lost.then((reason) => {
+    logger.fatal(`${reason}; the server ends, and may be started again`);
+    const exit = () => process.exit(exitCodes.error);
+    setTimeout(exit, GRACE_MS).unref();
+    return end(server, endpoints).finally(exit);
+  });
 }
 
 /** Begins to listen; the framework knows nothing of TLS, and calls every address one of plain HTTP. */
@@ -154,20 +176,6 @@ function reportDialect(dialect: DialectName, notice: ServeLog["notice"]): void {
       "Clients made for a stock server mean to add rules; --dialect geoserver does. " +
       "GET /rest/plumbline/audit names the rules that went.",
   );
-}
-
-/** Why a given password cannot be used, as a line for the operator; undefined when it can. */
-function refusal(what: string, password: Secret | undefined, host: string): string | undefined {
-  if (password === undefined) return undefined;
-  const problem = passwordProblem(reveal(password));
-  if (problem !== undefined) return `${what} ${problem}; give another one.\n`;
-  const weakness = isLoopback(host) ? undefined : passwordWeakness(reveal(password));
-  if (weakness === undefined) return undefined;
-  return `${what} ${weakness}; on ${host}, which others can reach, it is refused.\n`;
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
 }
 
 async function readProperties(

@@ -3,6 +3,7 @@ import { delimiter } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import type { DialectName } from "../../model/dialect.ts";
 import { trustedProxies } from "../../server/front/address.ts";
+import { withCatalogPlace, type CatalogPlaceFlags } from "./catalog-place.ts";
 import {
   collect,
   dataOption,
@@ -14,7 +15,7 @@ import {
 } from "./option.ts";
 
 /** Flags of `serve`. */
-export interface ServeFlags {
+export interface ServeFlags extends CatalogPlaceFlags {
   readonly host: string;
   readonly port: number;
   /** Both or neither. */
@@ -36,16 +37,17 @@ export interface ServeFlags {
 
 /** Adds `serve`. */
 export const addServe: AddCommand = (program) => {
-  const command = withFlags(
-    program.command("serve").description("run the included catalog server"),
+  const command = withCatalogPlace(
+    withFlags(program.command("serve").description("run the included catalog server")),
   ).addHelpText(
     "after",
-    "\nThe administrator is PLUMBLINE_ADMIN_USER (admin) with PLUMBLINE_ADMIN_PASSWORD (or _FILE).\nThe keystore password is PLUMBLINE_MASTER_PASSWORD (or _FILE).",
+    "\nThe administrator is PLUMBLINE_ADMIN_USER (admin) with PLUMBLINE_ADMIN_PASSWORD (or _FILE).\nThe keystore password is PLUMBLINE_MASTER_PASSWORD (or _FILE). With --catalog both are required, the same for all servers.\nThe password of the database, where its URL has none, is PLUMBLINE_CATALOG_PASSWORD (or _FILE).",
   );
   command.hook("preAction", refuseHalfTls).hook("preAction", splitRoots);
   return withExamples(
     command,
     "plumbline serve --data ./catalog --port 8600",
+    "plumbline serve --catalog postgres://plumbline@db.example/catalog --files /srv/granules --data /var/tmp/plumbline",
     "plumbline serve --data ./catalog --host 0.0.0.0 --tls-cert cert.pem --tls-key key.pem --endpoints 127.0.0.1:9601",
   );
 };
@@ -64,6 +66,11 @@ function splitRoots(command: Command): void {
 }
 
 function withFlags(command: Command): Command {
+  return withHabits(withAddresses(command));
+}
+
+/** Where it listens, to whom, and how. */
+function withAddresses(command: Command): Command {
   return command
     .addOption(option("--host <address>", "address to listen on").default("127.0.0.1"))
     .addOption(
@@ -95,8 +102,17 @@ function withFlags(command: Command): Command {
         "--public-url <url>",
         "where clients find the server, for links; what their requests name when left out",
       ).argParser(parsePublicUrl),
+    );
+}
+
+/** What it works on, and how it answers. */
+function withHabits(command: Command): Command {
+  return command
+    .addOption(
+      dataOption(
+        "folder of the catalog; made when it is missing. With --catalog, for what this server alone needs while it runs",
+      ),
     )
-    .addOption(dataOption("folder of the catalog; made when it is missing"))
     .addOption(
       option(
         "--dialect <name>",

@@ -3,9 +3,15 @@ import { readFile } from "node:fs/promises";
 import type { Environment } from "../../model/environment.ts";
 import { secret, type Secret } from "../../model/secret.ts";
 
+/** Variables that hold passwords; with `_FILE` behind it, one names a file that does. */
+export type PasswordVariable =
+  | "PLUMBLINE_ADMIN_PASSWORD"
+  | "PLUMBLINE_MASTER_PASSWORD"
+  | "PLUMBLINE_CATALOG_PASSWORD";
+
 /** A secret from the environment, or from the file that the environment names. */
 export async function givenPassword(
-  variable: "PLUMBLINE_ADMIN_PASSWORD" | "PLUMBLINE_MASTER_PASSWORD",
+  variable: PasswordVariable,
   environment: Environment,
 ): Promise<Secret | undefined> {
   const value = environment[variable];

@@ -27,7 +27,12 @@ export const closingNote = {
 export const logEnd = { chunkFrames: 256 } as const;
 
 /** Bounds of what a start reports of an older catalog. */
-export const catalogAge = { reasons: 5 } as const;
+export const catalogAge = {
+  reasons: 5,
+  /** How often files that servers share are looked at before they count as those of another catalog. */
+  looks: 5,
+  lookMs: 200,
+} as const;
 
 /** The file that only takes room until the disk is full. */
 export const ballast = {

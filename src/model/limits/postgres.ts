@@ -1,10 +1,31 @@
+/** When servers that share a catalog hear of each other; milliseconds. */
+export interface ReplicaTimes {
+  /** How often a server says that it works. */
+  readonly renewMs: number;
+  /** After so much time without that it changes no files until it has said so again. */
+  readonly surelyAliveMs: number;
+  /** After so much silence others take it for gone. */
+  readonly goneMs: number;
+}
+
+/** The usual times. */
+export const replicaTimes: ReplicaTimes = {
+  renewMs: 2_000,
+  surelyAliveMs: 8_000,
+  goneMs: 15_000,
+};
+
 /** Bounds of a catalog in PostgreSQL. */
 export const postgres = {
   /** The first version of PostgreSQL that has all that is asked of it. */
   leastVersion: 13,
+  /** How often the folder of a store that another server changes is asked for. */
+  claimPauseMs: 50,
   /** Connections of one server that read; one more writes. */
   readers: 8,
   /** How long reading waits for a connection, and changing for its turn within one server. */
+  /** Connections for what servers tell each other, so that reading never keeps that waiting. */
+  ownConnections: 2,
   readerWaitMs: 10_000,
   writerWaitMs: 30_000,
   /** How long one server waits for the changes of the others. */

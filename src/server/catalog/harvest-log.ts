@@ -1,42 +1,60 @@
 /**
- * What harvests of this server do and did, in memory: those that run, and the last ones that
- * ended. What came of a harvest is in the index; this is only for people who watch.
+ * What harvests do and did: those that run, and the last ones that ended. What came of a harvest is in the index;
+ * this is only for people who watch.
  */
 import type { HarvestReport, SkippedFile } from "../../model/harvest.ts";
 import { harvest as limits } from "../../model/limits.ts";
 import type { BatchOutcome } from "./harvest.ts";
 import type { MosaicPlace } from "./mosaic.ts";
 
-/** The harvests of a server. */
-export interface HarvestLog {
+/** Where reports are kept: those that run, and the newest of the others. */
+export interface HarvestReports {
+  /** Adds a report, or puts it in the place of what it said before. */
+  readonly put: (report: HarvestReport) => Promise<void>;
+  readonly find: (id: string) => Promise<HarvestReport | undefined>;
+  /** Newest first. */
+  readonly list: () => Promise<readonly HarvestReport[]>;
+}
+
+/** The harvests of a catalog. */
+export interface HarvestLog extends Pick<HarvestReports, "find" | "list"> {
   /** Starts a report. Refuses nothing; `find` gives it until newer ones push it out. */
   readonly start: (place: MosaicPlace) => RunningHarvest;
-  readonly find: (id: string) => HarvestReport | undefined;
-  /** Newest first. */
-  readonly list: () => readonly HarvestReport[];
 }
 
 /** A harvest that is under way. */
 export interface RunningHarvest {
   readonly add: (batch: BatchOutcome) => void;
-  readonly done: () => HarvestReport;
-  readonly failed: (message: string) => HarvestReport;
+  /** Resolves when everybody who asks is told so. */
+  readonly done: () => Promise<HarvestReport>;
+  readonly failed: (message: string) => Promise<HarvestReport>;
 }
 
-/** An empty log. `now` gives ISO 8601 times, `newId` ids that nobody guesses. */
-export function harvestLog(now: () => string, newId: () => string): HarvestLog {
+/** Reports in memory, for a server that has its catalog for itself. */
+export function harvestsInMemory(): HarvestReports {
   const reports = new Map<string, HarvestReport>();
-  const put = (report: HarvestReport) => {
-    reports.set(report.id, report);
-    for (const [id, { state }] of reports) {
-      if (reports.size <= limits.reports) break;
-      if (state !== "running") reports.delete(id);
-    }
-    return report;
+  return {
+    put: async (report) => {
+      reports.set(report.id, report);
+      for (const [id, { state }] of reports) {
+        if (reports.size <= limits.reports) break;
+        if (state !== "running") reports.delete(id);
+      }
+    },
+    find: async (id) => reports.get(id),
+    list: async () => [...reports.values()].toReversed(),
   };
+}
+
+/** A log on reports. `now` gives ISO 8601 times, `newId` ids that nobody guesses. */
+export function harvestLog(
+  reports: HarvestReports,
+  now: () => string,
+  newId: () => string,
+): HarvestLog {
   return {
     start: ({ workspace, store }) => {
-      let report = put({
+      let report: HarvestReport = {
         id: newId(),
         workspace,
         store,
@@ -47,22 +65,38 @@ export function harvestLog(now: () => string, newId: () => string): HarvestLog {
         message: null,
         started: now(),
         ended: null,
-      });
-      const end = (state: "done" | "failed", message: string | null) => {
-        report = put({ ...report, state, message, ended: now() });
+      };
+      let last = Promise.resolve();
+      const keep = async (before: Promise<void>, next: HarvestReport) => {
+        await before;
+        // A report that cannot be kept is no reason to end a harvest.
+        await reports.put(next).catch(() => undefined);
+      };
+      const put = (next: HarvestReport) => {
+        report = next;
+        last = keep(last, next);
+      };
+      const end = async (state: "done" | "failed", message: string | null) => {
+        put({ ...report, state, message, ended: now() });
+        await last;
         return report;
       };
+      put(report);
       return {
-        add: (batch) => {
-          report = put(after(report, batch));
-        },
+        add: (batch) => put(after(report, batch)),
         done: () => end("done", null),
         failed: (message) => end("failed", message),
       };
     },
-    find: (id) => reports.get(id),
-    list: () => [...reports.values()].toReversed(),
+    find: reports.find,
+    list: reports.list,
   };
+}
+
+/** The report of a harvest whose server has gone; `ended` is ISO 8601. */
+export function leftBehind(report: HarvestReport, ended: string): HarvestReport {
+  const message = "The server ended before the harvest did; harvest again";
+  return { ...report, state: "failed", message, ended };
 }
 
 function after(report: HarvestReport, batch: BatchOutcome): HarvestReport {

@@ -22,16 +22,29 @@ export interface Keystore {
   /** The text in a sealed form; undefined when this keystore did not seal it. */
   readonly unseal: (sealed: string) => string | undefined;
   /** The password in force. */
-  readonly password: () => Secret;
-  /**
-   * Changes the password. `choose` gets the one in force and gives the next, or refuses;
-   * `commit` puts the wrapped key into the catalog, in a unit of work. One change at a time.
-   * Refuses with keystore-not-writable when the next password cannot be kept for the next start.
-   */
-  readonly replace: (
-    choose: (current: Secret) => Secret,
-    commit: (key: WrappedKey) => Promise<void>,
-  ) => Promise<void>;
+  readonly password: () => Promise<Secret>;
+  /** Refuses with keystore-not-writable when the next password cannot be kept for the next start. */
+  readonly replace: ReplacePassword;
+}
+
+/**
+ * Changes the keystore password. `choose` gets the one in force and gives the next, or refuses; `commit` puts the
+ * wrapped key into the catalog, in a unit of work, in the place of the one before where it is known. One change
+ * at a time.
+ */
+export type ReplacePassword = (
+  choose: (current: Secret) => Secret,
+  commit: (key: WrappedKey, before: WrappedKey | undefined) => Promise<void>,
+) => Promise<void>;
+
+/** Lets changes begin when the one before has ended. */
+export function inTurn(replace: ReplacePassword): ReplacePassword {
+  let last: Promise<unknown> = Promise.resolve();
+  return (choose, commit) => {
+    const turn = last.then(() => replace(choose, commit));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
 }
 
 /** The wrapped key; undefined in a catalog that has none yet. */
@@ -39,8 +52,17 @@ export async function findWrappedKey(reader: CatalogReader): Promise<WrappedKey 
   return (await reader.get(KEY.kind, KEY.workspace, KEY.name))?.value;
 }
 
-/** Puts the key wrapped by another password in the place of the one before. */
-export async function putWrappedKey(writer: CatalogWriter, key: WrappedKey): Promise<void> {
+/**
+ * Puts the key wrapped by another password in the place of the one before. Refuses with busy when another one is
+ * there than the one that is said.
+ */
+export async function putWrappedKey(
+  writer: CatalogWriter,
+  key: WrappedKey,
+  before?: WrappedKey,
+): Promise<void> {
+  if (before !== undefined && (await findWrappedKey(writer))?.wrapped !== before.wrapped)
+    throw new CatalogError("busy", "The keystore password is being changed by another request");
   await writer.put(KEY, key);
 }
 

@@ -139,9 +139,10 @@ export interface MosaicFiles {
   readonly folderOf: (place: MosaicPlace) => string;
   /**
    * At the start: sets aside what this server wrote for stores that the catalog does not know and
-   * that were not released, and reports what. The others go with this catalog from now on.
+   * that were not released, and reports what. The others go with this catalog from now on. What somebody
+   * changes at that time is left out.
    */
-  readonly tidy: (known: Iterable<MosaicPlace>) => Promise<readonly SetAside[]>;
+  readonly tidy: (known: () => Promise<Iterable<MosaicPlace>>) => Promise<readonly SetAside[]>;
   /**
    * What the body of a harvest request names. A path below the data folder goes by the names of
    * stores, wherever `named` says that these lie; any other path by the disk. Refuses with

@@ -124,6 +124,8 @@ export interface RecordValues extends RegularValues {
     readonly salt: string;
     /** AES-256-GCM: nonce, cipher text and tag, in base64. */
     readonly wrapped: string;
+    /** The password, encrypted by the key as the key is by it; absent where a server keeps it in a file. */
+    readonly password?: string;
   };
   /** A role that is not built in; who has it stands in accounts and groups. */
   readonly role: Readonly<Record<string, never>>;

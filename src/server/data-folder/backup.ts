@@ -14,6 +14,7 @@ import { homesOf } from "../catalog/mosaic.ts";
 import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { linkOwned, type LinkedFiles } from "../mosaics/link-files.ts";
 import { quietFiles } from "../storage/change-gate.ts";
+import { readElsewhere } from "../storage/elsewhere.ts";
 import { isFolderInUse, lockFolder } from "../storage/folder-lock.ts";
 import { unwrapKey } from "../storage/key-wrap.ts";
 import { takeLockFile, type LockFile } from "../storage/lock-file.ts";
@@ -71,6 +72,13 @@ export async function backUp(options: BackupOptions): Promise<BackupMade> {
 }
 
 async function checkPlaces(folder: string, file: string): Promise<void> {
+  const elsewhere = readElsewhere(folder);
+  if (elsewhere !== undefined)
+    throw new DataFolderError(
+      "backup",
+      `The catalog of ${folder} is in ${elsewhere}`,
+      "Back the database up with pg_dump, together with the folder of --files; or make a data folder of both with plumbline catalog copy, and back up that.",
+    );
   if (sizeOf(databasePath(folder)) === 0)
     throw new DataFolderError("backup", `${folder} holds no catalog`, "Name the data folder.");
   const way = relative(await realpath(folder), await realpath(dirname(file)));

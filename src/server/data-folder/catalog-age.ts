@@ -7,7 +7,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { catalogAge as limits } from "../../model/limits.ts";
 import type { CatalogState } from "../catalog/unit-of-work.ts";
-import { statedFolders } from "../mosaics/states.ts";
+import { statedFolders, type StatedFolder } from "../mosaics/states.ts";
 import { findCatalog, type FoundCatalog } from "../storage/catalog-state.ts";
 import { readClosingNote } from "../storage/closing-note.ts";
 import type { LogDamage } from "../storage/log-end.ts";
@@ -42,9 +42,18 @@ export async function ageBeside(
   const reasons = [...found.ahead];
   if (note !== undefined)
     reasons.push(...reasonsOf(found, note, "the server that ended here last was"));
-  for (const { folder: name, state } of stated)
-    if (state !== undefined) reasons.push(...reasonsOf(found, state, `the files in ${name} are`));
+  reasons.push(...reasonsOfFiles(found, stated));
   return { reasons, seen };
+}
+
+/** Why a catalog is older than the files of stores, or another one. */
+export function reasonsOfFiles(
+  found: Pick<FoundCatalog, "catalog" | "revision">,
+  stated: readonly StatedFolder[],
+): readonly string[] {
+  return stated.flatMap(({ folder, state }) =>
+    state === undefined ? [] : reasonsOf(found, state, `the files in ${folder} are`),
+  );
 }
 
 /** What a refused start says of it; a log that is damaged may be why. */
@@ -79,7 +88,11 @@ function readable(folder: string): FoundCatalog | "missing" | "empty" {
   }
 }
 
-function reasonsOf(found: FoundCatalog, state: CatalogState, subject: string): readonly string[] {
+function reasonsOf(
+  found: Pick<FoundCatalog, "catalog" | "revision">,
+  state: CatalogState,
+  subject: string,
+): readonly string[] {
   if (found.catalog !== state.catalog)
     return [
       `${subject} of the catalog ${state.catalog}, this is ${found.catalog ?? "an older one"}`,

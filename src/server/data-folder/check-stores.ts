@@ -5,6 +5,7 @@ import type { Stored } from "../catalog/records.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { findUnknown, inspectFolder, inspectLocations } from "../mosaics/inspect.ts";
 import { openChanges } from "../mosaics/journal.ts";
+import { stagingFolderIn } from "../mosaics/places.ts";
 import { findIndexes, type KeptIndex } from "../storage/inspect-indexes.ts";
 import type { Connection } from "../storage/sqlite-connection.ts";
 
@@ -49,7 +50,7 @@ export async function inspectStores(
 /** Folders whose files are being changed, or were when a crash cut that off. */
 async function changingHomes(folder: string): Promise<readonly MosaicPlace[]> {
   try {
-    return (await openChanges(folder)).map(({ change: { place } }) => place);
+    return (await openChanges(stagingFolderIn(folder))).map(({ change: { place } }) => place);
   } catch {
     // One that cannot be read is reported by itself.
     return [];

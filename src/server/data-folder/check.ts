@@ -15,6 +15,7 @@ import { findUnfinished } from "../mosaics/inspect.ts";
 import { orphansFolder } from "../mosaics/orphans.ts";
 import { readCatalog } from "../storage/catalog-state.ts";
 import { digestOfDatabase, readClosingNote } from "../storage/closing-note.ts";
+import { readElsewhere } from "../storage/elsewhere.ts";
 import { isFolderInUse } from "../storage/folder-lock.ts";
 import { inspectKeystore } from "../storage/inspect-keystore.ts";
 import { inspectContents, inspectPages, inspectRecords } from "../storage/inspect.ts";
@@ -106,7 +107,11 @@ async function lookInside(options: CheckOptions, isServed: boolean): Promise<Par
   const { folder } = options;
   const path = databasePath(folder);
   if (sizeOf(path) === 0) {
-    const message = "There is no catalog";
+    const elsewhere = readElsewhere(folder);
+    const message =
+      elsewhere === undefined
+        ? "There is no catalog"
+        : `The catalog is in ${elsewhere}; plumbline catalog copy makes a data folder of it that can be checked`;
     const finding: CheckFinding = { code: "catalog-missing", where: "catalog.db", message };
     const older = await olderThanFiles(folder, () => "missing");
     return { findings: [finding, ...older], notes: [], counts: nothing };

@@ -49,6 +49,28 @@ export const realDisk: Disk = {
   sync: syncPath,
 };
 
+/** A disk that changes something only when it may: what is given resolves then, and rejects when it never may. */
+export function waitingDisk(disk: Disk, mayChange: () => Promise<void>): Disk {
+  const waiting =
+    <Parameters extends readonly unknown[]>(work: (...given: Parameters) => Promise<void>) =>
+    async (...given: Parameters) => {
+      await mayChange();
+      await work(...given);
+    };
+  return {
+    rename: waiting(disk.rename),
+    link: waiting(disk.link),
+    makeFolder: waiting(disk.makeFolder),
+    write: waiting(disk.write),
+    append: waiting(disk.append),
+    cut: waiting(disk.cut),
+    removeFile: waiting(disk.removeFile),
+    removeFolder: waiting(disk.removeFolder),
+    removeAll: waiting(disk.removeAll),
+    sync: disk.sync,
+  };
+}
+
 /** The code of an error of the file system; undefined for anything else. */
 export function errorCodeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;

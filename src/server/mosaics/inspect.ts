@@ -7,7 +7,7 @@ import { ABSENT, unless } from "./disk.ts";
 import { markOf } from "./file-mark.ts";
 import { openChanges } from "./journal.ts";
 import { readOwnership, type FileMark } from "./ownership.ts";
-import { placeFolder } from "./places.ts";
+import { placeFolder, stagingFolderIn } from "./places.ts";
 import { storeFolders } from "./store-files.ts";
 
 /** A folder that the server keeps, and what the indexes of its mosaic say is in it. */
@@ -109,7 +109,7 @@ export async function findUnknown(
 
 /** Changes that a crash cut off, and the folders that they are of. */
 export async function findUnfinished(dataFolder: string): Promise<readonly CheckFinding[]> {
-  const open = await openChanges(dataFolder);
+  const open = await openChanges(stagingFolderIn(dataFolder));
   return open.map(({ id, change: { place } }) => ({
     code: "change-unfinished",
     where: join("staging", id),

@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import type { MosaicPlace } from "../catalog/mosaic.ts";
 import { ABSENT, realDisk, unless, type Disk } from "./disk.ts";
 import { OWNERSHIP, parseJson, placeOf, type FileMark } from "./ownership.ts";
-import { placeFolder } from "./places.ts";
+import { placeFolder, stagingFolderIn } from "./places.ts";
 
 const NAME = "change.json";
 
@@ -102,9 +102,13 @@ async function rollBackMerge(
  */
 export async function recoverChanges(
   dataFolder: string,
-  { recorded = new Set(), disk = realDisk }: { recorded?: ReadonlySet<string>; disk?: Disk } = {},
+  {
+    staging = stagingFolderIn(dataFolder),
+    recorded = new Set(),
+    disk = realDisk,
+  }: { staging?: string; recorded?: ReadonlySet<string>; disk?: Disk } = {},
 ): Promise<void> {
-  for (const { id, staged, change } of await openChanges(dataFolder)) {
+  for (const { id, staged, change } of await openChanges(staging)) {
     const folder = placeFolder(dataFolder, change.place);
     if (!recorded.has(id)) await rollBack(disk, { staged, folder }, change);
     await endChange(disk, staged);
@@ -120,11 +124,10 @@ export interface OpenChange {
 }
 
 /**
- * The changes in a data folder that nobody ended. Throws Error, with a text for the operator, when
+ * The changes in a staging folder that nobody ended. Throws Error, with a text for the operator, when
  * one is not written down as it should be.
  */
-export async function openChanges(dataFolder: string): Promise<readonly OpenChange[]> {
-  const staging = join(dataFolder, "staging");
+export async function openChanges(staging: string): Promise<readonly OpenChange[]> {
   const open: OpenChange[] = [];
   for (const id of (await unless(ABSENT, () => readdir(staging))) ?? []) {
     const staged = partsOf(join(staging, id));

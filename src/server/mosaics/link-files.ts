@@ -15,7 +15,7 @@ import { dirname, join, relative, sep } from "node:path";
 import type { MosaicPlace } from "../catalog/mosaic.ts";
 import { openChanges } from "./journal.ts";
 import { OWNERSHIP, readOwnership } from "./ownership.ts";
-import { placeFolder } from "./places.ts";
+import { placeFolder, stagingFolderIn } from "./places.ts";
 import { storeFolders } from "./store-files.ts";
 
 /** Files that were held on to. */
@@ -52,7 +52,7 @@ export async function linkOwned(
     for (const path of ownership.files.keys()) take(links, join(folder, path), linkOrCopy);
   }
   if (known === undefined)
-    for (const { staged } of await openChanges(dataFolder))
+    for (const { staged } of await openChanges(stagingFolderIn(dataFolder)))
       for (const path of filesIn(staged.whole)) take(links, path, copyFile);
   return { paths: links.paths, left, missing: links.missing };
 }

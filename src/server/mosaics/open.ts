@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { compareText } from "../../model/address.ts";
 import { isShortage } from "../../model/shortage.ts";
-import type { FileChange, MosaicFiles, StagingFolder } from "../catalog/mosaic-files.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import type { FileChange, MosaicFiles, SetAside, StagingFolder } from "../catalog/mosaic-files.ts";
 import type { MosaicPlace } from "../catalog/mosaic.ts";
 import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { createFiles, mergeFiles } from "./adopt.ts";
@@ -12,16 +13,27 @@ import { ABSENT, makeFolders, realDisk, unless, type Disk } from "./disk.ts";
 import { partsOf, type StagedParts } from "./journal.ts";
 import { folderLocks, type TakeLock } from "./locks.ts";
 import { setAsideUnknown } from "./orphans.ts";
-import { placeFolder, storesFolder } from "./places.ts";
+import { placeFolder, stagingFolderIn, storesFolder } from "./places.ts";
 import { openRoots, type Roots } from "./roots.ts";
 import { openStagingFolder, type CheckSpace } from "./staging-folder.ts";
 import { releaseFolder, removeOwn, removeOwnFiles, type StoreFolders } from "./store-files.ts";
-import { stateFolders } from "./states.ts";
+import { statedFolders, stateFolders } from "./states.ts";
 import { walk } from "./walk.ts";
 
 /** Where the files are. */
 export interface MosaicFilesOptions {
   readonly dataFolder: string;
+  /** Where files wait that no store has yet, on the same disk; `staging` in the data folder by default. */
+  readonly stagingFolder?: string | undefined;
+  /** All staging folders, where servers that share the data folder have others; that one by default. */
+  readonly stagingFolders?: (() => Promise<readonly string[]>) | undefined;
+  /** Lets one change a folder at a time; among those of this process by default. */
+  readonly take?: TakeLock | undefined;
+  /**
+   * Whether the catalog has recorded a change although its unit of work failed, as where the answer to its commit
+   * was lost; it never has by default.
+   */
+  readonly isRecorded?: ((change: string) => Promise<boolean>) | undefined;
   /** Folders besides the data folder whose files may be harvested. */
   readonly granuleRoots: readonly string[];
   readonly checkSpace?: CheckSpace | undefined;
@@ -43,7 +55,8 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
   const { granuleRoots, disk = realDisk, state = unstated } = options;
   const { now = () => new Date().toISOString() } = options;
   const roots = await openRoots(options.dataFolder, granuleRoots);
-  const stagingFolder = join(roots.data, "staging");
+  const { stagingFolder = stagingFolderIn(roots.data) } = options;
+  const { stagingFolders = async () => [stagingFolder] } = options;
   await mkdir(stagingFolder, { recursive: true, mode: 0o700 });
   await checkOneDisk(storesFolder(roots.data), stagingFolder);
   const cleanup = openCleanup(disk);
@@ -64,11 +77,12 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
     discard: cleanup.remove,
     enter: options.enter ?? (async () => () => undefined),
     today: () => now().slice(0, "2026-01-01".length),
-    take: folderLocks(),
+    take: options.take ?? folderLocks(),
+    stagingFolders,
     folderOf: (place) => placeFolder(roots.data, place),
   };
   return {
-    ...staging(server, options.checkSpace),
+    ...staging(server, options),
     ...changes(server),
     ...reading(server),
   };
@@ -111,6 +125,7 @@ interface Server {
   readonly enter: () => Promise<() => void>;
   readonly today: () => string;
   readonly take: TakeLock;
+  readonly stagingFolders: () => Promise<readonly string[]>;
   readonly folderOf: (place: MosaicPlace) => string;
 }
 
@@ -123,7 +138,10 @@ async function checkOneDisk(stores: string, stagingFolder: string): Promise<void
 
 function staging(
   { folders, discard, enter, take, folderOf }: Server,
-  checkSpace: CheckSpace | undefined,
+  {
+    checkSpace,
+    isRecorded = async () => false,
+  }: Pick<MosaicFilesOptions, "checkSpace" | "isRecorded">,
 ): Pick<MosaicFiles, "stage" | "adopt" | "adoptRecorded"> {
   const { disk } = folders;
   /** The catalog has the change with its next revision, or had it before. */
@@ -157,7 +175,10 @@ function staging(
         await discard(own.whole);
       };
       const again = async () => (untilDone ? leave : enter());
-      const undo = async () => leaving(await again(), change.undo);
+      const undo = async () => {
+        if (untilDone && (await isRecorded(idOf(own)))) return done();
+        return leaving(await again(), change.undo);
+      };
       return { undo, done };
     });
   };
@@ -171,9 +192,14 @@ function staging(
     adopt: (opened, place, mode) => adopt(opened, { place, mode, untilDone: false }),
     adoptRecorded: async (opened, place, mode) => {
       const change = await adopt(opened, { place, mode, untilDone: true });
-      return { ...change, id: basename(staged(opened).whole) };
+      return { ...change, id: idOf(staged(opened)) };
     },
   };
+}
+
+/** The name of a change in the catalog. */
+function idOf({ whole }: StagedParts): string {
+  return basename(whole);
 }
 
 type Changes = "remove" | "release" | "removeFiles" | "folderOf" | "tidy";
@@ -204,8 +230,9 @@ async function leaving(leave: () => void, work: () => Promise<void>): Promise<vo
   }
 }
 
-function changes({ folders, enter, today, take, folderOf }: Server): Pick<MosaicFiles, Changes> {
-  const { disk, dataFolder } = folders;
+function changes(server: Server): Pick<MosaicFiles, Changes> {
+  const { folders, enter, take, folderOf } = server;
+  const { disk } = folders;
   const alone = async <Result>(place: MosaicPlace, work: (folder: string) => Promise<Result>) => {
     const folder = folderOf(place);
     const giveBack = await take(folder);
@@ -227,13 +254,32 @@ function changes({ folders, enter, today, take, folderOf }: Server): Pick<Mosaic
       alone(place, async (folder) =>
         removeOwnFiles(folders, { folder, what, paths: await locations() }),
       ),
-    tidy: async (known) => {
-      const aside = await setAsideUnknown(disk, { dataFolder, date: today() }, known);
-      const state = await folders.state();
-      if (state !== undefined) await stateFolders(disk, { dataFolder, state });
-      return aside;
-    },
+    tidy: (known) => tidy(server, known),
   };
+}
+
+async function tidy(
+  { folders: { disk, dataFolder, state }, today, take, stagingFolders }: Server,
+  known: () => Promise<Iterable<MosaicPlace>>,
+): Promise<readonly SetAside[]> {
+  const alone = async (folder: string, work: () => Promise<void>) => {
+    const giveBack = await take(folder, 0).catch(unlessBusy);
+    if (giveBack === undefined) return;
+    try {
+      await work();
+    } finally {
+      giveBack();
+    }
+  };
+  const aside = await setAsideUnknown(disk, { dataFolder, date: today(), known, alone });
+  const stated = await statedFolders(dataFolder, await stagingFolders());
+  const now = await state();
+  if (now !== undefined) await stateFolders(disk, stated, { dataFolder, state: now, alone });
+  return aside;
+}
+
+function unlessBusy(error: unknown): undefined {
+  if (!(error instanceof CatalogError && error.code === "busy")) throw error;
 }
 
 async function always(): Promise<boolean> {

@@ -23,24 +23,37 @@ export function orphansFolder(dataFolder: string): string {
   return join(dataFolder, ".orphans");
 }
 
+/** What is set aside, and how. */
+export interface AsideJob {
+  readonly dataFolder: string;
+  /** The day, in ISO 8601. */
+  readonly date: string;
+  /** Where stores have their files, as the catalog knows it now. */
+  readonly known: () => Promise<Iterable<MosaicPlace>>;
+  /** Does something while nobody else changes a folder; leaves it out where somebody does. */
+  readonly alone: (folder: string, work: () => Promise<void>) => Promise<void>;
+}
+
 /**
- * Sets aside what this server wrote for stores that are not known and were not released. `date` is
- * the day, in ISO 8601. What else lies there is the operator's and stays.
+ * Sets aside what this server wrote for stores that are not known and were not released. What else lies
+ * there is the operator's and stays.
  */
-export async function setAsideUnknown(
-  disk: Disk,
-  { dataFolder, date }: { readonly dataFolder: string; readonly date: string },
-  known: Iterable<MosaicPlace>,
-): Promise<readonly SetAside[]> {
-  const kept = new Set([...known].map((place) => placeFolder(dataFolder, place)));
+export async function setAsideUnknown(disk: Disk, job: AsideJob): Promise<readonly SetAside[]> {
+  const { dataFolder, alone } = job;
+  const known = async () =>
+    new Set([...(await job.known())].map((place) => placeFolder(dataFolder, place)));
+  const before = await known();
   const done: SetAside[] = [];
   for (const folder of await storeFolders(dataFolder)) {
-    const ownership = kept.has(folder) ? undefined : await readOwnership(folder);
-    if (ownership === undefined || ownership.released) continue;
-    const below = relative(storesFolder(dataFolder), folder);
-    const to = await freeFolder(join(orphansFolder(dataFolder), date, below));
-    await moveOwn(disk, { folder, to, ownership });
-    done.push({ from: relative(dataFolder, folder), to: relative(dataFolder, to) });
+    if (before.has(folder)) continue;
+    await alone(folder, async () => {
+      const ownership = await readOwnership(folder);
+      if (ownership === undefined || ownership.released || (await known()).has(folder)) return;
+      const below = relative(storesFolder(dataFolder), folder);
+      const to = await freeFolder(join(orphansFolder(dataFolder), job.date, below));
+      await moveOwn(disk, { folder, to, ownership });
+      done.push({ from: relative(dataFolder, folder), to: relative(dataFolder, to) });
+    });
   }
   return done;
 }

@@ -29,6 +29,11 @@ export function storesFolder(dataFolder: string): string {
   return join(dataFolder, "data");
 }
 
+/** The folder in a data folder for what is not a store's yet, unless there is another one for it. */
+export function stagingFolderIn(dataFolder: string): string {
+  return join(dataFolder, "staging");
+}
+
 /** The folder of a store. */
 export function placeFolder(dataFolder: string, { workspace, store }: MosaicPlace): string {
   return join(storesFolder(dataFolder), folderName(workspace), folderName(store));

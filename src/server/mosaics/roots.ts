@@ -31,6 +31,7 @@ const RESERVED: readonly string[] = [
   "catalog.ballast",
   "catalog.closed",
   "catalog.db",
+  "catalog.files",
   "catalog.lock",
   "keystore",
   "initial-admin-password",

@@ -9,7 +9,7 @@ import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { ABSENT, unless, type Disk } from "./disk.ts";
 import { openChanges } from "./journal.ts";
 import { addState, OWNERSHIP, parseHead, parseJson, stateIn } from "./ownership.ts";
-import { placeFolder } from "./places.ts";
+import { placeFolder, stagingFolderIn } from "./places.ts";
 import { storeFolders } from "./store-files.ts";
 
 /** What the files of one store say. */
@@ -22,11 +22,15 @@ export interface StatedFolder {
 
 /**
  * What the folders of stores say that are in use; what was released says nothing. A change that is
- * not ended yet is passed over, since the catalog may not know of it. Throws what `openChanges` does.
+ * not ended yet, in one of the staging folders, is passed over, since the catalog may not know of it.
+ * Throws what `openChanges` does.
  */
-export async function statedFolders(dataFolder: string): Promise<readonly StatedFolder[]> {
+export async function statedFolders(
+  dataFolder: string,
+  stagingFolders: readonly string[] = [stagingFolderIn(dataFolder)],
+): Promise<readonly StatedFolder[]> {
   const ends = new Map<string, number | undefined>();
-  for (const { change } of await openChanges(dataFolder)) {
+  for (const { change } of (await Promise.all(stagingFolders.map(openChanges))).flat()) {
     const owned = change.action === "merge" ? change.owned : undefined;
     ends.set(placeFolder(dataFolder, change.place), owned);
   }
@@ -42,15 +46,26 @@ export async function statedFolders(dataFolder: string): Promise<readonly Stated
   return stated;
 }
 
-/** Says of folders that they go with this catalog from now on; for those that said something else. */
+/**
+ * Says of folders that they go with this catalog from now on; for those that said something else. Nobody changes a
+ * folder while `alone` runs.
+ */
 export async function stateFolders(
   disk: Disk,
-  { dataFolder, state }: { readonly dataFolder: string; readonly state: CatalogState },
+  stated: readonly StatedFolder[],
+  { dataFolder, state, alone }: StateJob,
 ): Promise<void> {
-  for (const { folder, state: stated } of await statedFolders(dataFolder)) {
-    const isKnown = stated?.catalog === state.catalog && stated.revision <= state.revision;
-    if (!isKnown) await addState(disk, join(dataFolder, folder), state);
+  for (const { folder: name, state: before } of stated) {
+    if (before?.catalog === state.catalog && before.revision <= state.revision) continue;
+    const folder = join(dataFolder, name);
+    await alone(folder, () => addState(disk, folder, state));
   }
+}
+
+interface StateJob {
+  readonly dataFolder: string;
+  readonly state: CatalogState;
+  readonly alone: (folder: string, work: () => Promise<void>) => Promise<void>;
 }
 
 /** The first and the last line of a file, of which only so many bytes count. */

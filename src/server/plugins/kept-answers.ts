@@ -22,6 +22,8 @@ export interface KeptAnswer {
 export interface KeptAnswers {
   /** What is kept for a key at a revision; what was kept at another one is forgotten. */
   readonly at: (revision: number, key: string) => KeptAnswer | undefined;
+  /** Forgets what was kept at earlier revisions. */
+  readonly forgetBefore: (revision: number) => void;
   /** Keeps an answer that was made of nothing but the catalog at this revision; one that is too large is not kept. */
   readonly keep: (revision: number, key: string, answer: KeptAnswer) => void;
   /** How many were found since the start, and what all that are kept take. */
@@ -52,6 +54,9 @@ export function keptAnswers(most: number): KeptAnswers {
       hits++;
       kept.keep(key, found);
       return found;
+    },
+    forgetBefore: (revision) => {
+      if (revision > at) moveTo(revision);
     },
     keep: (revision, key, answer) => {
       // What took so long that the catalog went on meanwhile is of no use any more.

@@ -42,13 +42,12 @@ export interface StagingOptions {
   readonly isInUse?: (path: string) => boolean;
 }
 
-/** Opens the staging folder below a data folder; what an earlier process left in it goes. */
+/** Opens a staging folder, made when it is missing; what an earlier process left in it goes. */
 export function openStaging(
-  dataFolder: string,
+  folder: string,
   minimumFreeBytes: number,
   { givenAt = () => -Infinity, isInUse = () => false }: StagingOptions = {},
 ): Staging {
-  const folder = join(dataFolder, "staging");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder))
     if (!isInUse(join(folder, name))) rmSync(join(folder, name), { recursive: true, force: true });
@@ -56,13 +55,13 @@ export function openStaging(
   const space = async () => {
     const at = performance.now();
     if (at - known.at >= FREE_KNOWN_MS || known.at <= givenAt()) {
-      const { bavail, blocks, bsize } = await statfs(folder);
+      const { bavail, blocks, bsize } = await unlessGone(folder, () => statfs(folder));
       known = { at, free: bavail * bsize, whole: blocks * bsize };
     }
     return known;
   };
   return {
-    create: () => createFile(join(folder, randomUUID())),
+    create: () => unlessGone(folder, () => createFile(join(folder, randomUUID()))),
     free: async () => (await space()).free,
     checkSpace: async (bytes) => {
       const { free, whole } = await space();
@@ -75,6 +74,18 @@ export function openStaging(
       );
     },
   };
+}
+
+/** Does something in the folder. Refuses with busy when others took this server for gone, and the folder with it. */
+async function unlessGone<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new CatalogError("busy", "This server takes no uploads any more; ask another one", {
+      detail: `The folder ${folder} is gone`,
+    });
+  }
 }
 
 async function createFile(path: string): Promise<StagedFile> {

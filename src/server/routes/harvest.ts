@@ -37,13 +37,13 @@ export function harvestRoutes(app: FastifyInstance, context: ServerContext): voi
   route(app, routePattern("harvests"), {
     GET: async (request, reply) => {
       const format = documentFormatFor(request, "json");
-      return sendDocument(request, reply, renderHarvests(context.harvests.list(), format));
+      return sendDocument(request, reply, renderHarvests(await context.harvests.list(), format));
     },
   });
   route(app, routePattern("harvest"), {
     GET: async (request, reply) => {
       const id = parameter(request, "harvest");
-      const report = context.harvests.find(id);
+      const report = await context.harvests.find(id);
       if (report === undefined) throw new CatalogError("not-found", `No such harvest: ${id}`);
       return sendDocument(
         request,
@@ -242,9 +242,9 @@ async function run(
         },
       },
     );
-    return running.done();
+    return await running.done();
   } catch (error) {
-    running.failed(error instanceof Error ? error.message : String(error));
+    await running.failed(error instanceof Error ? error.message : String(error));
     throw error;
   }
 }

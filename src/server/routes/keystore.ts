@@ -28,7 +28,7 @@ export function keystoreRoutes(app: FastifyInstance, context: ServerContext): vo
       GET: async (request, reply) => {
         if (!isKeystoreReadable) throw notReadable();
         const format = documentFormatFor(request, "json");
-        const document = renderKeystorePassword(reveal(keystore.password()), format);
+        const document = renderKeystorePassword(reveal(await keystore.password()), format);
         // Who has seen it is remembered, as who has changed it is.
         await change(request, context, async (writer) => writer.leaveTrace());
         reply.header("Cache-Control", "no-store");
@@ -41,10 +41,10 @@ export function keystoreRoutes(app: FastifyInstance, context: ServerContext): vo
         );
         await keystore.replace(
           (current) => nextPassword(current, asked, dialect),
-          (key) =>
+          (key, before) =>
             change(request, context, async (writer) => {
               await checkMatch(request, context);
-              await putWrappedKey(writer, key);
+              await putWrappedKey(writer, key, before);
             }),
         );
         return sendDone(reply);
@@ -64,9 +64,9 @@ function notReadable(): CatalogError {
 
 /** What cannot be read matches nothing, so that If-Match cannot be used for guessing. */
 function checkMatch(request: FastifyRequest, { keystore, isKeystoreReadable }: ServerContext) {
-  return checkPreconditions(request, () => {
+  return checkPreconditions(request, async () => {
     if (!isKeystoreReadable) return undefined;
-    const password = reveal(keystore.password());
+    const password = reveal(await keystore.password());
     return {
       of: ADDRESS,
       bodies: (["xml", "json"] as const).map(

@@ -24,10 +24,14 @@ export async function wrapKey(
 
 /** The key inside; undefined when the password is another one. */
 export async function unwrapKey(
-  { salt, wrapped, ...cost }: WrappedKey,
+  { salt, wrapped, memory, passes, parallelism }: WrappedKey,
   password: Secret,
 ): Promise<Buffer | undefined> {
-  const wrapping = await wrappingKey(password, Buffer.from(salt, "base64"), cost);
+  const wrapping = await wrappingKey(password, Buffer.from(salt, "base64"), {
+    memory,
+    passes,
+    parallelism,
+  });
   return decrypt(wrapping, Buffer.from(wrapped, "base64"));
 }
 

@@ -11,8 +11,10 @@ import { reveal, secret, type Secret } from "../../model/secret.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import {
   findWrappedKey,
+  inTurn,
   putWrappedKey,
   type Keystore,
+  type ReplacePassword,
   type WrappedKey,
 } from "../catalog/keystore.ts";
 import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
@@ -108,34 +110,24 @@ interface State {
 }
 
 function keystoreOf(catalog: Catalog, state: State): Keystore {
-  let last: Promise<unknown> = Promise.resolve();
   return {
     ...sealerOf(state.key),
-    password: () => state.password,
-    replace: (choose, commit) => {
-      const turn = last.then(() => replace(catalog, state, { choose, commit }));
-      last = turn.catch(() => undefined);
-      return turn;
-    },
+    password: async () => state.password,
+    replace: inTurn((choose, commit) => replace(catalog, state, [choose, commit])),
   };
 }
-
-type Replacement = {
-  readonly choose: (current: Secret) => Secret;
-  readonly commit: (key: WrappedKey) => Promise<void>;
-};
 
 /** The next password is on disk before the catalog may depend on it; the catalog decides. */
 async function replace(
   catalog: Catalog,
   state: State,
-  { choose, commit }: Replacement,
+  [choose, commit]: Parameters<ReplacePassword>,
 ): Promise<void> {
   const next = choose(state.password);
   const wrapped = await wrapKey(state.key, next, state.cost);
   proposing(() => state.file.propose(next));
   try {
-    await commit(wrapped);
+    await commit(wrapped, undefined);
   } finally {
     // Whatever commit said: in force is what the catalog holds.
     const stored = await catalog.read(findWrappedKey);

@@ -39,18 +39,23 @@ export interface UnitOptions extends ReaderOptions, Pick<CatalogWriter, "stayAlo
   readonly now: string;
   /** The id of the audit entry, where the database's own numbers may leave gaps. */
   readonly auditId?: RawBuilder<number> | undefined;
+  /** Raises the revision and gives what it is then, where that takes more than the number. */
+  readonly count?: CountChange | undefined;
 }
+
+/** Raises the revision by 1 or 0; gives what it is then. */
+export type CountChange = (transaction: Transaction<Tables>, by: number) => Promise<number>;
 
 /** Runs work on a transaction; when it changed anything, counts and remembers the change. */
 export async function writeUnit<Result>(
   transaction: Transaction<Tables>,
-  { origin, auditId: id, now, ...options }: UnitOptions,
+  { origin, auditId: id, count = countChange, now, ...options }: UnitOptions,
   work: (writer: CatalogWriter) => Promise<Result>,
 ): Promise<Result> {
   const touched: Touched = { catalog: false, state: false, trace: false, rules: [] };
   const result = await work(kyselyWriter(transaction, { now, ...options }, touched));
   if (touched.catalog || touched.state || touched.trace) {
-    const revision = await countChange(transaction, touched.catalog ? 1 : 0);
+    const revision = await count(transaction, touched.catalog ? 1 : 0);
     const entry = { ...origin, at: now, revision, removed_rules: listText(touched.rules) };
     await addEntry({ transaction, queries: options.queries }, entry, id);
   }
@@ -78,7 +83,6 @@ function listText(keys: readonly string[]): string | null {
   return keys.length === 0 ? null : JSON.stringify(keys);
 }
 
-/** Raises the revision; gives what it is then. */
 async function countChange(transaction: Transaction<Tables>, by: number): Promise<number> {
   const { value } = await transaction
     .updateTable("counters")
@@ -92,7 +96,7 @@ async function countChange(transaction: Transaction<Tables>, by: number): Promis
 /** A writer on a transaction; `now` gives the time of the whole unit of work. */
 function kyselyWriter(
   transaction: Transaction<Tables>,
-  { now, stayAlone, ...options }: Omit<UnitOptions, "origin" | "auditId">,
+  { now, stayAlone, ...options }: Omit<UnitOptions, "origin" | "auditId" | "count">,
   touched: Touched,
 ): CatalogWriter {
   const { systems, sound, queries, indexes: dialect = sqliteIndexes } = options;

@@ -1,5 +1,6 @@
 /** Connections to PostgreSQL, and what goes wrong with them. Only this file knows the driver. */
-import { DatabaseError, Pool, types } from "pg";
+import { setTimeout as pause } from "node:timers/promises";
+import { Client, DatabaseError, Pool, types, type ClientConfig } from "pg";
 import { reveal, type Secret } from "../../model/secret.ts";
 
 /** Where a database is and who asks it. */
@@ -13,6 +14,8 @@ export interface PostgresAddress {
 
 /** How connections are made and kept. */
 export interface PoolSettings {
+  /** What the database calls who asks it; `plumbline` by default. */
+  readonly name?: string | undefined;
   readonly max: number;
   /** How long one is waited for, be it made or in use. */
   readonly connectTimeoutMs: number;
@@ -26,6 +29,9 @@ export interface PoolSettings {
   readonly plain?: boolean;
 }
 
+/** How long a listener that lost its connection waits before it makes another one, and for that one. */
+const RELISTEN_MS = 1_000;
+
 /** After so much silence the system looks whether the other end is still there. */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -34,33 +40,88 @@ const BYTEA = 17;
 
 /** Connections that are made when they are needed. */
 export function openPool(address: PostgresAddress, given: PoolSettings): Pool {
-  const { host, port, database, user, password } = address;
-  const { settings = [], tls } = given;
+  const { settings = [] } = given;
   const options = ["TimeZone=UTC", "DateStyle=ISO", "client_encoding=UTF8", ...settings];
   const pool = new Pool({
-    host,
-    port,
-    database,
-    user,
-    password: reveal(password),
-    ssl: tls === undefined ? false : { ca: tls.authorities, servername: host },
-    application_name: "plumbline",
+    ...connectionOf(address, given),
     // Times without a zone are UTC, whatever the role or the database has set.
     options: options.map((one) => `-c ${one}`).join(" "),
     max: given.max,
-    connectionTimeoutMillis: given.connectTimeoutMs,
     statement_timeout: given.statementTimeoutMs,
     query_timeout: given.statementTimeoutMs + given.connectTimeoutMs,
     idleTimeoutMillis: given.idleMs,
     allowExitOnIdle: true,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     ...(given.plain === true ? { types: plainTypes } : {}),
   });
   // A connection that dies is replaced; the query that it was used for, or the next one, says why.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
   return pool;
+}
+
+type ConnectionSettings = Pick<PoolSettings, "name" | "tls" | "connectTimeoutMs">;
+
+function connectionOf(
+  { host, port, database, user, password }: PostgresAddress,
+  { name = "plumbline", tls, connectTimeoutMs }: ConnectionSettings,
+): ClientConfig {
+  return {
+    host,
+    port,
+    database,
+    user,
+    password: reveal(password),
+    ssl: tls === undefined ? false : { ca: tls.authorities, servername: host },
+    application_name: name,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  };
+}
+
+/** What listens to a channel. */
+export interface Listener {
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Listens to a channel of a database, on a connection of its own; one that is lost is made again. What is said
+ * meanwhile is not heard, so nobody may depend on hearing it.
+ */
+export function listenTo(
+  address: PostgresAddress & Pick<PoolSettings, "name" | "tls">,
+  channel: string,
+  heard: (text: string) => void,
+): Listener {
+  let current: Client | undefined;
+  const closed = new AbortController();
+  const { signal } = closed;
+  const listen = async () => {
+    const client = new Client(connectionOf(address, { ...address, connectTimeoutMs: RELISTEN_MS }));
+    current = client;
+    const lost = new Promise<void>((resolve) => {
+      client.on("error", () => resolve());
+      client.on("end", () => resolve());
+    });
+    client.on("notification", ({ payload = "" }) => heard(payload));
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    if (signal.aborted) await client.end();
+    await lost;
+  };
+  const listening = (async () => {
+    while (!signal.aborted) {
+      await listen().catch(() => undefined);
+      await pause(RELISTEN_MS, undefined, { ref: false, signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    close: async () => {
+      closed.abort();
+      await current?.end().catch(() => undefined);
+      await Promise.race([listening, pause(RELISTEN_MS, undefined, { ref: false })]);
+    },
+  };
 }
 
 /** Numbers beyond those that JavaScript counts with are none that a catalog reaches. */

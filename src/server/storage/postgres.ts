@@ -3,9 +3,10 @@
  * ends with its transaction; readers see one state and wait for nobody
  * (docs/decisions/0076-postgresql-catalog.md).
  */
-import { setTimeout } from "node:timers/promises";
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
-import { postgres as limits } from "../../model/limits/postgres.ts";
+import { sql } from "kysely";
+import { postgres as limits } from "../../model/limits.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import { leftBehind, type HarvestReports } from "../catalog/harvest-log.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
@@ -13,39 +14,110 @@ import { frequentQueries } from "./frequent-queries.ts";
 import { postgresIndexes } from "./granule-index-postgres.ts";
 import { keepKnownNetwork, listKnownNetworks } from "./known-networks.ts";
 import { kyselyReader, readRevision } from "./kysely-reader.ts";
-import { keepIdentities, writeUnit } from "./kysely-writer.ts";
-import { openPool, type PoolSettings } from "./postgres-driver.ts";
-import { asPostgresRefusal, isAway, takenBack, unsettled } from "./postgres-error.ts";
-import { preparePostgres } from "./postgres-tables.ts";
+import { keepIdentities, writeUnit, type CountChange } from "./kysely-writer.ts";
+import { changesOn, type Change } from "./postgres-changes.ts";
+import { connectionsTo, patiently } from "./postgres-connections.ts";
+import { listenTo, type Listener } from "./postgres-driver.ts";
+import { failHarvestsOf, postgresHarvests } from "./postgres-harvests.ts";
+import { serverTable, sessionName, type ServerTable } from "./postgres-servers.ts";
+import { preparePostgres, type ServerTables } from "./postgres-tables.ts";
 import type { CatalogAddress } from "./postgres-url.ts";
-import type { Tables } from "./schema.ts";
+import { SCHEMA_VERSION } from "./schema.ts";
 
 /** Entries are never removed, and nobody else adds one meanwhile; numbers of a sequence would have gaps. */
 const NEXT_AUDIT_ID = sql<number>`(select coalesce(max(id), 0) + 1 from audit)`;
 
+/** Where changes are told: the schema and the revision. */
+const CHANNEL = "plumbline_catalog";
+
 /** Every unit of work has a transaction of its own here. */
 const stayAlone = async (): Promise<void> => undefined;
 
+/** What a catalog in a database is opened with. */
+export interface PostgresOptions {
+  /** Gives ISO 8601 times. */
+  readonly now: () => string;
+  /** What filters of granules know of coordinate systems. */
+  readonly systems?: Systems | undefined;
+  /** The server that opens it: an id that no other one has, and what operators know it by. */
+  readonly server: { readonly id: string; readonly name: string };
+}
+
+/** A catalog that several servers share, as one of them has it. */
+export interface SharedCatalog extends Catalog {
+  readonly servers: ServerTable;
+  readonly harvests: HarvestReports;
+  /** Ends the reports of harvests of a server that has gone. */
+  readonly failHarvests: (server: string) => Promise<void>;
+  /** Calls back with the revision after each change, of whatever server, as long as the database is there. */
+  readonly onChange: (changed: (revision: number) => void) => Listener;
+  /** Raises the revision to this number at least. */
+  readonly raiseRevision: (least: number) => Promise<void>;
+}
+
 /**
- * Opens (or creates) the catalog in a database. `now` gives ISO 8601 times, `systems` says what filters
- * of granules know of coordinate systems. Rejects with Error, with a text for the operator, when the
- * database cannot hold one.
+ * Opens (or creates) the catalog in a database, and makes the server known there; it takes itself out when it
+ * closes the catalog. Rejects with Error, with a text for the operator, when the database cannot hold one.
  */
 export async function openPostgresCatalog(
   address: CatalogAddress,
-  now: () => string,
-  systems: Systems = {},
-): Promise<Catalog> {
+  options: PostgresOptions,
+): Promise<SharedCatalog> {
   await prepare(address);
+  const { schema } = address;
+  const { catalog, change } = opened(address, options);
+  const own = connectionsTo(address, {
+    name: sessionName(options.server.id),
+    max: limits.ownConnections,
+    connectTimeoutMs: limits.readerWaitMs,
+  }).$extendTables<ServerTables>();
+  const servers = serverTable(own, change, options.server);
+  await servers.join();
+  return {
+    ...catalog,
+    servers,
+    harvests: postgresHarvests(own, servers.id),
+    failHarvests: (gone) =>
+      failHarvestsOf(own, gone, (report) => leftBehind(report, options.now())),
+    onChange: (changed) =>
+      listenTo({ ...address, name: sessionName(servers.id) }, CHANNEL, (text) => {
+        const [where, revision] = text.split(" ");
+        if (where === schema) changed(Number(revision));
+      }),
+    raiseRevision: (least) =>
+      change(async (transaction) => {
+        await sql`update counters set value = greatest(value, ${least}::bigint)
+          where name = 'revision'`.execute(transaction);
+      }),
+    close: async () => {
+      // Without it, it counts as gone after some seconds.
+      await servers.leave().catch(() => undefined);
+      await own.destroy();
+      await catalog.close();
+    },
+  };
+}
+
+function opened(
+  address: CatalogAddress,
+  { now, systems = {}, server }: PostgresOptions,
+): { readonly catalog: Catalog; readonly change: Change } {
+  const name = sessionName(server.id);
   const readers = connectionsTo(address, {
+    name,
     max: limits.readers,
     connectTimeoutMs: limits.readerWaitMs,
   });
-  const writer = connectionsTo(address, { max: 1, connectTimeoutMs: limits.writerWaitMs });
+  const writer = connectionsTo(address, {
+    name,
+    max: 1,
+    connectTimeoutMs: limits.writerWaitMs,
+  });
   const queries = frequentQueries(writer);
   const options = { systems, indexes: postgresIndexes, sound: soundContents(), queries };
   const change = changesOn(writer);
-  return {
+  const count = counting(address.schema, server.id);
+  const catalog: Catalog = {
     read: (work) =>
       patiently((begun) =>
         readers
@@ -57,9 +129,9 @@ export async function openPostgresCatalog(
             return work(kyselyReader(transaction, options));
           }),
       ),
-    revision: () => patiently(() => readRevision(readers)),
+    revision: oneForAll(() => patiently(() => readRevision(readers))),
     write: (origin, work) => {
-      const unit = { ...options, origin, now: now(), auditId: NEXT_AUDIT_ID, stayAlone };
+      const unit = { ...options, origin, now: now(), auditId: NEXT_AUDIT_ID, count, stayAlone };
       return change((transaction) => writeUnit(transaction, unit, work));
     },
     keepIdentities: (identities) =>
@@ -70,6 +142,38 @@ export async function openPostgresCatalog(
       await readers.destroy();
       await writer.destroy();
     },
+  };
+  return { catalog, change };
+}
+
+/** Whoever asks before a question is sent gets the answer to it; who asks later, that to the next one. */
+function oneForAll<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let next: Promise<Result> | undefined;
+  return () => {
+    next ??= new Promise((resolve, reject) => {
+      setImmediate(() => {
+        next = undefined;
+        ask().then(resolve, reject);
+      });
+    });
+    return next;
+  };
+}
+
+/**
+ * Raises the revision and tells everybody; not for a server that others took for gone, since what it left is put in
+ * order already, nor for one that does not know the tables.
+ */
+function counting(schema: string, server: string): CountChange {
+  return async (transaction, by) => {
+    const raised = await sql<{ value: number }>`update counters set value = value + ${by}::bigint
+      where name = 'revision' and exists (select from servers
+        where servers.id = ${server} and servers.swept_by is null)
+        and (select max(version) from versions) <= ${SCHEMA_VERSION}
+      returning value, pg_notify(${CHANNEL}, ${schema}::text || ' ' || value)`.execute(transaction);
+    const [row] = raised.rows;
+    if (row !== undefined) return row.value;
+    throw new CatalogError("busy", "This server ends, and others go on; ask one of them");
   };
 }
 
@@ -90,116 +194,5 @@ async function prepare(address: CatalogAddress): Promise<void> {
     });
   } finally {
     await database.destroy();
-  }
-}
-
-type Connections = Pick<PoolSettings, "max" | "connectTimeoutMs"> & {
-  readonly lockMs?: number;
-  readonly statementTimeoutMs?: number;
-};
-
-function connectionsTo(
-  address: CatalogAddress,
-  {
-    max,
-    connectTimeoutMs,
-    lockMs = limits.lockMs,
-    statementTimeoutMs = limits.statementMs,
-  }: Connections,
-): Kysely<Tables> {
-  const pool = openPool(address, {
-    max,
-    connectTimeoutMs,
-    statementTimeoutMs,
-    idleMs: limits.idleMs,
-    tls: address.tls,
-    plain: true,
-    settings: [
-      `search_path=${address.schema}`,
-      `lock_timeout=${lockMs}`,
-      `idle_in_transaction_session_timeout=${limits.idleChangeMs}`,
-    ],
-  });
-  return new Kysely({ dialect: new PostgresDialect({ pool }) });
-}
-
-/** Does something in a transaction while nobody else changes the catalog. */
-type Change = <Result>(
-  work: (transaction: Transaction<Tables>) => Promise<Result>,
-) => Promise<Result>;
-
-function changesOn(writer: Kysely<Tables>): Change {
-  return async <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>) => {
-    const made: Result[] = [];
-    let id = "";
-    try {
-      return await patiently((begun) =>
-        writer
-          .transaction()
-          .setIsolationLevel("read committed")
-          .execute(async (transaction) => {
-            id = await takeTurn(transaction);
-            begun();
-            const result = await work(transaction);
-            made.push(result);
-            return result;
-          }),
-      );
-    } catch (error) {
-      if (made.length === 0 || !isAway((error as Error).cause)) throw error;
-      await settle(writer, id);
-      return made[0] as Result;
-    }
-  };
-}
-
-/** Waits until nobody else changes the catalog; gives the number of the transaction. */
-async function takeTurn(transaction: Transaction<Tables>): Promise<string> {
-  const found = await sql<{ id: string }>`select pg_current_xact_id()::text as id,
-    pg_advisory_xact_lock(hashtextextended('plumbline catalog ' || current_schema(), 0))`.execute(
-    transaction,
-  );
-  return found.rows[0]?.id ?? "";
-}
-
-/**
- * Finds out what became of a transaction whose commit was sent and not confirmed. Resolves when it was
- * committed, and rejects with CatalogError otherwise.
- */
-async function settle(writer: Kysely<Tables>, id: string): Promise<void> {
-  const until = performance.now() + limits.settleMs;
-  while (performance.now() < until) {
-    const status = await statusOf(writer, id);
-    if (status === "committed") return;
-    if (status === "aborted") throw takenBack();
-    await setTimeout(limits.retryPauseMs);
-  }
-  throw unsettled();
-}
-
-async function statusOf(writer: Kysely<Tables>, id: string): Promise<string | undefined> {
-  try {
-    const query = sql<{ status: string }>`select pg_xact_status(${id}::xid8) as status`;
-    return (await query.execute(writer)).rows[0]?.status;
-  } catch (error) {
-    if (isAway(error)) return undefined;
-    throw asPostgresRefusal(error);
-  }
-}
-
-/**
- * Tries again, for a while, what failed because the database was away, as long as nothing has begun.
- * Rejects with CatalogError for what the database says.
- */
-async function patiently<Result>(attempt: (begun: () => void) => Promise<Result>): Promise<Result> {
-  const until = performance.now() + limits.retryMs;
-  for (;;) {
-    let hasBegun = false;
-    try {
-      return await attempt(() => (hasBegun = true));
-    } catch (error) {
-      if (hasBegun || !isAway(error) || performance.now() > until) throw asPostgresRefusal(error);
-    }
-    await setTimeout(limits.retryPauseMs);
   }
 }

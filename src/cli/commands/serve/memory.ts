@@ -5,7 +5,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { idleMemory as limits } from "../../../model/limits.ts";
-import type { OpenServer } from "../../../server/open.ts";
+import type { OpenServer } from "../../../server/options.ts";
 
 /** What a look at memory needs. */
 export interface MemoryParts {

@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
 import type { Logger } from "pino";
 import type { Certificate } from "../../../server/front/front.ts";
-import type { OpenServer } from "../../../server/open.ts";
+import type { OpenServer } from "../../../server/options.ts";
 import type { ServeFlags } from "../../flags/serve.ts";
 import type { Screen } from "../../process/screen.ts";
 

@@ -1,0 +1,56 @@
+/** The passwords that a server is given, and what is wrong with them. */
+import type { Environment } from "../../../model/environment.ts";
+import { passwordProblem, passwordWeakness } from "../../../model/password.ts";
+import { reveal, type Secret } from "../../../model/secret.ts";
+import type { ServeFlags } from "../../flags/serve.ts";
+import { givenPassword } from "../../process/given-password.ts";
+
+/** What a server is given; either may be left out where it has its catalog for itself. */
+export interface GivenPasswords {
+  readonly administrator: Secret | undefined;
+  readonly keystore: Secret | undefined;
+}
+
+/** Reads them. Rejects with what the file system says of a file that holds one. */
+export async function findPasswords(environment: Environment): Promise<GivenPasswords> {
+  return {
+    administrator: await givenPassword("PLUMBLINE_ADMIN_PASSWORD", environment),
+    keystore: await givenPassword("PLUMBLINE_MASTER_PASSWORD", environment),
+  };
+}
+
+/** Why one of them cannot be used, as a line for the operator; undefined when they can. */
+export function refusedPasswords(
+  { administrator, keystore }: GivenPasswords,
+  { host }: Pick<ServeFlags, "host">,
+): string | undefined {
+  return (
+    refusal("The administrator's password", administrator, host) ??
+    refusal("The keystore password", keystore, host)
+  );
+}
+
+/** Throws Error where one is missing that all servers of a catalog have to know. */
+export function requireGiven({ administrator, keystore }: GivenPasswords): void {
+  const missing = [
+    ...(administrator === undefined ? ["PLUMBLINE_ADMIN_PASSWORD"] : []),
+    ...(keystore === undefined ? ["PLUMBLINE_MASTER_PASSWORD"] : []),
+  ];
+  if (missing.length === 0) return;
+  throw new Error(
+    `with --catalog every server must be given the same passwords; set ${missing.join(" and ")} (or _FILE)`,
+  );
+}
+
+function refusal(what: string, password: Secret | undefined, host: string): string | undefined {
+  if (password === undefined) return undefined;
+  const problem = passwordProblem(reveal(password));
+  if (problem !== undefined) return `${what} ${problem}; give another one.\n`;
+  const weakness = isLoopback(host) ? undefined : passwordWeakness(reveal(password));
+  if (weakness === undefined) return undefined;
+  return `${what} ${weakness}; on ${host}, which others can reach, it is refused.\n`;
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}

@@ -1,0 +1,43 @@
+/** The flags that say where a catalog is that several servers share. */
+import type { Command } from "commander";
+import { option } from "./option.ts";
+
+/** They go together: a database, and a folder for files. */
+export interface CatalogPlaceFlags {
+  readonly catalog?: string;
+  readonly catalogFile?: string;
+  readonly files?: string;
+}
+
+/** Adds them. What a command line holds everybody on the machine can read, so no password may be in it. */
+export function withCatalogPlace(command: Command): Command {
+  return command
+    .addOption(
+      option(
+        "--catalog <url>",
+        "keep the catalog in PostgreSQL, so that several servers can share it: postgres://USER@HOST:PORT/DATABASE?schema=NAME; with a password only in PLUMBLINE_CATALOG or a file",
+      ),
+    )
+    .addOption(
+      option(
+        "--catalog-file <file>",
+        "file that holds that URL, and may hold its password",
+      ).conflicts("catalog"),
+    )
+    .addOption(
+      option(
+        "--files <folder>",
+        "with --catalog: folder for the files of mosaics, the same for all servers",
+      ),
+    )
+    .hook("preAction", refusePassword);
+}
+
+function refusePassword(command: Command): void {
+  const { catalog } = command.opts<CatalogPlaceFlags>();
+  if (catalog === undefined || command.getOptionValueSource("catalog") !== "cli") return;
+  if ((URL.parse(catalog)?.password ?? "") !== "" || /[?&]password=/i.test(catalog))
+    command.error(
+      "error: --catalog holds a password, which everybody on this machine could read; give the URL by PLUMBLINE_CATALOG or --catalog-file, or the password by PLUMBLINE_CATALOG_PASSWORD (or _FILE)",
+    );
+}

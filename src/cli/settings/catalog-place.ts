@@ -1,0 +1,32 @@
+/** Where a catalog is that several servers share, by flags and environment. */
+import { readFile } from "node:fs/promises";
+import type { Environment } from "../../model/environment.ts";
+import { secret } from "../../model/secret.ts";
+import type { SharedPlace } from "../../server/options.ts";
+import { sharedPlaceOf } from "../../server/shared-place.ts";
+import type { CatalogPlaceFlags } from "../flags/catalog-place.ts";
+import { givenPassword } from "../process/given-password.ts";
+
+/**
+ * The place; undefined where no database is said. Throws Error, with a text for the operator that never shows a
+ * password, for a place that is none or only half of one.
+ */
+export async function findCatalogPlace(
+  { catalog, catalogFile, files }: CatalogPlaceFlags,
+  environment: Environment,
+): Promise<SharedPlace | undefined> {
+  if (catalog === undefined && catalogFile === undefined) {
+    if (files !== undefined)
+      throw new Error(
+        "--files is for servers that share a catalog; name its database by --catalog",
+      );
+    return undefined;
+  }
+  if (files === undefined)
+    throw new Error(
+      "A catalog in a database needs --files: the folder for the files of mosaics, the same for all servers",
+    );
+  const url = catalog ?? (await readFile(catalogFile ?? "", "utf8")).trim();
+  const password = await givenPassword("PLUMBLINE_CATALOG_PASSWORD", environment);
+  return sharedPlaceOf({ url: secret(url), password, files });
+}

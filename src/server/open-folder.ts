@@ -1,0 +1,125 @@
+/** Opens a server that has its catalog for itself: all of it is in one folder. */
+import { randomUUID } from "node:crypto";
+import { standardCosts } from "../model/derivation.ts";
+import { ballast as ballastLimits, http } from "../model/limits.ts";
+import { makePassword, prepareAdministrator } from "./administrator.ts";
+import { buildServer } from "./app.ts";
+import { identify } from "./catalog/catalog-id.ts";
+import { dialectOf } from "./catalog/dialect.ts";
+import { homesOf, recordedChanges } from "./catalog/mosaic.ts";
+import { prepareCatalog } from "./catalog/start.ts";
+import { serverOrigin, type Catalog } from "./catalog/unit-of-work.ts";
+import { ageOfCatalog, olderCatalogError } from "./data-folder/catalog-age.ts";
+import { systems } from "./mosaic-context.ts";
+import { recoverChanges } from "./mosaics/journal.ts";
+import { openMosaicFiles } from "./mosaics/open.ts";
+import { stagingFolderIn } from "./mosaics/places.ts";
+import { appOptionsOf, type OpenOptions, type OpenServer } from "./options.ts";
+import { openStaging } from "./plugins/staging.ts";
+import { readinessOf } from "./readiness.ts";
+import { noticesOn, noticesOnFiles } from "./start-notices.ts";
+import { openBallast, type Ballast } from "./storage/ballast.ts";
+import { ballasted } from "./storage/ballasted.ts";
+import { raiseRevision } from "./storage/catalog-state.ts";
+import { openChangeGate } from "./storage/change-gate.ts";
+import { openClosingNote, writeClosingNote } from "./storage/closing-note.ts";
+import { readElsewhere } from "./storage/elsewhere.ts";
+import { openKeystore } from "./storage/keystore.ts";
+import { isLockFileHeld } from "./storage/lock-file.ts";
+import { findLogDamage } from "./storage/log-end.ts";
+import { databasePath } from "./storage/read-only.ts";
+import { openSqliteCatalog } from "./storage/sqlite.ts";
+import { join } from "node:path";
+
+type FolderOptions = OpenOptions & { readonly now: () => string };
+
+/** Opens it on a folder that is locked. Rejects as `openCatalogServer` does. */
+export async function openInFolder(options: FolderOptions): Promise<OpenServer> {
+  const { folder, now } = options;
+  const elsewhere = readElsewhere(folder);
+  if (elsewhere !== undefined)
+    throw new Error(
+      `The catalog of ${folder} is in ${elsewhere}. Name that by --catalog, or another folder`,
+    );
+  const damage = findLogDamage(databasePath(folder));
+  const age = await ageOfCatalog(folder);
+  const isOlder = age.reasons.length > 0;
+  if (isOlder && options.acceptsOlderCatalog !== true) throw olderCatalogError(folder, age, damage);
+  const ballast = openBallast({
+    folder,
+    bytes: options.ballastBytes ?? ballastLimits.bytes,
+    freeBytes: options.minimumFreeBytes ?? http.freeBytes,
+  });
+  const catalog = ballasted(await openSqliteCatalog(folder, now, systems), ballast);
+  try {
+    if (isOlder) raiseRevision(folder, age.seen + 1);
+    const server = await openOn(catalog, { ...options, ballast });
+    return { ...server, notices: [...noticesOn(damage, age), ...server.notices] };
+  } catch (error) {
+    await catalog.close();
+    throw error;
+  }
+}
+
+async function openOn(
+  catalog: Catalog,
+  options: FolderOptions & { readonly ballast: Ballast },
+): Promise<OpenServer> {
+  const { folder, ballast, now, costs = standardCosts } = options;
+  const id = await catalog.write(serverOrigin, async (writer) => {
+    await prepareCatalog(writer, dialectOf(options.dialect));
+    return identify(writer, randomUUID());
+  });
+  const state = async () => ({
+    catalog: id,
+    revision: await catalog.read((reader) => reader.revision()),
+  });
+  openClosingNote(folder, await state());
+  const { keystore, origin, file } = await openKeystore(catalog, {
+    folder,
+    given: options.keystore?.password,
+    make: makePassword,
+    cost: costs.keystore,
+  });
+  const place = { catalog, folder, cost: costs.account };
+  const passwordFile = await prepareAdministrator(place, options.administrator);
+  // Before the staging area is emptied: what a crash cut off is put back from there.
+  await recoverChanges(folder, { recorded: await catalog.read(recordedChanges) });
+  const staging = openStaging(stagingFolderIn(folder), options.minimumFreeBytes ?? http.freeBytes, {
+    givenAt: ballast.givenAt,
+    // A backup that is being made keeps its files there.
+    isInUse: (path) => isLockFileHeld(join(path, "lock")),
+  });
+  const { granuleRoots = [] } = options;
+  const { checkSpace } = staging;
+  const { enter } = openChangeGate(folder);
+  const files = { dataFolder: folder, granuleRoots, checkSpace, state, enter, now };
+  const mosaicFiles = await openMosaicFiles(files);
+  const aside = await mosaicFiles.tidy(() => catalog.read(homesOf));
+  const app = await buildServer({
+    ...appOptionsOf(options),
+    catalog,
+    keystore,
+    staging,
+    mosaicFiles,
+    catalogId: id,
+    ballast,
+  });
+  let isEnding = false;
+  return {
+    app,
+    passwordFile,
+    keystore: { origin, file },
+    notices: noticesOnFiles(aside),
+    renewCertificate: app.renewCertificate,
+    readiness: () => readinessOf(catalog, isEnding),
+    lost: new Promise(() => undefined),
+    close: async () => {
+      isEnding = true;
+      await app.drain();
+      const last = await state();
+      await catalog.close();
+      writeClosingNote(folder, last);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/**
+ * A note in a data folder that its catalog is in a database: so that nobody takes the folder for one without a
+ * catalog. It holds no password and no user.
+ */
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CatalogAddress } from "./postgres-url.ts";
+
+/** Where the catalog is. */
+export type Elsewhere = Pick<CatalogAddress, "host" | "port" | "database" | "schema">;
+
+const NAME = "catalog.elsewhere.json";
+
+/** Writes the note. */
+export function noteElsewhere(folder: string, address: Elsewhere): void {
+  const { host, port, database, schema } = address;
+  const path = join(folder, NAME);
+  writeFileSync(`${path}.next`, `${JSON.stringify({ host, port, database, schema })}\n`, {
+    mode: 0o600,
+  });
+  renameSync(`${path}.next`, path);
+}
+
+/** Where the catalog of a folder is, in words; undefined where no note says that it is elsewhere. */
+export function readElsewhere(folder: string): string | undefined {
+  try {
+    const found = JSON.parse(readFileSync(join(folder, NAME), "utf8")) as Partial<Elsewhere>;
+    const { host, port, database, schema } = found;
+    return `the database ${database} at ${host}:${port}, schema ${schema}`;
+  } catch {
+    return undefined;
+  }
+}

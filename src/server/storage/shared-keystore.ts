@@ -1,0 +1,82 @@
+/**
+ * Opens the keystore of a catalog that several servers share. Each is given the password, and nobody keeps it in a
+ * file; so that all know it after a change, the catalog has it sealed by the key that it wraps
+ * (docs/decisions/0081-several-servers.md).
+ */
+import { randomBytes } from "node:crypto";
+import type { DerivationCost } from "../../model/derivation.ts";
+import { reveal, secret, type Secret } from "../../model/secret.ts";
+import { CatalogError } from "../catalog/errors.ts";
+import {
+  findWrappedKey,
+  inTurn,
+  putWrappedKey,
+  type Keystore,
+  type WrappedKey,
+} from "../catalog/keystore.ts";
+import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
+import { unwrapKey, wrapKey } from "./key-wrap.ts";
+import { decrypt, encrypt, KEY_BYTES, sealerOf } from "./seal.ts";
+
+/**
+ * Opens it, making it when the catalog has none. White space around the password is not part of it. Rejects
+ * when the password does not open it.
+ */
+export async function openSharedKeystore(
+  catalog: Catalog,
+  { given, cost }: { readonly given: Secret; readonly cost: DerivationCost },
+): Promise<Keystore> {
+  const password = secret(reveal(given).trim());
+  const stored = (await catalog.read(findWrappedKey)) ?? (await create(catalog, password, cost));
+  const key = await unwrapKey(stored, password);
+  if (key === undefined)
+    throw new Error(
+      "PLUMBLINE_MASTER_PASSWORD does not open the keystore of this catalog; give the keystore password that is in force",
+    );
+  // A catalog that was copied from a folder does not know it yet.
+  if (stored.password === undefined)
+    await catalog.write(serverOrigin, (writer) =>
+      putWrappedKey(writer, { ...stored, password: sealed(key, password) }, stored),
+    );
+  return keystoreOf(catalog, key, cost);
+}
+
+/** Makes a key; where another server was quicker, gives its own. */
+async function create(
+  catalog: Catalog,
+  password: Secret,
+  cost: DerivationCost,
+): Promise<WrappedKey> {
+  const made = await wrapped(randomBytes(KEY_BYTES), password, cost);
+  return catalog.write(serverOrigin, async (writer) => {
+    const found = await findWrappedKey(writer);
+    if (found === undefined) await putWrappedKey(writer, made);
+    return found ?? made;
+  });
+}
+
+async function wrapped(key: Buffer, password: Secret, cost: DerivationCost): Promise<WrappedKey> {
+  return { ...(await wrapKey(key, password, cost)), password: sealed(key, password) };
+}
+
+function sealed(key: Buffer, password: Secret): string {
+  return encrypt(key, Buffer.from(reveal(password), "utf8")).toString("base64");
+}
+
+function keystoreOf(catalog: Catalog, key: Buffer, cost: DerivationCost): Keystore {
+  const current = async () => {
+    const stored = await catalog.read(findWrappedKey);
+    const found = stored?.password && decrypt(key, Buffer.from(stored.password, "base64"));
+    if (stored === undefined || found === undefined || found === "")
+      throw new CatalogError("catalog-damaged", "The catalog does not know the keystore password");
+    return { stored, password: secret(found.toString("utf8")) };
+  };
+  return {
+    ...sealerOf(key),
+    password: async () => (await current()).password,
+    replace: inTurn(async (choose, commit) => {
+      const { stored, password } = await current();
+      await commit(await wrapped(key, choose(password), cost), stored);
+    }),
+  };
+}

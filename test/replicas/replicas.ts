@@ -1,0 +1,109 @@
+/** Servers of one catalog in a database, for tests: in this process, each with a folder of its own. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import { replicaTimes, type ReplicaTimes } from "../../src/model/limits.ts";
+import { reveal } from "../../src/model/secret.ts";
+import type { OpenOptions, OpenServer } from "../../src/server/options.ts";
+import { KEYSTORE_PASSWORD, openTestServer, PASSWORD, USER } from "../support/catalog.ts";
+import { temporaryFolder } from "../support/folders.ts";
+import { clientOf, type Client } from "../support/mosaics.ts";
+import type { TestDatabase } from "../support/postgres.ts";
+import type { ServerJob } from "./server.ts";
+
+const SERVER = fileURLToPath(new URL("server.ts", import.meta.url));
+
+/** Servers that hear of each other within a second. */
+export const QUICK: ReplicaTimes = { renewMs: 100, surelyAliveMs: 1_200, goneMs: 2_500 };
+
+/** A server among others. */
+export interface Replica extends OpenServer {
+  readonly client: Client;
+  /** Where it listens. */
+  readonly origin: string;
+}
+
+/** A catalog without servers yet. */
+export interface Estate {
+  readonly address: ReturnType<TestDatabase["fresh"]>;
+  /** The folder that all servers have. */
+  readonly files: string;
+  /** Starts one more; it ends with the test. */
+  readonly start: (options?: Partial<OpenOptions>) => Promise<Replica>;
+}
+
+/** A place for a catalog that servers share. */
+export function sharedEstate(database: TestDatabase, times: ReplicaTimes = replicaTimes): Estate {
+  const folder = temporaryFolder();
+  const [address, files] = [database.fresh(), join(folder, "files")];
+  let servers = 0;
+  return {
+    address,
+    files,
+    start: async (options = {}) => {
+      const data = join(folder, `server-${++servers}`);
+      mkdirSync(data);
+      const server = await openTestServer(data, { shared: { address, files, times }, ...options });
+      let isOpen = true;
+      const close = async () => {
+        if (isOpen) await server.close();
+        isOpen = false;
+      };
+      onTestFinished(close);
+      const origin = await server.app.listen({ host: "127.0.0.1", port: 0 });
+      return { ...server, close, origin, client: clientOf(origin) };
+    },
+  };
+}
+
+/** A server as a process of its own. */
+export interface ReplicaProcess {
+  readonly client: Client;
+  readonly origin: string;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  /** Resolves with its exit code, null after a signal. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Starts a server of a catalog as a process; `port` is that of a line to the database. */
+export async function startProcess(
+  { address, files }: Estate,
+  port: number = address.port,
+): Promise<ReplicaProcess> {
+  const { host, user, database, schema, password } = address;
+  const login = `${user}:${encodeURIComponent(reveal(password))}`;
+  const job: ServerJob = {
+    folder: temporaryFolder(),
+    files,
+    url: `postgres://${login}@${host}:${port}/${database}?schema=${schema}`,
+    times: QUICK,
+    user: USER,
+    password: PASSWORD,
+    keystorePassword: KEYSTORE_PASSWORD,
+  };
+  const child = spawn(process.execPath, [SERVER, JSON.stringify(job)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    child.kill("SIGCONT");
+    child.kill("SIGKILL");
+    await ended;
+  });
+  const said = (await Promise.race([once(child.stdout, "data"), ended])) as
+    | [Buffer]
+    | number
+    | null;
+  if (!Array.isArray(said)) throw new Error(`the server ended with ${said}`);
+  const origin = said[0].toString().trim();
+  const kill = (signal: NodeJS.Signals) => void child.kill(signal);
+  return { origin, client: clientOf(origin), kill, ended };
+}
+
+/** Three servers of a catalog. */
+export async function three({ start }: Estate): Promise<readonly [Replica, Replica, Replica]> {
+  return Promise.all([start(), start(), start()]);
+}
