@@ -38,13 +38,13 @@ export function foldAlike<One extends { readonly address: string }>(
   keyOf: (one: One) => string | undefined,
   { all = false }: Folding,
 ): readonly Folded<One>[] {
-  const full = (one: One) => {
+  const keys = things.map((one) => {
     const key = keyOf(one);
     return key === undefined ? undefined : `${patternOf(one.address)} ${key}`;
-  };
-  const groups = Map.groupBy(things, full);
-  return things.flatMap((one): readonly Folded<One>[] => {
-    const key = full(one);
+  });
+  const groups = Map.groupBy(things, (_one, index) => keys[index]);
+  return things.flatMap((one, index): readonly Folded<One>[] => {
+    const key = keys[index];
     const members = groups.get(key) ?? [];
     const { address } = one;
     if (all || key === undefined || members.length <= limits.foldFrom)

@@ -25,7 +25,6 @@ export async function lintStyles(
   styles: readonly Style[],
   around: Around<StylePayload>,
 ): Promise<readonly Diagnostic[]> {
-  const found: Diagnostic[] = [];
   const all = {
     context: around.context,
     images: imagesThere(around.context),
@@ -34,11 +33,18 @@ export async function lintStyles(
       ({ address }) => address.workspace,
     ),
   };
-  for (let at = 0; at < styles.length; at += TOGETHER) {
-    const some = styles.slice(at, at + TOGETHER);
-    found.push(...(await Promise.all(some.map((style) => lintStyle(style, all)))).flat());
-  }
-  return found;
+  const found: (readonly Diagnostic[])[] = [];
+  const left = entriesOf(styles);
+  const lintOthers = async () => {
+    // Where one fails, the loop ends the generator, so that no other style is begun.
+    for (const [index, style] of left) found[index] = await lintStyle(style, all);
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, lintOthers));
+  return found.flat();
+}
+
+function* entriesOf<One>(all: readonly One[]): Generator<readonly [number, One]> {
+  yield* all.entries();
 }
 
 /** Whether an image is there, by its path in the folder of the styles of a scope. */
