@@ -20,6 +20,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from "../../../wire/request.ts";
+import { answerOf } from "../../../wire/clear-write.ts";
 import { isBusy, pauseMs } from "../../../wire/retry.ts";
 import type { AnyKind, KindContext, CascadeEffect, Resource, Step } from "../../kind.ts";
 import { waysOf, type DetourInput } from "./detours.ts";
@@ -275,14 +276,6 @@ async function ifReachable<Found>(
   } catch (error) {
     stopUnreachable(run, error as Error);
     return undefined;
-  }
-}
-
-async function answerOf(send: () => Promise<WireResponse>): Promise<Answer> {
-  try {
-    return await send();
-  } catch (error) {
-    return error as Error;
   }
 }
 
