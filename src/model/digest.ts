@@ -49,9 +49,19 @@ export function isMeant(digest: string, given: string): boolean {
 
 /** JSON with sorted keys and no spaces; undefined members are left out. */
 function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) => {
-    if (member === null || typeof member !== "object" || Array.isArray(member)) return member;
-    const entries = Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1));
-    return Object.fromEntries(entries);
-  });
+  return JSON.stringify(withSortedKeys(value));
+}
+
+/** A copy: to have the engine ask for each member as it writes takes more than twice as long. */
+function withSortedKeys(value: unknown): unknown {
+  if (value === null || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map(withSortedKeys);
+  const members = value as Readonly<Record<string, unknown>>;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(members).toSorted()) {
+    const member = withSortedKeys(members[key]);
+    if (key === "__proto__") Object.defineProperty(copy, key, { value: member, enumerable: true });
+    else copy[key] = member;
+  }
+  return copy;
 }

@@ -47,14 +47,21 @@ export interface Inventory {
   readonly objects: ReadonlyMap<string, OwnedObject>;
 }
 
+/** What was read of the texts of an inventory: a plan asks for it several times. */
+const known = new WeakMap<Inventory, AddressMap<OwnedObject>>();
+
 /** What is owned, by address. */
-export function ownedIn({ objects }: Inventory): AddressMap<OwnedObject> {
-  return addressMap(
-    [...objects].flatMap(([text, owned]) => {
+export function ownedIn(inventory: Inventory): AddressMap<OwnedObject> {
+  const before = known.get(inventory);
+  if (before !== undefined) return before;
+  const owned = addressMap(
+    [...inventory.objects].flatMap(([text, object]) => {
       const address = parseAddress(text);
-      return address === undefined ? [] : [[address, owned] as const];
+      return address === undefined ? [] : [[address, object] as const];
     }),
   );
+  known.set(inventory, owned);
+  return owned;
 }
 
 /** What is owned under an address; undefined where nothing is. */

@@ -126,9 +126,14 @@ export function templatesOf(requests: readonly Request[]): string {
   return distinct.map(([template, same]) => `${template} (${same.length})`).join(", ");
 }
 
+/** What is written the same wherever it stands. */
+const PLAIN = /^[\w.-]*$/;
+
 /** A path with a star in place of a name, wherever it stands between the signs that divide paths. */
 function withoutName(path: string, name: string): string {
-  const spellings = [encodeURIComponent(name), new URLSearchParams({ name }).toString().slice(5)];
+  const spellings = PLAIN.test(name)
+    ? [name]
+    : [encodeURIComponent(name), new URLSearchParams({ name }).toString().slice(5)];
   return path
     .split(/([/?&=:]|\.(?=[a-z]+(?:$|[/?])))/)
     .map((part) => (spellings.includes(part) ? "*" : part))

@@ -1,4 +1,5 @@
 /** Files beside styles on a server. */
+import { posix } from "node:path";
 import { styleFolder } from "../../../model/style.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
@@ -6,29 +7,30 @@ import { parseResourceListing, parseResourceType } from "../../../wire/resource.
 import type { Reader } from "../../../wire/request.ts";
 import type { KindContext } from "../../kind.ts";
 
-/** From this many files of one scope on, their folder is listed. */
+/** From this many files of one folder on, the folder is listed. */
 const LIST_FROM = 4;
 
-/** What is known of the folder of a scope. */
+/** What is known of a folder. */
 interface Folder {
   asked: number;
   names: Promise<ReadonlySet<string>> | undefined;
 }
 
 /**
- * The same as `isFileThere`, for many files of a plan: what the listing of their folder does not name is not there.
- * Throws ReadError, WireError.
+ * The same as `isFileThere`, for many files of a plan: what the listing of their folder does not name is not there. It is
+ * listed from the file on whose number is `listFrom`. Throws ReadError, WireError.
  */
 export async function isAmongFiles(
   { read, kept }: KindContext,
   workspace: string | null,
   file: string,
+  listFrom = LIST_FROM,
 ): Promise<boolean> {
-  const key = `files beside styles of ${workspace === null ? "no workspace" : `/${workspace}`}`;
-  const folder = kept?.<Folder>(key, () => ({ asked: 0, names: undefined }));
-  if (folder !== undefined && ++folder.asked >= LIST_FROM) {
-    folder.names ??= namesIn(read, styleFolder(workspace));
-    if (!(await folder.names).has(file)) return false;
+  const { dir, base } = posix.parse(`${styleFolder(workspace)}/${file}`);
+  const folder = kept?.<Folder>(`files in ${dir}`, () => ({ asked: 0, names: undefined }));
+  if (folder !== undefined && ++folder.asked >= listFrom) {
+    folder.names ??= namesIn(read, dir);
+    if (!(await folder.names).has(base)) return false;
   }
   return isFileThere(read, workspace, file);
 }

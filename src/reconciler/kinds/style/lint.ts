@@ -4,7 +4,7 @@ import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic, DiagnosticCode } from "../../../model/diagnostic.ts";
 import { ReadError } from "../../../wire/reading.ts";
 import type { Around, KindContext, Resource } from "../../kind.ts";
-import { isFileThere } from "./files-there.ts";
+import { isAmongFiles } from "./files-there.ts";
 import { lintOf } from "./reading.ts";
 import { checkedBy, type CheckedFinding } from "./refusals.ts";
 import type { StylePayload } from "./source.ts";
@@ -19,6 +19,9 @@ const codes: Readonly<Record<FindingType, DiagnosticCode>> = {
 
 /** Styles that are looked through together: a server is asked for images of one while others are read. */
 const TOGETHER = 32;
+
+/** From this many images of one folder on, the folder is listed: one that holds many styles is a long list. */
+const LIST_FROM = 8;
 
 /** Warnings about styles, and errors about what the server at hand refuses. What stock servers refuse is no matter for others. */
 export async function lintStyles(
@@ -115,12 +118,12 @@ async function missingImages(
  */
 function imagesThere(context: KindContext | undefined): ImagesThere | undefined {
   if (context === undefined) return undefined;
-  const { read, server } = context;
-  if (!server.resources) return async () => true;
+  if (!context.server.resources) return async () => true;
   const answers = new Map<string, Promise<boolean>>();
   return (path, workspace) => {
     const place = JSON.stringify([workspace, path]);
-    const answer = answers.get(place) ?? isFileThere(read, workspace, path).catch(unlessRefused);
+    const answer =
+      answers.get(place) ?? isAmongFiles(context, workspace, path, LIST_FROM).catch(unlessRefused);
     answers.set(place, answer);
     return answer;
   };
