@@ -61,6 +61,15 @@ export const lock = {
   attempts: 3,
 } as const;
 
+/** Threads that read the contents of new styles, beside that of the command: one for so many contents. */
+export const readingAhead = {
+  threads: 7,
+  contentsOfThread: 64,
+  /** Contents that a thread has at a time, so that it waits for nobody. */
+  givenToThread: 4,
+  threadMib: 512,
+} as const;
+
 /** Bounds of plan files. */
 export const planFile = { fileBytes: 256 * MIB, expiresMs: 86_400_000 } as const;
 
