@@ -2,11 +2,11 @@
  * Content digests. One spelling everywhere: `sha256-` and 64 lower-case hexadecimal digits.
  * The included server uses the same text, quoted, as the ETag of stored bytes.
  */
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 
 /** Digest of bytes, or of a text's UTF-8 bytes. */
 export function digestOf(content: Uint8Array | string): string {
-  return `sha256-${createHash("sha256").update(content).digest("hex")}`;
+  return `sha256-${hash("sha256", content)}`;
 }
 
 /** A digest that grows with its content. */
@@ -18,10 +18,10 @@ export interface DigestStream {
 
 /** A digest of no bytes yet. */
 export function digestStream(): DigestStream {
-  const hash = createHash("sha256");
+  const grown = createHash("sha256");
   return {
-    update: (bytes) => void hash.update(bytes),
-    end: () => `sha256-${hash.digest("hex")}`,
+    update: (bytes) => void grown.update(bytes),
+    end: () => `sha256-${grown.digest("hex")}`,
   };
 }
 
