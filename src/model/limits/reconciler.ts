@@ -61,13 +61,13 @@ export const lock = {
   attempts: 3,
 } as const;
 
-/** Threads that read the contents of new styles, beside that of the command: one for so many contents. */
-export const readingAhead = {
-  threads: 7,
-  contentsOfThread: 64,
-  /** Contents that a thread has at a time, so that it waits for nobody. */
-  givenToThread: 4,
-  threadMib: 512,
+/** Threads of a command, beside its own: one for so many things that are to be done. */
+export const threads = {
+  most: 7,
+  fromItems: 64,
+  /** Things that a thread has at a time, so that it waits for nobody. */
+  given: 4,
+  mib: 512,
 } as const;
 
 /** Bounds of plan files. */

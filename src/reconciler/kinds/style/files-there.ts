@@ -17,22 +17,24 @@ interface Folder {
 }
 
 /**
- * The same as `isFileThere`, for many files of a plan: what the listing of their folder does not name is not there. It is
- * listed from the file on whose number is `listFrom`. Throws ReadError, WireError.
+ * Whether a file is there, by its path in the folder of the styles of a scope; only for servers that show their files. Of
+ * many files of a plan, what the listing of their folder does not name is not there; it is listed from the file on whose
+ * number is `listFrom`. Throws ReadError, WireError.
  */
-export async function isAmongFiles(
+export async function isFileThere(
   { read, kept }: KindContext,
   workspace: string | null,
   file: string,
   listFrom = LIST_FROM,
 ): Promise<boolean> {
-  const { dir, base } = posix.parse(`${styleFolder(workspace)}/${file}`);
+  const place = `${styleFolder(workspace)}/${file}`;
+  const { dir, base } = posix.parse(place);
   const folder = kept?.<Folder>(`files in ${dir}`, () => ({ asked: 0, names: undefined }));
   if (folder !== undefined && ++folder.asked >= listFrom) {
     folder.names ??= namesIn(read, dir);
     if (!(await folder.names).has(base)) return false;
   }
-  return isFileThere(read, workspace, file);
+  return isFile(read, place);
 }
 
 async function namesIn(read: Reader, folder: string): Promise<ReadonlySet<string>> {
@@ -41,16 +43,8 @@ async function namesIn(read: Reader, folder: string): Promise<ReadonlySet<string
   return new Set(response.status === 404 ? [] : parseResourceListing(expectFound(response, path)));
 }
 
-/**
- * Whether a file is there, by its path in the folder of the styles of a scope; only for servers that show
- * their files. Throws ReadError.
- */
-export async function isFileThere(
-  read: Reader,
-  workspace: string | null,
-  file: string,
-): Promise<boolean> {
-  const path = resourcePath(`${styleFolder(workspace)}/${file}`);
+async function isFile(read: Reader, file: string): Promise<boolean> {
+  const path = resourcePath(file);
   const response = await get(read, path, { query: { operation: "metadata", format: "xml" } });
   return response.status !== 404 && parseResourceType(expectFound(response, path)) === "resource";
 }

@@ -4,7 +4,7 @@ import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic, DiagnosticCode } from "../../../model/diagnostic.ts";
 import { ReadError } from "../../../wire/reading.ts";
 import type { Around, KindContext, Resource } from "../../kind.ts";
-import { isAmongFiles } from "./files-there.ts";
+import { isFileThere } from "./files-there.ts";
 import { lintOf } from "./reading.ts";
 import { checkedBy, type CheckedFinding } from "./refusals.ts";
 import type { StylePayload } from "./source.ts";
@@ -123,7 +123,7 @@ function imagesThere(context: KindContext | undefined): ImagesThere | undefined 
   return (path, workspace) => {
     const place = JSON.stringify([workspace, path]);
     const answer =
-      answers.get(place) ?? isAmongFiles(context, workspace, path, LIST_FROM).catch(unlessRefused);
+      answers.get(place) ?? isFileThere(context, workspace, path, LIST_FROM).catch(unlessRefused);
     answers.set(place, answer);
     return answer;
   };
