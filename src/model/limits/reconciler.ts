@@ -63,7 +63,7 @@ export const lock = {
 
 /** Threads of a command, beside its own: one for so many things that are to be done. */
 export const threads = {
-  most: 7,
+  most: 3,
   fromItems: 64,
   /** Things that a thread has at a time, so that it waits for nobody. */
   given: 4,
