@@ -1,8 +1,10 @@
 /**
  * What a first apply costs beside what cannot be left out: loading the manifests, and the same writes sent bare with as many in
- * flight. Wall-clock times of whole processes, each against a server of its own on an empty folder.
+ * flight. Wall-clock times of whole processes, each against a server of its own on an empty folder, and what
+ * client and server computed: where others work beside, that says more.
  *
  *   npm run bench -- apply                        10,000 styles
+ *   npm run bench -- apply --distinct             each with a content of its own; otherwise they come again and again
  *   npm run bench -- apply --sizes 5000,50000     also the cost per object, start taken off
  *   npm run bench -- apply --against COMMIT       also the apply of that commit, in a worktree of its own
  */
@@ -23,20 +25,25 @@ const CLI = "bin/plumbline.js";
 export async function benchApply(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
-    options: { sizes: { type: "string", default: "10000" }, against: { type: "string" } },
+    options: {
+      sizes: { type: "string", default: "10000" },
+      against: { type: "string" },
+      distinct: { type: "boolean", default: false },
+    },
   });
+  const { distinct } = values;
   const scratch = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
   const cycled = styleBodies();
   build(here(""));
   try {
     const other = values.against && commitIn(join(scratch, "against"), values.against);
-    const start = await applyOf(here(CLI), { scratch, size: 1, cycled });
+    const start = await applyOf(here(CLI), { scratch, size: 1, cycled, distinct });
     const costs: number[] = [];
     for (const size of values.sizes.split(",").map(Number)) {
-      const apply = await beside({ scratch, size, cycled });
+      const apply = await beside({ scratch, size, cycled, distinct });
       costs.push((1_000 * (apply.seconds - start.seconds)) / size);
       if (other === undefined) continue;
-      const before = await applyOf(other, { scratch, size, cycled });
+      const before = await applyOf(other, { scratch, size, cycled, distinct });
       line(`the same by ${values.against}`, before);
       console.log(`times faster                      ${ratio(before.seconds / apply.seconds)}\n`);
     }
@@ -57,10 +64,16 @@ interface Work {
   readonly scratch: string;
   readonly size: number;
   readonly cycled: readonly Buffer[];
+  readonly distinct: boolean;
+}
+
+/** A client, with what the server of it computed meanwhile. */
+interface Served extends Measured {
+  readonly serverCpuSeconds: number;
 }
 
 /** An apply beside its parts done bare. */
-async function beside(work: Work): Promise<Measured> {
+async function beside(work: Work): Promise<Served> {
   const apply = await applyOf(here(CLI), work);
   const bare = await withServer(work, here(CLI), ({ estate, env }) =>
     measure([here("scripts/bench/bare-loop.ts"), "post", estate, String(limits.writes)], env),
@@ -71,13 +84,16 @@ async function beside(work: Work): Promise<Measured> {
   line(`first apply of ${work.size} styles`, apply);
   line(`the same writes bare, ${limits.writes} in flight`, bare);
   line("the manifests loaded alone", alone);
+  const computed = (one: Served) => one.cpuSeconds + one.serverCpuSeconds;
+  const beyond = computed(apply) - computed(bare) - computed(alone);
   console.log(
-    `ratio to both together            ${ratio(apply.seconds / (bare.seconds + alone.seconds))}\n`,
+    `ratio to both together            ${ratio(apply.seconds / (bare.seconds + alone.seconds))}`,
   );
+  console.log(`computed beyond both              ${ratio(beyond)} s\n`);
   return apply;
 }
 
-function applyOf(cli: string, work: Work): Promise<Measured> {
+function applyOf(cli: string, work: Work): Promise<Served> {
   return withServer(work, cli, async ({ estate, env }) => {
     const measured = await measure([cli, "apply", estate, "--yes"], env);
     if (measured.code !== 0)
@@ -88,19 +104,21 @@ function applyOf(cli: string, work: Work): Promise<Measured> {
 
 /** Work with an estate and an empty server, both of which end with it. */
 async function withServer(
-  { scratch, size, cycled }: Work,
+  { scratch, size, cycled, distinct }: Work,
   cli: string,
   work: (given: {
     readonly estate: string;
     readonly env: Readonly<Record<string, string>>;
   }) => Promise<Measured>,
-): Promise<Measured> {
+): Promise<Served> {
   const folder = mkdtempSync(join(scratch, "run-"));
   const estate = join(folder, "estate");
-  writeStyles(estate, size, cycled);
+  writeStyles(estate, size, cycled, { distinct });
   const server = await startServer(cli, join(folder, "data"));
   try {
-    return await work({ estate, env: server.env });
+    const before = server.cpuSeconds();
+    const measured = await work({ estate, env: server.env });
+    return { ...measured, serverCpuSeconds: server.cpuSeconds() - before };
   } finally {
     await server.end();
     rmSync(folder, { recursive: true, force: true });
@@ -126,10 +144,11 @@ function removeCommit(folder: string): void {
   execFileSync("git", ["worktree", "remove", "--force", folder], { cwd: here("") });
 }
 
-function line(what: string, { seconds, peakBytes, requests }: Measured): void {
+function line(what: string, { seconds, peakBytes, requests, ...computed }: Served): void {
   const mib = (peakBytes / 1024 / 1024).toFixed(0);
+  const { cpuSeconds, serverCpuSeconds } = computed;
   console.log(
-    `${what.padEnd(33)} ${seconds.toFixed(2).padStart(7)} s  ${String(requests).padStart(6)} requests  ${mib.padStart(4)} MiB peak`,
+    `${what.padEnd(33)} ${seconds.toFixed(2).padStart(7)} s  ${String(requests).padStart(6)} requests  ${mib.padStart(4)} MiB peak  ${cpuSeconds.toFixed(1)} s computed, ${serverCpuSeconds.toFixed(1)} s by the server`,
   );
 }
 

@@ -8,6 +8,8 @@ const PASSWORD = "a password for the bench";
 export interface Measured {
   readonly code: number | null;
   readonly seconds: number;
+  /** Seconds that its threads computed; 0 where the system does not show it. */
+  readonly cpuSeconds: number;
   readonly peakBytes: number;
   readonly requests: number;
   readonly stderr: string;
@@ -77,11 +79,12 @@ export function measure(
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env, PLUMBLINE_STATISTICS: "1", NO_COLOR: "1" },
   });
-  let peakBytes = 0;
+  let [peakBytes, cpuSeconds] = [0, 0];
   let output = "";
   let stderr = "";
   const watch = setInterval(() => {
     peakBytes = Math.max(peakBytes, peakOf(child.pid));
+    cpuSeconds = Math.max(cpuSeconds, cpuOf(child.pid));
   }, 20);
   child.stdout.on("data", (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2_000)));
   child.stderr.on("data", (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-2_000)));
@@ -90,7 +93,7 @@ export function measure(
       clearInterval(watch);
       const seconds = (performance.now() - started) / 1_000;
       const requests = Number(/(\d+) requests sent/.exec(stderr + output)?.[1] ?? 0);
-      resolve({ code, seconds, peakBytes, requests, stderr });
+      resolve({ code, seconds, cpuSeconds, peakBytes, requests, stderr });
     });
   });
 }

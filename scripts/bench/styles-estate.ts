@@ -36,13 +36,23 @@ function isUsable(body: Buffer): boolean {
   }
 }
 
-/** An estate of one manifest and one SLD per style. */
-export function writeStyles(folder: string, size: number, cycled: readonly Buffer[]): void {
+/**
+ * An estate of one manifest and one SLD per style. Contents come again and again, unless each is to be `distinct`: then a
+ * comment tells it from others.
+ */
+export function writeStyles(
+  folder: string,
+  size: number,
+  cycled: readonly Buffer[],
+  { distinct = false }: { readonly distinct?: boolean } = {},
+): void {
   mkdirSync(folder);
   for (let index = 0; index < size; index++) {
     const name = `style-${String(index).padStart(5, "0")}`;
     const manifest = `apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: ${name} }\nspec: { source: ./${name}.sld }\n`;
     writeFileSync(join(folder, `${name}.yaml`), manifest);
-    writeFileSync(join(folder, `${name}.sld`), cycled[index % cycled.length] ?? "");
+    const body = cycled[index % cycled.length] ?? Buffer.from("");
+    const content = distinct ? Buffer.concat([body, Buffer.from(`<!-- ${index} -->\n`)]) : body;
+    writeFileSync(join(folder, `${name}.sld`), content);
   }
 }

@@ -3,7 +3,7 @@
  * made them. Iterating gives addresses, in the order in which they were added. A `Map` or `Set` of addresses,
  * which knows them by identity, is none of these types: it has no `addresses`.
  */
-import { formatAddress, type Address } from "./address.ts";
+import type { Address } from "./address.ts";
 
 /** Values by address, to be read. */
 export interface AddressMap<Value> extends Iterable<readonly [Address, Value]> {
@@ -36,25 +36,57 @@ export interface FillingAddressSet extends AddressSet {
 export function addressMap<Value>(
   entries: Iterable<readonly [Address, Value]> = [],
 ): FillingAddressMap<Value> {
-  const inner = new Map<string, readonly [Address, Value]>();
+  // A plan looks up addresses by the hundred thousand: to make one text of each costs more than these looks.
+  const places = new Map<string, Map<string | null, Map<string, Place<Value>>>>();
+  const inOrder = new Set<Place<Value>>();
+  const named = ({ kind, workspace }: Address) => places.get(kind)?.get(workspace);
+  const find = (address: Address) => named(address)?.get(address.name);
   const set = (address: Address, value: Value) => {
-    inner.set(formatAddress(address), [address, value]);
+    const entry = [address, value] as const;
+    const before = find(address);
+    if (before !== undefined) {
+      before.entry = entry;
+      return;
+    }
+    const place = { entry };
+    mapAt(mapAt(places, address.kind), address.workspace).set(address.name, place);
+    inOrder.add(place);
   };
   for (const [address, value] of entries) set(address, value);
   return {
     get size() {
-      return inner.size;
+      return inOrder.size;
     },
-    has: (address) => inner.has(formatAddress(address)),
-    get: (address) => inner.get(formatAddress(address))?.[1],
-    addresses: () => inner.values().map(([address]) => address),
-    values: () => inner.values().map(([, value]) => value),
+    has: (address) => find(address) !== undefined,
+    get: (address) => find(address)?.entry[1],
+    addresses: () => inOrder.values().map(({ entry: [address] }) => address),
+    values: () => inOrder.values().map(({ entry: [, value] }) => value),
     set,
     delete: (address) => {
-      inner.delete(formatAddress(address));
+      const place = find(address);
+      if (place === undefined) return;
+      inOrder.delete(place);
+      named(address)?.delete(address.name);
     },
-    [Symbol.iterator]: () => inner.values(),
+    [Symbol.iterator]: () => inOrder.values().map(({ entry }) => entry),
   };
+}
+
+/** Where an entry stands in the order. */
+interface Place<Value> {
+  entry: readonly [Address, Value];
+}
+
+/** The map inside another one under a key; an empty one where there was none. */
+function mapAt<Key, InnerKey, Inner>(
+  maps: Map<Key, Map<InnerKey, Inner>>,
+  key: Key,
+): Map<InnerKey, Inner> {
+  const known = maps.get(key);
+  if (known !== undefined) return known;
+  const made = new Map<InnerKey, Inner>();
+  maps.set(key, made);
+  return made;
 }
 
 /** A set of these addresses. */

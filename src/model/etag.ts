@@ -3,7 +3,7 @@
  * it is, so that a condition on one object never fits another one (docs/compatibility.md,
  * "Conditional requests").
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { formatAddress, type Address } from "./address.ts";
 
 /** Hexadecimal digits that stand for the address. */
@@ -11,7 +11,7 @@ const DIGITS = 16;
 
 /** The ETag, with its quotes, of content with this digest (`sha256-…`) that belongs to an object. */
 export function etagText(digest: string, of: Address): string {
-  const address = createHash("sha256").update(formatAddress(of)).digest("hex").slice(0, DIGITS);
+  const address = hash("sha256", formatAddress(of)).slice(0, DIGITS);
   return `"${digest}.${address}"`;
 }
 

@@ -4,7 +4,7 @@
  */
 import { formatAddress } from "../model/address.ts";
 import { hasErrors } from "../model/diagnostic.ts";
-import type { Inventory, OwnedObject } from "./inventory/inventory.ts";
+import { inventoryWith, type Inventory, type OwnedObject } from "./inventory/inventory.ts";
 import type { Lifecycle, Resource } from "./kind.ts";
 import type { Desired } from "./manifest/resolve.ts";
 import {
@@ -53,7 +53,7 @@ function asDeclared(inventory: Inventory, resources: readonly Resource[]): Inven
   const objects = [...inventory.objects].map(
     ([key, owned]) => [key, withLifecycle(owned, lifecycles.get(key))] as const,
   );
-  return { ...inventory, objects: new Map(objects) };
+  return inventoryWith(inventory.estate, new Map(objects));
 }
 
 /** Either word protects: a manifest that drops it says so with an apply first. */

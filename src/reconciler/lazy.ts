@@ -4,5 +4,12 @@
 export function lazy<Args extends readonly unknown[], Result>(
   load: () => Promise<(...args: Args) => Promise<Result>>,
 ): (...args: Args) => Promise<Result> {
-  return async (...args) => (await load())(...args);
+  const loaded = once(load);
+  return async (...args) => (await loaded())(...args);
+}
+
+/** What is loaded with the first call, and the same with each later one: to ask for a module costs each time. */
+export function once<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loading: Promise<Loaded> | undefined;
+  return () => (loading ??= load());
 }

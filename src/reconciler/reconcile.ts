@@ -180,13 +180,13 @@ export interface ApplyOptions {
 
 /** Whether applying would write nothing, neither to the catalog nor to the state. */
 export function writesNothing({ plan, input, inventory, journal }: PlanMade): boolean {
-  if (journal !== undefined) return false;
+  if (journal !== undefined || plan.steps.length > 0) return false;
   const next = nextInventory(inventory, ownedChanges(plan, []), input.owners);
-  return plan.steps.length === 0 && renderInventory(next) === renderInventory(inventory);
+  return renderInventory(next) === renderInventory(inventory);
 }
 
 /**
- * Applies a plan, records what is owned, and reads back. Before anything is deleted the manifests
+ * Applies a plan, records what is owned, and reads back meanwhile. Before anything is deleted the manifests
  * are read again, and what deletions cascade to is written down. Throws ManifestsChangedError.
  */
 export async function applyPlan(planned: ApprovedPlan, given: ApplyOptions): Promise<ApplyResult> {
@@ -230,9 +230,11 @@ async function runPlan(
     return { execution, diagnostics: [], converged: false, bookkeeping: journal.writes() };
   const left = await findLeftBehind({ plan, kinds, context, resources }, execution.reports);
   const ended = { ...execution, left };
-  const { diagnostics, writes } = await saveState(planned, ended, { ...options, journal });
   const look = () => verify(input, plan, execution.reports);
-  const unlike = plan.steps.length === 0 ? [] : await afterwards("not-verified", look);
+  // Most of a look is waiting for its answer; whatever comes of it, what was made is recorded.
+  const looking = plan.steps.length === 0 ? [] : afterwards("not-verified", look);
+  const { diagnostics, writes } = await saveState(planned, ended, { ...options, journal });
+  const unlike = await looking;
   const reported = [...diagnostics, ...unlike];
   const converged = isWhole(execution) && reported.length === 0;
   const result = { execution, diagnostics: reported, converged, bookkeeping: writes };
@@ -259,7 +261,7 @@ const USUAL = {
 /** A run that has ended, with what failed creations left on the server. */
 type Ended = Execution & { readonly left: AddressSet };
 
-/** What was made is recorded before it is read back: a failing read must not lose ownership. */
+/** What was made is recorded whatever reading it back shows: a failing read must not lose ownership. */
 async function saveState(
   planned: PlanMade,
   { reports, stopped, unrestored, left: leftBehind }: Ended,

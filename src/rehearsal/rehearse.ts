@@ -169,7 +169,7 @@ function connectTo(
   });
   const isInCatalog = stateFilesOf(estate, connection).length > 0;
   const inventory = isInCatalog
-    ? catalogInventory(estate.name, send, send)
+    ? catalogInventory(estate.name, { read: send, send })
     : remembered(about.recorded, { place: connection.inventory.place, estate: estate.name });
   const read =
     connection.server.software === "geoserver" ? readingBeside(connection.read, send) : send;
@@ -178,7 +178,7 @@ function connectTo(
 
 /** Files of the inventory and its journal; none where it is kept beside the catalog. */
 function stateFilesOf({ name }: Estate, { read, inventory }: Connection): readonly string[] {
-  const { place } = catalogInventory(name, read, undefined);
+  const { place } = catalogInventory(name, { read, send: undefined });
   if (place !== inventory.place) return [];
   const file = place.slice(resourcePath("").length);
   return [file, file.replace(/inventory\.json$/, "journal.json")];
@@ -262,7 +262,7 @@ async function runOn(
   );
   const { send, sent } = recordWrites(copy.send, clock);
   const isInCatalog = stateFilesOf(estate, copy).length > 0;
-  const kept = isInCatalog ? catalogInventory(estate.name, send, send) : copy.inventory;
+  const kept = isInCatalog ? catalogInventory(estate.name, { read: send, send }) : copy.inventory;
   // On the copy there is nobody else to claim anything.
   const { claims: _claims, ...inventory } = kept;
   await inventory.load();

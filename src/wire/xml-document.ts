@@ -15,7 +15,7 @@ import {
 import { xml as limits } from "../model/limits.ts";
 import { WireError } from "./wire-error.ts";
 
-export type { XmlElement } from "libxml2-wasm";
+export type { XmlAttribute, XmlElement } from "libxml2-wasm";
 
 const OPTIONS =
   ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_BIG_LINES;

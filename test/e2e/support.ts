@@ -57,11 +57,17 @@ export function serverForFile(): {
 }
 
 /** The lease of an estate as the catalog keeps it. */
-export async function leaseOf(
+export function leaseOf(url: string, name: string): Promise<Readonly<Record<string, unknown>>> {
+  return stateOf(url, name, "lock.json");
+}
+
+/** A state document of an estate as the catalog keeps it. */
+export async function stateOf(
   url: string,
   name: string,
+  file: string,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const address = `${url}/rest/resource/plumbline/${name}/lock.json`;
+  const address = `${url}/rest/resource/plumbline/${name}/${file}`;
   const answer = await fetch(address, { headers: { authorization: AUTHORIZATION } });
   return (await answer.json()) as Readonly<Record<string, unknown>>;
 }

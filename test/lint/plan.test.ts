@@ -159,6 +159,26 @@ test("images are looked for on the server, each once", async () => {
   expect((await planned(catalog, folder)).told).toEqual([]);
 });
 
+test("of many images in one folder a listing shows which are there", async () => {
+  const catalog = await startCatalog();
+  const names = Array.from({ length: 30 }, (_unused, index) => `icons/${index}.png`);
+  const folder = folderOf({
+    "a.yaml": style("a"),
+    "a.css": `* { mark: ${names.map((name) => `url('${name}')`).join(", ")}, url('alone.png'); }`,
+  });
+  // A folder of that name is no image, though the listing has it.
+  const there = ["icons/3.png", "icons/28.png", "icons/29.png/inside.png"];
+  for (const name of there) await put(catalog, `/resource/styles/${name}`, "an image");
+  const { told, asked } = await planned(catalog, folder);
+  const missing = [...names, "alone.png"].filter((name) => !there.includes(name));
+  const named = /names the image (\S+);/;
+  expect(told.map((text) => named.exec(text)?.[1])).toEqual(missing);
+  const looks = asked.filter((path) => path.startsWith("/resource/styles/"));
+  expect(looks.filter((path) => path === "/resource/styles/icons")).toHaveLength(1);
+  // The first ones, and those that the listing names.
+  expect(looks.length).toBeLessThan(15);
+});
+
 test("roles are looked for on the server, once", async () => {
   const catalog = await startCatalog();
   const headers = { authorization: AUTHORIZATION };

@@ -156,7 +156,7 @@ export async function connectTo(
   const log: Exchange[] = [];
   const send = wrap(injectTransport(app, bodies, log));
   const server = await detectServer(send);
-  const inventory = catalogInventory(estate, send, send, 0);
+  const inventory = catalogInventory(estate, { read: send, send, wait: async () => {} }, 0);
   return { read: send, send, server, account: USER, bodies, log, inventory };
 }
 

@@ -16,18 +16,30 @@ export interface Passing {
   readonly path: string;
 }
 
-/** Starts a proxy before a server; a request goes on when `before` is done with it and does not refuse it. */
+/** What becomes of a request: it is refused, or the connection is closed before or after the server hears of it. */
+export type Fate = "refuse" | "close before" | "close after";
+
+/** Starts a proxy before a server; a request goes on when `before` is done with it and gives it no other fate. */
 export async function startProxy(
   target: string,
-  before: (request: Passing) => Promise<void> | "refuse" | undefined | void,
+  before: (request: Passing) => Promise<void> | Fate | undefined | void,
 ): Promise<string> {
   const pass = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
     const { method = "GET", headers, url: path = "/" } = incoming;
-    if ((await before({ method, path })) === "refuse") {
+    const fate = await before({ method, path });
+    if (fate === "close before") {
+      incoming.socket.destroy();
+      return;
+    }
+    if (fate === "refuse") {
       answer.writeHead(403).end("not here");
       return;
     }
     const passed = send(new URL(path, target), { method, headers }, (response) => {
+      if (fate === "close after") {
+        incoming.socket.destroy();
+        return;
+      }
       answer.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(answer);
     });

@@ -47,7 +47,7 @@ async function inCatalog(atomic: boolean): Promise<Place> {
   const { app } = await startCatalog();
   const { send } = await connectTo(app, "e", atomic ? undefined : unconditional);
   const at = (transport: Transport) =>
-    catalogLock("e", { read: send, send: transport, atomic, confirmMs: 100 });
+    catalogLock("e", { read: send, send: transport, atomic, confirmMs: 100, wait: async () => {} });
   /** A server whose clock has gone on. */
   const ahead =
     (ms: number): Transport =>
@@ -225,6 +225,29 @@ describe("in the catalog", () => {
     expect((await store.read())?.lease).toMatchObject({ number: 1, released: false });
     expect(await held.release()).toBeUndefined();
     expect((await store.read())?.lease.released).toBe(true);
+  });
+
+  test("a renewal on a connection that is closed is sent again", async () => {
+    const { app } = await startCatalog();
+    const { send } = await connectTo(app);
+    let closed = 0;
+    const wrap: Transport = async (request) => {
+      if (request.method === "PUT" && closed === 1) {
+        closed++;
+        throw new Error("other side closed");
+      }
+      return send(request);
+    };
+    const wait = async () => {};
+    const store = catalogLock("e", { read: wrap, send: wrap, atomic: true, confirmMs: 0, wait });
+    const lock = lockOf(store, { times: { ...times, renewMs: 20, checkMs: MINUTES } });
+    const held = await lock.take(await lock.look());
+    closed = 1;
+    await expect.poll(() => held.writes(), { timeout: 10_000 }).toBeGreaterThan(1);
+    expect(closed).toBe(2);
+    expect(await held.mayWrite()).toBeUndefined();
+    expect(await held.release()).toBeUndefined();
+    expect((await store.read())?.lease).toMatchObject({ number: 1, released: true });
   });
 
   test("a renewal that fails stops the writing", async () => {

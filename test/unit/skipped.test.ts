@@ -5,6 +5,7 @@ import { addressMap, byAddress } from "../../src/model/address-map.ts";
 import { findChanges } from "../../src/reconciler/engine/plan/changes.ts";
 import { takeOutSkipped } from "../../src/reconciler/engine/plan/skipped.ts";
 import { govern } from "../../src/reconciler/engine/plan/lifecycle.ts";
+import { emptyInventory } from "../../src/reconciler/inventory/inventory.ts";
 import type { Owner } from "../../src/reconciler/inventory/owners.ts";
 import type { AnyKind, Facts, Live, Resource } from "../../src/reconciler/kind.ts";
 
@@ -29,10 +30,7 @@ function held(resources: readonly Resource[], there: readonly Address[]): readon
   const live = byAddress<Live>(
     there.map((one) => ({ address: one, facts: { value: 1 }, requires: [] })),
   );
-  const governed = govern(
-    { resources, exclusiveScopes: [] },
-    { estate: "test", objects: new Map() },
-  );
+  const governed = govern({ resources, exclusiveScopes: [] }, emptyInventory("test"));
   const none = {
     owned: addressMap<Facts>(),
     ownedAddresses: [],

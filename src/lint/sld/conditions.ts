@@ -38,7 +38,7 @@ export function isNeverMet(filter: XmlElement): boolean {
     if (left < 0) throw new TooMuchError();
   };
   try {
-    return isImpossible(nodeOf(filterOf(condition)), { tick });
+    return isImpossible(nodeOf(readFilter(condition)), { tick });
   } catch (error) {
     if (error instanceof TooMuchError) return false;
     throw error;
@@ -46,46 +46,64 @@ export function isNeverMet(filter: XmlElement): boolean {
 }
 
 /** The filter of an element. What is not looked into says something of its own, which may be true. */
-function filterOf(element: XmlElement): Filter {
+function readFilter(element: XmlElement): Filter {
+  const unknowns: XmlElement[] = [];
+  const filter = filterOf(element, (unknown) => String(unknowns.push(unknown)));
+  if (unknowns.length < 2) return filter;
+  // What says the same is the same. To find that out costs more than the rest.
+  return filterOf(element, canonicalElement);
+}
+
+/** What a condition is called that is not looked into. */
+type NameOf = (unknown: XmlElement) => string;
+
+function filterOf(element: XmlElement, nameOf: NameOf): Filter {
+  const unknown = (): Filter => ({ type: "exists", attribute: nameOf(element) });
+  const inner = (child: XmlElement) => filterOf(child, nameOf);
   const children = childElements(element);
   const [first] = children;
-  switch (element.name) {
+  const { name } = element;
+  switch (name) {
     case "And":
-      return { type: "and", filters: children.map(filterOf) };
+      return { type: "and", filters: children.map(inner) };
     case "Or":
-      return { type: "or", filters: children.map(filterOf) };
+      return { type: "or", filters: children.map(inner) };
     case "Not":
-      return first === undefined ? unknown(element) : { type: "not", filter: filterOf(first) };
+      return first === undefined ? unknown() : { type: "not", filter: inner(first) };
     case "PropertyIsNull": {
       const value = expressionOf(first);
-      return value === undefined ? unknown(element) : { type: "is-null", value };
+      return value === undefined ? unknown() : { type: "is-null", value };
     }
     default:
-      return comparisonOf(element, children) ?? unknown(element);
+      return comparisonOf(element, comparisons[name], children) ?? unknown();
   }
 }
 
 function comparisonOf(
   element: XmlElement,
+  operator: Comparison | undefined,
   [first, second]: readonly XmlElement[],
 ): Filter | undefined {
-  const operator = comparisons[element.name];
+  if (operator === undefined) return undefined;
   const [left, right] = [expressionOf(first), expressionOf(second)];
-  if (operator === undefined || left === undefined || right === undefined) return undefined;
+  if (left === undefined || right === undefined) return undefined;
   if (attributeNamed(element, "matchCase") === "false") return undefined;
   return { type: "compare", operator, left, right };
 }
 
+const PLAIN = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+
 /** A plain attribute or a constant. Paths lead to several values, of which each may meet a condition. */
 function expressionOf(element: XmlElement | undefined): Expression | undefined {
-  if (element === undefined) return undefined;
-  const text = trimmedText(element);
-  if (element.name === "Literal" && childElements(element).length === 0)
-    return { type: "literal", value: element.content };
-  const isPlain = /^[\p{L}_][\p{L}\p{N}_]*$/u.test(text);
-  return element.name === "PropertyName" && isPlain ? { type: "attribute", name: text } : undefined;
-}
-
-function unknown(element: XmlElement): Filter {
-  return { type: "exists", attribute: canonicalElement(element) };
+  switch (element?.name) {
+    case "Literal":
+      if (childElements(element).length > 0) return undefined;
+      return { type: "literal", value: element.content };
+    case "PropertyName": {
+      const name = trimmedText(element);
+      return PLAIN.test(name) ? { type: "attribute", name } : undefined;
+    }
+    default:
+      return undefined;
+  }
 }

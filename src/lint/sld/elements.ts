@@ -193,11 +193,13 @@ function vocabulary(
   const lists = [...contents.values()].filter((content) => typeof content !== "string");
   const names = [...new Set([...lists.flat(), ...ofExpressions, ...ofConditions])];
   const byCase = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const asWritten = new Set(names);
   const exact = new Set(isFirst ? [...EXACT, ...ofConditions] : names);
   return {
     names,
     inside,
     named: (written) => {
+      if (asWritten.has(written)) return written;
       const name = byCase.get(written.toLowerCase());
       return name === undefined || (name !== written && exact.has(name)) ? undefined : name;
     },

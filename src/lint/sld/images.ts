@@ -1,6 +1,6 @@
 /** Images that a style names by a path beside it. */
 import { attributeNamed, trimmedText } from "../../wire/xml-document.ts";
-import type { ReadElement } from "./walk.ts";
+import { withInner, type ReadElement } from "./walk.ts";
 
 /** An image, and the number of the element that names it. */
 export interface ElementImage {
@@ -10,9 +10,12 @@ export interface ElementImage {
 
 /** Images of external graphics and of marks; addresses, and names that are worked out, are left out. */
 export function imagesOf(root: ReadElement): readonly ElementImage[] {
-  const own = pathOf(root);
-  const inner = root.children.flatMap(imagesOf);
-  return own === undefined ? inner : [{ path: own, at: root.at }, ...inner];
+  const found: ElementImage[] = [];
+  for (const element of withInner(root)) {
+    const path = pathOf(element);
+    if (path !== undefined) found.push({ path, at: element.at });
+  }
+  return found;
 }
 
 function pathOf({ name, element, children }: ReadElement): string | undefined {

@@ -4,12 +4,27 @@
  */
 
 /** Parameters of strokes, fills and fonts; case does not count, and short forms are read too. */
-export const parameters: Readonly<Record<string, readonly string[]>> = {
+const parameters: Readonly<Record<string, readonly string[]>> = {
   Stroke: withShort("stroke", "width opacity linecap linejoin dasharray dashoffset"),
   Fill: withShort("fill", "opacity"),
   Background: withShort("fill", "opacity"),
   Font: ["font-family", "font-size", "font-style", "font-weight"],
 };
+
+/** The parameters of an element, with its name. */
+export interface ParametersOf {
+  readonly of: string;
+  readonly names: readonly string[];
+}
+
+const byElement: ReadonlyMap<string, ParametersOf> = new Map(
+  Object.entries(parameters).map(([of, names]) => [of.toLowerCase(), { of, names }]),
+);
+
+/** The parameters of an element in whatever case its name is; undefined for one that has none. */
+export function parametersOf(element: string): ParametersOf | undefined {
+  return byElement.get(element.toLowerCase());
+}
 
 function withShort(name: string, others: string): readonly string[] {
   return [name, ...others.split(" ").flatMap((other) => [`${name}-${other}`, other])];
@@ -50,14 +65,21 @@ const attributes: Readonly<Record<string, string>> = {
 };
 
 /** The attributes of an element that may be left out, and those without which it means nothing. */
-export function attributesRead(
-  name: string,
-): { readonly optional: readonly string[]; readonly needed: readonly string[] } | undefined {
-  const text = attributes[name];
-  if (text === undefined) return undefined;
-  const all = text.split(" ");
-  return {
-    optional: all.filter((one) => !one.endsWith("!")),
-    needed: all.filter((one) => one.endsWith("!")).map((one) => one.slice(0, -1)),
-  };
+export interface AttributesRead {
+  readonly optional: readonly string[];
+  readonly needed: readonly string[];
+}
+
+const read: ReadonlyMap<string, AttributesRead> = new Map(
+  Object.entries(attributes).map(([name, text]) => {
+    const all = text.split(" ");
+    const optional = all.filter((one) => !one.endsWith("!"));
+    const needed = all.filter((one) => one.endsWith("!")).map((one) => one.slice(0, -1));
+    return [name, { optional, needed }];
+  }),
+);
+
+/** What is read of the attributes of an element; undefined where nothing is said of them. */
+export function attributesRead(name: string): AttributesRead | undefined {
+  return read.get(name);
 }

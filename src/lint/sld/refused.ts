@@ -2,12 +2,11 @@
 import type { StyleVersion } from "../../model/style.ts";
 import { attributeNamed, childElements, childNamed, trimmedText } from "../../wire/xml-document.ts";
 import type { NeededLayers } from "../finding.ts";
-import type { ElementFinding, ReadElement } from "./walk.ts";
+import { withInner, type ElementFinding, type ReadElement } from "./walk.ts";
 
 /** What is refused, whatever else is on the server or not. */
 export function refused(root: ReadElement, version: StyleVersion): readonly ElementFinding[] {
-  const all = withInner(root);
-  const own = version === "1.1.0" ? all.flatMap(refusedOfNewer) : [];
+  const own = version === "1.1.0" ? [...withInner(root)].flatMap(refusedOfNewer) : [];
   return [...bareStyle(root, version), ...own, ...severalLayers(root)];
 }
 
@@ -24,23 +23,32 @@ function refusedOfNewer({ element, name, at }: ReadElement): readonly ElementFin
   const report = (message: string, hint?: string): readonly ElementFinding[] => [
     { type: "refused", isSure: true, message, hint, at },
   ];
-  const inside = childElements(element).map((child) => child.name);
-  if (name === "UserLayer")
-    return report("A stock server refuses UserLayer in SLD 1.1", "Write NamedLayer, or SLD 1.0.");
-  if (name === "ColorMap" && !inside.some((one) => one === "Categorize" || one === "Interpolate"))
-    return report(
-      "A stock server refuses a ColorMap of SLD 1.1 that holds neither Categorize nor Interpolate",
-      "ColorMapEntry is of SLD 1.0.",
-    );
-  const encoding = attributeNamed(element, "encoding") ?? "base64";
-  if (name === "InlineContent" && encoding !== "base64")
-    return report(`A stock server refuses InlineContent of SLD 1.1 with the encoding ${encoding}`);
-  if (name === "Filter" && inside[0] === "Function")
-    return report(
-      "A stock server refuses a Filter of SLD 1.1 that is a Function alone",
-      "Compare what it gives with true, in PropertyIsEqualTo.",
-    );
-  return [];
+  const inside = () => childElements(element).map((child) => child.name);
+  switch (name) {
+    case "UserLayer":
+      return report("A stock server refuses UserLayer in SLD 1.1", "Write NamedLayer, or SLD 1.0.");
+    case "ColorMap":
+      if (inside().some((one) => one === "Categorize" || one === "Interpolate")) return [];
+      return report(
+        "A stock server refuses a ColorMap of SLD 1.1 that holds neither Categorize nor Interpolate",
+        "ColorMapEntry is of SLD 1.0.",
+      );
+    case "InlineContent": {
+      const encoding = attributeNamed(element, "encoding") ?? "base64";
+      if (encoding === "base64") return [];
+      return report(
+        `A stock server refuses InlineContent of SLD 1.1 with the encoding ${encoding}`,
+      );
+    }
+    case "Filter":
+      if (inside()[0] !== "Function") return [];
+      return report(
+        "A stock server refuses a Filter of SLD 1.1 that is a Function alone",
+        "Compare what it gives with true, in PropertyIsEqualTo.",
+      );
+    default:
+      return [];
+  }
 }
 
 /**
@@ -67,8 +75,4 @@ function severalLayers({ children }: ReadElement): readonly ElementFinding[] {
     since: 0,
   };
   return [{ type: "refused", isSure: true, needs, message, at: 0 }];
-}
-
-function withInner(element: ReadElement): readonly ReadElement[] {
-  return [element, ...element.children.flatMap(withInner)];
 }

@@ -1,13 +1,15 @@
 /** What of a style can never draw. */
 import { attributeNamed, trimmedText } from "../../wire/xml-document.ts";
 import { isNeverMet } from "./conditions.ts";
-import type { ElementFinding, ReadElement } from "./walk.ts";
+import { withInner, type ElementFinding, type ReadElement } from "./walk.ts";
 
 const SYMBOLIZER = /^(?:Point|Line|Polygon|Text|Raster)Symbolizer$/;
 
 /** Rules that can never draw, and a style without anything that does. */
 export function undrawn(root: ReadElement): readonly ElementFinding[] {
-  const styles = allNamed(root, "FeatureTypeStyle");
+  const styles = [...withInner(root)].filter(
+    (one) => one.name === "FeatureTypeStyle" && one !== root,
+  );
   const rules = styles.flatMap((style) => childrenNamed(style, "Rule"));
   const drawing = rules.filter((rule) => symbolizersOf(rule).length > 0);
   const idle = drawing.length > 0 ? styles.flatMap(idleRules) : drawsNothing(root);
@@ -16,7 +18,7 @@ export function undrawn(root: ReadElement): readonly ElementFinding[] {
 
 function drawsNothing(root: ReadElement): readonly ElementFinding[] {
   // Something that is not read is the likelier mistake, and reported; a named style draws elsewhere.
-  if (someElement(root, ({ isPartly, name }) => isPartly || name === "NamedStyle")) return [];
+  if (withInner(root).some(({ isPartly, name }) => isPartly || name === "NamedStyle")) return [];
   return [
     {
       type: "undrawn",
@@ -82,15 +84,4 @@ function symbolizersOf(rule: ReadElement): readonly ReadElement[] {
 
 function childrenNamed(parent: ReadElement, wanted: string): readonly ReadElement[] {
   return parent.children.filter(({ name }) => name === wanted);
-}
-
-function allNamed(parent: ReadElement, wanted: string): readonly ReadElement[] {
-  return parent.children.flatMap((child) => [
-    ...(child.name === wanted ? [child] : []),
-    ...allNamed(child, wanted),
-  ]);
-}
-
-function someElement(element: ReadElement, holds: (element: ReadElement) => boolean): boolean {
-  return holds(element) || element.children.some((child) => someElement(child, holds));
 }

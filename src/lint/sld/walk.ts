@@ -1,11 +1,16 @@
 /** Goes through a style: every element with its name, its place in the order of the document, and what is wrong with it. */
 import type { StyleVersion } from "../../model/style.ts";
 import { nearest } from "../../model/nearest.ts";
-import { attributesOf, childElements, type XmlElement } from "../../wire/xml-document.ts";
+import {
+  attributesOf,
+  childElements,
+  type XmlAttribute,
+  type XmlElement,
+} from "../../wire/xml-document.ts";
 import type { Finding } from "../finding.ts";
 import { functionProblem } from "../functions.ts";
 import { vocabularyOf, type Vocabulary } from "./elements.ts";
-import { attributesRead, parameters, vendorOptionNames } from "./names.ts";
+import { attributesRead, parametersOf, vendorOptionNames, type AttributesRead } from "./names.ts";
 
 /** A finding about the nth element of a document, counted from 0. */
 export interface ElementFinding extends Omit<Finding, "line" | "column"> {
@@ -30,6 +35,18 @@ export interface Walked {
   readonly findings: readonly ElementFinding[];
 }
 
+/** An element with all that is read in it, in the order of the document. */
+export function* withInner(element: ReadElement): Generator<ReadElement> {
+  const open = [element];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next;
+    for (let last = next.children.length - 1; last >= 0; last--) {
+      const child = next.children[last];
+      if (child !== undefined) open.push(child);
+    }
+  }
+}
+
 interface Walk {
   readonly version: StyleVersion;
   readonly vocabulary: Vocabulary;
@@ -40,21 +57,35 @@ interface Walk {
 /** Reads a style from its root. */
 export function walkStyle(root: XmlElement, version: StyleVersion): Walked {
   const walk: Walk = { version, vocabulary: vocabularyOf(version), findings: [], count: 0 };
-  return { root: read(root, root.name, walk), findings: walk.findings };
+  const { name } = root;
+  return { root: read(root, { name, written: name, parent: "" }, walk), findings: walk.findings };
 }
 
-function read(element: XmlElement, name: string, walk: Walk): ReadElement {
+/** The name that an element is read as, the one that it has, and the one that its parent has. */
+interface Names {
+  readonly name: string;
+  readonly written: string;
+  readonly parent: string;
+}
+
+// Each look at an element asks the library, so that none is asked for twice.
+function read(element: XmlElement, { name, written, parent }: Names, walk: Walk): ReadElement {
   const at = walk.count++;
-  reportNames(element, { name, at }, walk);
+  reportNames(element, { name, parent, at }, walk);
   const inside = walk.vocabulary.inside(name);
   const before = walk.findings.length;
   const children: ReadElement[] = [];
   for (const child of childElements(element)) {
-    const known = walk.vocabulary.named(child.name);
-    if (inside === undefined) skip(child, walk);
-    else if (known !== undefined && inside.includes(known)) children.push(read(child, known, walk));
+    if (inside === undefined) {
+      skip(child, walk);
+      continue;
+    }
+    const own = child.name;
+    const known = walk.vocabulary.named(own);
+    if (known !== undefined && inside.includes(known))
+      children.push(read(child, { name: known, written: own, parent: written }, walk));
     else {
-      walk.findings.push(unread(child.name, { name, inside }, walk));
+      walk.findings.push(unread(own, { name, inside }, walk));
       skip(child, walk);
     }
   }
@@ -116,7 +147,7 @@ const NAMED: ReadonlySet<string> = new Set([
 /** Names in attributes that nothing reads, and attributes themselves. */
 function reportNames(
   element: XmlElement,
-  { name, at }: { readonly name: string; readonly at: number },
+  { name, parent, at }: { readonly name: string; readonly parent: string; readonly at: number },
   { findings }: Walk,
 ): void {
   const report = (message: string, hint?: string): void => {
@@ -126,11 +157,11 @@ function reportNames(
   const read = attributesRead(name);
   // Each look at attributes costs, and most elements have none that mean anything.
   if (!isNamed && read === undefined) return;
-  const given = attributesOf(element).map((one) => ({ name: one.name, prefix: one.prefix, one }));
+  const given = attributesOf(element).map((one) => ({ name: one.name, one }));
   if (read !== undefined) reportAttributes(name, { read, given }, report);
   if (!isNamed) return;
   const own = given.find((attribute) => attribute.name === "name")?.one.value;
-  reportName(name, own, { element, report });
+  reportName(name, own, { parent, report });
   const problem = name === "Function" ? functionProblem(own ?? "parameter") : undefined;
   if (problem !== undefined) findings.push({ type: "refused", ...problem, at });
 }
@@ -142,8 +173,8 @@ function reportAttributes(
     read,
     given,
   }: {
-    readonly read: NonNullable<ReturnType<typeof attributesRead>>;
-    readonly given: readonly { readonly name: string; readonly prefix: string }[];
+    readonly read: AttributesRead;
+    readonly given: readonly { readonly name: string; readonly one: XmlAttribute }[];
   },
   report: (message: string, hint?: string) => void,
 ): void {
@@ -154,9 +185,9 @@ function reportAttributes(
     report(message, meant === undefined ? undefined : `Did you mean ${needed} by ${meant}?`);
   }
   const left = read.optional.filter((one) => !names.includes(one));
-  for (const { name: own, prefix } of given) {
-    const isOwn = prefix === "" && ![...read.needed, ...read.optional].includes(own);
-    const meant = isOwn ? nearest(own, left) : undefined;
+  for (const { name: own, one } of given) {
+    const isKnown = read.needed.includes(own) || read.optional.includes(own);
+    const meant = isKnown || one.prefix !== "" ? undefined : nearest(own, left);
     if (meant !== undefined)
       report(`${own} is no attribute of ${name}; servers pass over it`, `Did you mean ${meant}?`);
   }
@@ -167,20 +198,18 @@ function reportName(
   name: string,
   given: string | undefined,
   {
-    element,
+    parent,
     report,
-  }: { readonly element: XmlElement; readonly report: (message: string, hint?: string) => void },
+  }: { readonly parent: string; readonly report: (message: string, hint?: string) => void },
 ): void {
   if (given === undefined) return;
   if (name === "VendorOption" && !vendorOptionNames.includes(given))
     report(`The option ${given} is one that no server reads`, meantBy(given, vendorOptionNames));
   if (name !== "CssParameter" && name !== "SvgParameter") return;
-  const parent = element.parent?.name ?? "";
-  const known = Object.entries(parameters).find(
-    ([one]) => one.toLowerCase() === parent.toLowerCase(),
-  );
-  if (known === undefined || known[1].includes(given.toLowerCase())) return;
-  report(`${given} is no parameter of ${known[0]}; servers pass over it`, meantBy(given, known[1]));
+  const known = parametersOf(parent);
+  if (known === undefined || known.names.includes(given.toLowerCase())) return;
+  const { of, names } = known;
+  report(`${given} is no parameter of ${of}; servers pass over it`, meantBy(given, names));
 }
 
 function meantBy(given: string, known: readonly string[]): string | undefined {

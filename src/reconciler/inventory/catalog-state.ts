@@ -1,7 +1,9 @@
 /** State documents inside the catalog, as files of its data directory. */
+import { setTimeout as pause } from "node:timers/promises";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { resourcePath } from "../../wire/paths.ts";
+import { sendUntilClear, type Found } from "../../wire/clear-write.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import {
   bodyText,
@@ -15,21 +17,26 @@ import { StateError, type StateDocument, type StateStore } from "./state-store.t
 /** Folder of the data directory in which every estate has a folder of its name. */
 export const STATE_FOLDER = "plumbline";
 
-/** The state of an estate; `send` is absent for commands that only read. */
-export function catalogState(
-  estate: string,
-  read: Reader,
-  send: Transport | undefined,
-): StateStore {
-  return stateIn(`${STATE_FOLDER}/${estate}`, read, send);
+/** How the files are reached. */
+export interface CatalogAccess {
+  readonly read: Reader;
+  /** Absent for commands that only read. */
+  readonly send: Transport | undefined;
+  /** Waits, in milliseconds, before a document is sent again; a timer when absent. */
+  readonly wait?: ((ms: number) => Promise<unknown>) | undefined;
+}
+
+/** The state of an estate. */
+export function catalogState(estate: string, access: CatalogAccess): StateStore {
+  return stateIn(`${STATE_FOLDER}/${estate}`, access);
 }
 
 /** The state that all estates of the catalog share. */
-export function sharedState(read: Reader, send: Transport | undefined): StateStore {
-  return stateIn(STATE_FOLDER, read, send);
+export function sharedState(access: CatalogAccess): StateStore {
+  return stateIn(STATE_FOLDER, access);
 }
 
-function stateIn(folder: string, read: Reader, send: Transport | undefined): StateStore {
+function stateIn(folder: string, { read, send, wait = pause }: CatalogAccess): StateStore {
   const fileOf = (name: string) => `${folder}/${name}`;
   const place = (name: string) => `${pathTo("resources", {})}/${fileOf(name)}`;
   const writer = (name: string): Transport => {
@@ -37,38 +44,62 @@ function stateIn(folder: string, read: Reader, send: Transport | undefined): Sta
       throw new StateError(place(name), "is not written by commands that read");
     return send;
   };
+  const load = async (name: string): Promise<StateDocument | undefined> => {
+    const path = resourcePath(fileOf(name));
+    const response = await get(read, path);
+    if (response.status === 404) return undefined;
+    try {
+      return { text: bodyText(expectFound(response, path)), etag: response.headers["etag"] };
+    } catch (error) {
+      const reason = `cannot be read: ${(error as Error).message}`;
+      throw new StateError(place(name), reason, { cause: error });
+    }
+  };
   return {
     place,
-    load: async (name) => {
-      const path = resourcePath(fileOf(name));
-      const response = await get(read, path);
-      if (response.status === 404) return undefined;
-      try {
-        return { text: bodyText(expectFound(response, path)), etag: response.headers["etag"] };
-      } catch (error) {
-        const reason = `cannot be read: ${(error as Error).message}`;
-        throw new StateError(place(name), reason, { cause: error });
-      }
-    },
+    load,
     save: async (name, text, expected) => {
-      const response = await writer(name)({
-        method: "PUT",
-        path: resourcePath(fileOf(name)),
-        headers: conditionOn(expected),
-        mediaType: mediaTypes.json,
-        body: { kind: "text", text },
+      const write = writer(name);
+      const path = resourcePath(fileOf(name));
+      const body = { kind: "text", text } as const;
+      const headers = conditionOn(expected);
+      const answer = await sendUntilClear({
+        send: () => write({ method: "PUT", path, headers, mediaType: mediaTypes.json, body }),
+        look: async () => foundOf(await load(name), text, expected),
+        wait,
       });
-      if (response.status === 412) throw new StateError(place(name), CHANGED, { changed: true });
-      const reason = `could not be written: ${response.status} ${refusalText(response)}`;
-      if (!succeeded(response)) throw new StateError(place(name), reason);
+      if (answer === "sent") return;
+      if (answer === "other" || answer.status === 412)
+        throw new StateError(place(name), CHANGED, { changed: true });
+      const reason = `could not be written: ${answer.status} ${refusalText(answer)}`;
+      if (!succeeded(answer)) throw new StateError(place(name), reason);
     },
     remove: async (name) => {
-      const response = await writer(name)({ method: "DELETE", path: resourcePath(fileOf(name)) });
-      if (succeeded(response) || response.status === 404) return;
-      const reason = `could not be removed: ${response.status} ${refusalText(response)}`;
+      const write = writer(name);
+      const answer = await sendUntilClear({
+        send: () => write({ method: "DELETE", path: resourcePath(fileOf(name)) }),
+        look: async () => ((await load(name)) === undefined ? "sent" : "before"),
+        wait,
+      });
+      if (typeof answer === "string" || succeeded(answer) || answer.status === 404) return;
+      const reason = `could not be removed: ${answer.status} ${refusalText(answer)}`;
       throw new StateError(place(name), reason);
     },
   };
+}
+
+/** What is there after a document was sent in the place of another one; what nobody expected is no matter. */
+function foundOf(
+  there: StateDocument | undefined,
+  sent: string,
+  expected: StateDocument | "nothing" | undefined,
+): Found {
+  if (there?.text === sent) return "sent";
+  if (expected === undefined) return "before";
+  if (expected === "nothing") return there === undefined ? "before" : "other";
+  const isSame =
+    expected.etag === undefined ? there?.text === expected.text : there?.etag === expected.etag;
+  return isSame ? "before" : "other";
 }
 
 const CHANGED = "was changed by somebody else meanwhile; plan again";

@@ -45,16 +45,28 @@ export function ownedObject(
 export interface Inventory {
   readonly estate: string;
   readonly objects: ReadonlyMap<string, OwnedObject>;
+  /** The same by address, without what is none; the texts are read once. */
+  readonly byAddress: () => AddressMap<OwnedObject>;
 }
 
-/** What is owned, by address. */
-export function ownedIn({ objects }: Inventory): AddressMap<OwnedObject> {
+/** The inventory of an estate that owns these objects. */
+export function inventoryWith(estate: string, objects: Inventory["objects"]): Inventory {
+  let read: AddressMap<OwnedObject> | undefined;
+  return { estate, objects, byAddress: () => (read ??= readAddresses(objects)) };
+}
+
+function readAddresses(objects: Inventory["objects"]): AddressMap<OwnedObject> {
   return addressMap(
     [...objects].flatMap(([text, owned]) => {
       const address = parseAddress(text);
       return address === undefined ? [] : [[address, owned] as const];
     }),
   );
+}
+
+/** What is owned, by address. */
+export function ownedIn({ byAddress }: Inventory): AddressMap<OwnedObject> {
+  return byAddress();
 }
 
 /** What is owned under an address; undefined where nothing is. */
@@ -84,7 +96,7 @@ const stored = z.object({
 
 /** An inventory that owns nothing. */
 export function emptyInventory(estate: string): Inventory {
-  return { estate, objects: new Map() };
+  return inventoryWith(estate, new Map());
 }
 
 /** An inventory of these objects. */
@@ -93,7 +105,7 @@ export function inventoryOf(
   objects: Iterable<readonly [Address, OwnedObject]>,
 ): Inventory {
   const entries = [...objects].map(([address, owned]) => [formatAddress(address), owned] as const);
-  return { estate, objects: new Map(entries) };
+  return inventoryWith(estate, new Map(entries));
 }
 
 /** Reads the stored form. Throws when it is none, or another estate's. */
@@ -106,7 +118,7 @@ export function parseInventory(text: string, estate: string): Inventory {
   const { estate: owner, objects } = parsed.data;
   if (owner !== estate)
     throw new Error(`the inventory belongs to the estate ${owner}, not to ${estate}`);
-  return { estate, objects: new Map(Object.entries(objects)) };
+  return inventoryWith(estate, new Map(Object.entries(objects)));
 }
 
 /** The stored form: sorted, so that equal inventories are equal texts. */

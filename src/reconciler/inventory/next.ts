@@ -1,7 +1,7 @@
 /** What an estate owns after a run: the inventory before it, and what became of each change. Pure. */
 import { formatAddress, type Address } from "../../model/address.ts";
 import type { Facts, Lifecycle } from "../kind.ts";
-import { ownedObject, type Inventory, type OwnedObject } from "./inventory.ts";
+import { inventoryWith, ownedObject, type Inventory, type OwnedObject } from "./inventory.ts";
 import type { Owners } from "./owners.ts";
 
 /** A change as far as ownership is concerned; `done` when all its requests succeeded. */
@@ -39,7 +39,7 @@ export function nextInventory(
     if (action === "delete" || action === "forget") objects.delete(key);
     else if (after !== undefined) objects.set(key, ownedObject(after, { lifecycle, claim }));
   }
-  return { estate: inventory.estate, objects };
+  return inventoryWith(inventory.estate, objects);
 }
 
 /** Of an object that may be there in part, nothing that was applied before can be trusted. */

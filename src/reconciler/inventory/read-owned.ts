@@ -9,7 +9,7 @@ export const INVENTORY = "inventory.json";
 
 /** The inventory in the catalog of any estate; undefined when there is none. Throws StateError. */
 export async function readOwned(estate: string, read: Reader): Promise<Inventory | undefined> {
-  return (await readInventory(catalogState(estate, read, undefined), estate))?.form;
+  return (await readInventory(catalogState(estate, { read, send: undefined }), estate))?.form;
 }
 
 /** The inventory in some state, and its document. Throws StateError. */

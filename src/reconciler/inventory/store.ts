@@ -1,9 +1,8 @@
 /** The inventory of an estate and the journal beside it, as documents of its state. */
 import { dirname } from "node:path";
 import { lock } from "../../model/limits.ts";
-import type { Reader, Transport } from "../../wire/request.ts";
 import { readStateDocument, type StateDocument, type StateStore } from "./state-store.ts";
-import { catalogState, sharedState } from "./catalog-state.ts";
+import { catalogState, sharedState, type CatalogAccess } from "./catalog-state.ts";
 import { claimsIn, type ClaimsStore } from "./claims.ts";
 import { emptyInventory, renderInventory, type Inventory } from "./inventory.ts";
 import { parseJournal, renderJournal, type JournalStore } from "./journal.ts";
@@ -31,18 +30,14 @@ export interface InventoryStore {
 /** Name of the journal. */
 export const JOURNAL = "journal.json";
 
-/**
- * The store inside the catalog; `send` is absent for commands that only read. `confirmMs` is for claims on a
- * server without conditions.
- */
+/** The store inside the catalog; `confirmMs` is for claims on a server without conditions. */
 export function catalogInventory(
   estate: string,
-  read: Reader,
-  send: Transport | undefined,
+  access: CatalogAccess,
   confirmMs: number = lock.confirmMs,
 ): InventoryStore {
-  const claims = claimsIn(sharedState(read, send), estate, confirmMs);
-  return { ...inventoryIn(catalogState(estate, read, send), estate), claims };
+  const claims = claimsIn(sharedState(access), estate, confirmMs);
+  return { ...inventoryIn(catalogState(estate, access), estate), claims };
 }
 
 /** The store in the folder of a file beside the manifests. */

@@ -35,7 +35,7 @@ import { lazy } from "../lazy.ts";
 import { styleReach } from "./published/reach.ts";
 import type { Members } from "./document/fields.ts";
 import { mediaTypeOf, problemsOf } from "./style/content.ts";
-import { isAmongFiles } from "./style/files-there.ts";
+import { isFileThere } from "./style/files-there.ts";
 import { styleLanguages } from "./style/languages.ts";
 import { styleSettingFields, styleSettingsSpec } from "./style/settings.ts";
 import {
@@ -124,6 +124,7 @@ const kind: Kind<Spec, StylePayload> = {
     }),
   },
   review: {
+    ahead: lazy(async () => (await import("./style/reading-ahead.ts")).readAhead),
     lint: lazy(async () => (await import("./style/lint.ts")).lintStyles),
     crossCheck: imageCollisions,
   },
@@ -253,7 +254,7 @@ async function hasOrphan(
 ): Promise<boolean> {
   const { server } = context;
   if (server.dialect === "documented" || !server.resources) return false;
-  return isAmongFiles(context, workspace, fileName);
+  return isFileThere(context, workspace, fileName);
 }
 
 /** Its content, then its entry: a condition is made on the first request alone. */

@@ -3,7 +3,7 @@
  * of several takers wins for certain; elsewhere what was written is read back after a pause
  * (docs/compatibility.md, "Plumbline against a stock server").
  */
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { digestOf } from "../../model/digest.ts";
 import { etagText, resourceAddress } from "../../model/etag.ts";
 import { mediaTypes } from "../../wire/media.ts";
@@ -18,8 +18,10 @@ import {
   type Transport,
   type WireResponse,
 } from "../../wire/request.ts";
+import { sendUntilClear, type Found } from "../../wire/clear-write.ts";
 import {
   isSameLease,
+  LockError,
   unreachable,
   parseLease,
   renderLease,
@@ -36,10 +38,13 @@ export interface CatalogLockOptions {
   readonly atomic: boolean;
   /** How long others may take to write over it, where it does not. */
   readonly confirmMs: number;
+  /** Waits, in milliseconds, before a lease is sent again; a timer when absent. */
+  readonly wait?: (ms: number) => Promise<unknown>;
 }
 
 /** The store of an estate's lease in the catalog. */
 export function catalogLock(estate: string, options: CatalogLockOptions): LockStore {
+  const { wait = pause } = options;
   const file = `plumbline/${estate}/lock.json`;
   const path = resourcePath(file);
   const place = `${pathTo("resources", {})}/${file}`;
@@ -63,38 +68,47 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
     });
   const textOf = (kept: Pick<KeptLease, "lease"> | undefined) =>
     kept === undefined ? undefined : renderLease(kept.lease, estate);
-  /** What is kept, when no answer says what became of a lease that was sent. */
-  const confirmed = async (lease: Lease, answer: WireResponse | Error): Promise<KeptLease> => {
-    const kept = await read();
-    if (kept !== undefined && textOf(kept) === textOf({ lease })) return kept;
-    throw unreachable(place, `could not be written: ${failureText(answer)}`);
+  const failed = (answer: WireResponse | Error) =>
+    unreachable(place, `could not be written: ${failureText(answer)}`);
+  /** Writes a lease; the answer, or whether it is there in spite of none. */
+  const write = async (
+    lease: Lease,
+    instead: KeptLease | undefined,
+    condition: Readonly<Record<string, string>>,
+  ) => {
+    const look = async (): Promise<Found> => {
+      const text = textOf(await read());
+      if (text === textOf({ lease })) return "sent";
+      return text === textOf(instead) ? "before" : "other";
+    };
+    try {
+      return await sendUntilClear({ send: () => put(lease, condition), look, wait });
+    } catch (error) {
+      throw error instanceof LockError ? error : failed(error as Error);
+    }
   };
   const replaceAtOnce = async (lease: Lease, instead: KeptLease | undefined) => {
-    const response = await answerOf(() => put(lease, conditionOn(instead)));
-    if (response instanceof Error) return confirmed(lease, response);
-    if (response.status === 412) return undefined;
-    if (!succeeded(response)) return confirmed(lease, response);
+    const answer = await write(lease, instead, conditionOn(instead));
+    if (answer === "other") return undefined;
+    if (answer !== "sent" && answer.status === 412) return undefined;
+    if (answer !== "sent" && !succeeded(answer)) {
+      const kept = await read();
+      if (kept !== undefined && textOf(kept) === textOf({ lease })) return kept;
+      throw failed(answer);
+    }
     const version = etagText(digestOf(renderLease(lease, estate)), resourceAddress(file));
     return { lease, version, ageMs: 0 };
   };
   const replaceAndLook = async (lease: Lease, instead: KeptLease | undefined) => {
     if (textOf(await read()) !== textOf(instead)) return undefined;
-    const answer = await answerOf(() => put(lease, {}));
-    if (!isSameLease(lease, instead?.lease)) await wait(options.confirmMs);
+    const answer = await write(lease, instead, {});
+    if (!isSameLease(lease, instead?.lease)) await pause(options.confirmMs);
     const after = await read();
     if (textOf(after) === textOf({ lease })) return after;
-    if (textOf(after) !== textOf(instead)) return undefined;
-    throw unreachable(place, `could not be written: ${failureText(answer)}`);
+    if (textOf(after) !== textOf(instead) || typeof answer === "string") return undefined;
+    throw failed(answer);
   };
   return { place, read, replace: options.atomic ? replaceAtOnce : replaceAndLook };
-}
-
-async function answerOf(send: () => Promise<WireResponse>): Promise<WireResponse | Error> {
-  try {
-    return await send();
-  } catch (error) {
-    return error as Error;
-  }
 }
 
 function failureText(answer: WireResponse | Error): string {

@@ -38,13 +38,13 @@ export function foldAlike<One extends { readonly address: string }>(
   keyOf: (one: One) => string | undefined,
   { all = false }: Folding,
 ): readonly Folded<One>[] {
-  const full = (one: One) => {
+  const keys = things.map((one) => {
     const key = keyOf(one);
     return key === undefined ? undefined : `${patternOf(one.address)} ${key}`;
-  };
-  const groups = Map.groupBy(things, full);
-  return things.flatMap((one): readonly Folded<One>[] => {
-    const key = full(one);
+  });
+  const groups = Map.groupBy(things, (_one, index) => keys[index]);
+  return things.flatMap((one, index): readonly Folded<One>[] => {
+    const key = keys[index];
     const members = groups.get(key) ?? [];
     const { address } = one;
     if (all || key === undefined || members.length <= limits.foldFrom)
@@ -126,9 +126,14 @@ export function templatesOf(requests: readonly Request[]): string {
   return distinct.map(([template, same]) => `${template} (${same.length})`).join(", ");
 }
 
+/** What is written the same wherever it stands. */
+const PLAIN = /^[\w.-]*$/;
+
 /** A path with a star in place of a name, wherever it stands between the signs that divide paths. */
 function withoutName(path: string, name: string): string {
-  const spellings = [encodeURIComponent(name), new URLSearchParams({ name }).toString().slice(5)];
+  const spellings = PLAIN.test(name)
+    ? [name]
+    : [encodeURIComponent(name), new URLSearchParams({ name }).toString().slice(5)];
   return path
     .split(/([/?&=:]|\.(?=[a-z]+(?:$|[/?])))/)
     .map((part) => (spellings.includes(part) ? "*" : part))

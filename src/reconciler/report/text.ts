@@ -95,7 +95,7 @@ export function renderPlanDocument(
     shown.map((folded) => renderFolded(folded, paint, folding)).join("\n"),
     renderUnowned(plan, paint, folding),
     ...sectionsOf(beforeRequests),
-    plan.requests.length === 0 ? "" : renderRequests(plan, paint, foldedIn(plan, folding)),
+    plan.requests.length === 0 ? "" : renderRequests(plan, paint, patternsIn(shown)),
     ...sectionsOf(["consequences"]),
     blocks.join("\n"),
     renderVerdict(plan, paint),

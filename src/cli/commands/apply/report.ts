@@ -4,7 +4,7 @@ import type { Upload } from "../../../reconciler/client/http.ts";
 import { graphOfDeclared } from "../../../reconciler/engine/inspect/graph.ts";
 import { hasChanges, type Plan } from "../../../reconciler/engine/plan/plan.ts";
 import type { ApplyResult, PlanMade } from "../../../reconciler/reconcile.ts";
-import type { WholeApply } from "../../../reconciler/report/document-schema.ts";
+import type { WholeApply, WholePlan } from "../../../reconciler/report/document-schema.ts";
 import { renderTrouble } from "../../../reconciler/report/failures.ts";
 import {
   diagnosticDocuments,
@@ -71,10 +71,11 @@ export function openReporter(context: CommandContext, kept: MetStyles | undefine
   const lock = lockReporter(context);
   let progress: Progress | undefined;
   let planned: Plan | undefined;
+  let shown: WholePlan | undefined;
   return {
-    plan: (plan, { name, url }) => {
+    plan: (plan, target) => {
       planned = plan;
-      const shown = planDocument(plan, { name, url, version: VERSION });
+      shown = documentOf(plan, target);
       if (events !== undefined) return events.plan(shown);
       // Where stdout is for a report, the plan is still seen before it runs.
       const screen = outputOptions.output === "text" ? out : err;
@@ -94,7 +95,8 @@ export function openReporter(context: CommandContext, kept: MetStyles | undefine
       return { ...result, differs, isStreamed: true };
     },
     ran: (end) => {
-      const document = applyDocument(end, runId);
+      const plan = end.plan === planned ? shown : undefined;
+      const document = applyDocument(end, plan ?? documentOf(end.plan, end.target), runId);
       const graph = () => graphOfDeclared(end.desired.state.resources);
       const later = drawnLater(end, kept);
       const ran = { code: end.code, document, differs: differsIn(end.plan), graph, ...later };
@@ -124,9 +126,16 @@ function sayings(
   };
 }
 
+function documentOf(plan: Plan, { name, url }: RunEnd["target"]): WholePlan {
+  return planDocument(plan, { name, url, version: VERSION });
+}
+
 /** A run as one document. */
-function applyDocument({ plan, target, result, outcome, code }: RunEnd, runId: string): WholeApply {
-  const { name, url } = target;
+function applyDocument(
+  { result, outcome, code }: RunEnd,
+  plan: WholePlan,
+  runId: string,
+): WholeApply {
   const { execution, diagnostics = [], converged = false, bookkeeping = 0 } = result ?? {};
   const { reports = [], rollbacks = [], unrestored = [] } = execution ?? {};
   return {
@@ -134,7 +143,7 @@ function applyDocument({ plan, target, result, outcome, code }: RunEnd, runId: s
     format_version: FORMAT_VERSION,
     tool: { name: "plumbline", version: VERSION },
     run_id: runId,
-    plan: planDocument(plan, { name, url, version: VERSION }),
+    plan,
     requests: reports.map(reportDocument),
     rescues: rollbacks.map(reportDocument),
     lost: unrestored.map(({ live }) => formatAddress(live.address)),

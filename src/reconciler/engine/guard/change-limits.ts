@@ -20,7 +20,7 @@ import {
   type LimitedAction,
   type ChangeLimits,
 } from "../plan/change-limits.ts";
-import { acceptance, type Block, type Change, type Excess } from "../plan/plan.ts";
+import { acceptance, lostWith, type Block, type Change, type Excess } from "../plan/plan.ts";
 import type { Continuations } from "../plan/stages.ts";
 
 /** What the change limits look at. */
@@ -110,12 +110,9 @@ function withAction({ changes }: ChangeLimitsInput, action: Change["action"]): A
 /** What is deleted, and what cascades delete for good: it neither comes back nor is declared. */
 function deletionsOf(input: ChangeLimitsInput): AddressSet {
   const holders = findHolders(input.resources.values());
-  const along = input.changes.flatMap(({ alsoDeletes, comesBack }) => {
-    const back = addressSet(comesBack);
-    return alsoDeletes.filter(
-      (address) => !back.has(address) && !input.resources.has(address) && !holders.has(address),
-    );
-  });
+  const along = input.changes
+    .flatMap(lostWith)
+    .filter((address) => !input.resources.has(address) && !holders.has(address));
   return addressSet([...withAction(input, "delete"), ...along]);
 }
 

@@ -2,7 +2,7 @@
 import { formatAddress } from "../../../model/address.ts";
 import { addressSet } from "../../../model/address-map.ts";
 import { fewOf } from "../../../model/few.ts";
-import type { Block } from "../plan/plan.ts";
+import { lostWith, type Block } from "../plan/plan.ts";
 import type { Described } from "../plan/stages.ts";
 
 /** A block for each other estate that owns something of that. */
@@ -10,11 +10,11 @@ export function findTransfers({
   changes,
   owners,
 }: Pick<Described, "changes" | "owners">): readonly Block[] {
-  const transferred = changes.flatMap(({ address, owner, alsoDeletes, comesBack }) => {
-    const back = addressSet(comesBack);
-    const gone = alsoDeletes.filter((one) => !back.has(one));
-    return [...(owner === undefined ? [] : [address]), ...gone];
-  });
+  if (owners.size === 0) return [];
+  const transferred = changes.flatMap((change) => [
+    ...(change.owner === undefined ? [] : [change.address]),
+    ...lostWith(change),
+  ]);
   const byEstate = Map.groupBy(
     addressSet(transferred.filter((one) => owners.has(one))),
     (one) => owners.get(one)?.estate ?? "",

@@ -1,7 +1,7 @@
 /** What a plan over a part of an estate would delete by cascades although it is not selected. */
 import { formatAddress } from "../../../model/address.ts";
 import { addressSet } from "../../../model/address-map.ts";
-import type { Block } from "../plan/plan.ts";
+import { lostWith, type Block } from "../plan/plan.ts";
 import type { Described } from "../plan/stages.ts";
 
 /** What would go for good although it is not selected, as blocks. */
@@ -12,10 +12,10 @@ export function findUnselectedDeletions({
 }: Pick<Described, "changes" | "holders" | "others">): readonly Block[] {
   if (others.length === 0) return [];
   const unselected = addressSet(others);
-  return changes.flatMap(({ address, alsoDeletes, comesBack }) => {
-    const back = addressSet(comesBack);
-    const unselectedDeletions = alsoDeletes
-      .filter((one) => unselected.has(one) && !back.has(one) && !holders.has(one))
+  return changes.flatMap((change) => {
+    const { address } = change;
+    const unselectedDeletions = lostWith(change)
+      .filter((one) => unselected.has(one) && !holders.has(one))
       .map(formatAddress);
     if (unselectedDeletions.length === 0) return [];
     const message = `${formatAddress(address)} would also delete ${unselectedDeletions.join(", ")}, and the selection leaves that out`;

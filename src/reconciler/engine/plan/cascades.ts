@@ -29,6 +29,7 @@ export async function findCascades(input: Compared): Promise<CascadeResult> {
     const cascade = await cascadeOf(input, change);
     if (cascade !== undefined) found.push({ ...cascade, by: change.address });
   }
+  if (found.length === 0) return nothingCascades(input);
   const alsoDeleted = findAlsoDeleted(input, found);
   const dependents = alsoDeleted.length > 0 ? await findDependents(input, alsoDeleted) : [];
   found.push(...dependents);
@@ -66,6 +67,17 @@ export async function findCascades(input: Compared): Promise<CascadeResult> {
     implicitDeletions: implicitDeletions.map(causedBy),
     cascades,
     withDependents: addressSet(dependents.map(({ by }) => by)),
+  };
+}
+
+function nothingCascades({ changes }: Compared): CascadeResult {
+  return {
+    changes,
+    effects: [],
+    alsoDeleted: [],
+    implicitDeletions: [],
+    cascades: addressMap(),
+    withDependents: addressSet(),
   };
 }
 

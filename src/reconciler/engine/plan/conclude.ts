@@ -60,16 +60,17 @@ function digestsOf(
   steps: readonly PlannedStep[],
   selection: SelectionOfPlan | undefined,
 ): Pick<Plan, "digest" | "openDigest"> {
-  const digestWith = (shown: (request: WireRequest) => WireRequest) => {
-    const requests = steps.map(({ request }) => {
-      const { headers: _conditions, ...digested } = shown(request);
-      return digested;
-    });
+  const digestFor = (all: readonly WireRequest[]) => {
+    const requests = all.map(({ headers: _conditions, ...digested }) => digested);
     if (selection === undefined) return digestOfValue(requests);
     const { only, exclude, labels, paths } = selection;
     return digestOfValue([requests, { only, exclude, labels, paths }]);
   };
-  return { digest: digestWith((request) => request), openDigest: digestWith(withoutSecrets) };
+  const requests = steps.map(({ request }) => request);
+  const open = requests.map(withoutSecrets);
+  const digest = digestFor(requests);
+  const holdsSecrets = open.some((request, index) => request !== requests[index]);
+  return { digest, openDigest: holdsSecrets ? digestFor(open) : digest };
 }
 
 function summarise(

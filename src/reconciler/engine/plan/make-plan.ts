@@ -14,7 +14,7 @@ import type { PlanInput } from "./input.ts";
 import { lookAtServer } from "./look.ts";
 import type { LiveState } from "./observe.ts";
 import { order } from "./order.ts";
-import type { Plan } from "./plan.ts";
+import type { Change, Plan } from "./plan.ts";
 import { findUnrestored } from "./resume.ts";
 import { findMissing } from "./references.ts";
 import { resolveRenames } from "./renames.ts";
@@ -26,16 +26,28 @@ import { findUsers } from "./users.ts";
 /** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */
 export async function makePlan(input: PlanInput): Promise<Plan> {
   const reported = new Map<string, Diagnostic>();
-  const context = { ...input.context, report: listener(reported), kept: keeping() };
-  const observed = await lookAtServer({ ...input, context });
-  const compared = compare(resolveRenames(observed));
-  const cascaded = await addCascades(compared);
+  const cascaded = await lookAndCompare({ ...input.context, report: listener(reported) }, input);
   const ordered = await arrange(cascaded);
   const described = await describe(ordered);
   const blocks = await findBlocks(described);
   const heard = [...reported.values()].toSorted(compareDiagnostics);
   const diagnostics = [...described.diagnostics, ...heard];
   return conclude({ ...described, diagnostics }, blocks);
+}
+
+/**
+ * What would change now, without the requests that it takes: who asks whether all is as declared needs no more.
+ * Rejects as a plan does.
+ */
+export async function findDifferences(input: PlanInput): Promise<readonly Change[]> {
+  return (await lookAndCompare(input.context, input)).changes;
+}
+
+/** The stages before the requests. */
+async function lookAndCompare(asked: KindContext, input: PlanInput): Promise<Cascaded> {
+  const context = { ...asked, kept: keeping() };
+  const observed = await lookAtServer({ ...input, context });
+  return addCascades(compare(resolveRenames(observed)));
 }
 
 /** Keeps what was found, for the plan that is made. */

@@ -14,7 +14,7 @@ import {
 } from "../../../model/address-map.ts";
 import { findCycles } from "../../../model/cycle.ts";
 import type { AnyKind, Live, Resource } from "../../kind.ts";
-import { idOf, idOfBatch, operation, type Operation, type Phase } from "./operation.ts";
+import { idOf, idOfBatch, operation, type Operation, type Phase, type Role } from "./operation.ts";
 import type { Change } from "./plan.ts";
 import { setChange } from "./set-change.ts";
 import type { Ordered, ImplicitDeletion } from "./stages.ts";
@@ -41,7 +41,7 @@ type Order =
 /** Builds the graph and walks it. */
 export function order(input: OrderInput): Order {
   const operations = new Map(collect(input).map((operation) => [operation.id, operation]));
-  connect(input, operations);
+  connect(input, { operations, roles: new Set([...operations.values()].map(({ role }) => role)) });
   return walk(operations);
 }
 
@@ -99,14 +99,25 @@ function upsertPhase(kind: AnyKind, { before, after }: Change): Phase {
   return kind.access?.exposes ? "publish" : "prepare";
 }
 
-type Graph = ReadonlyMap<string, Operation>;
+/** Operations by their ids. */
+interface Graph {
+  readonly operations: ReadonlyMap<string, Operation>;
+  /** What any of them does: hardly a plan does everything. */
+  readonly roles: ReadonlySet<Role>;
+}
 
 /** Makes one operation wait for another, where both are in the graph. */
-function link(operations: Graph, later: string, earlier: string): void {
+function link({ operations }: Graph, later: string, earlier: string): void {
   if (later !== earlier && operations.has(earlier)) operations.get(later)?.after.add(earlier);
 }
 
-function connect(input: OrderInput, operations: Graph): void {
+/** The same for what is done to an object. */
+function linkTo(graph: Graph, later: string, role: Exclude<Role, "batch">, address: Address): void {
+  if (graph.roles.has(role)) link(graph, later, idOf(role, address));
+}
+
+function connect(input: OrderInput, graph: Graph): void {
+  const { operations } = graph;
   const restrictions = [...operations.values()].filter(({ restricts }) => restricts);
   const updates = input.changes.filter(({ action }) => action === "update");
   const inPlace = addressesOf(updates);
@@ -121,39 +132,42 @@ function connect(input: OrderInput, operations: Graph): void {
     if (address === undefined) continue;
     if (role === "upsert" || role === "reapply") {
       const about = { restrictions, inPlace, affected };
-      connectComing(input, operations, { ...operation, address }, about);
+      connectComing(input, graph, { ...operation, address }, about);
     }
     const known = [affected.get(address), input.live.get(address)];
     const deletedWith = gone.get(address);
-    const isReleased = operation.role === "upsert" && detaches(input, operation);
-    connectUsed(operations, operation, { known, deletedWith, isReleased });
+    const isReleased = operation.role === "upsert" && detaches(input, operation, inPlace);
+    connectUsed(graph, operation, { known, deletedWith, isReleased });
     // What was deleted with another object is recreated after that one is gone.
-    if (deletedWith !== undefined) link(operations, operation.id, idOf("removal", deletedWith));
+    if (deletedWith !== undefined) linkTo(graph, operation.id, "removal", deletedWith);
   }
-  connectEffects(input, operations);
+  connectEffects(input, graph);
   for (const { giver, taker } of input.handovers)
     for (const role of ["removal", "upsert"] as const)
-      link(operations, idOf("upsert", taker), idOf(role, giver));
+      linkTo(graph, idOf("upsert", taker), role, giver);
   for (const { address, by } of goneWith(input)) {
     const removal = operations.get(idOf("removal", by));
-    if (removal !== undefined)
-      connectUsed(operations, removal, { known: [input.live.get(address)] });
+    if (removal !== undefined) connectUsed(graph, removal, { known: [input.live.get(address)] });
   }
 }
 
 /** What a deletion cascades to is restored after it, and after what is made in its place. */
-function connectEffects({ effects }: OrderInput, operations: Graph): void {
+function connectEffects({ effects }: OrderInput, graph: Graph): void {
   for (const { live, by } of effects) {
-    link(operations, idOfBatch(live.address.kind), idOf("removal", by));
+    linkTo(graph, idOfBatch(live.address.kind), "removal", by);
     const reapply = idOf("reapply", live.address);
-    for (const role of ["removal", "upsert"] as const) link(operations, reapply, idOf(role, by));
+    for (const role of ["removal", "upsert"] as const) linkTo(graph, reapply, role, by);
   }
 }
 
 /** Whether an update gives up what it does not use any more before it changes the rest. */
-function detaches({ kinds, changes }: OrderInput, { kind, address }: Operation): boolean {
+function detaches(
+  { kinds }: OrderInput,
+  { kind, address }: Operation,
+  inPlace: AddressSet,
+): boolean {
   if (kinds.get(kind)?.inside?.detach === undefined || address === undefined) return false;
-  return changes.some((one) => one.action === "update" && isSameAddress(one.address, address));
+  return inPlace.has(address);
 }
 
 /** What is deleted with something else. */
@@ -173,7 +187,7 @@ function goneWith({
  * is recreated is removed before anything comes back to it.
  */
 function connectUsed(
-  operations: Graph,
+  graph: Graph,
   { id, role }: Operation,
   {
     known,
@@ -186,7 +200,8 @@ function connectUsed(
     readonly isReleased?: boolean;
   },
 ): void {
-  if (role === "batch" || isReleased) return;
+  if (role === "batch" || isReleased || !graph.roles.has("removal")) return;
+  const { operations } = graph;
   const used = known.flatMap((live) => live?.requires ?? []);
   const unseen = new Set(known.flatMap((live) => live?.mayRequire ?? []));
   // A plan may have tens of thousands of operations, and hardly anything is broken.
@@ -195,14 +210,14 @@ function connectUsed(
   for (const one of [...used, ...maybe.flatMap(({ address }) => address ?? [])]) {
     if (deletedWith !== undefined && isSameAddress(one, deletedWith)) continue;
     if (role === "reapply" && operations.has(idOf("upsert", one))) continue;
-    link(operations, idOf("removal", one), id);
+    link(graph, idOf("removal", one), id);
   }
 }
 
 /** What is made, changed or comes back waits for all that it needs. */
 function connectComing(
   input: OrderInput,
-  operations: Graph,
+  graph: Graph,
   { id, kind, address, ...operation }: Operation & { readonly address: Address },
   about: {
     readonly restrictions: readonly Operation[];
@@ -212,21 +227,20 @@ function connectComing(
   },
 ): void {
   const resource = input.resources.get(address);
-  for (const own of [address, ...partsOf(resource)]) link(operations, id, idOf("removal", own));
+  for (const own of [address, ...partsOf(resource)]) linkTo(graph, id, "removal", own);
   const affected = operation.role === "reapply" ? about.affected.get(address) : undefined;
   const required = [resource, affected].flatMap((one) => one?.requires ?? []);
   for (const wanted of [address, ...required]) {
     // What is there already is enough for a restriction, and may wait for it.
-    if (!(operation.restricts && about.inPlace.has(wanted)))
-      link(operations, id, idOf("upsert", wanted));
-    link(operations, id, idOf("reapply", wanted));
+    if (!(operation.restricts && about.inPlace.has(wanted))) linkTo(graph, id, "upsert", wanted);
+    linkTo(graph, id, "reapply", wanted);
     // What is a part of another object, or comes with it, is there once that one is.
     const holder = input.holders.get(wanted);
-    if (holder !== undefined) link(operations, id, idOf("upsert", holder.address));
+    if (holder !== undefined) linkTo(graph, id, "upsert", holder.address);
   }
   // What restricts access itself waits for no other restriction.
   if (operation.restricts || input.kinds.get(kind)?.access?.exposes !== true) return;
-  for (const restriction of about.restrictions) link(operations, id, restriction.id);
+  for (const restriction of about.restrictions) link(graph, id, restriction.id);
 }
 
 /** What becomes a part of an object was one of its own before, or somebody else's. */
@@ -235,7 +249,7 @@ function partsOf({ parts = [], brings = [] }: Partial<Resource> = {}): readonly 
 }
 
 /** Takes, again and again, the first operation by priority that waits for nothing any more. */
-function walk(operations: Graph): Order {
+function walk(operations: Graph["operations"]): Order {
   const waiting = new Map([...operations.values()].map(({ id, after }) => [id, new Set(after)]));
   const dependents = new Map<string, string[]>();
   for (const { id, after } of operations.values()) {

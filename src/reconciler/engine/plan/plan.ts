@@ -3,7 +3,12 @@
  * reasons for them. No function, no secret, no connection is in a plan.
  */
 import type { Address } from "../../../model/address.ts";
-import { addressMap, type AddressMap, type FillingAddressMap } from "../../../model/address-map.ts";
+import {
+  addressMap,
+  addressSet,
+  type AddressMap,
+  type FillingAddressMap,
+} from "../../../model/address-map.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import type { Box } from "../../../model/geometry.ts";
 import type { ScaleRange } from "../../../wire/difference.ts";
@@ -257,6 +262,13 @@ export function unlikeIn(
 /** What happens to objects. */
 export function actionsOf(changes: readonly Change[]): AddressMap<Action> {
   return addressMap(changes.map(({ address, action }) => [address, action] as const));
+}
+
+/** What goes with a change and does not come back. */
+export function lostWith({ alsoDeletes, comesBack }: Change): readonly Address[] {
+  if (alsoDeletes.length === 0 || comesBack.length === 0) return alsoDeletes;
+  const back = addressSet(comesBack);
+  return alsoDeletes.filter((address) => !back.has(address));
 }
 
 /** Actions after which an object is not there, or not the estate's, or another one in its place. */

@@ -43,10 +43,11 @@ export function markLooks(
     // Where what is made twice is refused, the server looks itself.
     const isRefused = server.software === "plumbline" && method === "POST";
     const isSafe = isConditional || isRefused || isNewAlone(step, changes);
-    const isFirst = !step.addresses.flatMap(around).some((one) => touched.has(one));
+    const isFirst = () => !step.addresses.flatMap(around).some((one) => touched.has(one));
+    const isRechecked = !isSafe && isFirst();
     for (const address of step.addresses)
       touch([address, ...(changes.get(address)?.alsoDeletes ?? [])]);
     touch(step.effects.map((effect) => effect.live.address));
-    return isFirst && !isSafe ? { ...step, isRechecked: true } : step;
+    return isRechecked ? { ...step, isRechecked } : step;
   });
 }

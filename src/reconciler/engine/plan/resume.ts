@@ -33,6 +33,7 @@ type Resumed = Pick<Cascaded, "resumes" | "effects">;
  */
 export function findUnrestored(input: ResumeInput): Resumed {
   const { kinds, journal, live, resources, holders } = input;
+  if (journal.length === 0) return { resumes: [], effects: input.effects };
   const actions = madeOf(input);
   const affected = addressesOf(journal.map(({ live: gone }) => gone));
   const isThere = (address: Address) => {

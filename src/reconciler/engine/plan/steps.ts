@@ -1,12 +1,28 @@
 /** Ordered operations to ordered requests, each knowing which others it cannot do without. */
-import { compareAddresses, isSameAddress, type Address } from "../../../model/address.ts";
-import { addressSet, addressesOf, byAddress, type AddressSet } from "../../../model/address-map.ts";
+import { compareAddresses, type Address } from "../../../model/address.ts";
+import {
+  addressSet,
+  addressesOf,
+  byAddress,
+  groupByAddress,
+  type AddressMap,
+  type AddressSet,
+} from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { digestOfValue } from "../../../model/digest.ts";
-import type { AnyKind, BatchChange, ClosingStep, Facts, Live, Resource, Step } from "../../kind.ts";
+import type {
+  AnyKind,
+  BatchChange,
+  CascadeEffect,
+  ClosingStep,
+  Facts,
+  Live,
+  Resource,
+  Step,
+} from "../../kind.ts";
 import { markLooks } from "./recheck.ts";
 import { mayOverlap, type Operation } from "./operation.ts";
-import { updateOf, type Change, type PlannedStep } from "./plan.ts";
+import { effectsByAddress, updateOf, type Change, type PlannedStep } from "./plan.ts";
 import type { Described, Ordered } from "./stages.ts";
 
 /** Requests in order, and problems of artefacts that were about to be sent. */
@@ -18,6 +34,9 @@ interface StepsWork extends Ordered {
   /** Objects that came with what is changed or recreated. */
   readonly stirred: AddressSet;
   readonly ofKind: ReadonlyMap<string, readonly Resource[]>;
+  /** What comes back, by its address and by that of the deletion that takes it along. */
+  readonly effectOf: AddressMap<CascadeEffect>;
+  readonly effectsOf: AddressMap<readonly CascadeEffect[]>;
   /** Resources that are about to be sent; filled on the way. */
   readonly sent: Resource[];
 }
@@ -30,9 +49,12 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
     ...ordered,
     changeOf,
     ofKind: Map.groupBy(ordered.resources.values(), ({ address }) => address.kind),
+    effectOf: effectsByAddress(ordered.effects.toReversed()),
+    effectsOf: groupByAddress(ordered.effects, ({ by }) => by),
     sent: [],
     stirred: broughtByChanged(ordered.resources, changeOf),
   };
+  await lookAhead(input);
   const steps: PlannedStep[] = [];
   const diagnostics: Diagnostic[] = [];
   /** Steps whose success means that an operation is done. */
@@ -65,6 +87,15 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
     steps: markLooks(steps, input),
     diagnostics: [...diagnostics, ...(await lintSent(input))],
   };
+}
+
+/** Has kinds find out together what they are about to be asked of each object that comes or changes. */
+async function lookAhead({ changes, resources, kinds, context }: StepsWork): Promise<void> {
+  const coming = changes
+    .filter(({ after, action }) => after !== undefined && action !== "none")
+    .flatMap(({ address }) => resources.get(address) ?? []);
+  for (const [name, own] of Map.groupBy(coming, ({ address }) => address.kind))
+    await kinds.get(name)?.review?.ahead?.(own, context);
 }
 
 /** A request for all objects that ask for it: it needs what was done to each of them. */
@@ -119,7 +150,7 @@ async function describe(
   if (address === undefined) return { steps: [], addresses: [] };
   const addresses = [address];
   if (operation.role === "reapply") {
-    const affected = input.effects.find(({ live }) => isSameAddress(live.address, address));
+    const affected = input.effectOf.get(address);
     const declared = input.resources.get(address);
     return {
       steps:
@@ -243,7 +274,7 @@ function describeBatch(input: StepsWork, kind: AnyKind): Requests {
 }
 
 function effectsOf(input: StepsWork, { address }: Operation): PlannedStep["effects"] {
-  return input.effects.filter(({ by }) => address !== undefined && isSameAddress(by, address));
+  return (address && input.effectsOf.get(address)) ?? [];
 }
 
 /** What an operation comes to; an update that detaches something first leaves nothing to look for. */

@@ -34,8 +34,6 @@ export function stillDue(
   reports: readonly StepReport[],
   unsent: readonly ClosingStep[],
 ): readonly ClosingStep[] {
-  const isDone = ({ outcome }: StepReport) => outcome === "done";
-  const sent = new Set(reports.filter(isDone).map(({ step }) => keyOf(step)));
   const mayBeDone = (index: number) => {
     const outcome = reports[index]?.outcome;
     return outcome === "done" || outcome === "unknown";
@@ -44,5 +42,8 @@ export function stillDue(
     .map(({ step }): PlannedStep => step)
     .filter(({ isLast, after }) => isLast === true && after.some(mayBeDone));
   const due = new Map([...unsent, ...asked].map((step) => [keyOf(step), asKept(step)] as const));
+  if (due.size === 0) return [];
+  const isDone = ({ outcome }: StepReport) => outcome === "done";
+  const sent = new Set(reports.filter(isDone).map(({ step }) => keyOf(step)));
   return [...due].filter(([key]) => !sent.has(key)).map(([, step]) => step);
 }

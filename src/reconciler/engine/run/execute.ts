@@ -20,6 +20,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from "../../../wire/request.ts";
+import { answerOf } from "../../../wire/clear-write.ts";
 import { isBusy, pauseMs } from "../../../wire/retry.ts";
 import type { AnyKind, KindContext, CascadeEffect, Resource, Step } from "../../kind.ts";
 import { waysOf, type DetourInput } from "./detours.ts";
@@ -86,24 +87,32 @@ export async function execute(input: ExecuteInput): Promise<Execution> {
     end: { credentialsRefused: false, stopped: undefined },
   };
   const reports: StepReport[] = [];
-  const underWay = new Map<number, Promise<void>>();
+  const underWay = new Map<number, Promise<unknown>>();
+  const failures: unknown[] = [];
+  let anyEnd = Promise.withResolvers<void>();
   let turn = Promise.resolve();
   for (const [index, step] of plan.steps.entries()) {
     const isNext = step.wave !== plan.steps[index - 1]?.wave;
     const waits = () => isNext || step.after.some((before) => underWay.has(before));
-    while (underWay.size > 0 && (underWay.size >= pace.most() || waits()))
-      await Promise.race(underWay.values());
+    while (underWay.size > 0 && (underWay.size >= pace.most() || waits())) await anyEnd.promise;
+    if (failures.length > 0) break;
     const { promise: sent, resolve: onSent } = Promise.withResolvers<void>();
     const send = inTurn(run.send, turn, onSent);
     const work = conduct({ ...run, send }, { step, index, reports });
-    const ended = work.finally(() => {
-      onSent();
-      underWay.delete(index);
-    });
+    const ended = work
+      .catch((error: unknown) => failures.push(error))
+      .finally(() => {
+        onSent();
+        underWay.delete(index);
+        anyEnd.resolve();
+        anyEnd = Promise.withResolvers();
+      });
     underWay.set(index, ended);
     turn = sent;
   }
   await Promise.all(underWay.values());
+  // What a request, its answer or a look can be is a report: this is a fault of the program.
+  if (failures.length > 0) throw failures[0];
   const { rollbacks, unrestored } = await putBack(run, reports);
   return { reports, rollbacks, unrestored, ...run.end };
 }
@@ -267,14 +276,6 @@ async function ifReachable<Found>(
   } catch (error) {
     stopUnreachable(run, error as Error);
     return undefined;
-  }
-}
-
-async function answerOf(send: () => Promise<WireResponse>): Promise<Answer> {
-  try {
-    return await send();
-  } catch (error) {
-    return error as Error;
   }
 }
 

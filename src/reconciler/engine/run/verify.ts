@@ -8,7 +8,7 @@ import type { StepReport } from "./events.ts";
 import { findNotGivenBack, notConverged } from "./given-back.ts";
 import { findHolders } from "../plan/holders.ts";
 import type { PlanInput } from "../plan/input.ts";
-import { makePlan } from "../plan/make-plan.ts";
+import { findDifferences } from "../plan/make-plan.ts";
 import { actionsOf, GOING, type Plan } from "../plan/plan.ts";
 import { openWriteVerification } from "./verify-write.ts";
 
@@ -46,7 +46,7 @@ export async function verify(
     ...deleted.map(({ address, before = {} }) => [address, { facts: before }] as const),
     ...resources.map(({ address, facts }) => [address, { facts }] as const),
   ]);
-  const again = await makePlan({
+  const again = await findDifferences({
     ...input,
     resources,
     exclusiveScopes,
@@ -55,7 +55,7 @@ export async function verify(
     prune: "owned",
     part: undefined,
   });
-  const unlike = again.changes
+  const unlike = again
     .filter((one) => one.action !== "none" && one.action !== "forget" && isPlanned(one))
     .map(({ address, action, fields }) => {
       const what = fields.map(({ label }) => label).join(", ");

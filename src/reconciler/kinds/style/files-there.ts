@@ -1,4 +1,5 @@
 /** Files beside styles on a server. */
+import { posix } from "node:path";
 import { styleFolder } from "../../../model/style.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
@@ -6,31 +7,34 @@ import { parseResourceListing, parseResourceType } from "../../../wire/resource.
 import type { Reader } from "../../../wire/request.ts";
 import type { KindContext } from "../../kind.ts";
 
-/** From this many files of one scope on, their folder is listed. */
+/** From this many files of one folder on, the folder is listed. */
 const LIST_FROM = 4;
 
-/** What is known of the folder of a scope. */
+/** What is known of a folder. */
 interface Folder {
   asked: number;
   names: Promise<ReadonlySet<string>> | undefined;
 }
 
 /**
- * The same as `isFileThere`, for many files of a plan: what the listing of their folder does not name is not there.
- * Throws ReadError, WireError.
+ * Whether a file is there, by its path in the folder of the styles of a scope; only for servers that show their files. Of
+ * many files of a plan, what the listing of their folder does not name is not there; it is listed from the file on whose
+ * number is `listFrom`. Throws ReadError, WireError.
  */
-export async function isAmongFiles(
+export async function isFileThere(
   { read, kept }: KindContext,
   workspace: string | null,
   file: string,
+  listFrom = LIST_FROM,
 ): Promise<boolean> {
-  const key = `files beside styles of ${workspace === null ? "no workspace" : `/${workspace}`}`;
-  const folder = kept?.<Folder>(key, () => ({ asked: 0, names: undefined }));
-  if (folder !== undefined && ++folder.asked >= LIST_FROM) {
-    folder.names ??= namesIn(read, styleFolder(workspace));
-    if (!(await folder.names).has(file)) return false;
+  const place = `${styleFolder(workspace)}/${file}`;
+  const { dir, base } = posix.parse(place);
+  const folder = kept?.<Folder>(`files in ${dir}`, () => ({ asked: 0, names: undefined }));
+  if (folder !== undefined && ++folder.asked >= listFrom) {
+    folder.names ??= namesIn(read, dir);
+    if (!(await folder.names).has(base)) return false;
   }
-  return isFileThere(read, workspace, file);
+  return isFile(read, place);
 }
 
 async function namesIn(read: Reader, folder: string): Promise<ReadonlySet<string>> {
@@ -39,16 +43,8 @@ async function namesIn(read: Reader, folder: string): Promise<ReadonlySet<string
   return new Set(response.status === 404 ? [] : parseResourceListing(expectFound(response, path)));
 }
 
-/**
- * Whether a file is there, by its path in the folder of the styles of a scope; only for servers that show
- * their files. Throws ReadError.
- */
-export async function isFileThere(
-  read: Reader,
-  workspace: string | null,
-  file: string,
-): Promise<boolean> {
-  const path = resourcePath(`${styleFolder(workspace)}/${file}`);
+async function isFile(read: Reader, file: string): Promise<boolean> {
+  const path = resourcePath(file);
   const response = await get(read, path, { query: { operation: "metadata", format: "xml" } });
   return response.status !== 404 && parseResourceType(expectFound(response, path)) === "resource";
 }

@@ -20,12 +20,14 @@ const codes: Readonly<Record<FindingType, DiagnosticCode>> = {
 /** Styles that are looked through together: a server is asked for images of one while others are read. */
 const TOGETHER = 32;
 
+/** From this many images of one folder on, the folder is listed: one that holds many styles is a long list. */
+const LIST_FROM = 8;
+
 /** Warnings about styles, and errors about what the server at hand refuses. What stock servers refuse is no matter for others. */
 export async function lintStyles(
   styles: readonly Style[],
   around: Around<StylePayload>,
 ): Promise<readonly Diagnostic[]> {
-  const found: Diagnostic[] = [];
   const all = {
     context: around.context,
     images: imagesThere(around.context),
@@ -34,11 +36,18 @@ export async function lintStyles(
       ({ address }) => address.workspace,
     ),
   };
-  for (let at = 0; at < styles.length; at += TOGETHER) {
-    const some = styles.slice(at, at + TOGETHER);
-    found.push(...(await Promise.all(some.map((style) => lintStyle(style, all)))).flat());
-  }
-  return found;
+  const found: (readonly Diagnostic[])[] = [];
+  const left = entriesOf(styles);
+  const lintOthers = async () => {
+    // Where one fails, the loop ends the generator, so that no other style is begun.
+    for (const [index, style] of left) found[index] = await lintStyle(style, all);
+  };
+  await Promise.all(Array.from({ length: TOGETHER }, lintOthers));
+  return found.flat();
+}
+
+function* entriesOf<One>(all: readonly One[]): Generator<readonly [number, One]> {
+  yield* all.entries();
 }
 
 /** Whether an image is there, by its path in the folder of the styles of a scope. */
@@ -109,12 +118,12 @@ async function missingImages(
  */
 function imagesThere(context: KindContext | undefined): ImagesThere | undefined {
   if (context === undefined) return undefined;
-  const { read, server } = context;
-  if (!server.resources) return async () => true;
+  if (!context.server.resources) return async () => true;
   const answers = new Map<string, Promise<boolean>>();
   return (path, workspace) => {
     const place = JSON.stringify([workspace, path]);
-    const answer = answers.get(place) ?? isFileThere(read, workspace, path).catch(unlessRefused);
+    const answer =
+      answers.get(place) ?? isFileThere(context, workspace, path, LIST_FROM).catch(unlessRefused);
     answers.set(place, answer);
     return answer;
   };

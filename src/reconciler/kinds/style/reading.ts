@@ -38,7 +38,12 @@ export async function readStyle(
   kept: Kept | undefined,
 ): Promise<StyleReading> {
   const read = async () => readingOf(await content.load(), format);
-  return kept === undefined ? read() : kept(`style ${format} ${content.digest}`, read);
+  return kept === undefined ? read() : kept(readingKey(content, format), read);
+}
+
+/** What the reading of a content is kept by. */
+export function readingKey({ digest }: Artefact, format: StyleFormat): string {
+  return `style ${format} ${digest}`;
 }
 
 /** What is worth a warning in content. */
@@ -46,7 +51,8 @@ function lintContent(bytes: Uint8Array, format: StyleFormat): StyleLint {
   return unlessUnreadable(() => (format === "css" ? lintSheet(decodeText(bytes)) : lintSld(bytes)));
 }
 
-function readingOf(bytes: Uint8Array, format: StyleFormat): StyleReading {
+/** The reading of bytes. */
+export function readingOf(bytes: Uint8Array, format: StyleFormat): StyleReading {
   let lint = NOTHING;
   let mediaType: string | undefined;
   const inspect = () => {

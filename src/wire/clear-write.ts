@@ -1,0 +1,55 @@
+/**
+ * Writes of documents that are replaced as a whole and have one writer, such as those of the state of an estate. A
+ * connection that rested may be closed as a request is on its way, and then no answer says what became of it: it is
+ * looked after by reading back, and sent again where nothing has changed.
+ */
+import { client as limits } from "../model/limits.ts";
+import type { WireResponse } from "./request.ts";
+import { isBusy, pauseMs } from "./retry.ts";
+
+/** What is found where a document was written: what was sent, what was there before it, or something else. */
+export type Found = "sent" | "before" | "other";
+
+/** What sending until the outcome is clear needs. */
+export interface ClearWrite {
+  readonly send: () => Promise<WireResponse>;
+  /** Reads back. */
+  readonly look: () => Promise<Found>;
+  /** Waits, in milliseconds, before it is sent again. */
+  readonly wait: (ms: number) => Promise<unknown>;
+}
+
+/**
+ * Sends until the server has answered, or what is found there says what became of it: the answer, or what was found.
+ * Rejects as sending and looking do, and when no answer comes again and again.
+ */
+export async function sendUntilClear({
+  send,
+  look,
+  wait,
+}: ClearWrite): Promise<WireResponse | "sent" | "other"> {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await answerOf(send);
+    const isAnswered = !(answer instanceof Error) && !isBusy(answer);
+    // A condition fails as well where an earlier try was done after all.
+    const isClear = isAnswered && !(attempt > 0 && answer.status === 412);
+    if (isClear) return answer;
+    const found = await look();
+    if (found !== "before") return found;
+    if (isAnswered) return answer;
+    if (attempt >= limits.retries) {
+      if (answer instanceof Error) throw answer;
+      return answer;
+    }
+    await wait(pauseMs(attempt, answer instanceof Error ? undefined : answer));
+  }
+}
+
+/** The answer to a request, or why there is none. */
+export async function answerOf(send: () => Promise<WireResponse>): Promise<WireResponse | Error> {
+  try {
+    return await send();
+  } catch (error) {
+    return error as Error;
+  }
+}
