@@ -90,6 +90,22 @@ export function frequentChanges(database: Kysely<Tables>): FrequentChanges {
   };
 }
 
+/** By identity and digest: keeps what a content means, if it is there and nobody has kept it yet. */
+export function identityChange(database: Kysely<Tables>): FrequentChange {
+  return built(
+    database
+      .insertInto("identities")
+      .columns(["digest", "identity"])
+      .expression((build) =>
+        build
+          .selectFrom("blobs")
+          .select((row) => [row.ref("digest").as("digest"), row.val("").as("identity")])
+          .where("digest", "=", ""),
+      )
+      .onConflict((conflict) => conflict.column("digest").doNothing()),
+  );
+}
+
 function built(change: Compilable): FrequentChange {
   const compiled = change.compile();
   return async (database, ...parameters) => {

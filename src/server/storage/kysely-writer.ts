@@ -13,6 +13,7 @@ import { embeddedIndex } from "./granule-index-writer.ts";
 import { sqliteIndexes } from "./granule-index-sqlite.ts";
 import { createIndex, findIndex, moveIndexes } from "./granule-indexes.ts";
 import { keepContent } from "./contents.ts";
+import { identityChange } from "./frequent-changes.ts";
 import type { FrequentQueries } from "./frequent-queries.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import type { Tables } from "./schema.ts";
@@ -238,17 +239,6 @@ export async function keepIdentities(
   transaction: Transaction<Tables>,
   identities: ReadonlyMap<string, string>,
 ): Promise<void> {
-  for (const [digest, identity] of identities) {
-    await transaction
-      .insertInto("identities")
-      .columns(["digest", "identity"])
-      .expression((build) =>
-        build
-          .selectFrom("blobs")
-          .select((row) => [row.ref("digest").as("digest"), row.val(identity).as("identity")])
-          .where("digest", "=", digest),
-      )
-      .onConflict((conflict) => conflict.column("digest").doNothing())
-      .execute();
-  }
+  const keep = identityChange(transaction);
+  for (const [digest, identity] of identities) await keep(transaction, identity, digest);
 }
