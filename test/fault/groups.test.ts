@@ -149,6 +149,22 @@ test.for(["loop, then thread", "thread"] as const)(
   },
 );
 
+test("a thread takes over from changes that come one after the other, too", async () => {
+  const { write } = await openCatalog("loop, then thread");
+  let threads = 0;
+  const count = () => threads++;
+  process.on("worker", count);
+  onTestFinished(() => void process.off("worker", count));
+  const next = async (name: number) => {
+    await write((writer) => writer.writeFile(`f/${name}`, bytes("one")));
+    await new Promise((resolve) => void setImmediate(resolve));
+  };
+  for (let name = 0; name < 4; name++) await next(name);
+  expect(threads).toBe(0);
+  for (let name = 4; name < 8; name++) await next(name);
+  expect(threads).toBe(1);
+});
+
 test("a thread that cannot begin says so", async () => {
   const path = join(temporaryFolder(), "missing", "catalog.db");
   const starting = statementsInThread(path, { waitMs: 0, cacheKib: 100 });

@@ -57,8 +57,9 @@ class AgainError extends Error {}
 export function openGroups(transaction: GroupTransaction): UnitGroups {
   const waiting: Unit[] = [];
   let running: Promise<void> | undefined;
+  // Of the last group, which may have been long ago.
+  let before = 0;
   const runAll = async () => {
-    let before = 0;
     while (waiting.length > 0) {
       const ended = await runGroup(transaction, waiting, before);
       before = ended.length;
