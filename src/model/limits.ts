@@ -281,8 +281,9 @@ export const storage = {
   groupUnits: 64,
   groupBytes: 16 * MIB,
   groupMs: 50,
-  /** Statements that are sent before one is waited for. */
-  unanswered: 64,
+  /** Statements that are sent together, and those that are sent before one is waited for. */
+  sentTogether: 64,
+  unanswered: 1_024,
   /** How long the loop sleeps for the answer to a statement before it does other things meanwhile. */
   answerMs: 2,
 } as const;

@@ -1,5 +1,6 @@
 /** Changes that nearly every unit of work makes, built once, as the queries of `frequent-queries.ts` are. */
-import type { Compilable, Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
+import { builtBy, type FrequentStatement, type RunFrequent } from "./frequent-statement.ts";
 import type { Tables } from "./schema.ts";
 
 /** Makes a change with parameters, in the order in which it was built with them. */
@@ -26,12 +27,39 @@ export interface FrequentChanges {
   readonly addContent: FrequentChange;
   /** By digest, twice: what is kept of a content that no file has. */
   readonly dropUnused: readonly FrequentChange[];
-  /** By time, revision, account, address, method, path and removed rules. */
+  /** Raises the revision by one. */
+  readonly countChange: FrequentChange;
+  /** By time, account, address, method, path and removed rules, at the revision that is in force. */
   readonly addEntry: FrequentChange;
 }
 
-/** Builds them in the words of a database; to be asked of it, or of its transactions. */
-export function frequentChanges(database: Kysely<Tables>): FrequentChanges {
+/** The revision as a unit of work has it. */
+export const CURRENT_REVISION = sql<number>`(select value from counters where name = 'revision')`;
+
+/** Builds them in the words of a database; to be made in it, or in its transactions, and run as is said. */
+export function frequentChanges(database: Kysely<Tables>): (run: RunFrequent) => FrequentChanges {
+  const built = statementsOn(database);
+  return (run) => {
+    const made =
+      (statement: FrequentStatement): FrequentChange =>
+      async (on, ...parameters) =>
+        void (await run(on, statement, parameters));
+    return {
+      putRecord: made(built.putRecord),
+      removeRecord: made(built.removeRecord),
+      addLink: made(built.addLink),
+      removeLinks: made(built.removeLinks),
+      putFile: made(built.putFile),
+      removeFile: made(built.removeFile),
+      addContent: made(built.addContent),
+      dropUnused: built.dropUnused.map(made),
+      countChange: made(built.countChange),
+      addEntry: made(built.addEntry),
+    };
+  };
+}
+
+function statementsOn(database: Kysely<Tables>) {
   const key = { kind: "", workspace: "", name: "" };
   const ofKey = (table: "records" | "links") =>
     database
@@ -39,76 +67,74 @@ export function frequentChanges(database: Kysely<Tables>): FrequentChanges {
       .where("kind", "=", "")
       .where("workspace", "=", "")
       .where("name", "=", "");
-  const file = { path: "", digest: "", bytes: 0, modified: "" };
-  const entry = { at: "", revision: 0, account: "", address: "", method: "", path: "" };
+  const putRecord = database
+    .insertInto("records")
+    .values({ ...key, value: "", created: "" })
+    .onConflict((conflict) =>
+      conflict.columns(["kind", "workspace", "name"]).doUpdateSet((row) => ({
+        value: row.ref("excluded.value"),
+        modified: row.ref("excluded.created"),
+      })),
+    );
+  const putFile = database
+    .insertInto("files")
+    .values({ path: "", digest: "", bytes: 0, modified: "" })
+    .onConflict((conflict) =>
+      conflict.column("path").doUpdateSet((row) => ({
+        digest: row.ref("excluded.digest"),
+        bytes: row.ref("excluded.bytes"),
+        modified: row.ref("excluded.modified"),
+      })),
+    );
+  const addContent = database
+    .insertInto("blobs")
+    .values({ digest: "", content: new Uint8Array() })
+    .onConflict((conflict) => conflict.column("digest").doNothing());
+  const dropUnused = (table: "blobs" | "identities") =>
+    database
+      .deleteFrom(table)
+      .where("digest", "=", "")
+      .where((where) => {
+        const used = where.selectFrom("files").select("path").where("files.digest", "=", "");
+        return where.not(where.exists(used));
+      });
+  const countChange = database
+    .updateTable("counters")
+    .set({ value: sql<number>`value + 1` })
+    .where("name", "=", sql<string>`'revision'`);
+  const origin = { account: "", address: "", method: "", path: "" };
+  const entry = { at: "", revision: CURRENT_REVISION, ...origin, removed_rules: "" };
   return {
-    putRecord: built(
-      database
-        .insertInto("records")
-        .values({ ...key, value: "", created: "" })
-        .onConflict((conflict) =>
-          conflict.columns(["kind", "workspace", "name"]).doUpdateSet((row) => ({
-            value: row.ref("excluded.value"),
-            modified: row.ref("excluded.created"),
-          })),
-        ),
-    ),
-    removeRecord: built(ofKey("records")),
-    addLink: built(database.insertInto("links").values({ ...key, link: "" })),
-    removeLinks: built(ofKey("links")),
-    putFile: built(
-      database
-        .insertInto("files")
-        .values(file)
-        .onConflict((conflict) =>
-          conflict.column("path").doUpdateSet((row) => ({
-            digest: row.ref("excluded.digest"),
-            bytes: row.ref("excluded.bytes"),
-            modified: row.ref("excluded.modified"),
-          })),
-        ),
-    ),
-    removeFile: built(database.deleteFrom("files").where("path", "=", "")),
-    addContent: built(
-      database
-        .insertInto("blobs")
-        .values({ digest: "", content: new Uint8Array() })
-        .onConflict((conflict) => conflict.column("digest").doNothing()),
-    ),
+    putRecord: builtBy(putRecord, "records", 3),
+    removeRecord: builtBy(ofKey("records"), "records", 3),
+    // Who looks for a link reads the records that it leads to.
+    addLink: builtBy(database.insertInto("links").values({ ...key, link: "" }), "records", 3),
+    removeLinks: builtBy(ofKey("links"), "records", 3),
+    putFile: builtBy(putFile, "files", 1),
+    removeFile: builtBy(database.deleteFrom("files").where("path", "=", ""), "files", 1),
+    addContent: builtBy(addContent, "blobs", 1),
     dropUnused: (["blobs", "identities"] as const).map((table) =>
-      built(
-        database
-          .deleteFrom(table)
-          .where("digest", "=", "")
-          .where((where) => {
-            const used = where.selectFrom("files").select("path").where("files.digest", "=", "");
-            return where.not(where.exists(used));
-          }),
-      ),
+      builtBy(dropUnused(table), table, 1),
     ),
-    addEntry: built(database.insertInto("audit").values({ ...entry, removed_rules: "" })),
+    countChange: builtBy(countChange, "counters", 0),
+    addEntry: builtBy(database.insertInto("audit").values(entry), "audit", 0),
   };
 }
 
 /** By identity and digest: keeps what a content means, if it is there and nobody has kept it yet. */
 export function identityChange(database: Kysely<Tables>): FrequentChange {
-  return built(
-    database
-      .insertInto("identities")
-      .columns(["digest", "identity"])
-      .expression((build) =>
-        build
-          .selectFrom("blobs")
-          .select((row) => [row.ref("digest").as("digest"), row.val("").as("identity")])
-          .where("digest", "=", ""),
-      )
-      .onConflict((conflict) => conflict.column("digest").doNothing()),
-  );
-}
-
-function built(change: Compilable): FrequentChange {
-  const compiled = change.compile();
-  return async (database, ...parameters) => {
-    await database.executeQuery({ ...compiled, parameters });
+  const compiled = database
+    .insertInto("identities")
+    .columns(["digest", "identity"])
+    .expression((build) =>
+      build
+        .selectFrom("blobs")
+        .select((row) => [row.ref("digest").as("digest"), row.val("").as("identity")])
+        .where("digest", "=", ""),
+    )
+    .onConflict((conflict) => conflict.column("digest").doNothing())
+    .compile();
+  return async (on, ...parameters) => {
+    await on.executeQuery({ ...compiled, parameters });
   };
 }

@@ -1,5 +1,5 @@
 /** The writing half of the unit of work, on tables; used inside a transaction only. */
-import type { Insertable, RawBuilder, Transaction } from "kysely";
+import type { RawBuilder, Transaction } from "kysely";
 import { digestOf } from "../../model/digest.ts";
 import { linksOf } from "../catalog/links.ts";
 import type { RecordKind, RecordValues } from "../catalog/records.ts";
@@ -13,7 +13,7 @@ import { embeddedIndex } from "./granule-index-writer.ts";
 import { sqliteIndexes } from "./granule-index-sqlite.ts";
 import { createIndex, findIndex, moveIndexes } from "./granule-indexes.ts";
 import { keepContent } from "./contents.ts";
-import { identityChange } from "./frequent-changes.ts";
+import { CURRENT_REVISION, identityChange } from "./frequent-changes.ts";
 import type { FrequentQueries } from "./frequent-queries.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import type { Tables } from "./schema.ts";
@@ -51,43 +51,32 @@ export async function writeUnit<Result>(
   const touched: Touched = { catalog: false, state: false, trace: false, rules: [] };
   const result = await work(kyselyWriter(transaction, { now, ...options }, touched));
   if (touched.catalog || touched.state || touched.trace) {
-    const revision = await countChange(transaction, touched.catalog ? 1 : 0);
-    const entry = { ...origin, at: now, revision, removed_rules: listText(touched.rules) };
-    await addEntry({ transaction, queries: options.queries }, entry, id);
+    const unit = { transaction, queries: options.queries };
+    if (touched.catalog) await unit.queries.changes.countChange(transaction);
+    await addEntry(unit, { ...origin, at: now, removed: listText(touched.rules) }, id);
   }
   return result;
 }
 
+/** Remembers a change, at the revision that it has made. */
 async function addEntry(
   { transaction, queries }: Unit,
-  entry: Omit<Insertable<Tables["audit"]>, "id"> & { readonly removed_rules: string | null },
+  entry: Origin & { readonly at: string; readonly removed: string | null },
   id: RawBuilder<number> | undefined,
 ): Promise<void> {
-  if (id !== undefined) {
-    await transaction
-      .insertInto("audit")
-      .values({ ...entry, id })
-      .execute();
+  const { at, account, address, method, path, removed } = entry;
+  if (id === undefined) {
+    const values = [at, account, address, method, path, removed] as const;
+    await queries.changes.addEntry(transaction, ...values);
     return;
   }
-  const { at, revision, account, address, method, path, removed_rules: removed } = entry;
-  const values = [at, revision, account, address, method, path, removed] as const;
-  await queries.changes.addEntry(transaction, ...values);
+  const place = { account, address, method, path };
+  const values = { id, at, revision: CURRENT_REVISION, ...place, removed_rules: removed };
+  await transaction.insertInto("audit").values(values).execute();
 }
 
 function listText(keys: readonly string[]): string | null {
   return keys.length === 0 ? null : JSON.stringify(keys);
-}
-
-/** Raises the revision; gives what it is then. */
-async function countChange(transaction: Transaction<Tables>, by: number): Promise<number> {
-  const { value } = await transaction
-    .updateTable("counters")
-    .set((row) => ({ value: row("value", "+", by) }))
-    .where("name", "=", "revision")
-    .returning("value")
-    .executeTakeFirstOrThrow();
-  return value;
 }
 
 /** A writer on a transaction; `now` gives the time of the whole unit of work. */
