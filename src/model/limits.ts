@@ -166,6 +166,9 @@ export const keptAnswers = {
   textBytes: 16 * KIB,
 } as const;
 
+/** What is noted of reading at most, to be compared later: statements, and characters of the rows that they gave. */
+export const traces = { statements: 16, characters: 16 * KIB } as const;
+
 /** Bounds of the audit. */
 export const audit = { page: 1_000 } as const;
 

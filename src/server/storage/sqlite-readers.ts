@@ -6,6 +6,7 @@ import { soundContents } from "./contents.ts";
 import { frequentQueries } from "./frequent-queries.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import type { Tables } from "./schema.ts";
+import type { Recorder } from "./sqlite-revision.ts";
 import {
   connectReading,
   statementsOf,
@@ -31,11 +32,15 @@ export interface Readers {
   readonly close: () => Promise<void>;
 }
 
-/** Opens them. Throws what connecting throws. */
-export function openReaders(path: string, options: ReaderOptions): Readers {
+/** Opens them; each notes what it reads. Throws what connecting throws. */
+export function openReaders(
+  path: string,
+  options: ReaderOptions,
+  openRecorder: () => Recorder,
+): Readers {
   const readers = Array.from({ length: limits.readers }, () => {
     const connection = connectReading(path, readerOptions);
-    return { connection, ...tablesOf(connection, options), users: 0 };
+    return { connection, ...tablesOf(connection, options, openRecorder()), users: 0 };
   });
   const use = async <Result>(work: (reader: (typeof readers)[number]) => Promise<Result>) => {
     const reader = readers.reduce((least, one) => (one.users < least.users ? one : least));
@@ -48,8 +53,11 @@ export function openReaders(path: string, options: ReaderOptions): Readers {
   };
   return {
     use: (work) =>
-      use(({ tables, reading }) =>
-        tables.transaction().execute((transaction) => work(kyselyReader(transaction, reading))),
+      use(({ tables, reading, recorder }) =>
+        tables.transaction().execute((transaction) => {
+          recorder.begin();
+          return work(kyselyReader(transaction, reading));
+        }),
       ),
     useTables: (work) => use(({ tables }) => work(tables)),
     close: async () => {
@@ -62,14 +70,27 @@ export function openReaders(path: string, options: ReaderOptions): Readers {
   };
 }
 
-/** Tables on a connection; queries that were built before are run without the query builder. */
-function tablesOf(connection: Connection, { queries, ...options }: ReaderOptions) {
+/** Tables on a connection; queries that were built before are run without the query builder, and noted. */
+function tablesOf(
+  connection: Connection,
+  { queries, ...options }: ReaderOptions,
+  recorder: Recorder,
+) {
   const prepare = statementsOf(connection);
-  const own = queries.runBy(async (_on, { compiled }, parameters) =>
-    prepare(compiled.sql).all(parameters),
-  );
-  return { tables: kyselyOn(connection, prepare), reading: { ...options, queries: own } };
+  const own = queries.runBy(async (_on, { compiled: { sql }, footprint }, parameters) => {
+    const rows = prepare(sql).all(parameters);
+    // Contents are by their digest: what is read by one never is something else.
+    if (footprint.table !== "blobs") recorder.note(sql, parameters, rows);
+    return rows;
+  });
+  const tables = kyselyOn(connection, (sql) => {
+    if (!isOfTransaction.has(sql)) recorder.spoil();
+    return prepare(sql);
+  });
+  return { tables, recorder, reading: { ...options, queries: own, trace: recorder.trace } };
 }
+
+const isOfTransaction: ReadonlySet<string> = new Set(["begin", "commit", "rollback"]);
 
 /** Reads a catalog on a connection that is open, in the transaction that it is in, if it is in one. */
 export function readerOn(connection: Connection): CatalogReader {

@@ -19,6 +19,7 @@ import { connectReading } from "./sqlite-connection.ts";
 import { kyselyWriting } from "./sqlite-dialect.ts";
 import { openGroupStatements } from "./sqlite-group.ts";
 import { openUnits } from "./sqlite-units.ts";
+import { openRevision } from "./sqlite-revision.ts";
 import { openReaders, readerOptions } from "./sqlite-readers.ts";
 import { openWriter } from "./sqlite-writer.ts";
 import { openGroups, type UnitPlace } from "./unit-groups.ts";
@@ -45,8 +46,8 @@ export async function openSqliteCatalog(
   await prepareTables(database);
   const queries = frequentQueries(database);
   const common = { systems, sound: soundContents() };
-  const readers = openReaders(path, { ...common, queries });
-  const revision = openRevision(path);
+  const revision = openRevision(path, readerOptions);
+  const readers = openReaders(path, { ...common, queries }, revision.recorder);
   const groups = openGroups(transaction);
   const units = openUnits(statements);
   const unitOptions = { ...common, queries: queries.runBy(units.run) };
@@ -89,20 +90,4 @@ async function refusing<Result>(work: Promise<Result>): Promise<Result> {
   } catch (error) {
     throw asRefusal(error);
   }
-}
-
-/** The revision on a connection of its own: nothing that others do with theirs hides what is committed. */
-function openRevision(path: string): { readonly now: () => number; readonly close: () => void } {
-  const connection = connectReading(path, readerOptions);
-  const query = connection.prepare("SELECT value FROM counters WHERE name = 'revision'");
-  return {
-    now: () => {
-      try {
-        return Number(query.get()?.["value"] ?? 0);
-      } catch (error) {
-        throw asRefusal(error);
-      }
-    },
-    close: () => connection.close(),
-  };
 }

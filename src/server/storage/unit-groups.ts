@@ -156,7 +156,7 @@ async function runUnits(
       ended.push({ unit, tell: () => unit.reject(error) });
       if (isOfAll(error)) throw error;
     }
-    await pause();
+    if (waiting.length > 0) await pause();
   }
 }
 
