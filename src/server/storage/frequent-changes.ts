@@ -1,5 +1,5 @@
 /** Changes that nearly every unit of work makes, built once, as the queries of `frequent-queries.ts` are. */
-import { sql, type Kysely } from "kysely";
+import { sql, type Compilable, type Kysely } from "kysely";
 import { builtBy, type FrequentStatement, type RunFrequent } from "./frequent-statement.ts";
 import type { Tables } from "./schema.ts";
 
@@ -17,14 +17,22 @@ export interface FrequentChanges {
   readonly removeRecord: FrequentChange;
   /** By kind, workspace, name and link. */
   readonly addLink: FrequentChange;
+  /** The same, one that may be there. */
+  readonly keepLink: FrequentChange;
   /** By kind, workspace and name. */
   readonly removeLinks: FrequentChange;
+  /** By kind, workspace, name and link: all but that one. */
+  readonly removeOtherLinks: FrequentChange;
   /** By path, digest, bytes and time: creates a file, or replaces what is known of it. */
   readonly putFile: FrequentChange;
   /** By path. */
   readonly removeFile: FrequentChange;
   /** By digest and content: adds one that is not there. */
   readonly addContent: FrequentChange;
+  /** The same, in place of what is there. */
+  readonly putContent: FrequentChange;
+  /** By path, digest and path: what is kept of the content of a file that gets another one, and that no other file has. */
+  readonly dropReplaced: readonly FrequentChange[];
   /** By digest, twice: what is kept of a content that no file has. */
   readonly dropUnused: readonly FrequentChange[];
   /** Raises the revision by one. */
@@ -48,10 +56,14 @@ export function frequentChanges(database: Kysely<Tables>): (run: RunFrequent) =>
       putRecord: made(built.putRecord),
       removeRecord: made(built.removeRecord),
       addLink: made(built.addLink),
+      keepLink: made(built.keepLink),
       removeLinks: made(built.removeLinks),
+      removeOtherLinks: made(built.removeOtherLinks),
       putFile: made(built.putFile),
       removeFile: made(built.removeFile),
       addContent: made(built.addContent),
+      putContent: made(built.putContent),
+      dropReplaced: built.dropReplaced.map(made),
       dropUnused: built.dropUnused.map(made),
       countChange: made(built.countChange),
       addEntry: made(built.addEntry),
@@ -60,13 +72,23 @@ export function frequentChanges(database: Kysely<Tables>): (run: RunFrequent) =>
 }
 
 function statementsOn(database: Kysely<Tables>) {
+  const countChange = database
+    .updateTable("counters")
+    .set({ value: sql<number>`value + 1` })
+    .where("name", "=", sql<string>`'revision'`);
+  const origin = { account: "", address: "", method: "", path: "" };
+  const entry = { at: "", revision: CURRENT_REVISION, ...origin, removed_rules: "" };
+  return {
+    ...recordStatements(database),
+    ...fileStatements(database),
+    ...contentStatements(database),
+    countChange: builtBy(countChange, "counters", 0),
+    addEntry: builtBy(database.insertInto("audit").values(entry), "audit", 0),
+  };
+}
+
+function recordStatements(database: Kysely<Tables>) {
   const key = { kind: "", workspace: "", name: "" };
-  const ofKey = (table: "records" | "links") =>
-    database
-      .deleteFrom(table)
-      .where("kind", "=", "")
-      .where("workspace", "=", "")
-      .where("name", "=", "");
   const putRecord = database
     .insertInto("records")
     .values({ ...key, value: "", created: "" })
@@ -76,6 +98,30 @@ function statementsOn(database: Kysely<Tables>) {
         modified: row.ref("excluded.created"),
       })),
     );
+  const ofRecord = database
+    .deleteFrom("records")
+    .where("kind", "=", "")
+    .where("workspace", "=", "")
+    .where("name", "=", "");
+  const link = database.insertInto("links").values({ ...key, link: "" });
+  const ofLinks = database
+    .deleteFrom("links")
+    .where("kind", "=", "")
+    .where("workspace", "=", "")
+    .where("name", "=", "");
+  // Who looks for a link reads the records that it leads to.
+  const links = (statement: Compilable) => builtBy(statement, "records", 3);
+  return {
+    putRecord: builtBy(putRecord, "records", 3),
+    removeRecord: builtBy(ofRecord, "records", 3),
+    addLink: links(link),
+    keepLink: links(link.onConflict((conflict) => conflict.doNothing())),
+    removeLinks: links(ofLinks),
+    removeOtherLinks: links(ofLinks.where("link", "<>", "")),
+  };
+}
+
+function fileStatements(database: Kysely<Tables>) {
   const putFile = database
     .insertInto("files")
     .values({ path: "", digest: "", bytes: 0, modified: "" })
@@ -86,11 +132,22 @@ function statementsOn(database: Kysely<Tables>) {
         modified: row.ref("excluded.modified"),
       })),
     );
-  const addContent = database
-    .insertInto("blobs")
-    .values({ digest: "", content: new Uint8Array() })
-    .onConflict((conflict) => conflict.column("digest").doNothing());
-  const dropUnused = (table: "blobs" | "identities") =>
+  return {
+    putFile: builtBy(putFile, "files", 1),
+    removeFile: builtBy(database.deleteFrom("files").where("path", "=", ""), "files", 1),
+  };
+}
+
+/** Tables with something about contents, which goes with the last file that has them. */
+const ofContents = ["blobs", "identities"] as const;
+
+function contentStatements(database: Kysely<Tables>) {
+  const content = database.insertInto("blobs").values({ digest: "", content: new Uint8Array() });
+  const addContent = content.onConflict((conflict) => conflict.column("digest").doNothing());
+  const putContent = content.onConflict((conflict) =>
+    conflict.column("digest").doUpdateSet((row) => ({ content: row.ref("excluded.content") })),
+  );
+  const dropUnused = (table: (typeof ofContents)[number]) =>
     database
       .deleteFrom(table)
       .where("digest", "=", "")
@@ -98,26 +155,27 @@ function statementsOn(database: Kysely<Tables>) {
         const used = where.selectFrom("files").select("path").where("files.digest", "=", "");
         return where.not(where.exists(used));
       });
-  const countChange = database
-    .updateTable("counters")
-    .set({ value: sql<number>`value + 1` })
-    .where("name", "=", sql<string>`'revision'`);
-  const origin = { account: "", address: "", method: "", path: "" };
-  const entry = { at: "", revision: CURRENT_REVISION, ...origin, removed_rules: "" };
+  const dropReplaced = (table: (typeof ofContents)[number]) =>
+    database
+      .deleteFrom(table)
+      .where("digest", "=", (where) =>
+        where.selectFrom("files").select("files.digest").where("files.path", "=", ""),
+      )
+      .where("digest", "<>", "")
+      .where((where) => {
+        const used = where
+          .selectFrom("files")
+          .select("path")
+          .whereRef("files.digest", "=", `${table}.digest`)
+          .where("files.path", "<>", "");
+        return where.not(where.exists(used));
+      });
   return {
-    putRecord: builtBy(putRecord, "records", 3),
-    removeRecord: builtBy(ofKey("records"), "records", 3),
-    // Who looks for a link reads the records that it leads to.
-    addLink: builtBy(database.insertInto("links").values({ ...key, link: "" }), "records", 3),
-    removeLinks: builtBy(ofKey("links"), "records", 3),
-    putFile: builtBy(putFile, "files", 1),
-    removeFile: builtBy(database.deleteFrom("files").where("path", "=", ""), "files", 1),
     addContent: builtBy(addContent, "blobs", 1),
-    dropUnused: (["blobs", "identities"] as const).map((table) =>
-      builtBy(dropUnused(table), table, 1),
-    ),
-    countChange: builtBy(countChange, "counters", 0),
-    addEntry: builtBy(database.insertInto("audit").values(entry), "audit", 0),
+    putContent: builtBy(putContent, "blobs", 1),
+    dropUnused: ofContents.map((table) => builtBy(dropUnused(table), table, 1)),
+    // Contents are looked for by digests that files have, and of those none is dropped.
+    dropReplaced: ofContents.map((table) => builtBy(dropReplaced(table), table, 0)),
   };
 }
 

@@ -166,8 +166,15 @@ async function putRecord<Kind extends RecordKind>(
 ): Promise<void> {
   const { kind, workspace, name } = columnsOf(recordKey);
   await changes.putRecord(transaction, kind, workspace, name, JSON.stringify(value), now);
+  const [link, ...others] = links;
+  if (link !== undefined && others.length === 0) {
+    // It is mostly the one that it was, and then nothing has to be written.
+    await changes.removeOtherLinks(transaction, kind, workspace, name, link);
+    await changes.keepLink(transaction, kind, workspace, name, link);
+    return;
+  }
   await changes.removeLinks(transaction, kind, workspace, name);
-  for (const link of links) await changes.addLink(transaction, kind, workspace, name, link);
+  for (const one of links) await changes.addLink(transaction, kind, workspace, name, one);
 }
 
 async function renameRecord<Kind extends RecordKind>(
@@ -196,10 +203,12 @@ async function removeRecord<Kind extends RecordKind>(
   await changes.removeLinks(transaction, kind, workspace, name);
 }
 
-async function writeFile(unit: Unit, { path, digest, bytes, modified }: Tables["files"]) {
-  const [before] = await unit.queries.file(unit.transaction, path);
-  await unit.queries.changes.putFile(unit.transaction, path, digest, bytes, modified);
-  if (before !== undefined && before.digest !== digest) await dropUnused(unit, before.digest);
+async function writeFile(
+  { transaction, queries: { changes } }: Unit,
+  { path, digest, bytes, modified }: Tables["files"],
+): Promise<void> {
+  for (const drop of changes.dropReplaced) await drop(transaction, path, digest, path);
+  await changes.putFile(transaction, path, digest, bytes, modified);
 }
 
 async function moveFile(unit: Unit, from: string, to: string): Promise<void> {
