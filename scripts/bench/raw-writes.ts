@@ -39,22 +39,25 @@ function preparePut(database: DatabaseSync): (number: number) => void {
     "insert into records values ('style', '', ?, ?, ?, null) on conflict do update set value = excluded.value, modified = excluded.created",
   );
   const unlink = database.prepare(
-    "delete from links where kind = 'style' and workspace = '' and name = ?",
+    "delete from links where kind = 'style' and workspace = '' and name = ? and link <> ?",
   );
-  const content = database.prepare("select content from blobs where digest = ?");
-  const blob = database.prepare("insert into blobs values (?, ?) on conflict do nothing");
-  const file = database.prepare("select digest from files where path = ?");
+  const link = database.prepare(
+    "insert into links values ('style', '', ?, ?) on conflict do nothing",
+  );
+  const blob = database.prepare(
+    "insert into blobs values (?, ?) on conflict do update set content = excluded.content",
+  );
+  const replaced = ["blobs", "identities"].map((table) =>
+    database.prepare(
+      `delete from ${table} where digest = (select digest from files where path = ?) and digest <> ? and not exists (select 1 from files where files.digest = ${table}.digest and path <> ?)`,
+    ),
+  );
   const write = database.prepare(
     "insert into files values (?, ?, ?, ?) on conflict do update set digest = excluded.digest, bytes = excluded.bytes, modified = excluded.modified",
   );
-  const unused = ["blobs", "identities"].map((table) =>
-    database.prepare(
-      `delete from ${table} where digest = ? and not exists (select 1 from files where files.digest = ${table}.digest)`,
-    ),
-  );
-  const count = database.prepare("update counters set value = value + 1 returning value");
+  const count = database.prepare("update counters set value = value + 1");
   const audit = database.prepare(
-    "insert into audit (at, revision, account, address, method, path) values (?, ?, 'admin', '127.0.0.1', 'PUT', ?)",
+    "insert into audit (at, revision, account, address, method, path) values (?, (select value from counters), 'admin', '127.0.0.1', 'PUT', ?)",
   );
   return (number) => {
     const [name, bytes] = [`s${number % 64}`, Buffer.from(styleOf(number))];
@@ -66,13 +69,13 @@ function preparePut(database: DatabaseSync): (number: number) => void {
       JSON.stringify({ format: "sld", version: "1.0.0", fileName: path, legend: null }),
       now,
     );
-    unlink.run(name);
-    content.get(digest);
+    unlink.run(name, path);
+    link.run(name, path);
     blob.run(digest, bytes);
-    const before = file.get(path)?.["digest"] ?? "";
+    for (const statement of replaced) statement.run(path, digest, path);
     write.run(path, digest, bytes.byteLength, now);
-    for (const statement of unused) statement.run(before);
-    audit.run(now, count.get()?.["value"] ?? 0, path);
+    count.run();
+    audit.run(now, path);
     database.exec("commit");
   };
 }

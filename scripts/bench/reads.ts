@@ -19,8 +19,10 @@ const BARE = fileURLToPath(new URL("bare-reads.ts", import.meta.url));
 const LISTED = 300;
 const CONNECTIONS = 32;
 const ROUNDS = 5;
-const ROUND_MS = 2_000;
-const WARM_MS = 3_000;
+const ROUND_MS = 600;
+const WARM_MS = 1_000;
+/** Contents that styles share: the first digest looks into each of them once. */
+const CONTENTS = 5_000;
 
 /** What is read, and how much of the rate of the bare server is wanted. */
 interface Case {
@@ -78,7 +80,8 @@ async function seed(data: string, size: number): Promise<void> {
         legend: null,
       } as const;
       await writer.put({ kind: "style", workspace, name }, value);
-      await writer.writeFile(`${styleFolder(workspace)}/${name}.sld`, Buffer.from(sheet(number)));
+      const content = Buffer.from(sheet(number % CONTENTS));
+      await writer.writeFile(`${styleFolder(workspace)}/${name}.sld`, content);
     };
     for (let number = 0; number < size; number++) await put(null, number);
     for (let number = 0; number < LISTED; number++) await put("w", number);
@@ -140,7 +143,7 @@ async function firstDigest(server: BenchServer, size: number): Promise<string> {
   await client.close();
   await other.close();
   const total = took.reduce((sum, ms) => sum + ms, 0);
-  return `digests of ${size} styles until all are looked into: ${took.length} requests, ${total.toFixed(0)} ms, the longest ${Math.max(...took).toFixed(0)} ms; GETs beside them: 99 % within ${at(waits, 0.99).toFixed(1)} ms, longest ${Math.max(...waits).toFixed(1)} ms`;
+  return `digests of ${size} styles until all their ${Math.min(size, CONTENTS)} contents are looked into: ${took.length} requests, ${total.toFixed(0)} ms, the longest ${Math.max(...took).toFixed(0)} ms; GETs beside them: 99 % within ${at(waits, 0.99).toFixed(1)} ms, longest ${Math.max(...waits).toFixed(1)} ms`;
 }
 
 function at(values: readonly number[], share: number): number {
@@ -249,8 +252,9 @@ function report({ what, goal }: Case, { ours, bare }: Awaited<ReturnType<typeof 
   const rate = ({ perSecond, cpu }: Rate) =>
     `${perSecond.toFixed(0).padStart(7)}/s ${cpu.toFixed(0).padStart(6)} µs`;
   const ratio = ours.perSecond / bare.perSecond;
+  const isMet = ratio >= goal;
   console.log(
-    `${what.padEnd(20)} ${rate(ours)}  bare ${rate(bare)}  ratio ${ratio.toFixed(2)} (goal ${goal})  by time computed ${(bare.cpu / ours.cpu).toFixed(2)}`,
+    `${what.padEnd(20)} ${rate(ours)}  bare ${rate(bare)}  ratio ${ratio.toFixed(2)} (goal ${goal})  by time computed ${(bare.cpu / ours.cpu).toFixed(2)}${isMet ? "" : "  MISSED"}`,
   );
-  if (ratio < goal) process.exitCode = 1;
+  if (!isMet) process.exitCode = 1;
 }

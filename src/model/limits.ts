@@ -167,6 +167,9 @@ export const keptAnswers = {
   textBytes: 16 * KIB,
 } as const;
 
+/** What is noted of reading at most, to be compared later: statements, and characters of the rows that they gave. */
+export const traces = { statements: 16, characters: 16 * KIB } as const;
+
 /** Bounds of the audit. */
 export const audit = { page: 1_000 } as const;
 
@@ -282,8 +285,9 @@ export const storage = {
   groupUnits: 64,
   groupBytes: 16 * MIB,
   groupMs: 50,
-  /** Statements that are sent before one is waited for. */
-  unanswered: 64,
+  /** Statements that are sent together, and those that are sent before one is waited for. */
+  sentTogether: 64,
+  unanswered: 1_024,
   /** How long the loop sleeps for the answer to a statement before it does other things meanwhile. */
   answerMs: 2,
 } as const;

@@ -39,7 +39,7 @@ export type TextPart = Extract<XmlPart, { type: "text" }>;
 /** What counts of the content of an element, in its order. */
 export function countingParts(element: XmlElement): readonly XmlPart[] {
   const parts = partsOf(element);
-  const isLaidOut = hasComments(element) || parts.some((part) => part.type === "element");
+  const isLaidOut = parts.some((part) => part.type === "element") || hasComments(element);
   return parts.filter((part) => part.type === "element" || counts(part, isLaidOut));
 }
 

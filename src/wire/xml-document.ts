@@ -14,6 +14,7 @@ import {
 } from "libxml2-wasm";
 import { xml as limits } from "../model/limits.ts";
 import { WireError } from "./wire-error.ts";
+import { shapeOf, type XmlShape } from "./xml-shape.ts";
 
 export type { XmlAttribute, XmlElement } from "libxml2-wasm";
 
@@ -43,9 +44,11 @@ export function withXmlDocument<Result>(
   if (document.version === "1.1") {
     throw new WireError("malformed", "XML 1.1 is refused; declare version 1.0", { line: 1 });
   }
-  checkShape(document, bytes, encoding);
+  const shape = shapeOf(bytes, encoding);
+  checkShape(document, bytes, shape);
   // The library cannot walk past a processing instruction, and none of them means anything here.
-  for (const instruction of document.find("//processing-instruction()")) instruction.remove();
+  if (shape?.hasInstructions !== false)
+    for (const instruction of document.find("//processing-instruction()")) instruction.remove();
   return use(document.root);
 }
 
@@ -93,6 +96,8 @@ interface ShapeBound {
   readonly fromBytes: number;
   /** Set where those bytes are of one tag. */
   readonly isOfTag?: true;
+  /** What is known of the measure without asking the library. */
+  readonly most?: "depth" | "elements";
   /** XPath of the first node beyond the bound. */
   readonly beyond: string;
   /** XPath, seen from that node, of the measure. */
@@ -104,6 +109,7 @@ const shapeBounds: readonly ShapeBound[] = [
     what: "levels of elements",
     limit: limits.depth,
     fromBytes: 4 * limits.depth,
+    most: "depth",
     beyond: "/*".repeat(limits.depth + 1),
     measure: "count(descendant-or-self::*[not(*)][1]/ancestor-or-self::*)",
   },
@@ -111,6 +117,7 @@ const shapeBounds: readonly ShapeBound[] = [
     what: "elements",
     limit: limits.elements,
     fromBytes: 4 * limits.elements,
+    most: "elements",
     beyond: `/*[count(//*) > ${limits.elements}]`,
     measure: "count(//*)",
   },
@@ -147,11 +154,12 @@ const shapeBounds: readonly ShapeBound[] = [
   },
 ];
 
-/** Refuses a document that is larger in some respect than any real one; the library counts. */
-function checkShape(document: XmlDocument, bytes: Uint8Array, encoding?: string): void {
-  const tagBytes = longestTag(bytes, encoding);
-  for (const { what, limit, fromBytes, isOfTag, beyond, measure } of shapeBounds) {
+/** Refuses a document that is larger in some respect than any real one; the library counts where the bytes do not tell. */
+function checkShape(document: XmlDocument, bytes: Uint8Array, shape: XmlShape | undefined): void {
+  const tagBytes = shape?.tagBytes ?? bytes.byteLength;
+  for (const { what, limit, fromBytes, isOfTag, most, beyond, measure } of shapeBounds) {
     if ((isOfTag ? tagBytes : bytes.byteLength) < fromBytes) continue;
+    if (shape !== undefined && most !== undefined && shape[most] <= limit) continue;
     const node = document.get(beyond);
     if (node === null) continue;
     const actual = node instanceof XmlElement ? Number(node.eval(measure)) : limit + 1;
@@ -159,30 +167,6 @@ function checkShape(document: XmlDocument, bytes: Uint8Array, encoding?: string)
       line: node.line,
     });
   }
-}
-
-/** Encodings in which the byte of < is never a part of another character. */
-const PLAIN = /^(?:utf-?8|us-ascii|iso-8859-\d{1,2}|windows-125\d)$/i;
-const DECLARED = /^[^>]{0,200}?\sencoding\s*=\s*["']([^"']*)/;
-const LESS = 0x3c;
-
-/**
- * No tag of a well-formed document has more bytes than this: none holds a <, so it ends before the next one. Looking for
- * that byte is quick, where the library goes to every name and attribute.
- */
-function longestTag(bytes: Uint8Array, encoding: string | undefined): number {
-  const begin = Buffer.from(bytes.subarray(0, 256)).toString("latin1");
-  const named = encoding ?? DECLARED.exec(begin)?.[1] ?? "utf-8";
-  const isWide = /^(?:\xfe\xff|\xff\xfe)|^.{0,3}\0/s.test(begin);
-  const first = bytes.indexOf(LESS);
-  if (isWide || first === -1 || !PLAIN.test(named)) return bytes.byteLength;
-  let longest = 0;
-  for (let at = first; at !== -1;) {
-    const next = bytes.indexOf(LESS, at + 1);
-    longest = Math.max(longest, (next === -1 ? bytes.byteLength : next) - at);
-    at = next;
-  }
-  return longest;
 }
 
 /** Child elements in document order. */

@@ -6,7 +6,8 @@
 import { Agent, request as httpRequest } from "node:http";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { DialectName } from "../../src/model/dialect.ts";
-import { authorizationOf, createAccounts } from "../support/accounts.ts";
+import { authorizationOf, createAccounts, writeCatalog } from "../support/accounts.ts";
+import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { isProof } from "../support/scale.ts";
 import {
@@ -240,7 +241,119 @@ test("who is another one, or may see something else, is so with the next request
   expect((await asReader()).status).toBe(401);
 });
 
-test("what is kept makes room, and is gone with the next change", async () => {
+/** Bodies of styles. */
+const [first, second] = [sld({ colour: "#111111" }), sld({ colour: "#222222" })];
+
+/** A catalog with two styles, and what an administrator is answered on two connections of theirs. */
+async function twoStyles() {
+  const { app, folder } = await startCatalog();
+  const own = { app, must: async () => "", close: async () => undefined };
+  const [one, other] = [await client(own, "administrator"), await client(own, "administrator")];
+  const change = async (
+    method: "PUT" | "POST" | "DELETE",
+    path: string,
+    type: string,
+    payload: string,
+  ) => {
+    const headers = { authorization: AUTHORIZATION, "content-type": type };
+    const answer = await app.inject({ method, url: `/rest${path}`, headers, payload });
+    expect(answer.statusCode, answer.body).toBeLessThan(300);
+  };
+  for (const name of ["a", "b"]) await change("POST", `/styles?name=${name}`, SLD, first);
+  const ask = async (path: string) => {
+    const answers = [await one({ path }), await other({ path }), await one({ path })];
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    return answers[0];
+  };
+  return { app, folder, change, ask };
+}
+
+const SLD = "application/vnd.ogc.sld+xml";
+
+test("an answer stays as long as what was read for it is there, whatever else anybody changes", async () => {
+  const { app, folder, change, ask } = await twoStyles();
+  const paths = ["/rest/styles/a.sld", "/rest/styles/a.json", "/rest/styles/none.json"];
+  const before = [];
+  for (const path of paths) before.push(await ask(path));
+  const elsewhere = [
+    () => change("PUT", "/styles/b", SLD, second),
+    () => change("POST", "/workspaces", "text/xml", "<workspace><name>w</name></workspace>"),
+    () => createAccounts(folder, { somebody: { roles: [] } }),
+    () => change("DELETE", "/styles/b?purge=true", "text/plain", ""),
+  ];
+  for (const act of elsewhere) {
+    await act();
+    const { found } = app.keptAnswers();
+    for (const [at, path] of paths.entries()) expect(await ask(path)).toEqual(before[at]);
+    // Of what is there each was kept; that nothing is there is found out each time.
+    expect(app.keptAnswers().found).toBe(found + 6);
+  }
+});
+
+test("an answer goes with what was read for it, whoever changes that", async () => {
+  const { folder, change, ask } = await twoStyles();
+  const content = () => ask("/rest/styles/a.sld").then((answer) => answer?.body);
+  const entry = () => ask("/rest/styles/a.json").then((answer) => answer?.body);
+  const status = () => ask("/rest/styles/a.json").then((answer) => answer?.status);
+  expect(await content()).toBe(first);
+  await change("PUT", "/styles/a", SLD, second);
+  expect(await content()).toBe(second);
+  // Another process does it beside the server.
+  await writeCatalog(folder, (writer) => writer.writeFile("styles/a.sld", Buffer.from(first)));
+  expect(await content()).toBe(first);
+  expect(await entry()).toContain('"version":"1.0.0"');
+  const version = "<style><languageVersion><version>1.1.0</version></languageVersion></style>";
+  await change("PUT", "/styles/a", "text/xml", version);
+  expect(await entry()).toContain('"version":"1.1.0"');
+  await writeCatalog(folder, (writer) =>
+    writer.remove({ kind: "style", workspace: null, name: "a" }),
+  );
+  expect(await status()).toBe(404);
+  await change(
+    "POST",
+    "/styles",
+    "text/xml",
+    "<style><name>a</name><filename>b.sld</filename></style>",
+  );
+  expect([await status(), await content()]).toEqual([200, first]);
+  await change("PUT", "/resource/styles/b.sld", SLD, second);
+  expect(await content()).toBe(second);
+});
+
+test("who has come through before comes through as long as their account is what it was", async () => {
+  const { app, folder } = await startCatalog();
+  const own = { app, must: async () => "", close: async () => undefined };
+  const ask = await client(own, "administrator");
+  const as = async (user: string) =>
+    (await ask({ path: "/rest/workspaces", headers: { authorization: authorizationOf(user) } }))
+      .status;
+  const change = (name: string) =>
+    writeCatalog(folder, (writer) =>
+      writer.put(
+        { kind: "workspace", workspace: null, name },
+        { uri: `http://${name}`, isolated: false },
+      ),
+    );
+  await createAccounts(
+    folder,
+    { one: { roles: ["ADMIN"] }, many: { groups: ["g"] } },
+    { g: { enabled: true, roles: ["ADMIN"] } },
+  );
+  for (const name of ["v", "w"]) {
+    expect([await as("one"), await as("many"), await as("one")]).toEqual([200, 200, 200]);
+    await change(name);
+  }
+  const { right } = app.logins();
+  await change("x");
+  expect([await as("one"), await as("many")]).toEqual([200, 200]);
+  expect(app.logins().right).toBe(right);
+  await createAccounts(folder, {}, { g: { enabled: false, roles: ["ADMIN"] } });
+  expect([await as("one"), await as("many")]).toEqual([200, 403]);
+  await createAccounts(folder, { one: { roles: ["ADMIN"], enabled: false } });
+  expect([await as("one"), await as("many")]).toEqual([401, 403]);
+});
+
+test("what is kept makes room", async () => {
   const { app } = await startCatalog({ limits: { keptBytes: 4_000 } });
   const own = { app, must: async () => "", close: async () => undefined };
   const ask = await client(own, "administrator");

@@ -1,5 +1,6 @@
 /** Digests of what the catalog holds (docs/compatibility.md, "Digests"). */
 import { expect, test } from "vitest";
+import { writeCatalog } from "../support/accounts.ts";
 import { PNG, mapping, sld, zipOf } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { contract, get, post, put } from "./harness.ts";
@@ -106,4 +107,35 @@ test("what was worked out of content is no change of the catalog", async () => {
   const before = (await read("/settings.json")).body;
   await read("/plumbline/digest?kind=Style");
   expect((await read("/settings.json")).body).toBe(before);
+});
+
+test("what many large contents mean is found out part by part, and what is changed meanwhile as well", async () => {
+  const { app, folder } = await startCatalog();
+  const layers = (pair: number) => Array.from({ length: 900 }, (_unused, layer) => `layer-${pair}-${layer}`);
+  const put = (name: string, content: string) =>
+    writeCatalog(folder, async (writer) => {
+      const value = { format: "sld", version: "1.0.0", fileName: `${name}.sld`, legend: null } as const;
+      await writer.put({ kind: "style", workspace: null, name }, value);
+      await writer.writeFile(`styles/${name}.sld`, Buffer.from(content));
+    });
+  const ask = async () => {
+    const url = "/rest/plumbline/digest?kind=Style";
+    return (await app.inject({ url, headers: { authorization: AUTHORIZATION } })).json<Digests>();
+  };
+  const isComplete = ({ digests, exact }: Digests) => Object.keys(digests).length === Object.keys(exact).length;
+  const pairs = Array.from({ length: 8 }, (_unused, pair) => pair);
+  for (const pair of pairs) {
+    await put(`a${pair}`, sld({ layers: layers(pair) }));
+    await put(`b${pair}`, sld({ layers: layers(pair) }).replaceAll("\n", "\n\n"));
+  }
+  await ask();
+  await put("b0", sld({ layers: layers(0), colour: "#445566" }));
+  await put("late", sld({ layers: layers(1) }));
+  let found = await ask();
+  for (let asked = 0; !isComplete(found) && asked < 100; asked++) found = await ask();
+  const { digests, exact } = found;
+  expect(Object.keys(digests)).toEqual(Object.keys(exact));
+  expect(pairs.map((pair) => digests[`a${pair}`] === digests[`b${pair}`])).toEqual(pairs.map((pair) => pair > 0));
+  expect(digests["late"]).toBe(digests["a1"]);
+  expect(exact["a1"]).not.toBe(exact["b1"]);
 });

@@ -106,6 +106,73 @@ test.for(["loop", "thread"] as const)(
   },
 );
 
+test.for(["loop", "thread"] as const)(
+  "units see what those before them in their group have left, by whatever they look for it: %s",
+  async (place) => {
+    const { write } = await openCatalog(place);
+    const value = { format: "sld", version: "1.0.0", fileName: "s.sld", legend: null } as const;
+    const put = (name: string, workspace: string | null = null) =>
+      write((writer) => writer.put({ kind: "style", workspace, name }, value));
+    const look = () =>
+      write(async (writer) => ({
+        one: (await writer.get("style", null, "a"))?.value.fileName,
+        other: await writer.get("style", null, "none"),
+        all: (await writer.list("style")).map(({ name }) => name),
+        scope: (await writer.list("style", "w")).map(({ name }) => name),
+        linked: (await writer.linked("style", 'content:"s.sld"')).map(({ name }) => name),
+        files: (await writer.filesUnder("f")).map(({ path }) => path),
+        file: (await writer.file("f/1"))?.bytes,
+        revision: await writer.revision(),
+      }));
+    const [before, , , , between, , , , after] = await Promise.all([
+      look(),
+      put("a"),
+      put("b", "w"),
+      write((writer) => writer.writeFile("f/1", bytes("one"))),
+      look(),
+      write((writer) => writer.writeFile("f/1", bytes("other"))),
+      write((writer) =>
+        writer.rename({ kind: "style", workspace: "w", name: "b" }, { workspace: null, name: "c" }),
+      ),
+      write((writer) => writer.remove({ kind: "style", workspace: null, name: "a" })),
+      look(),
+    ]);
+    const none = { one: undefined, other: undefined, all: [], scope: [], linked: [], files: [] };
+    expect(before).toEqual({ ...none, file: undefined, revision: 0 });
+    const files = ["f/1"];
+    const own = { one: "s.sld", all: ["a", "b"], scope: ["b"], linked: ["a", "b"] };
+    expect(between).toEqual({ ...none, ...own, files, file: 3, revision: 3 });
+    const last = { all: ["c"], linked: ["c"], files, file: 5, revision: 6 };
+    expect(after).toEqual({ ...none, ...last });
+  },
+);
+
+test.for(["at its end", "when it looks again"] as const)(
+  "a unit that read what somebody else changes meanwhile runs once more, found out %s",
+  async (moment) => {
+    const { folder, write, contentOf, catalog } = await openCatalog("thread");
+    const other = await openCatalog("loop", folder);
+    await write((writer) => writer.writeFile("f/1", bytes("one")));
+    // The first group of a thread never counts on that nobody else was there.
+    await write((writer) => writer.writeFile("f/2", bytes("two")));
+    let runs = 0;
+    const adding = write(async (writer) => {
+      const file = await writer.file("f/1");
+      const before = file && new TextDecoder().decode(await writer.content(file));
+      if (++runs === 1) await other.write((own) => own.writeFile("f/1", bytes("other")));
+      await writer.writeFile("f/1", bytes(`${before} more`));
+      if (moment === "when it looks again") await writer.filesUnder("f");
+    });
+    const beside = write((writer) => writer.writeFile("f/3", bytes("three")));
+    await Promise.all([adding, beside]);
+    expect(await contentOf("f/1")).toBe("other more");
+    expect(await contentOf("f/3")).toBe("three");
+    expect(runs).toBe(2);
+    const audit = await catalog.read((reader) => reader.audit(0, 10));
+    expect(audit.map(({ revision }) => revision)).toEqual([1, 2, 3, 4, 5]);
+  },
+);
+
 test("others are served while a change waits for the disk", async () => {
   const { folder, write, contentOf } = await openCatalog("thread");
   await write((writer) => writer.writeFile("f/1", bytes("one")));
@@ -148,6 +215,22 @@ test.for(["loop, then thread", "thread"] as const)(
     for (const name of rounds.flat()) expect(await again.contentOf(`f/${name}`)).toBe(name);
   },
 );
+
+test("a thread takes over from changes that come one after the other, too", async () => {
+  const { write } = await openCatalog("loop, then thread");
+  let threads = 0;
+  const count = () => threads++;
+  process.on("worker", count);
+  onTestFinished(() => void process.off("worker", count));
+  const next = async (name: number) => {
+    await write((writer) => writer.writeFile(`f/${name}`, bytes("one")));
+    await new Promise((resolve) => void setImmediate(resolve));
+  };
+  for (let name = 0; name < 4; name++) await next(name);
+  expect(threads).toBe(0);
+  for (let name = 4; name < 8; name++) await next(name);
+  expect(threads).toBe(1);
+});
 
 test("a thread that cannot begin says so", async () => {
   const path = join(temporaryFolder(), "missing", "catalog.db");

@@ -1,7 +1,10 @@
 /** Bounds on tags hold in every encoding, whatever stands around the tags. */
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { xml as limits } from "../../src/model/limits.ts";
 import { withXmlDocument } from "../../src/wire/xml-document.ts";
+import { shapeOf } from "../../src/wire/xml-shape.ts";
+import { scale } from "../support/scale.ts";
 
 const many = Array.from({ length: limits.attributes + 1 }, (_one, at) => ` a${at}=""`).join("");
 const name = "n".repeat(limits.nameCharacters + 1);
@@ -39,4 +42,77 @@ test("what is within bounds is read, however large the document", () => {
   const text = `<r>${`<x${some}>${"text ".repeat(500)}</x>`.repeat(20)}</r>`;
   for (const [, encode] of encodings)
     expect(withXmlDocument(encode(text), ({ name: root }) => root)).toBe("r");
+});
+
+interface Drawn {
+  readonly text: string;
+  readonly depth: number;
+  readonly elements: number;
+}
+
+/** What stands around elements and looks like them. */
+const decoys = fc.constantFrom(
+  "",
+  "text > /> '",
+  "<!-- </a><b> -->",
+  "<![CDATA[</a><b>]]>",
+  "<!---->",
+);
+const values = fc.constantFrom(
+  "",
+  ` v="/>"`,
+  ` v='<!-- -->"'`.replaceAll("<", "&lt;"),
+  ` v='>' w="'/>"`,
+  ` v = "a"\n`,
+);
+
+const { element } = fc.letrec<{ element: Drawn }>((tie) => ({
+  element: fc
+    .record({
+      attributes: values,
+      before: decoys,
+      after: decoys,
+      isShort: fc.boolean(),
+      children: fc.oneof(
+        { maxDepth: 6 },
+        fc.constant<Drawn[]>([]),
+        fc.array(tie("element"), { maxLength: 3 }),
+      ),
+    })
+    .map(({ attributes, before, after, isShort, children }) => {
+      const content = `${before}${children.map(({ text }) => text).join(after)}${after}`;
+      const isEmpty = isShort && children.length === 0;
+      return {
+        text: isEmpty ? `<a${attributes}/>` : `<a${attributes}>${content}</a >`,
+        depth: 1 + Math.max(0, ...children.map(({ depth }) => depth)),
+        elements: 1 + children.reduce((sum, { elements }) => sum + elements, 0),
+      };
+    }),
+}));
+
+test("the bytes of a document show how deep it is, and how many elements it has", () => {
+  const wholes = fc.constantFrom<readonly [string, boolean]>(
+    ["", false],
+    ["\uFEFF", false],
+    [`<?xml version="1.0" encoding="UTF-8"?>\n<!-- <a> -->`, false],
+    [`<?xml version='1.0'?><?b <a> ?>`, true],
+    ["<?b?> ", true],
+  );
+  fc.assert(
+    fc.property(wholes, element, ([begin, hasInstructions], { text, depth, elements }) => {
+      const bytes = Buffer.from(begin + text);
+      withXmlDocument(bytes, ({ name: root }) => expect(root).toBe("a"));
+      expect(shapeOf(bytes)).toMatchObject({ depth, elements, hasInstructions });
+    }),
+    { seed: 1, numRuns: scale({ test: 500, proof: 50_000 }) },
+  );
+});
+
+test("bytes of which a character is more than one show nothing", () => {
+  for (const [name, encode] of encodings) {
+    const isPlain = name.startsWith("UTF-8") || name === "Latin-1";
+    expect(shapeOf(encode("<r></r>")) === undefined, name).toBe(!isPlain);
+  }
+  expect(shapeOf(Buffer.from("<r/>"), "UTF-16")).toBeUndefined();
+  expect(shapeOf(Buffer.from("4c6f", "hex"))).toBeUndefined();
 });

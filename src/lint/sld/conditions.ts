@@ -95,7 +95,8 @@ const PLAIN = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
 /** A plain attribute or a constant. Paths lead to several values, of which each may meet a condition. */
 function expressionOf(element: XmlElement | undefined): Expression | undefined {
-  switch (element?.name) {
+  if (element === undefined) return undefined;
+  switch (element.name) {
     case "Literal":
       if (childElements(element).length > 0) return undefined;
       return { type: "literal", value: element.content };

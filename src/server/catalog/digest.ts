@@ -57,10 +57,7 @@ export function contentFolder(kind: DigestKind, workspace: string | null): strin
 }
 
 /** Files below a folder whose meaning counts and is not known yet; one for each content. */
-export async function unreadFiles(
-  reader: CatalogReader,
-  folder: string,
-): Promise<readonly StoredFile[]> {
+export async function unreadFiles(reader: CatalogReader, folder: string): Promise<StoredFile[]> {
   const known = await reader.identities(folder);
   const files = (await reader.filesUnder(folder)).filter(
     ({ path, bytes, digest }) => hasMeaning(path, bytes) && !known.has(digest),

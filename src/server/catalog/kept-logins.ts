@@ -1,7 +1,7 @@
 /**
- * Accounts that may log in, with their roles, as long as the catalog is at one revision: to read them
- * for every request would be a transaction of its own. Who is disabled, gets another password or other roles
- * is another one with the next request, because that is another revision.
+ * Accounts that may log in, with their roles: to read them for every request would be a transaction of its own. Who is
+ * disabled, gets another password or other roles is another one with the next request, because what was read of the
+ * account is compared with what is there as soon as the catalog is at another revision.
  */
 import { login as limits } from "../../model/limits.ts";
 import { recent } from "../../model/recent.ts";
@@ -9,17 +9,18 @@ import { findAccount, rolesOf } from "./account.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader } from "./unit-of-work.ts";
 
-/** An account at a revision. */
+/** An account that was read. */
 export interface KnownAccount {
   /** Undefined where none of the name may log in. */
   readonly account: Stored<"account"> | undefined;
   readonly roles: readonly string[];
-  readonly revision: number;
+  /** Whether it is so at the revision that is in force. */
+  readonly isAt: (revision: number) => boolean;
 }
 
-/** The accounts of one revision. */
+/** Accounts that were read lately. */
 export interface KeptLogins {
-  /** An account that is kept at this revision; what was kept at another one is forgotten. */
+  /** An account as it is at the revision that is in force, if that is known. */
   readonly at: (revision: number, user: string) => KnownAccount | undefined;
   /** Reads an account, and keeps one that may log in. */
   readonly read: (reader: CatalogReader, user: string) => Promise<KnownAccount>;
@@ -29,29 +30,33 @@ export interface KeptLogins {
 /** Keeps nothing yet. */
 export function keptLogins(): KeptLogins {
   const kept = recent<KnownAccount>(limits.accounts);
-  let at = -1;
-  const moveTo = (revision: number) => {
-    if (revision !== at) kept.clear();
-    at = revision;
-  };
   return {
     at: (revision, user) => {
-      moveTo(revision);
-      return kept.get(user);
+      const known = kept.get(user);
+      return known?.isAt(revision) === true ? known : undefined;
     },
     read: async (reader, user) => {
-      const revision = await reader.revision();
       const found = await findAccount(reader, user);
       const account = found?.value.enabled === true ? found : undefined;
-      if (account === undefined) return { account, roles: [], revision };
-      const known = { account, roles: await rolesOf(reader, account), revision };
+      const roles = account === undefined ? [] : await rolesOf(reader, account);
+      const known = { account, roles, isAt: await since(reader) };
       // Names without an account are anybody's to send.
-      if (revision >= at) {
-        moveTo(revision);
-        kept.keep(user, known);
-      }
+      if (account !== undefined) kept.keep(user, known);
       return known;
     },
     clear: kept.clear,
+  };
+}
+
+/** Whether what was read by now is so at other revisions than that of the reader. */
+async function since(reader: CatalogReader): Promise<(revision: number) => boolean> {
+  let trace = reader.trace();
+  let at = await reader.revision();
+  return (revision) => {
+    if (revision === at) return true;
+    const same = trace?.sameAt();
+    if (same === undefined) trace = undefined;
+    else at = same;
+    return same === revision;
   };
 }

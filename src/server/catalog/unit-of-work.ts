@@ -61,6 +61,17 @@ export interface StoredSession {
   readonly used: string;
 }
 
+/** What was read of a state of the catalog, but for contents: those never are others under their digest. */
+export interface Trace {
+  /**
+   * The revision in force, if all of it would be read just so at that revision; undefined if anything would not, and
+   * where the storage fails.
+   */
+  readonly sameAt: () => number | undefined;
+  /** How much memory it takes, in characters of texts. */
+  readonly characters: number;
+}
+
 /** Reads one consistent state of the catalog. */
 export interface CatalogReader {
   get<Kind extends RecordKind>(
@@ -94,6 +105,11 @@ export interface CatalogReader {
   granules(key: IndexKey): Promise<GranuleIndexReader | undefined>;
   /** Indexes that the catalog keeps for a workspace or store, in order of store and coverage. */
   granuleIndexes(place: IndexPlace): Promise<readonly IndexKey[]>;
+  /**
+   * What was read so far; undefined where it was more than can be compared in no time, or other things than records
+   * and files by their names, or where the storage cannot compare it at once.
+   */
+  trace(): Trace | undefined;
 }
 
 /** Key of a record. */

@@ -22,7 +22,7 @@ import { passwordFile } from "../storage/password-file.ts";
 import { databasePath, sizeOf } from "../storage/read-only.ts";
 import { copyDatabase } from "../storage/copy-database.ts";
 import { connect, type Connection } from "../storage/sqlite-connection.ts";
-import { readerOn } from "../storage/sqlite.ts";
+import { readerOn } from "../storage/sqlite-readers.ts";
 import { ABOUT, writeArchive, type About } from "./archive.ts";
 import { DataFolderError } from "./folder-error.ts";
 import { listOthers, type OtherFiles } from "./other-files.ts";

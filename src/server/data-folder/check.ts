@@ -23,7 +23,7 @@ import { findLogDamage } from "../storage/log-end.ts";
 import { databasePath, lookAt, sizeOf } from "../storage/read-only.ts";
 import { SCHEMA_VERSION } from "../storage/schema.ts";
 import type { Connection } from "../storage/sqlite-connection.ts";
-import { readerOn } from "../storage/sqlite.ts";
+import { readerOn } from "../storage/sqlite-readers.ts";
 import { ageBeside } from "./catalog-age.ts";
 import { inspectStores } from "./check-stores.ts";
 

@@ -13,12 +13,21 @@ export function hostRefusal(
   { rawHeaders, headers, httpVersion }: IncomingMessage,
   isFromProxy: boolean,
 ): Refusal | undefined {
-  const names = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
-  if (names.length > 1) return refusal("Host stands twice");
+  if (hasTwoHosts(rawHeaders)) return refusal("Host stands twice");
   const { host } = headers;
   if (host === undefined && httpVersion !== "1.0") return refusal("Host is missing");
   if (host !== undefined && !HOST.test(host)) return refusal("Host names no host");
   return isFromProxy ? forwardedRefusal(headers) : undefined;
+}
+
+/** Of headers that stand twice, requests show one. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts++;
+  }
+  return hosts > 1;
 }
 
 function forwardedRefusal(headers: IncomingMessage["headers"]): Refusal | undefined {

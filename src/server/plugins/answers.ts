@@ -25,25 +25,31 @@ declare module "fastify" {
 
 /** Begins to count. */
 export function installAnswers(app: FastifyInstance): void {
-  const counts = new Map<string, number>();
-  const keyOf = (method: string, code: string) => `${method} ${code}`;
-  app.decorate("answers", () =>
-    countedMethods.flatMap((method) =>
-      countedCodes.map((code) => ({ method, code, count: counts.get(keyOf(method, code)) ?? 0 })),
-    ),
+  const counts = countedMethods.flatMap((method) =>
+    countedCodes.map((code) => ({ method, code, count: 0 })),
   );
-  const count = (asked: string, code: string) => {
-    const method = countedMethods.find((one) => one === asked) ?? "other";
-    counts.set(keyOf(method, code), (counts.get(keyOf(method, code)) ?? 0) + 1);
+  const rows = new Map<string, number>(
+    countedMethods.map((method, index) => [method, index * countedCodes.length]),
+  );
+  const others = rows.get("other") ?? 0;
+  const count = (method: string, code: number) => {
+    const counted = code < 0 ? undefined : counts[(rows.get(method) ?? others) + code];
+    if (counted !== undefined) counted.count++;
   };
-  app.decorate("countAnswer", (method, statusCode) =>
-    count(method, `${Math.floor(statusCode / 100)}xx`),
-  );
+  app.decorate("answers", () => counts.map((one) => ({ ...one })));
+  app.decorate("countAnswer", (method, statusCode) => count(method, codeOf(statusCode)));
   app.addHook("onRequest", (request, reply, done) => {
     reply.raw.once("close", () => {
       const { writableEnded, statusCode } = reply.raw;
-      count(request.method, writableEnded ? `${Math.floor(statusCode / 100)}xx` : "left");
+      count(request.method, writableEnded ? codeOf(statusCode) : LEFT);
     });
     done();
   });
+}
+
+const LEFT = countedCodes.indexOf("left");
+
+/** Where a status is among the codes that are counted. */
+function codeOf(statusCode: number): number {
+  return Math.floor(statusCode / 100) - 2;
 }

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DerivationCost } from "../../model/derivation.ts";
 import { login as limits } from "../../model/limits.ts";
 import { recent } from "../../model/recent.ts";
-import { credentialsIn, type RecentLogins } from "./asker.ts";
+import { credentialsIn, nameOf, type RecentLogins } from "./asker.ts";
 import { renewAccountHash } from "../catalog/account.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { keptLogins } from "../catalog/kept-logins.ts";
@@ -21,11 +21,16 @@ import { credentialCache } from "./credential-cache.ts";
 import type { WithinHashLimit } from "./hash-limit.ts";
 import { inTurn } from "./in-turn.ts";
 import { knownNetworks } from "./known-networks.ts";
+import type { Principal } from "./principal.ts";
 import { hashPassword, isCheaper, verifyPassword } from "./password.ts";
 import { asksForCredentials } from "./sessions.ts";
 import { checkUrl } from "./url.ts";
 
 declare module "fastify" {
+  interface FastifyRequest {
+    /** The revision that was in force before anything was read for it. */
+    revision: number;
+  }
   interface FastifyInstance {
     /** Forgets which credentials were found right, so that each is looked up and hashed again. */
     forgetCredentials: () => void;
@@ -65,12 +70,13 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
     cache.forget();
     accounts.clear();
   });
+  const connections = knownConnections();
   await app.register(basicAuth, {
     authenticate: false,
     strictCredentials: false,
     validate: async (user: string, password: string, request: FastifyRequest) => {
-      const { account, roles, revision } =
-        accounts.at(await parts.catalog.revision(), user) ??
+      const { account, roles, isAt } =
+        accounts.at(request.revision, user) ??
         (await inTurn(request, parts.catalog).read((reader) => accounts.read(reader, user)));
       // An unknown user costs the same work, so that the time does not show who exists.
       const hash = account?.value.hash ?? nobody;
@@ -86,21 +92,28 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
           );
         return right;
       };
-      if (!(await isRight(login, { password, hash, verify })) || account === undefined) {
+      const credentialKey = cache.of(user, password, hash);
+      if (!(await isRight(login, { credentialKey, verify })) || account === undefined) {
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
       rememberLogin(request, parts.logins, user);
-      const isFresh = () => cache.freshness(cache.of(user, password, hash)) === "fresh";
+      const isFresh = () => cache.freshness(credentialKey) === "fresh";
       request.principal = {
         user,
         roles,
         hash: renewed.get(hash) ?? hash,
-        login: { revision, isFresh },
+        login: { isAt, isFresh },
       };
+      connections.remember(request);
     },
   });
+  app.decorateRequest("revision", -1);
   app.addHook("onRequest", async (request, reply) => {
+    if (request.routeOptions.config?.credentials === "none") return;
+    request.revision = await parts.catalog.revision();
     if ((await hasSession(request, parts.logins)) || !asksForCredentials(request)) return;
+    request.principal = connections.principalOf(request);
+    if (request.principal !== null) return;
     await new Promise<void>((resolve, reject) => {
       app.basicAuth.call(app, request, reply, (error?: Error) =>
         error === undefined ? resolve() : reject(error),
@@ -108,6 +121,23 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
     });
   });
   app.addHook("onRequest", async (request) => checkUrl(request));
+}
+
+/** Who has logged in on a connection last: clients keep theirs, and send the same along each time. */
+function knownConnections() {
+  const last = new WeakMap<FastifyRequest["socket"], { header: string; principal: Principal }>();
+  return {
+    remember: ({ socket, headers: { authorization: header }, principal }: FastifyRequest) => {
+      if (header !== undefined && principal !== null) last.set(socket, { header, principal });
+    },
+    /** Who makes a request, if it is the same as before, who still is what they were. */
+    principalOf: ({ socket, headers, revision }: FastifyRequest): Principal | null => {
+      const before = last.get(socket);
+      if (before === undefined || before.header !== headers.authorization) return null;
+      const { login } = before.principal;
+      return login?.isFresh() === true && login.isAt(revision) ? before.principal : null;
+    },
+  };
 }
 
 /** Whether a request shows a session where that is enough; credentials of its own go first. */
@@ -125,10 +155,10 @@ async function hasSession(request: FastifyRequest, logins: RecentLogins): Promis
 }
 
 /** Remembers whose the credentials of a request are, so that the next one has its name from the start. */
-function rememberLogin({ headers }: FastifyRequest, logins: RecentLogins, user: string): void {
-  const credentials = credentialsIn(headers);
-  if (credentials !== undefined && logins.userOf(credentials) === undefined)
-    logins.remember(credentials, user);
+function rememberLogin(request: FastifyRequest, logins: RecentLogins, user: string): void {
+  const credentials = credentialsIn(request.headers);
+  const isKnown = request.asker.name === nameOf(request, user);
+  if (credentials !== undefined && !isKnown) logins.remember(credentials, user);
 }
 
 /**

@@ -50,6 +50,11 @@ export function installBodies(app: FastifyInstance, staging: Staging, limits: Ht
       return file;
     };
     const isFile = request.routeOptions.config.body === "file";
+    const whole = isFile ? undefined : wholeOf(request);
+    if (whole !== undefined) {
+      if (whole.byteLength > limit) throw tooLarge(whole.byteLength, limit);
+      return whole;
+    }
     const bounds = { limit, keptBytes: isFile ? 0 : http.memoryBytes };
     try {
       const body = decoded(request, payload);
@@ -138,6 +143,21 @@ function hasBody(request: FastifyRequest): boolean {
 /** Whether the headers of a request say that it has a body. */
 function isBodyAnnounced({ headers }: FastifyRequest): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"]) > 0;
+}
+
+/**
+ * A body that has come whole, as short ones have with their headers: there is nothing to wait for, and no pace to watch.
+ * Undefined for others, and for those that have to be decoded.
+ */
+function wholeOf({ raw }: FastifyRequest): Uint8Array | undefined {
+  const { complete, readableLength, headers } = raw;
+  const isAllThere = complete && readableLength === Number(headers["content-length"]);
+  const isPlain = (headers["content-encoding"] ?? "") === "";
+  if (!isAllThere || !isPlain || readableLength > http.memoryBytes) return undefined;
+  // One piece at a time, as they came.
+  const pieces: Uint8Array[] = [];
+  while (raw.readableLength > 0) pieces.push(raw.read() as Buffer);
+  return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
 }
 
 /** The body without its content encoding. Refuses encodings other than gzip. */

@@ -11,10 +11,9 @@ import type { KnownNetworks } from "./known-networks.ts";
 import { loginThrottle } from "./login-throttle.ts";
 import { returningCredentials } from "./returning.ts";
 
-/** A password, the hash it should belong to, and the work that finds out. */
+/** A password with the hash it should belong to, by their key in the cache, and the work that finds out. */
 export interface Credentials {
-  readonly password: string;
-  readonly hash: string;
+  readonly credentialKey: string;
   readonly verify: () => Promise<boolean>;
 }
 
@@ -80,8 +79,7 @@ export function credentialCheck(parts: CheckParts): CredentialCheck {
       throw error;
     }
   };
-  return async (login, { password, hash, verify }) => {
-    const credentialKey = cache.of(login.user, password, hash);
+  return async (login, { credentialKey, verify }) => {
     if (cache.freshness(credentialKey) === "fresh") return true;
     // The same credentials sent several times at once are one attempt.
     const key = `${credentialKey} ${networkOf(login.address)}`;

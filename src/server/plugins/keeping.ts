@@ -7,7 +7,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { keptAnswers as limits } from "../../model/limits.ts";
 import { isAdministrator } from "../catalog/account.ts";
-import type { Catalog } from "../catalog/unit-of-work.ts";
+import type { Catalog, CatalogReader, Trace } from "../catalog/unit-of-work.ts";
 import { capitalised } from "./header-names.ts";
 import { bodyBytes, sendKept, type KeptAnswer, type KeptAnswers } from "./kept-answers.ts";
 import type { Principal } from "./principal.ts";
@@ -32,7 +32,12 @@ interface Keeping {
   readonly revision: number;
   /** Whether its route has said that the answer follows from the catalog. */
   isKept: boolean;
+  /** What was read for it, by each look into the catalog. */
+  readonly looks: Look[];
 }
+
+/** What was read by a look into the catalog so far; undefined where that is not noted. */
+type Look = () => Trace | undefined;
 
 /** What keeping needs. */
 export interface KeepingParts {
@@ -43,6 +48,23 @@ export interface KeepingParts {
 /** Says that the answer to a request follows from the catalog at its revision, and may be kept. */
 export function keepAnswer({ keeping }: FastifyRequest): void {
   if (keeping !== null) keeping.isKept = true;
+}
+
+/** Notes for what may be kept what a look into the catalog reads, as long as it lasts and once it is over. */
+export async function noteLook<Result>(
+  { keeping }: FastifyRequest,
+  reader: CatalogReader,
+  look: () => Promise<Result>,
+): Promise<Result> {
+  if (keeping === null) return look();
+  const at = keeping.looks.push(() => reader.trace()) - 1;
+  try {
+    return await look();
+  } finally {
+    // The reader is somebody else's from now on.
+    const trace = reader.trace();
+    keeping.looks[at] = () => trace;
+  }
 }
 
 /** What an account sees: all administrators see the same, and others what their roles let them. */
@@ -89,8 +111,8 @@ export function installKeeping(
     const { accept } = headers;
     const key = answerKey(sight, originOf(request), { accept, url: originalUrl });
     if (key.length > limits.keyCharacters) return undefined;
-    const revision = await catalog.revision();
-    request.keeping = { key, revision, isKept: false };
+    const { revision } = request;
+    request.keeping = { key, revision, isKept: false, looks: [] };
     const found = answers.at(revision, key);
     if (found === undefined || !mayAnswer(request)) return undefined;
     const { turns, shares } = app;
@@ -118,14 +140,20 @@ function sendFound(
   return reply.hijack();
 }
 
-/** Nothing has changed since before the first look into the catalog, so that all was of one state. */
+/**
+ * Keeps an answer of which all that was read would be read the same now; or since whose first look into the catalog
+ * nothing has changed, so that all was of one state.
+ */
 async function keepIfSame(
   { catalog, answers }: KeepingParts,
-  { revision, key }: Keeping,
+  { revision, key, looks }: Keeping,
   answer: KeptAnswer,
 ): Promise<void> {
+  const [trace, ...others] = looks.map((look) => look());
   try {
-    if ((await catalog.revision()) === revision) answers.keep(revision, key, answer);
+    const same = others.length === 0 ? trace?.sameAt() : undefined;
+    if (same !== undefined) answers.keep(same, key, answer, trace);
+    else if ((await catalog.revision()) === revision) answers.keep(revision, key, answer);
   } catch {
     // What the storage refuses is said to who asks it for something; here nothing is kept.
   }

@@ -1,11 +1,12 @@
 /**
  * Kept answers at the door: a client that has just been answered, and asks on the same connection with the same
- * credentials, is known before its request is routed. As long as the catalog is at the revision at which it was
- * authenticated, its account, its roles and the rules are what they were, and so is what is kept for them. Whatever is
- * out of the ordinary is left to the routes (docs/decisions/0072-kept-answers.md).
+ * credentials, is known before its request is routed. As long as its account and its roles are what they were, so
+ * is what it sees, and what is kept for that at the revision in force. Whatever is out of the ordinary is left to the
+ * routes (docs/decisions/0072-kept-answers.md).
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
+import { isAdministrator } from "../catalog/account.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
 import { answerKey, mayBeKept, sightOf } from "./keeping.ts";
 import { bodyBytes, sendKept, type KeptAnswer, type KeptAnswers } from "./kept-answers.ts";
@@ -23,8 +24,8 @@ interface Client {
   readonly asker: string;
   /** What it sees, by method. */
   readonly sights: Readonly<Record<"GET" | "HEAD", string>>;
-  /** The revision at which all of this was so. */
-  readonly revision: number;
+  /** Whether its account is what it was, at the revision that is in force. */
+  readonly isAt: (revision: number) => boolean;
   /** Whether its password counts as looked at. */
   readonly isFresh: () => boolean;
 }
@@ -77,7 +78,7 @@ function opened(app: FastifyInstance, parts: DoorParts): Answer {
   });
   const send = (exchange: Exchange, revision: number) => {
     const { client, request, response } = exchange;
-    if (client.revision !== revision || !client.isFresh()) return false;
+    if (!client.isFresh() || !client.isAt(revision)) return false;
     const found = answers.at(revision, keyOf(exchange));
     if (found === undefined || !app.shares.mayAnswer(client.asker, bodyBytes(found))) return false;
     if (parts.isLast(request) || response.destroyed) return false;
@@ -110,7 +111,7 @@ interface Exchange {
 
 /** What is to be remembered of the connection of a request that has come through. */
 function clientOf(request: FastifyRequest): Client | undefined {
-  const { principal, headers, ip, asker } = request;
+  const { principal, headers, ip, asker, revision } = request;
   const { authorization, host } = headers;
   if (principal?.login === undefined || authorization === undefined || host === undefined)
     return undefined;
@@ -123,6 +124,8 @@ function clientOf(request: FastifyRequest): Client | undefined {
     asker: asker.name,
     sights: { GET: sightOf(principal, "GET"), HEAD: sightOf(principal, "HEAD") },
     ...principal.login,
+    // What comes through for others goes by rules, which may be others at any other revision.
+    ...(isAdministrator(principal.roles) ? {} : { isAt: (now: number) => now === revision }),
   };
 }
 
@@ -153,12 +156,14 @@ function answerBy(
   { client, request, response }: Exchange,
   { found, nextId }: { readonly found: KeptAnswer; readonly nextId: () => string },
 ): boolean {
-  const started = performance.now();
+  const isLogged = app.log.level === "debug" || app.log.level === "trace";
+  const started = isLogged ? performance.now() : 0;
   const statusCode = sendKept(response, found, request);
   if (statusCode === undefined) return false;
   app.shares.follow(client.asker, response, bodyBytes(found));
   app.loginAccepted(request.socket);
   app.countAnswer(request.method ?? "", statusCode);
+  if (!isLogged) return true;
   const log = () =>
     logOf(app.log, request, {
       reqId: nextId(),

@@ -13,8 +13,8 @@ export interface Principal {
 
 /** A login that was found right. */
 export interface KeptLogin {
-  /** The revision at which its account was read: at another one it may be another account. */
-  readonly revision: number;
+  /** Whether its account is what it was, at the revision that is in force. */
+  readonly isAt: (revision: number) => boolean;
   /** Whether its password need not be hashed again yet. */
   readonly isFresh: () => boolean;
 }

@@ -5,6 +5,7 @@ import type { CatalogReader, CatalogWriter, Origin } from "../catalog/unit-of-wo
 import { visibleTo } from "../catalog/visible-reader.ts";
 import type { ServerContext } from "../context.ts";
 import { inTurn } from "./in-turn.ts";
+import { noteLook } from "./keeping.ts";
 import { principalOf } from "./principal.ts";
 
 /** Reads one consistent state of the catalog, as much of it as the account may see. */
@@ -15,8 +16,12 @@ export function view<Result>(
 ): Promise<Result> {
   const { roles } = principalOf(request);
   const { read } = inTurn(request, catalog);
-  if (isAdministrator(roles)) return read(work);
-  return read(async (reader) => work(visibleTo(reader, roles, await policyOf(reader))));
+  return read(async (reader) => {
+    const shown = isAdministrator(roles)
+      ? reader
+      : visibleTo(reader, roles, await policyOf(reader));
+    return noteLook(request, shown, () => work(shown));
+  });
 }
 
 /** Changes the catalog in the name of the account of a request. */

@@ -5,6 +5,7 @@
 import { setImmediate as pause } from "node:timers/promises";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { digest as limits } from "../../model/limits.ts";
+import { recent } from "../../model/recent.ts";
 import { digestKinds, type DigestKind } from "../../model/object-digest.ts";
 import { digestStream } from "../../model/digest.ts";
 import { contentIdentity } from "../../wire/content-identity.ts";
@@ -31,9 +32,19 @@ import { view } from "../plugins/unit-of-work.ts";
 /** Files whose content is held in memory together. */
 const BATCH = 16;
 
+/** Folders of which is remembered what nobody has looked into yet. */
+const FOLDERS = 16;
+
 /** Registers the route. */
 export function digestRoutes(app: FastifyInstance, context: ServerContext): void {
   const digester = styleDigester();
+  // What is changed meanwhile is not among them: they are listed anew once all were taken.
+  const unread = recent<StoredFile[]>(FOLDERS);
+  const list = async (request: FastifyRequest, folder: string) => {
+    const files = await view(request, context, (reader) => unreadFiles(reader, folder));
+    unread.keep(folder, files);
+    return files;
+  };
   route(app, routePattern("digest"), {
     GET: async (request, reply) => {
       requireJson(request);
@@ -42,11 +53,14 @@ export function digestRoutes(app: FastifyInstance, context: ServerContext): void
       const folder = contentFolder(kind, workspace);
       const read = () =>
         view(request, context, (reader) => objectDigests(reader, { kind, workspace }, digester));
-      let found = await read();
-      if (folder !== undefined && !isComplete(found)) {
-        await lookInto(request, context, folder);
-        found = await read();
+      const left = folder === undefined ? [] : (unread.get(folder) ?? []);
+      // Of many objects digests take as long as looking into some hundred, so they are not made twice.
+      let found = left.length === 0 ? await read() : undefined;
+      if (folder !== undefined && (found === undefined || !isComplete(found))) {
+        await lookInto(request, context, left.length > 0 ? left : await list(request, folder));
+        found = undefined;
       }
+      found ??= await read();
       // What contents mean is no change of the catalog: until all is known, the next answer says more.
       if (isComplete(found)) keepAnswer(request);
       return sendBody(request, reply, await rendered({ kind, workspace }, found));
@@ -73,24 +87,27 @@ function kindOf(request: FastifyRequest): DigestKind {
   throw new CatalogError("kind-unknown", message);
 }
 
-/** Works out what is not known yet, for a bounded time; the rest waits for the next request. */
+/** Takes files and works out what they mean, for a bounded time; what is left waits for the next request. */
 async function lookInto(
   request: FastifyRequest,
   context: ServerContext,
-  folder: string,
+  left: StoredFile[],
 ): Promise<void> {
   const until = performance.now() + limits.workMs;
-  const files = await view(request, context, (reader) => unreadFiles(reader, folder));
-  for (let at = 0; at < files.length && performance.now() < until; at += BATCH) {
-    const batch = files.slice(at, at + BATCH);
-    const contents = await view(request, context, (reader) => contentsOf(reader, batch));
-    const found = new Map<string, string>();
-    for (const { path, digest, content } of contents) {
-      found.set(digest, contentIdentity(path, content));
-      // Other requests get their turn between two documents.
-      await pause();
+  const found = new Map<string, string>();
+  try {
+    while (left.length > 0 && performance.now() < until) {
+      const batch = left.splice(-BATCH);
+      const contents = await view(request, context, (reader) => contentsOf(reader, batch));
+      for (const { path, digest, content } of contents) {
+        found.set(digest, contentIdentity(path, content));
+        // Other requests get their turn between two documents.
+        await pause();
+      }
     }
-    await context.catalog.keepIdentities(found);
+  } finally {
+    // Together, because each time it is kept the disk is waited for.
+    if (found.size > 0) await context.catalog.keepIdentities(found);
   }
 }
 

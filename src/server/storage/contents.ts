@@ -46,7 +46,7 @@ export async function readContent(
   );
 }
 
-/** Keeps content under its digest. What is there already is looked at, and replaced when it is damaged. */
+/** Keeps content under its digest. What is there already may be damaged, and is replaced unless it is known to be sound. */
 export async function keepContent(
   unit: {
     readonly transaction: Transaction<Tables>;
@@ -56,12 +56,8 @@ export async function keepContent(
   { digest, content }: { readonly digest: string; readonly content: Uint8Array },
 ): Promise<void> {
   const { transaction, queries } = unit;
-  if (!sound.has(digest)) {
-    const [there] = await queries.content(transaction, digest);
-    if (there !== undefined && !isSound(sound, digest, there.content))
-      await transaction.deleteFrom("blobs").where("digest", "=", digest).execute();
-  }
-  await queries.changes.addContent(transaction, digest, content);
+  const { addContent, putContent } = queries.changes;
+  await (sound.has(digest) ? addContent : putContent)(transaction, digest, content);
 }
 
 function isSound(sound: SoundContents, digest: string, content: Uint8Array): boolean {

@@ -29,6 +29,14 @@ export class ThreadEndedError extends Error {
   }
 }
 
+/** Somebody else has changed the database since it was read for what was to be changed now. */
+export class StaleError extends Error {
+  constructor() {
+    super("somebody else has changed the catalog's database meanwhile");
+    this.name = "StaleError";
+  }
+}
+
 /** An error of the database as a refusal; anything else as it is. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof ThreadEndedError) {

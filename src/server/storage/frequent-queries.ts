@@ -2,7 +2,8 @@
  * Queries that nearly every request asks, built once: to build one costs several times what the database
  * needs to answer it.
  */
-import type { Compilable, CompiledQuery, Kysely } from "kysely";
+import type { Kysely } from "kysely";
+import { builtBy, type FrequentStatement, type RunFrequent } from "./frequent-statement.ts";
 import { frequentChanges, type FrequentChanges } from "./frequent-changes.ts";
 import type { Tables } from "./schema.ts";
 
@@ -27,10 +28,13 @@ export interface FrequentQueries {
   /** By digest: at most one. */
   readonly content: FrequentQuery<Pick<Tables["blobs"], "content">>;
   readonly changes: FrequentChanges;
+  /** The same, run in another way. */
+  readonly runBy: (run: RunFrequent) => FrequentQueries;
 }
 
 /** Builds them in the words of a database; to be asked of it, or of its transactions. */
 export function frequentQueries(database: Kysely<Tables>): FrequentQueries {
+  const changes = frequentChanges(database);
   const records = database.selectFrom("records").selectAll("records");
   const ofKind = records.where("records.kind", "=", "");
   const ofWorkspace = ofKind.where("records.workspace", "=", "");
@@ -43,21 +47,36 @@ export function frequentQueries(database: Kysely<Tables>): FrequentQueries {
     )
     .where("links.kind", "=", "")
     .where("links.link", "=", "");
-  return {
-    record: built(ofWorkspace.where("records.name", "=", "")),
-    ofKind: built(ofKind.orderBy("records.workspace").orderBy("records.name")),
-    ofWorkspace: built(ofWorkspace.orderBy("records.workspace").orderBy("records.name")),
-    linked: built(linked.orderBy("records.workspace").orderBy("records.name")),
-    file: built(database.selectFrom("files").selectAll().where("path", "=", "")),
-    changes: frequentChanges(database),
-    content: built(database.selectFrom("blobs").select("content").where("digest", "=", "")),
+  const file = database.selectFrom("files").selectAll().where("path", "=", "");
+  const content = database.selectFrom("blobs").select("content").where("digest", "=", "");
+  const inOrder = (query: typeof records) =>
+    query.orderBy("records.workspace").orderBy("records.name");
+  const built = {
+    record: builtBy(ofWorkspace.where("records.name", "=", ""), "records", 3),
+    ofKind: builtBy(inOrder(ofKind), "records", 1),
+    ofWorkspace: builtBy(inOrder(ofWorkspace), "records", 2),
+    linked: builtBy(inOrder(linked), "records", 1),
+    file: builtBy(file, "files", 1),
+    content: builtBy(content, "blobs", 1),
   };
+  const runBy = (run: RunFrequent): FrequentQueries => {
+    const asked =
+      <Row>(statement: FrequentStatement): FrequentQuery<Row> =>
+      async (on, ...parameters) =>
+        (await run(on, statement, parameters)) as readonly Row[];
+    return {
+      record: asked(built.record),
+      ofKind: asked(built.ofKind),
+      ofWorkspace: asked(built.ofWorkspace),
+      linked: asked(built.linked),
+      file: asked(built.file),
+      content: asked(built.content),
+      changes: changes(run),
+      runBy,
+    };
+  };
+  return runBy(runByBuilder);
 }
 
-function built<Row>(query: Compilable<Row>): FrequentQuery<Row> {
-  const compiled: CompiledQuery<Row> = query.compile();
-  return async (database, ...parameters) => {
-    const { rows } = await database.executeQuery<Row>({ ...compiled, parameters });
-    return rows;
-  };
-}
+const runByBuilder: RunFrequent = async (database, { compiled }, parameters) =>
+  (await database.executeQuery({ ...compiled, parameters })).rows;

@@ -6,6 +6,7 @@ import type {
   CatalogReader,
   FolderChild,
   StoredFile,
+  Trace,
 } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import type { FrequentQueries } from "./frequent-queries.ts";
@@ -25,12 +26,14 @@ export interface ReaderOptions {
   readonly indexes?: IndexDialect | undefined;
   readonly sound: SoundContents;
   readonly queries: FrequentQueries;
+  /** Gives what was read so far, where it is noted. */
+  readonly trace?: () => Trace | undefined;
 }
 
 /** A reader on a connection or a transaction. */
 export function kyselyReader(
   database: Kysely<Tables>,
-  { systems, indexes: dialect = sqliteIndexes, sound, queries }: ReaderOptions,
+  { systems, indexes: dialect = sqliteIndexes, sound, queries, trace }: ReaderOptions,
 ): CatalogReader {
   return {
     get: async <Kind extends RecordKind>(kind: Kind, workspace: string | null, name: string) => {
@@ -65,6 +68,7 @@ export function kyselyReader(
       return table && embeddedReader(table);
     },
     granuleIndexes: (place) => listIndexes(database, place),
+    trace: () => trace?.(),
   };
 }
 

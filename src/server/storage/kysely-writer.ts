@@ -1,5 +1,5 @@
 /** The writing half of the unit of work, on tables; used inside a transaction only. */
-import type { Insertable, RawBuilder, Transaction } from "kysely";
+import type { RawBuilder, Transaction } from "kysely";
 import { digestOf } from "../../model/digest.ts";
 import { linksOf } from "../catalog/links.ts";
 import type { RecordKind, RecordValues } from "../catalog/records.ts";
@@ -13,6 +13,7 @@ import { embeddedIndex } from "./granule-index-writer.ts";
 import { sqliteIndexes } from "./granule-index-sqlite.ts";
 import { createIndex, findIndex, moveIndexes } from "./granule-indexes.ts";
 import { keepContent } from "./contents.ts";
+import { CURRENT_REVISION, identityChange } from "./frequent-changes.ts";
 import type { FrequentQueries } from "./frequent-queries.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import type { Tables } from "./schema.ts";
@@ -39,58 +40,49 @@ export interface UnitOptions extends ReaderOptions, Pick<CatalogWriter, "stayAlo
   readonly now: string;
   /** The id of the audit entry, where the database's own numbers may leave gaps. */
   readonly auditId?: RawBuilder<number> | undefined;
-  /** Raises the revision and gives what it is then, where that takes more than the number. */
+  /** Called for each unit that changed anything, where to raise the revision takes more than the number. */
   readonly count?: CountChange | undefined;
 }
 
-/** Raises the revision by 1 or 0; gives what it is then. */
-export type CountChange = (transaction: Transaction<Tables>, by: number) => Promise<number>;
+/** Raises the revision by 1 or 0. */
+export type CountChange = (transaction: Transaction<Tables>, by: number) => Promise<void>;
 
 /** Runs work on a transaction; when it changed anything, counts and remembers the change. */
 export async function writeUnit<Result>(
   transaction: Transaction<Tables>,
-  { origin, auditId: id, count = countChange, now, ...options }: UnitOptions,
+  { origin, auditId: id, count, now, ...options }: UnitOptions,
   work: (writer: CatalogWriter) => Promise<Result>,
 ): Promise<Result> {
   const touched: Touched = { catalog: false, state: false, trace: false, rules: [] };
   const result = await work(kyselyWriter(transaction, { now, ...options }, touched));
   if (touched.catalog || touched.state || touched.trace) {
-    const revision = await count(transaction, touched.catalog ? 1 : 0);
-    const entry = { ...origin, at: now, revision, removed_rules: listText(touched.rules) };
-    await addEntry({ transaction, queries: options.queries }, entry, id);
+    const unit = { transaction, queries: options.queries };
+    if (count !== undefined) await count(transaction, touched.catalog ? 1 : 0);
+    else if (touched.catalog) await unit.queries.changes.countChange(transaction);
+    await addEntry(unit, { ...origin, at: now, removed: listText(touched.rules) }, id);
   }
   return result;
 }
 
+/** Remembers a change, at the revision that it has made. */
 async function addEntry(
   { transaction, queries }: Unit,
-  entry: Omit<Insertable<Tables["audit"]>, "id"> & { readonly removed_rules: string | null },
+  entry: Origin & { readonly at: string; readonly removed: string | null },
   id: RawBuilder<number> | undefined,
 ): Promise<void> {
-  if (id !== undefined) {
-    await transaction
-      .insertInto("audit")
-      .values({ ...entry, id })
-      .execute();
+  const { at, account, address, method, path, removed } = entry;
+  if (id === undefined) {
+    const values = [at, account, address, method, path, removed] as const;
+    await queries.changes.addEntry(transaction, ...values);
     return;
   }
-  const { at, revision, account, address, method, path, removed_rules: removed } = entry;
-  const values = [at, revision, account, address, method, path, removed] as const;
-  await queries.changes.addEntry(transaction, ...values);
+  const place = { account, address, method, path };
+  const values = { id, at, revision: CURRENT_REVISION, ...place, removed_rules: removed };
+  await transaction.insertInto("audit").values(values).execute();
 }
 
 function listText(keys: readonly string[]): string | null {
   return keys.length === 0 ? null : JSON.stringify(keys);
-}
-
-async function countChange(transaction: Transaction<Tables>, by: number): Promise<number> {
-  const { value } = await transaction
-    .updateTable("counters")
-    .set((row) => ({ value: row("value", "+", by) }))
-    .where("name", "=", "revision")
-    .returning("value")
-    .executeTakeFirstOrThrow();
-  return value;
 }
 
 /** A writer on a transaction; `now` gives the time of the whole unit of work. */
@@ -180,8 +172,15 @@ async function putRecord<Kind extends RecordKind>(
 ): Promise<void> {
   const { kind, workspace, name } = columnsOf(recordKey);
   await changes.putRecord(transaction, kind, workspace, name, JSON.stringify(value), now);
+  const [link, ...others] = links;
+  if (link !== undefined && others.length === 0) {
+    // It is mostly the one that it was, and then nothing has to be written.
+    await changes.removeOtherLinks(transaction, kind, workspace, name, link);
+    await changes.keepLink(transaction, kind, workspace, name, link);
+    return;
+  }
   await changes.removeLinks(transaction, kind, workspace, name);
-  for (const link of links) await changes.addLink(transaction, kind, workspace, name, link);
+  for (const one of links) await changes.addLink(transaction, kind, workspace, name, one);
 }
 
 async function renameRecord<Kind extends RecordKind>(
@@ -210,10 +209,12 @@ async function removeRecord<Kind extends RecordKind>(
   await changes.removeLinks(transaction, kind, workspace, name);
 }
 
-async function writeFile(unit: Unit, { path, digest, bytes, modified }: Tables["files"]) {
-  const [before] = await unit.queries.file(unit.transaction, path);
-  await unit.queries.changes.putFile(unit.transaction, path, digest, bytes, modified);
-  if (before !== undefined && before.digest !== digest) await dropUnused(unit, before.digest);
+async function writeFile(
+  { transaction, queries: { changes } }: Unit,
+  { path, digest, bytes, modified }: Tables["files"],
+): Promise<void> {
+  for (const drop of changes.dropReplaced) await drop(transaction, path, digest, path);
+  await changes.putFile(transaction, path, digest, bytes, modified);
 }
 
 async function moveFile(unit: Unit, from: string, to: string): Promise<void> {
@@ -242,17 +243,6 @@ export async function keepIdentities(
   transaction: Transaction<Tables>,
   identities: ReadonlyMap<string, string>,
 ): Promise<void> {
-  for (const [digest, identity] of identities) {
-    await transaction
-      .insertInto("identities")
-      .columns(["digest", "identity"])
-      .expression((build) =>
-        build
-          .selectFrom("blobs")
-          .select((row) => [row.ref("digest").as("digest"), row.val(identity).as("identity")])
-          .where("digest", "=", digest),
-      )
-      .onConflict((conflict) => conflict.column("digest").doNothing())
-      .execute();
-  }
+  const keep = identityChange(transaction);
+  for (const [digest, identity] of identities) await keep(transaction, identity, digest);
 }

@@ -166,13 +166,12 @@ function oneForAll<Result>(ask: () => Promise<Result>): () => Promise<Result> {
  */
 function counting(schema: string, server: string): CountChange {
   return async (transaction, by) => {
-    const raised = await sql<{ value: number }>`update counters set value = value + ${by}::bigint
+    const raised = await sql`update counters set value = value + ${by}::bigint
       where name = 'revision' and exists (select from servers
         where servers.id = ${server} and servers.swept_by is null)
         and (select max(version) from versions) <= ${SCHEMA_VERSION}
-      returning value, pg_notify(${CHANNEL}, ${schema}::text || ' ' || value)`.execute(transaction);
-    const [row] = raised.rows;
-    if (row !== undefined) return row.value;
+      returning pg_notify(${CHANNEL}, ${schema}::text || ' ' || value)`.execute(transaction);
+    if (raised.rows.length > 0) return;
     throw new CatalogError("busy", "This server ends, and others go on; ask one of them");
   };
 }

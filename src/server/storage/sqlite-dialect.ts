@@ -6,6 +6,7 @@ import {
   DeleteQueryNode,
   InsertQueryNode,
   Kysely,
+  SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -15,18 +16,14 @@ import {
   type Driver,
   type QueryResult,
 } from "kysely";
-import { storage as limits } from "../../model/limits.ts";
 import type { Tables } from "./schema.ts";
-import { control } from "./sqlite-session.ts";
-import type { Statements } from "./sqlite-statements.ts";
-
-type Runner = Pick<Statements, "ask" | "send">;
+import type { GroupStatements } from "./sqlite-group.ts";
 
 /**
- * Kysely on statements. Inside a transaction nobody waits for changes that return no rows, nor hears
- * how many rows they changed: what one fails with, the next query rejects with, or the end.
+ * Kysely on statements. Inside a group nobody waits for changes that return no rows, nor hears
+ * how many rows they changed: what one fails with, the next query rejects with, or the unit.
  */
-export function kyselyWriting(statements: Runner): Kysely<Tables> {
+export function kyselyWriting(statements: GroupStatements): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createDriver: () => driverOn(statements),
@@ -37,23 +34,18 @@ export function kyselyWriting(statements: Runner): Kysely<Tables> {
   });
 }
 
-function driverOn({ ask, send }: Runner): Driver {
-  let isInUnit = false;
-  let unanswered = 0;
-  const asking = async (sql: string, parameters: readonly unknown[] = []) => {
-    unanswered = 0;
-    return ask({ sql, parameters });
+function driverOn(statements: GroupStatements): Driver {
+  const rowsOf = async (query: CompiledQuery): Promise<readonly unknown[]> => {
+    const { sql, parameters } = query;
+    if (SelectQueryNode.is(query.query)) return statements.read({ sql, parameters });
+    if (!isSilent(query)) return statements.ask({ sql, parameters });
+    await statements.change({ sql, parameters });
+    return [];
   };
   const connection: DatabaseConnection = {
-    executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => {
-      const { sql, parameters } = query;
-      if (isInUnit && isSilent(query) && unanswered < limits.unanswered) {
-        unanswered++;
-        send({ sql, parameters });
-        return { rows: [] };
-      }
-      return { rows: (await asking(sql, parameters)) as Row[] };
-    },
+    executeQuery: async <Row>(query: CompiledQuery): Promise<QueryResult<Row>> => ({
+      rows: (await rowsOf(query)) as Row[],
+    }),
     // oxlint-disable-next-line require-yield
     streamQuery: async function* () {
       throw new Error("the writing connection gives rows together");
@@ -62,20 +54,9 @@ function driverOn({ ask, send }: Runner): Driver {
   return {
     init: async () => undefined,
     acquireConnection: async () => connection,
-    beginTransaction: async () => {
-      isInUnit = true;
-      send({ sql: control.beginUnit, parameters: [] });
-    },
-    commitTransaction: async () => {
-      await asking(control.endUnit);
-      isInUnit = false;
-    },
-    rollbackTransaction: async () => {
-      isInUnit = false;
-      await asking(control.rollbackUnit);
-      // What SQLite says of it would hide why the unit was rolled back.
-      send({ sql: control.endUnit, parameters: [] });
-    },
+    beginTransaction: async () => statements.beginUnit(),
+    commitTransaction: statements.endUnit,
+    rollbackTransaction: statements.rollbackUnit,
     releaseConnection: async () => undefined,
     destroy: async () => undefined,
   };

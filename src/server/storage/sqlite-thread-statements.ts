@@ -8,8 +8,9 @@ import { storage as limits } from "../../model/limits.ts";
 import { workerUrl } from "../workers/worker-url.ts";
 import { ThreadEndedError } from "./database-error.ts";
 import type { ConnectionOptions } from "./sqlite-connection.ts";
-import type { Answer, Statement } from "./sqlite-session.ts";
-import { rowsOf, type Statements } from "./sqlite-statements.ts";
+import { openPacker } from "./sqlite-parcel.ts";
+import { control, type Answer, type Statement } from "./sqlite-session.ts";
+import { rowsOf, takenBackOf, type Statements } from "./sqlite-statements.ts";
 import type { ThreadData, ThreadRequest } from "./sqlite-thread.ts";
 
 /** Starts a thread with a connection of its own. Rejects with ThreadEndedError when that does not work. */
@@ -38,15 +39,16 @@ export async function statementsInThread(
   });
   await asked.next();
   let unsent: Statement[] = [];
-  const post = (statement: Statement) => {
-    const request: ThreadRequest = [...unsent, statement].map(withOwnBytes);
+  const pack = openPacker();
+  const post = (isWaitedFor: boolean, ...last: readonly Statement[]) => {
+    const [parcel, handedOver] = pack({ statements: [...unsent, ...last], isWaitedFor });
     unsent = [];
-    port.postMessage(request, request.flatMap(buffersOf));
+    port.postMessage(parcel satisfies ThreadRequest, handedOver);
   };
   return {
     ask: async (statement) => {
       const seen = Atomics.load(answered, 0);
-      post(statement);
+      post(true, statement);
       if (asked.isEmpty() && Atomics.wait(answered, 0, seen, limits.answerMs) !== "timed-out") {
         const received: { readonly message: Answer } | undefined = receiveMessageOnPort(port);
         if (received !== undefined) return rowsOf(received.message);
@@ -54,10 +56,12 @@ export async function statementsInThread(
       return rowsOf(await asked.next());
     },
     send: (statement) => void unsent.push(statement),
-    wait: async (statement) => {
-      post(statement);
-      return rowsOf(await asked.next());
+    flush: () => post(false),
+    commit: async () => {
+      post(true, { sql: control.commit, parameters: [] });
+      return takenBackOf(await asked.next());
     },
+    areApart: true,
     hasEnded: asked.hasEnded,
     close: async () => {
       worker.ref();
@@ -92,18 +96,4 @@ function waitingOn(port: MessageChannel["port1"]) {
       port.close();
     },
   };
-}
-
-/** The statement with copies of its bytes, which go to the thread; those here may be part of much more. */
-function withOwnBytes({ sql, parameters }: Statement): Statement {
-  if (!parameters.some(isBytes)) return { sql, parameters };
-  return { sql, parameters: parameters.map((one) => (isBytes(one) ? new Uint8Array(one) : one)) };
-}
-
-function buffersOf({ parameters }: Statement): readonly ArrayBuffer[] {
-  return parameters.filter(isBytes).map(({ buffer }) => buffer as ArrayBuffer);
-}
-
-function isBytes(value: unknown): value is Uint8Array {
-  return value instanceof Uint8Array;
 }

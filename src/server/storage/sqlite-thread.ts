@@ -1,7 +1,8 @@
 /** Entry of the thread that has the writing connection of a catalog, and does nothing but run statements. */
 import { workerData, type MessagePort } from "node:worker_threads";
 import { connectWriting, type ConnectionOptions } from "./sqlite-connection.ts";
-import { openSession, type Answer, type Statement } from "./sqlite-session.ts";
+import { openUnpacker, type Parcel } from "./sqlite-parcel.ts";
+import { openSession, type Answer } from "./sqlite-session.ts";
 
 /** What the thread is started with. */
 export interface ThreadData {
@@ -12,12 +13,13 @@ export interface ThreadData {
   readonly answered: Int32Array<SharedArrayBuffer>;
 }
 
-/** What it is told: to run statements, of which the last is answered; or to close. */
-export type ThreadRequest = readonly Statement[] | "close";
+/** What it is told: to run statements, which is answered where somebody waits; or to close. */
+export type ThreadRequest = Parcel | "close";
 
 function serve({ path, options, port, answered }: ThreadData): void {
   const database = connectWriting(path, options);
   const run = openSession(database);
+  const unpack = openUnpacker();
   const say = (answer: Answer) => {
     port.postMessage(answer);
     Atomics.add(answered, 0, 1);
@@ -25,7 +27,8 @@ function serve({ path, options, port, answered }: ThreadData): void {
   };
   port.on("message", (request: ThreadRequest) => {
     if (request !== "close") {
-      say(run(request));
+      const answer = run(unpack(request));
+      if (request.isWaitedFor) say(answer);
       return;
     }
     database.close();

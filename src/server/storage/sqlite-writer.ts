@@ -8,7 +8,8 @@ import { statementsHere, type Statements } from "./sqlite-statements.ts";
 import { statementsInThread } from "./sqlite-thread-statements.ts";
 
 /** Statements on the writing connection, wherever it is. */
-export interface SqliteWriter extends Omit<Statements, "hasEnded"> {
+export interface SqliteWriter extends Omit<Statements, "hasEnded" | "areApart"> {
+  readonly areApart: () => boolean;
   /** Is called between transactions, after so many changes: the connection changes its place then. */
   readonly next: (changesBefore: number) => Promise<void>;
   /** Bytes of what was run so far. */
@@ -44,7 +45,9 @@ export function openWriter(
   return {
     ask: (statement) => now.ask(counted(statement)),
     send: (statement) => now.send(counted(statement)),
-    wait: (statement) => now.wait(counted(statement)),
+    flush: () => now.flush(),
+    commit: () => now.commit(),
+    areApart: () => now.areApart,
     sentBytes: () => bytes,
     next: async (changesBefore) => {
       changes += changesBefore;

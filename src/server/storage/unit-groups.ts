@@ -3,15 +3,23 @@
  * transaction, which is brought to the disk once. Only then is anybody told what became of theirs; of
  * refusals too, since a refusal may rest on what another one of the group has changed.
  */
-import { storage as limits } from "../../model/limits.ts";
-import { databaseErrorCode, ThreadEndedError } from "./database-error.ts";
+import { slices, storage as limits } from "../../model/limits.ts";
+import { databaseErrorCode, StaleError, ThreadEndedError } from "./database-error.ts";
 
 /** The transaction of a group. A unit of work that fails undoes itself what it did. */
 export interface GroupTransaction {
-  /** Begins, after a group of so many units. */
-  readonly begin: (unitsBefore: number) => Promise<void>;
-  /** Resolves when all of it is on the disk. */
-  readonly commit: () => Promise<void>;
+  /**
+   * Begins, after a group of so many units. Where it is not sure, somebody else may still change what units read:
+   * then they, `hold` or the commit reject with StaleError.
+   */
+  readonly begin: (unitsBefore: number, isSure: boolean) => Promise<void>;
+  /** Makes sure. */
+  readonly hold: () => Promise<void>;
+  /**
+   * Resolves when all of it is on the disk, but for units that the database took back: with their errors, by their
+   * numbers in the order in which they began.
+   */
+  readonly commit: () => Promise<ReadonlyMap<number, unknown>>;
   readonly rollback: () => Promise<void>;
   /** Bytes that went to the database since this server began. */
   readonly sentBytes: () => number;
@@ -57,11 +65,14 @@ class AgainError extends Error {}
 export function openGroups(transaction: GroupTransaction): UnitGroups {
   const waiting: Unit[] = [];
   let running: Promise<void> | undefined;
+  // Of the last group, which may have been long ago.
+  let before = 0;
+  let isSure = false;
   const runAll = async () => {
-    let before = 0;
     while (waiting.length > 0) {
-      const ended = await runGroup(transaction, waiting, before);
+      const { ended, isStale } = await runGroup(transaction, waiting, { before, isSure });
       before = ended.length;
+      isSure = isStale;
       for (const { tell } of ended) tell();
     }
     running = undefined;
@@ -84,35 +95,52 @@ export function openGroups(transaction: GroupTransaction): UnitGroups {
 async function runGroup(
   transaction: GroupTransaction,
   waiting: Unit[],
-  before: number,
-): Promise<readonly Ended[]> {
+  { before, isSure }: { readonly before: number; readonly isSure: boolean },
+): Promise<{ readonly ended: readonly Ended[]; readonly isStale: boolean }> {
   const ended: Ended[] = [];
   let isUndone = true;
   try {
-    await transaction.begin(before);
-    await runUnits(waiting, ended, roomIn(transaction));
+    await transaction.begin(before, isSure);
+    await runUnits(waiting, ended, transaction);
     isUndone = false;
-    await transaction.commit();
-    return ended;
+    const takenBack = await transaction.commit();
+    return {
+      ended: ended.map((one, number) => asTakenBack(one, takenBack.get(number))),
+      isStale: false,
+    };
   } catch (error) {
     // What it says would hide why.
     await transaction.rollback().catch(() => undefined);
+    const isStale = error instanceof StaleError;
     const units = ended.length === 0 ? waiting.splice(0, 1) : ended.map(({ unit }) => unit);
-    isUndone ||= databaseErrorCode(error) === "full";
-    if (!isUndone || units.length === 1)
-      return units.map((unit) => ({ unit, tell: () => unit.reject(error) }));
-    waiting.unshift(...units.map((unit) => ({ ...unit, isAlone: true })));
-    return [];
+    isUndone ||= isNothingDone(error);
+    if (isStale) waiting.unshift(...units);
+    else if (isUndone && units.length > 1)
+      waiting.unshift(...units.map((unit) => ({ ...unit, isAlone: true })));
+    else return { ended: units.map((unit) => ({ unit, tell: () => unit.reject(error) })), isStale };
+    return { ended: [], isStale };
   }
 }
 
+/** A unit of which only the database knew that it fails. */
+function asTakenBack(ended: Ended, error: unknown): Ended {
+  return error === undefined ? ended : { unit: ended.unit, tell: () => ended.unit.reject(error) };
+}
+
 /** Runs units as long as there is room. Rejects when the transaction of all cannot go on. */
-async function runUnits(waiting: Unit[], ended: Ended[], hasRoom: () => boolean): Promise<void> {
+async function runUnits(
+  waiting: Unit[],
+  ended: Ended[],
+  transaction: GroupTransaction,
+): Promise<void> {
   let isClosed = false;
   const stayAlone = async () => {
     if (ended.length > 0) throw new AgainError();
     isClosed = true;
+    await transaction.hold();
   };
+  const hasRoom = roomIn(transaction);
+  const pause = openPauses();
   while (!isClosed && hasRoom() && ended.length < limits.groupUnits) {
     const [unit] = waiting;
     if (unit === undefined || (unit.isAlone && ended.length > 0)) return;
@@ -126,14 +154,35 @@ async function runUnits(waiting: Unit[], ended: Ended[], hasRoom: () => boolean)
         return;
       }
       ended.push({ unit, tell: () => unit.reject(error) });
-      if (isOfDatabase(error)) throw error;
+      if (isOfAll(error)) throw error;
     }
+    if (waiting.length > 0) await pause();
   }
 }
 
-/** Whether an error is none of the unit alone: the disk, the file, or whoever runs its statements. */
-function isOfDatabase(error: unknown): boolean {
-  return databaseErrorCode(error) !== undefined || error instanceof ThreadEndedError;
+/** Lets the loop turn between two units when it has not for a while, so that others are served. */
+function openPauses(): () => Promise<void> | undefined {
+  let end = performance.now() + slices.ms;
+  const pause = async () => {
+    await new Promise((resolve) => void setImmediate(resolve));
+    end = performance.now() + slices.ms;
+  };
+  return () => (performance.now() < end ? undefined : pause());
+}
+
+/** Whether an error is none of the unit alone: the disk, the file, or whoever else changes it or runs its statements. */
+function isOfAll(error: unknown): boolean {
+  return (
+    databaseErrorCode(error) !== undefined ||
+    error instanceof ThreadEndedError ||
+    error instanceof StaleError
+  );
+}
+
+/** Whether a commit that has failed with an error has surely changed nothing. */
+function isNothingDone(error: unknown): boolean {
+  const isLost = error instanceof Error && "isLost" in error && error.isLost === true;
+  return isLost || databaseErrorCode(error) === "full";
 }
 
 function roomIn({ sentBytes }: GroupTransaction): () => boolean {

@@ -1,0 +1,121 @@
+/** Connections that read a catalog: what takes long on one does not hold up the others. */
+import { Kysely, SqliteDialect } from "kysely";
+import { storage as limits } from "../../model/limits.ts";
+import type { CatalogReader } from "../catalog/unit-of-work.ts";
+import { soundContents } from "./contents.ts";
+import { frequentQueries } from "./frequent-queries.ts";
+import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
+import type { Tables } from "./schema.ts";
+import type { Recorder } from "./sqlite-revision.ts";
+import {
+  connectReading,
+  statementsOf,
+  type Connection,
+  type ConnectionOptions,
+  type Prepared,
+} from "./sqlite-connection.ts";
+
+/** How a connection that reads works. */
+export const readerOptions: ConnectionOptions = {
+  waitMs: limits.busyMs,
+  cacheKib: limits.readerCacheKib,
+};
+
+/** Readers, of which one does one piece of work at a time. */
+export interface Readers {
+  /** Does work on one state of the catalog. */
+  readonly use: <Result>(work: (reader: CatalogReader) => Promise<Result>) => Promise<Result>;
+  /** Does work on tables. */
+  readonly useTables: <Result>(
+    work: (tables: Kysely<Tables>) => Promise<Result>,
+  ) => Promise<Result>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens them; each notes what it reads. Throws what connecting throws. */
+export function openReaders(
+  path: string,
+  options: ReaderOptions,
+  openRecorder: () => Recorder,
+): Readers {
+  const readers = Array.from({ length: limits.readers }, () => {
+    const connection = connectReading(path, readerOptions);
+    return { connection, ...tablesOf(connection, options, openRecorder()), users: 0 };
+  });
+  const use = async <Result>(work: (reader: (typeof readers)[number]) => Promise<Result>) => {
+    const reader = readers.reduce((least, one) => (one.users < least.users ? one : least));
+    reader.users++;
+    try {
+      return await work(reader);
+    } finally {
+      reader.users--;
+    }
+  };
+  return {
+    use: (work) =>
+      use(({ tables, reading, recorder }) =>
+        tables.transaction().execute((transaction) => {
+          recorder.begin();
+          return work(kyselyReader(transaction, reading));
+        }),
+      ),
+    useTables: (work) => use(({ tables }) => work(tables)),
+    close: async () => {
+      for (const { connection, tables } of readers) {
+        await tables.destroy();
+        // What was never asked was never taken over by the query builder, which leaves it open.
+        if (connection.isOpen) connection.close();
+      }
+    },
+  };
+}
+
+/** Tables on a connection; queries that were built before are run without the query builder, and noted. */
+function tablesOf(
+  connection: Connection,
+  { queries, ...options }: ReaderOptions,
+  recorder: Recorder,
+) {
+  const prepare = statementsOf(connection);
+  const own = queries.runBy(async (_on, { compiled: { sql }, footprint }, parameters) => {
+    const rows = prepare(sql).all(parameters);
+    // Contents are by their digest: what is read by one never is something else.
+    if (footprint.table !== "blobs") recorder.note(sql, parameters, rows);
+    return rows;
+  });
+  const tables = kyselyOn(connection, (sql) => {
+    if (!isOfTransaction.has(sql)) recorder.spoil();
+    return prepare(sql);
+  });
+  return { tables, recorder, reading: { ...options, queries: own, trace: recorder.trace } };
+}
+
+const isOfTransaction: ReadonlySet<string> = new Set(["begin", "commit", "rollback"]);
+
+/** Reads a catalog on a connection that is open, in the transaction that it is in, if it is in one. */
+export function readerOn(connection: Connection): CatalogReader {
+  const database = kyselyOn(connection, statementsOf(connection));
+  const queries = frequentQueries(database);
+  return kyselyReader(database, { systems: {}, sound: soundContents(), queries });
+}
+
+/** Kysely on a connection that reads. */
+function kyselyOn(database: Connection, statement: (sql: string) => Prepared): Kysely<Tables> {
+  const rollback = rollbackOf(database);
+  const prepare = (sql: string) => (sql === "rollback" ? rollback : statement(sql));
+  return new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: { prepare, close: () => database.close() } }),
+  });
+}
+
+/**
+ * SQLite rolls back by itself when the disk fails. To do it again would be an error of its own, which
+ * would hide the one that counts.
+ */
+function rollbackOf(database: Connection): Prepared {
+  const run = () => {
+    if (database.isTransaction) database.exec("rollback");
+    return { changes: 0, lastInsertRowid: 0 };
+  };
+  return { reader: false, run, all: () => [], iterate: () => [].values() };
+}
