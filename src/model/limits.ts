@@ -279,6 +279,8 @@ export const storage = {
   busyMs: 5_000,
   /** Contents that were compared with their digest and are not looked at again. */
   soundContents: 50_000,
+  /** Rows of a list that are read at once. */
+  pageRows: 1_000,
   /** Changes after which they get a thread; who changes little is served sooner without. */
   changesBeforeThread: 32,
   /** What is committed together: so many changes, and no more after so many bytes or so long. */

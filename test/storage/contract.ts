@@ -61,6 +61,42 @@ function records({ fresh }: Catalogs): void {
     expect(scopes.map(({ workspace }) => workspace)).toEqual([...NAMES.map(() => null), ...NAMES]);
   });
 
+  test("long lists are of one state and in order, and others get their turn meanwhile", async () => {
+    const catalog = await fresh().open();
+    const names = Array.from({ length: 1_100 }, (_unused, at) => `s${String(at).padStart(4, "0")}`);
+    await catalog.write(serverOrigin, async (writer) => {
+      await writer.put(key("outside"), style);
+      for (const name of names) {
+        await writer.put({ ...key(name), workspace: "w" }, style);
+        await writer.writeFile(`styles/${name}.sld`, bytes(name.slice(0, 3)));
+      }
+    });
+    let turns = 0;
+    const turning = setInterval(() => turns++);
+    const found = await catalog.read(async (reader) => {
+      const list = reader.list("style");
+      const change = catalog.write(serverOrigin, (writer) =>
+        writer.remove({ kind: "style", workspace: "w", name: names.at(-1) ?? "" }),
+      );
+      const [all, own, under] = [
+        await list,
+        await reader.list("style", "w"),
+        await reader.filesUnder("styles"),
+      ];
+      await change;
+      return { all, own, under };
+    });
+    clearInterval(turning);
+    const places = (records: readonly { workspace: string | null; name: string }[]) =>
+      records.map(({ workspace, name }) => `${workspace ?? ""}/${name}`);
+    const inWorkspace = names.map((name) => `w/${name}`);
+    expect(places(found.all)).toEqual(["/outside", ...inWorkspace]);
+    expect(places(found.own)).toEqual(inWorkspace);
+    expect(found.under.map(({ path }) => path)).toEqual(names.map((name) => `styles/${name}.sld`));
+    expect(turns).toBeGreaterThan(1);
+    expect(await catalog.read((reader) => reader.list("style", "w"))).toHaveLength(1_099);
+  });
+
   test("links lead to records, until they are put without them", async () => {
     const catalog = await fresh().open();
     const linked = (link: string) =>

@@ -2,7 +2,7 @@
  * Queries that nearly every request asks, built once: to build one costs several times what the database
  * needs to answer it.
  */
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { builtBy, type FrequentStatement, type RunFrequent } from "./frequent-statement.ts";
 import { frequentChanges, type FrequentChanges } from "./frequent-changes.ts";
 import type { Tables } from "./schema.ts";
@@ -10,17 +10,21 @@ import type { Tables } from "./schema.ts";
 /** The rows for parameters, in the order in which the query was built with them. */
 export type FrequentQuery<Row> = (
   database: Kysely<Tables>,
-  ...parameters: readonly string[]
+  ...parameters: readonly (string | number)[]
 ) => Promise<readonly Row[]>;
 
 /** The queries; workspaces are given as the tables have them (`schema.ts`). */
 export interface FrequentQueries {
   /** By kind, workspace and name: at most one. */
   readonly record: FrequentQuery<Tables["records"]>;
-  /** By kind, in order of workspace and name. */
+  /** By kind, in order of workspace and name: at most so many. */
   readonly ofKind: FrequentQuery<Tables["records"]>;
-  /** By kind and workspace, in order of name. */
+  /** The same, those behind a workspace and name. */
+  readonly ofKindBehind: FrequentQuery<Tables["records"]>;
+  /** By kind and workspace, in order of name: at most so many. */
   readonly ofWorkspace: FrequentQuery<Tables["records"]>;
+  /** The same, those behind a name. */
+  readonly ofWorkspaceBehind: FrequentQuery<Tables["records"]>;
   /** By kind and link, in order of workspace and name. */
   readonly linked: FrequentQuery<Tables["records"]>;
   /** By path: at most one. */
@@ -51,10 +55,17 @@ export function frequentQueries(database: Kysely<Tables>): FrequentQueries {
   const content = database.selectFrom("blobs").select("content").where("digest", "=", "");
   const inOrder = (query: typeof records) =>
     query.orderBy("records.workspace").orderBy("records.name");
+  const behind = sql<boolean>`(records.workspace, records.name) > (${""}, ${""})`;
   const built = {
     record: builtBy(ofWorkspace.where("records.name", "=", ""), "records", 3),
-    ofKind: builtBy(inOrder(ofKind), "records", 1),
-    ofWorkspace: builtBy(inOrder(ofWorkspace), "records", 2),
+    ofKind: builtBy(inOrder(ofKind).limit(0), "records", 1),
+    ofKindBehind: builtBy(inOrder(ofKind.where(behind)).limit(0), "records", 1),
+    ofWorkspace: builtBy(inOrder(ofWorkspace).limit(0), "records", 2),
+    ofWorkspaceBehind: builtBy(
+      inOrder(ofWorkspace.where("records.name", ">", "")).limit(0),
+      "records",
+      2,
+    ),
     linked: builtBy(inOrder(linked), "records", 1),
     file: builtBy(file, "files", 1),
     content: builtBy(content, "blobs", 1),
@@ -67,7 +78,9 @@ export function frequentQueries(database: Kysely<Tables>): FrequentQueries {
     return {
       record: asked(built.record),
       ofKind: asked(built.ofKind),
+      ofKindBehind: asked(built.ofKindBehind),
       ofWorkspace: asked(built.ofWorkspace),
+      ofWorkspaceBehind: asked(built.ofWorkspaceBehind),
       linked: asked(built.linked),
       file: asked(built.file),
       content: asked(built.content),

@@ -15,6 +15,7 @@ import { sqliteIndexes } from "./granule-index-sqlite.ts";
 import type { IndexDialect } from "./granule-index-table.ts";
 import { findIndex, listIndexes } from "./granule-indexes.ts";
 import { readContent, type SoundContents } from "./contents.ts";
+import { inPages } from "./pages.ts";
 import { findSession } from "./sessions.ts";
 import type { Tables } from "./schema.ts";
 
@@ -41,10 +42,7 @@ export function kyselyReader(
       return row && toStored<Kind>(row);
     },
     list: async <Kind extends RecordKind>(kind: Kind, workspace?: string | null) => {
-      const rows =
-        workspace === undefined
-          ? await queries.ofKind(database, kind)
-          : await queries.ofWorkspace(database, kind, workspace ?? "");
+      const rows = await listRecords(database, queries, { kind, workspace });
       return rows.map((row) => toStored<Kind>(row));
     },
     linked: async <Kind extends RecordKind>(kind: Kind, link: string) => {
@@ -70,6 +68,26 @@ export function kyselyReader(
     granuleIndexes: (place) => listIndexes(database, place),
     trace: () => trace?.(),
   };
+}
+
+/** Of one workspace, or outside of workspaces (null), or all. */
+function listRecords(
+  database: Kysely<Tables>,
+  queries: FrequentQueries,
+  { kind, workspace }: { readonly kind: string; readonly workspace: string | null | undefined },
+): Promise<readonly Tables["records"][]> {
+  if (workspace === undefined)
+    return inPages((last, most) =>
+      last === undefined
+        ? queries.ofKind(database, kind, most)
+        : queries.ofKindBehind(database, kind, last.workspace, last.name, most),
+    );
+  const of = workspace ?? "";
+  return inPages((last, most) =>
+    last === undefined
+      ? queries.ofWorkspace(database, kind, of, most)
+      : queries.ofWorkspaceBehind(database, kind, of, last.name, most),
+  );
 }
 
 async function auditEntries(
@@ -115,28 +133,32 @@ function toStored<Kind extends RecordKind>(row: Tables["records"]): Stored<Kind>
   };
 }
 
-async function filesUnder(
-  database: Kysely<Tables>,
-  folder: string,
-): Promise<readonly StoredFile[]> {
-  let query = database.selectFrom("files").selectAll();
+function filesUnder(database: Kysely<Tables>, folder: string): Promise<readonly StoredFile[]> {
   // "0" follows "/" in the order of characters, so this is every path that starts with the folder.
-  if (folder !== "")
-    query = query.where("path", ">", `${folder}/`).where("path", "<", `${folder}0`);
-  return query.orderBy("path").execute();
+  const [start, end] = folder === "" ? ["", undefined] : [`${folder}/`, `${folder}0`];
+  return inPages<StoredFile>((last, most) => {
+    const files = database.selectFrom("files").selectAll();
+    const rest = files.where("path", ">", last?.path ?? start);
+    const within = end === undefined ? rest : rest.where("path", "<", end);
+    return within.orderBy("path").limit(most).execute();
+  });
 }
 
 async function identitiesUnder(
   database: Kysely<Tables>,
   folder: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await database
-    .selectFrom("files")
-    .innerJoin("identities", "identities.digest", "files.digest")
-    .select(["identities.digest", "identities.identity"])
-    .where("files.path", ">", `${folder}/`)
-    .where("files.path", "<", `${folder}0`)
-    .execute();
+  const rows = await inPages<{ path: string; digest: string; identity: string }>((last, most) =>
+    database
+      .selectFrom("files")
+      .innerJoin("identities", "identities.digest", "files.digest")
+      .select(["files.path", "identities.digest", "identities.identity"])
+      .where("files.path", ">", last?.path ?? `${folder}/`)
+      .where("files.path", "<", `${folder}0`)
+      .orderBy("files.path")
+      .limit(most)
+      .execute(),
+  );
   return new Map(rows.map(({ digest, identity }) => [digest, identity]));
 }
 
