@@ -7,7 +7,7 @@ import { escapeIdentifier } from "pg";
 import { describe } from "vitest";
 import { secret } from "../../src/model/secret.ts";
 import type { PostgisConnection } from "../../src/server/storage/postgis.ts";
-import type { PostgresAddress } from "../../src/server/storage/postgres-driver.ts";
+import type { PostgresAddress } from "../../src/server/storage/postgres-url.ts";
 import { PROGRAMS } from "./parts.ts";
 import { executor, postgresPrograms, startPostgres, type Execute } from "./postgres.ts";
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe } from "vitest";
 import { reveal, secret } from "../../src/model/secret.ts";
-import type { PostgresAddress } from "../../src/server/storage/postgres-driver.ts";
+import type { PostgresAddress } from "../../src/server/storage/postgres-url.ts";
 import type { CatalogAddress } from "../../src/server/storage/postgres-url.ts";
 import { PROGRAMS } from "./parts.ts";
 

@@ -23,9 +23,9 @@ export const postgres = {
   claimPauseMs: 50,
   /** Connections of one server that read; one more writes. */
   readers: 8,
-  /** How long reading waits for a connection, and changing for its turn within one server. */
   /** Connections for what servers tell each other, so that reading never keeps that waiting. */
   ownConnections: 2,
+  /** How long reading waits for a connection, and changing for its turn within one server. */
   readerWaitMs: 10_000,
   writerWaitMs: 30_000,
   /** How long one server waits for the changes of the others. */

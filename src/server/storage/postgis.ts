@@ -5,7 +5,8 @@
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { granuleIndex as limits } from "../../model/limits.ts";
 import { IndexError, type IndexErrorCode } from "../catalog/granule-index.ts";
-import { brokenWay, openPool, sqlState, type PostgresAddress } from "./postgres-driver.ts";
+import { brokenWay, openPool, sqlState } from "./postgres-driver.ts";
+import type { PostgresAddress } from "./postgres-url.ts";
 
 /** Where a database is and who asks it. */
 export interface PostgisConnection extends PostgresAddress {

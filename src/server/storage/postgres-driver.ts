@@ -1,16 +1,8 @@
 /** Connections to PostgreSQL, and what goes wrong with them. Only this file knows the driver. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, DatabaseError, Pool, types, type ClientConfig } from "pg";
-import { reveal, type Secret } from "../../model/secret.ts";
-
-/** Where a database is and who asks it. */
-export interface PostgresAddress {
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly user: string;
-  readonly password: Secret;
-}
+import { reveal } from "../../model/secret.ts";
+import type { PostgresAddress } from "./postgres-url.ts";
 
 /** How connections are made and kept. */
 export interface PoolSettings {

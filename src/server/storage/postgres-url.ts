@@ -1,7 +1,15 @@
 /** Reads where a catalog in PostgreSQL is: postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=NAME. */
 import { readFileSync } from "node:fs";
-import { secret } from "../../model/secret.ts";
-import type { PostgresAddress } from "./postgres-driver.ts";
+import { secret, type Secret } from "../../model/secret.ts";
+
+/** Where a database is and who asks it. */
+export interface PostgresAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: Secret;
+}
 
 /** Where the catalog is. */
 export interface CatalogAddress extends PostgresAddress {
