@@ -8,7 +8,7 @@ import { refusalStatuses } from "../src/server/plugins/errors.ts";
 import * as limits from "../src/model/limits.ts";
 import { diagnosticCodes } from "../src/model/diagnostic.ts";
 import { lineDifferences, serverLines } from "../src/model/server-line.ts";
-import { exitCodeMeanings, exitCodes } from "../src/cli/process/exit-codes.ts";
+import { exitCodeMeanings, exitCodes, worstFirst } from "../src/cli/process/exit-codes.ts";
 import { buildProgram } from "../src/cli/program.ts";
 import { projectSchema } from "../src/cli/settings/project.ts";
 import { schemas } from "../src/cli/commands/schema.ts";
@@ -119,7 +119,9 @@ function codes(): string {
   const rows = Object.entries(exitCodeMeanings).map(
     ([name, meaning]) => `| ${exitCodes[name as keyof typeof exitCodes]} | ${meaning} |`,
   );
-  return `## Exit codes\n\n| Code | Meaning |\n|---|---|\n${rows.join("\n")}\n`;
+  const order = worstFirst.map((name) => exitCodes[name]).join(", ");
+  const several = `Over several targets the code is the worst of theirs. From the worst to the best: ${order}.`;
+  return `## Exit codes\n\n| Code | Meaning |\n|---|---|\n${rows.join("\n")}\n\n${several}\n`;
 }
 
 interface Property extends ObjectSchema {

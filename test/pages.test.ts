@@ -95,6 +95,7 @@ const before: Readonly<
   },
   "docs/how-to/run-in-a-container.md": { files: {}, lines: [] },
   "docs/how-to/several-environments.md": { files: {}, lines: [] },
+  "docs/how-to/several-servers.md": { files: {}, lines: [] },
   "docs/how-to/read-a-report.md": {
     files: {
       "plumbline.yaml": project,

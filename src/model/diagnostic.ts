@@ -139,6 +139,8 @@ export const diagnosticCodes = {
     "Watch mode skips an object: its drift came back after it was corrected, or the server refused its requests again and again. It is tried again when the manifests change, or when a pass is asked for.",
   "source-failed":
     "The repository that watch mode follows could not be fetched. What was fetched before stays in force, and it is tried again.",
+  "source-behind":
+    "The branch that watch mode follows could not be fetched, and another watch has applied something else meanwhile, perhaps a later commit. Nothing is changed until the branch can be fetched.",
   "source-rewritten":
     "The branch that watch mode follows does not hold the commit that was applied last: somebody has rewritten its history. What it holds now is applied.",
   "pass-failed":

@@ -2,11 +2,12 @@
 import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { scale } from "../support/scale.ts";
+import { exitCodes, worstFirst } from "../../src/cli/process/exit-codes.ts";
 import { listenCatalog, PASSWORD, USER } from "../support/catalog.ts";
 import type { Ran } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
+import { textOf } from "../support/sources.ts";
 import { project } from "./support.ts";
 
 const workspace = (name: string, namespace: string) =>
@@ -235,12 +236,10 @@ async function crowd(names: readonly string[]): Promise<Fleet> {
 const numbered = (most: number) =>
   Array.from({ length: most }, (_one, index) => `t${String(index + 1).padStart(2, "0")}`);
 
-const together = scale({ test: 9, proof: 20 });
-
-test(`${together} targets in one run, several together: one report each, in their order, and all in step`, async () => {
-  const names = numbered(together);
+test("20 targets in one run, four together: one report, a part for each in their order, and all in step", async () => {
+  const names = numbered(20);
   const { run } = await crowd(names);
-  const applied = await run("apply", "--all-targets", "--parallel", "8", "--yes");
+  const applied = await run("apply", "--all-targets", "--parallel", "4", "--yes");
   expect(applied).toMatchObject({ code: 0 });
   const reports = applied.stdout.split("\n=== ").slice(1);
   expect(reports.map((report) => /^(\S+)\n/.exec(report)?.[1])).toEqual(names);
@@ -274,6 +273,37 @@ test("targets side by side: after a failure none is begun, and those under way e
     expect(document.not_tried).toEqual(["a", "b", "c", "d"].slice(tried.length));
     expect(document.targets[0]).toMatchObject({ exit_code: 0, in_step: true });
   }
+});
+
+test("the exit code is the worst of the targets, by a written order and not by theirs", async () => {
+  const { folder, run } = await crowd(numbered(20));
+  // The second is locked by hand, the fourth is not what the project file says; both are under way together.
+  const taken = await run("lock", "-t", "t02", "--take", "--reason", "moving house");
+  expect(taken).toMatchObject({ code: 0 });
+  const file = join(folder, "plumbline.yaml");
+  const before = readFileSync(file, "utf8");
+  writeFiles(folder, {
+    "plumbline.yaml": before.replace(/t04: \{ (url: \S+) \}/, "t04: { $1, dialect: geoserver }"),
+  });
+  const apply = ["apply", "--all-targets", "--yes", "-o", "json", "--parallel"];
+  const several = await run(...apply, "4");
+  const document = JSON.parse(several.stdout);
+  const codes = document.targets.map((target: { readonly exit_code: number }) => target.exit_code);
+  expect(codes.slice(0, 4)).toEqual([0, 5, 0, 1]);
+  expect(codes.length).toBeLessThan(8);
+  expect(document.not_tried).toEqual(numbered(20).slice(codes.length));
+  expect(several.code).toBe(1);
+  writeFiles(folder, { "plumbline.yaml": before });
+  const locked = await run(...apply, "1");
+  expect(locked.code).toBe(5);
+  expect(JSON.parse(locked.stdout).not_tried).toEqual(numbered(20).slice(2));
+});
+
+test("the written order of exit codes has a place for each, and stands in the reference", () => {
+  expect(worstFirst.toSorted()).toEqual(Object.keys(exitCodes).toSorted());
+  const order = worstFirst.map((name) => exitCodes[name]).join(", ");
+  expect(textOf("docs/reference.md")).toContain(`From the worst to the best: ${order}.`);
+  expect(textOf("docs/decisions/0075-targets-beside-each-other.md")).toContain(order);
 });
 
 test("of several targets at once nobody is asked", async () => {

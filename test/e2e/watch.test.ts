@@ -5,59 +5,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
-import { runCli, type Ran } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { isCatalogWrite, startProxy } from "../support/proxy.ts";
 import { runHere } from "../support/run-here.ts";
 import { estate, leaseOf, mode, project, serverForFile, style } from "./support.ts";
+import { passed, startWatching } from "./watching.ts";
 
 const { url } = serverForFile();
-
-/** An event of the JSON output. */
-interface Event {
-  readonly type: string;
-  readonly format_version: string;
-  readonly result?: string;
-  readonly writes?: number;
-  readonly digest?: string;
-  readonly drifted?: readonly unknown[];
-  readonly plan?: { readonly digest: string } | null;
-}
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly ended: Promise<Ran>;
-  readonly events: () => readonly Event[];
-  readonly stderr: () => string;
-  /** Waits for an event, from a place in their order on. */
-  readonly event: (isIt: (event: Event) => boolean, from?: number) => Promise<Event>;
-}
-
-/** Starts a watch with JSON events. */
-async function start(at: string, ...args: string[]): Promise<Running> {
-  let [stdout, stderr] = ["", ""];
-  const started = Promise.withResolvers<ChildProcess>();
-  const onStart = (child: ChildProcess) => {
-    child.stdout?.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
-    child.stderr?.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-    started.resolve(child);
-  };
-  const ended = runCli(["watch", ...args, "-o", "json"], { url: at, onStart });
-  const events = () =>
-    stdout
-      .split("\n")
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as Event);
-  const event = async (isIt: (event: Event) => boolean, from = 0) => {
-    const find = () => events().slice(from).find(isIt);
-    await expect.poll(find, { timeout: 20_000, interval: 50, message: stderr }).toBeDefined();
-    return find() as Event;
-  };
-  return { child: await started.promise, ended, events, stderr: () => stderr, event };
-}
-
-const passed = (result: string) => (event: Event) =>
-  event.type === "pass" && event.result === result;
 
 async function colourOf(name: string): Promise<string | undefined> {
   const answer = await fetch(`${url()}/rest/styles/${name}.sld`, {
@@ -71,7 +25,7 @@ test("a folder is applied, its changes too, drift is reported, and a guard waits
     "plumbline.yaml": project("estate: watched\nwatch: { poll: 1s }"),
     "mode.yaml": mode("HIDE"),
   });
-  const watch = await start(url(), folder, "--endpoints", "127.0.0.1:0");
+  const watch = await startWatching(url(), folder, "--endpoints", "127.0.0.1:0");
   await watch.event(passed("applied"));
   await watch.event(passed("converged"));
   const first = watch.events().length;
@@ -135,7 +89,7 @@ test("a branch is followed, and its commit reported", async () => {
   git("init", "--quiet", "--initial-branch=main");
   commit("#111111");
   const flags = ["--git", repository, "--path", "maps", "--git-interval", "200ms"];
-  const watch = await start(url(), ...flags);
+  const watch = await startWatching(url(), ...flags);
   await watch.event(passed("applied"));
   const before = watch.events().length;
   const second = commit("#222222");
@@ -164,7 +118,7 @@ test("a signal in the middle of a run lets its request end; mistakes at the star
     if (++writes === 3) child?.kill("SIGTERM");
     await new Promise((resolve) => void setTimeout(resolve, 50));
   });
-  const watch = await start(proxy, folder);
+  const watch = await startWatching(proxy, folder);
   ({ child } = watch);
   const { code, stderr } = await watch.ended;
   expect([code, stderr]).toEqual([0, expect.stringContaining("stopped")]);

@@ -67,6 +67,7 @@ export function watchState(more: Partial<WatchState> = {}): WatchState {
   return {
     state: "converged",
     serverReachable: true,
+    lockedBy: undefined,
     lastPass: passEnd(),
     lastSuccessAt: PASS_TIME,
     waiting: [],

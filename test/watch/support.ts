@@ -54,6 +54,8 @@ export interface Options extends EstateOptions {
   readonly clock?: () => number;
   /** Where the folder comes from. */
   readonly source?: FolderSource;
+  /** Who watches; always the same one when left out. */
+  readonly who?: Holder & Here;
 }
 
 /** A watch under test. */
@@ -99,7 +101,7 @@ export function watchFolder(app: FastifyInstance, folder: string, options: Optio
     }),
     policy,
     times: { ...quickTimes, ...times },
-    holder,
+    holder: options.who ?? holder,
     source,
     explain,
     random: () => 0.5,

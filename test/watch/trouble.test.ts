@@ -5,12 +5,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { TransportError } from "../../src/reconciler/client/http.ts";
 import { catalogLock } from "../../src/reconciler/lock/catalog-lock.ts";
-import { nextLease } from "../../src/reconciler/lock/lease.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
 import { sld } from "../support/artefacts.ts";
 import { connectTo, startCatalog } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { holder, style, watchFolder, type Options } from "./support.ts";
+import { style, watchFolder, type Options } from "./support.ts";
 
 const files = {
   "a.yaml": style("a"),
@@ -177,24 +176,6 @@ test("what the server refuses five times is skipped and reported; the rest goes 
   const well = found.next(({ result }) => result === "applied");
   found.watch.trigger("request");
   expect(await well).toMatchObject({ writes: 1 });
-});
-
-test("while somebody else holds the lock nothing is reported or done, and afterwards it is", async () => {
-  const found = await started({ times: { retryBaseMs: 50, retryCapMs: 100 } });
-  const { read, send } = await connectTo(found.app);
-  const lock = catalogLock("test", { read, send, atomic: true, confirmMs: 0 });
-  const kept = await lock.read();
-  const other = { ...holder, who: "jane", machine: "elsewhere" };
-  const times = { id: "hers", now: Date.now(), ttlMs: 600_000 };
-  const hers = await lock.replace(nextLease(kept, other, times), kept);
-  const [before, ended] = [found.writes().length, found.passes.length];
-  writeFileSync(join(found.folder, "a.sld"), sld({ name: "a", colour: "#dd0000" }));
-  await expect.poll(() => found.events.some(({ type }) => type === "trouble")).toBe(true);
-  await pause(300);
-  expect([found.writes().length, found.passes.length]).toEqual([before, ended]);
-  const back = found.next(applied);
-  if (hers !== undefined) await lock.replace({ ...hers.lease, released: true }, hers);
-  expect(await back).toMatchObject({ writes: 1 });
 });
 
 test("the end in the middle of a run finishes the request and lets the lock go", async () => {

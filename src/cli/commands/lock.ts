@@ -2,10 +2,9 @@
 import { handLease as limits } from "../../model/limits.ts";
 import {
   holderText,
-  holdsUntil,
+  leaseDocument,
   lockStatusOf,
   type KeptLease,
-  type Lease,
   type LockStatus,
 } from "../../reconciler/lock/lease.ts";
 import { takeByHand } from "../../reconciler/lock/lock.ts";
@@ -79,9 +78,4 @@ function lockText(estate: string, kept: KeptLease | undefined, status: LockStatu
   if (status === "abandoned")
     return `The lock of ${holder} on the estate ${estate} is left behind: that process is gone; the next run takes it over.`;
   return `The estate ${estate} is locked by ${holder}.\nplumbline unlock --force ${kept.lease.id} ends it.`;
-}
-
-function leaseDocument(lease: Lease): object {
-  const { id, number, who, host, pid, started, renewed, reason = null } = lease;
-  return { id, number, who, host, pid, started, renewed, holds_until: holdsUntil(lease), reason };
 }

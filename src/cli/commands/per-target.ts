@@ -13,7 +13,7 @@ import { ended, failure, type CommandResult, type Differs } from "../present/res
 import { foldingFor } from "../present/run-text.ts";
 import { tableOf } from "../present/table.ts";
 import type { CommandContext } from "../process/context.ts";
-import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
+import { exitCodes, worst, type ExitCode } from "../process/exit-codes.ts";
 import { reportOf, type OutputOptions } from "../process/forms.ts";
 import { withSignals } from "../process/signals.ts";
 import { findProject, type Project } from "../settings/project.ts";
@@ -159,13 +159,6 @@ export function differsIn(plan: Plan | undefined): Differs | undefined {
 
 function isFailure(code: ExitCode): boolean {
   return code !== exitCodes.success && code !== exitCodes.changes;
-}
-
-/** Failures count more than changes, and those more than nothing. */
-function worst(codes: readonly ExitCode[]): ExitCode {
-  return (
-    codes.find(isFailure) ?? codes.find((code) => code === exitCodes.changes) ?? exitCodes.success
-  );
 }
 
 const signs: Readonly<Record<Action | "drifted", string>> = { ...symbols, drifted: "!" };

@@ -5,6 +5,7 @@ import { parse as parseProperties } from "dot-properties";
 import closeWithGrace from "close-with-grace";
 import type { Endpoints } from "../../endpoints/listen.ts";
 import type { DialectName } from "../../model/dialect.ts";
+import { http as limits } from "../../model/limits.ts";
 import { openCatalogServer } from "../../server/open.ts";
 import type { OpenServer } from "../../server/options.ts";
 import { VERSION } from "../../version.ts";
@@ -18,9 +19,6 @@ import { openLog, type ServeLog } from "./serve/log.ts";
 import { watchMemory } from "./serve/memory.ts";
 import { findPasswords, refusedPasswords, requireGiven } from "./serve/passwords.ts";
 import { openTls } from "./serve/tls.ts";
-
-/** What runs containers ends them after 10 s; a server that ends needs less. */
-const GRACE_MS = 9_500;
 
 /** Starts the server and reports where it listens; the process ends with the first signal. */
 export async function runServe(flags: ServeFlags, context: CommandContext): Promise<CommandResult> {
@@ -90,14 +88,14 @@ function endInTime({
   /** Signals that mean something else. */
   readonly skip: "SIGHUP"[];
 }): void {
-  closeWithGrace({ delay: GRACE_MS, logger, skip }, ({ err }) => {
+  closeWithGrace({ delay: limits.graceMs, logger, skip }, ({ err }) => {
     if (err !== undefined) logger.fatal({ err }, "the server ends, because of an internal error");
     return end(server, endpoints);
   });
   void server.lost.then((reason) => {
     logger.fatal(`${reason}; the server ends, and may be started again`);
     const exit = () => process.exit(exitCodes.error);
-    setTimeout(exit, GRACE_MS).unref();
+    setTimeout(exit, limits.graceMs).unref();
     return end(server, endpoints).finally(exit);
   });
 }

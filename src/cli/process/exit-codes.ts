@@ -14,6 +14,31 @@ export const exitCodes = {
 /** What a command ends with. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/**
+ * From the worst to the best, for a run over several targets: who has ended it, a catalog that is neither as it was
+ * nor as declared, what nobody can go on from as it is, what waits for a person, what another try may solve, and what
+ * is well.
+ */
+export const worstFirst: readonly (keyof typeof exitCodes)[] = [
+  "interrupted",
+  "partial",
+  "error",
+  "usage",
+  "blocked",
+  "stale",
+  "locked",
+  "changes",
+  "success",
+];
+
+/** The worst of some codes; success where there is none. */
+export function worst(codes: readonly ExitCode[]): ExitCode {
+  return (
+    worstFirst.map((name) => exitCodes[name]).find((code) => codes.includes(code)) ??
+    exitCodes.success
+  );
+}
+
 /** What each code means; the documentation is generated from it. */
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   success: "Success. `plan`: nothing to do, or changes without `--detailed-exitcode`.",

@@ -50,6 +50,8 @@ export const http = {
   /** When the server ends: until bodies that are not whole are refused, and until nothing is waited for. */
   drainBodyMs: 5_000,
   drainMs: 7_000,
+  /** The whole end of a server process: what runs containers may kill it after 10 s. */
+  graceMs: 9_500,
   /** Answers that are kept as long as nobody changes the catalog, all together. */
   keptBytes: 96 * MIB,
   /** Space that stays free on the disk of the catalog; below it no body is taken. */

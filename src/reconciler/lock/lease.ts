@@ -61,12 +61,15 @@ export interface LockStore {
 export class LockError extends Error {
   readonly code: DiagnosticCode & ("locked" | "lock-unreachable");
   readonly hint: string;
+  /** What somebody holds. */
+  readonly lease: Lease | undefined;
 
-  constructor(code: LockError["code"], message: string, hint: string) {
+  constructor(code: LockError["code"], message: string, hint: string, lease?: Lease) {
     super(message);
     this.name = "LockError";
     this.code = code;
     this.hint = hint;
+    this.lease = lease;
   }
 }
 
@@ -119,7 +122,7 @@ export function holderText({ who, host, pid, started, reason, ...lease }: Lease)
 }
 
 /** When a lease ends that nobody renews, by the clock of its holder. */
-export function holdsUntil({ renewed, ttlMs }: Pick<Lease, "renewed" | "ttlMs">): string {
+function holdsUntil({ renewed, ttlMs }: Pick<Lease, "renewed" | "ttlMs">): string {
   return new Date(Date.parse(renewed) + ttlMs).toISOString();
 }
 
@@ -128,7 +131,13 @@ export function lockedBy(lease: Lease): LockError {
   const message = `The estate is locked by ${holderText(lease)}; lock ${lease.id}`;
   const over = lease.reason === undefined ? "that run is certainly over" : "it may be ended";
   const hint = `Wait with --lock-timeout 30s. If ${over}: plumbline unlock --force ${lease.id}`;
-  return new LockError("locked", message, hint);
+  return new LockError("locked", message, hint, lease);
+}
+
+/** A lease as programs read it. */
+export function leaseDocument(lease: Lease) {
+  const { id, number, who, host, pid, started, renewed, reason = null } = lease;
+  return { id, number, who, host, pid, started, renewed, holds_until: holdsUntil(lease), reason };
 }
 
 // Made when it is needed: patterns of times cost more than a plan that reads no lease.

@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { watch as limits } from "../../model/limits.ts";
 import type { RunBy } from "../inventory/history.ts";
-import type { Here, Holder } from "../lock/lease.ts";
+import type { Here, Holder, Lease } from "../lock/lease.ts";
 import type { DriftPolicy } from "./drift.ts";
 import type { PassEnd } from "./pass-end.ts";
 import type { PassEvent } from "./pass.ts";
@@ -48,6 +48,8 @@ export interface FolderSource {
 /** What a watch reports while it runs. */
 export type WatchEvent =
   | PassEvent
+  /** Somebody else holds the lock: the watch waits. Told once for each lease. */
+  | { readonly type: "locked"; readonly lease: Lease }
   /** What went wrong beside a pass: the folder's source or the system's ear for changes. */
   | { readonly type: "trouble"; readonly diagnostic: Diagnostic };
 

@@ -1,6 +1,7 @@
 /** What watch mode reports about itself: how each pass ended, and how things stand between passes. */
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Plan } from "../engine/plan/plan.ts";
+import type { Lease } from "../lock/lease.ts";
 import type { Drifted } from "../reconcile.ts";
 
 /** Reasons to run a pass. */
@@ -77,8 +78,11 @@ export interface WatchState {
     | "waiting"
     | "degraded"
     | "failing"
-    | "suspended";
+    | "suspended"
+    | "locked";
   readonly serverReachable: boolean;
+  /** What somebody else holds, while the watch waits for it. */
+  readonly lockedBy: Lease | undefined;
   readonly lastPass: PassEnd | undefined;
   /** End of the last pass that left everything as declared, in milliseconds since 1970. */
   readonly lastSuccessAt: number | undefined;

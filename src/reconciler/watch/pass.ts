@@ -24,6 +24,7 @@ import {
   type Planned,
 } from "../reconcile.ts";
 import { openSession, type Session } from "../session.ts";
+import { ageOfPlan, type BranchLook } from "./branch-age.ts";
 import { readChangeCounter } from "./change-counter.ts";
 import { findingsOf, withoutPlan, type PlannedPass, type Findings } from "./findings.ts";
 import { dangersOf, type Guarded } from "./guarded.ts";
@@ -49,11 +50,15 @@ export interface PassMemory {
   counter: number | undefined;
   /** The moment that windows of time of the plan that waits end at: it must stay the same plan. */
   asOf: number | undefined;
+  /** What the catalog agreed with after the last pass. */
+  agreed: string | undefined;
 }
 
 /** What happens in a pass. */
 export type PassEvent =
   | { readonly type: "restless" }
+  /** The lock was taken over that somebody had left behind. */
+  | { readonly type: "takeover"; readonly notice: string }
   /** A plan is about to run. */
   | { readonly type: "applying"; readonly plan: Plan }
   | { readonly type: "request"; readonly event: ExecuteEvent };
@@ -75,6 +80,8 @@ export interface PassInput {
   readonly by: (() => Promise<RunBy>) | undefined;
   /** Everything that is watched: the manifests, and files that they name elsewhere. */
   readonly watched: () => readonly string[];
+  /** Looks at the branch again, where one is followed. */
+  readonly look: (() => Promise<BranchLook>) | undefined;
   /** Takes files that manifests name. */
   readonly onFiles: (paths: ReadonlySet<string>) => void;
 }
@@ -124,6 +131,8 @@ async function attemptPass(input: PassInput): Promise<Findings | undefined | typ
     waitMs: 0,
     onLock: (event) => {
       if (event.state === "released") unreleased.push(...[event.unreleased ?? []].flat());
+      if (event.state === "taken" && event.notice !== undefined)
+        input.onEvent({ type: "takeover", notice: event.notice });
     },
   });
   const planned = await planEstate(context.estate, connection);
@@ -179,9 +188,19 @@ async function carryOn(
   const { memory, policy, connection } = input;
   const { estate } = planned;
   const declared = declarationOf(planned);
-  memory.tries.begin(declared);
   const { state } = connection.inventory;
   const before = await loadConvergence(state, estate.name);
+  const { plan } = planned;
+  const age = await ageOfPlan({
+    plan,
+    declared,
+    agreed: before,
+    left: memory.agreed,
+    look: input.look,
+  });
+  if (age === "moved") return AGAIN;
+  if (age !== "current") return withoutPlan("failed", [age]);
+  memory.tries.begin(declared);
   const about = { policy, tries: memory.tries, now: input.clock() };
   const classified = classifyChanges(planned, {
     ...about,
@@ -207,6 +226,7 @@ async function carryOn(
   };
   if (JSON.stringify(now) !== JSON.stringify(before))
     await saveConvergence(state, estate.name, now);
+  memory.agreed = now.declared;
   return findingsOf(end);
 }
 

@@ -4,16 +4,18 @@ import { formatAddress } from "../../model/address.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import { endpoints as limits } from "../../model/limits.ts";
 import { FORMAT_VERSION } from "../../model/format-version.ts";
+import { leaseDocument } from "../lock/lease.ts";
 import { diagnosticDocuments, fieldDocument } from "../report/json.ts";
 import type { PassEnd, WatchState } from "./pass-end.ts";
 
 /**
  * Why a watch cannot be relied on now; empty when it can. A plan that waits for an approval, drift
- * that is only reported and an object that is suspended are known and reported: they are no reason.
+ * that is only reported and an object that is suspended are known and reported: they are no reason. Nor is another
+ * run that holds the lock: the watch does what it is there for, and goes on afterwards.
  */
 function unreadyReasons(state: WatchState): readonly string[] {
   const { lastPass } = state;
-  if (lastPass === undefined) return ["No pass has ended yet"];
+  if (lastPass === undefined) return state.lockedBy === undefined ? ["No pass has ended yet"] : [];
   const reasons: string[] = [];
   if (!state.serverReachable) reasons.push("The server is out of reach");
   // While a pass runs, what counts is how the one before it ended.
@@ -26,7 +28,9 @@ function unreadyReasons(state: WatchState): readonly string[] {
   }
   if (state.state === "degraded" && result !== "degraded")
     reasons.push("The branch cannot be fetched; what was fetched last stands");
-  if (state.state === "failing" || result === "failed") reasons.push("The last pass has failed");
+  // Whoever sees a lock has reached the server since.
+  const hasFailed = result === "failed" && state.lockedBy === undefined;
+  if (state.state === "failing" || hasFailed) reasons.push("The last pass has failed");
   return reasons;
 }
 
@@ -43,6 +47,7 @@ export function statusDocument(state: WatchState) {
     ...readinessOf(state),
     server_reachable: state.serverReachable,
     last_success_at: timeText(state.lastSuccessAt),
+    locked_by: state.lockedBy === undefined ? null : leaseDocument(state.lockedBy),
     waiting: state.waiting,
     last_pass: state.lastPass === undefined ? null : passDocument(state.lastPass),
   };

@@ -4,13 +4,14 @@
  */
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { watch as limits } from "../../model/limits.ts";
+import type { BranchLook } from "./branch-age.ts";
 import { readChangeCounter } from "./change-counter.ts";
 import { openConnections, type Connections } from "./connections.ts";
 import { withoutPlan, type Findings } from "./findings.ts";
 import { openFolderWatch, type FolderWatch } from "./folder.ts";
 import { openGuarded } from "./guarded.ts";
 import type { Approving } from "../inventory/approvals.ts";
-import { LockError } from "../lock/lease.ts";
+import { LockError, type Lease } from "../lock/lease.ts";
 import type { FolderSource, WatchOptions } from "./options.ts";
 import type { PassEnd, Trigger, WatchState } from "./pass-end.ts";
 import { runPass, type PassEvent, type PassMemory } from "./pass.ts";
@@ -68,6 +69,8 @@ interface Run extends WatchOptions {
     failures: number;
     last: PassEnd | undefined;
     lastSuccessAt: number | undefined;
+    /** What somebody else holds, while it is waited for. */
+    lockedBy: Lease | undefined;
   };
 }
 
@@ -114,6 +117,7 @@ function openRun(options: WatchOptions): Run {
     failures: 0,
     last: undefined,
     lastSuccessAt: undefined,
+    lockedBy: undefined,
   };
   const state = () => {
     const connection = connections.current();
@@ -125,7 +129,14 @@ function openRun(options: WatchOptions): Run {
     ...options,
     schedule: openSchedule(),
     connections,
-    memory: { tries: openTries(), guarded, rested: undefined, counter: undefined, asOf: undefined },
+    memory: {
+      tries: openTries(),
+      guarded,
+      rested: undefined,
+      counter: undefined,
+      asOf: undefined,
+      agreed: undefined,
+    },
     pending: new Set(),
     clock: options.clock ?? Date.now,
     random: options.random ?? Math.random,
@@ -167,6 +178,7 @@ async function onePass(run: Run, trigger: Trigger): Promise<void> {
   if (trigger === "request") run.memory.tries.clear();
   const findings = await attempt(run);
   now.isApplying = false;
+  if (findings !== undefined) now.lockedBy = undefined;
   // What was cut short by the end of the watch is no failure.
   if (findings === undefined || (schedule.isClosed() && findings.failures === 0)) return;
   const end = endOf(run, findings, { trigger, startedAt });
@@ -190,7 +202,7 @@ function tryLater(run: Run): void {
 
 /** A pass; every failure of it is one of its findings. */
 async function attempt(run: Run): Promise<Findings | undefined> {
-  const { now, connections, schedule, by } = run;
+  const { now, connections, schedule, by, source } = run;
   try {
     const { context, diagnostics } = await run.situate();
     if (context === undefined || hasErrors(diagnostics))
@@ -206,6 +218,7 @@ async function attempt(run: Run): Promise<Findings | undefined> {
       by: by === undefined ? undefined : () => by(now.commit),
       pause: schedule.pause,
       interrupted: schedule.isClosed,
+      look: source && (() => lookAgain(run, source)),
       watched: () => watchedBy(run),
       onFiles: (paths) => {
         now.elsewhere = outside(paths, context.estate.paths);
@@ -214,10 +227,8 @@ async function attempt(run: Run): Promise<Findings | undefined> {
       onEvent: (event) => pass(run, event),
     });
   } catch (error) {
-    if (error instanceof LockError && error.code === "locked") {
-      // Somebody else is at work, and what is seen meanwhile says nothing.
-      trouble(run, error);
-      tryLater(run);
+    if (error instanceof LockError && error.lease !== undefined) {
+      waitForLock(run, error.lease);
       return undefined;
     }
     await connections.drop();
@@ -225,8 +236,24 @@ async function attempt(run: Run): Promise<Findings | undefined> {
   }
 }
 
+/**
+ * Somebody else is at work, and what is seen meanwhile says nothing. That is no failure, after which one waits longer
+ * and longer: who stands by follows soon.
+ */
+function waitForLock(run: Run, lease: Lease): void {
+  const { now, schedule, times, random } = run;
+  now.isReachable = true;
+  if (now.lockedBy?.id !== lease.id) run.onEvent({ type: "locked", lease });
+  now.lockedBy = lease;
+  const waitMs = backoffMs(0, { baseMs: times.retryBaseMs, capMs: times.retryCapMs }, random);
+  schedule.after("retry", waitMs, () => ask(run, "retry"));
+}
+
 function pass({ now, onEvent }: Run, event: PassEvent): void {
-  if (event.type === "applying") now.isApplying = true;
+  if (event.type === "applying") {
+    now.isApplying = true;
+    now.lockedBy = undefined;
+  }
   onEvent(event);
 }
 
@@ -299,6 +326,16 @@ async function fetchSource(run: Run, source: FolderSource): Promise<void> {
   });
 }
 
+/** Looks at the branch within a pass, which takes up itself what comes of it. */
+async function lookAgain(run: Run, source: FolderSource): Promise<BranchLook> {
+  const { now, pending } = run;
+  const before = now.commit;
+  await fetchSource(run, source);
+  if (now.sourceFails) return "away";
+  pending.delete("git");
+  return now.commit === before ? "same" : "moved";
+}
+
 /** It is applied like any other commit; somebody may want to know that it went back on others. */
 function rewrittenSince(before: string, commit: string): Diagnostic {
   const message = `The history of the branch was rewritten: ${commit} does not come after ${before}`;
@@ -333,10 +370,11 @@ const states: Readonly<Record<PassEnd["result"], WatchState["state"]>> = {
 };
 
 function stateOf({ now, memory }: Run): WatchState {
-  const { last, isReachable, lastSuccessAt } = now;
+  const { last, isReachable, lastSuccessAt, lockedBy } = now;
   return {
     state: stateWord(now),
     serverReachable: isReachable,
+    lockedBy,
     lastPass: last,
     lastSuccessAt,
     waiting: memory.guarded.waiting(),
@@ -345,6 +383,7 @@ function stateOf({ now, memory }: Run): WatchState {
 
 function stateWord({ last, ...now }: Run["now"]): WatchState["state"] {
   if (now.isApplying) return "applying";
+  if (now.lockedBy !== undefined) return "locked";
   if (last === undefined) return "starting";
   if (!now.isReachable) return "failing";
   const state = states[last.result];

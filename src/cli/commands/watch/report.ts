@@ -4,6 +4,7 @@ import { formatPosition, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { ExecuteEvent } from "../../../reconciler/engine/run/events.ts";
 import type { FieldChange } from "../../../reconciler/engine/plan/plan.ts";
 import type { Drifted } from "../../../reconciler/reconcile.ts";
+import { holderText, leaseDocument, type Lease } from "../../../reconciler/lock/lease.ts";
 import {
   diagnosticDocuments,
   FORMAT_VERSION,
@@ -64,6 +65,16 @@ export function openWatchReport(
         const text = "the folder keeps changing; it is applied once it is at rest";
         print("restless", text);
         emit("restless", { message: text });
+      } else if (happened.type === "locked") {
+        const { lease } = happened;
+        const text = lockedText(lease);
+        print("locked", text);
+        // What comes after the wait is news again.
+        printed = "";
+        emit("locked", { message: text, lease: leaseDocument(lease) });
+      } else if (happened.type === "takeover") {
+        print("takeover", happened.notice);
+        emit("takeover", { message: happened.notice });
       } else if (happened.type === "trouble") {
         const { diagnostic } = happened;
         const text = diagnosticText(diagnostic);
@@ -84,6 +95,12 @@ export function openWatchReport(
       emit("pass", passDocument(end));
     },
   };
+}
+
+/** By whom, and what to do where they never end. */
+function lockedText(lease: Lease): string {
+  const over = lease.reason === undefined ? "If that run is certainly over" : "If it may be ended";
+  return `by ${holderText(lease)}; the watch waits. ${over}: plumbline unlock --force ${lease.id}`;
 }
 
 function requestEnded(
