@@ -7,6 +7,7 @@ import { VERSION } from "../version.ts";
 import { addApply } from "./flags/apply.ts";
 import { addApprove } from "./flags/approve.ts";
 import { addBackup } from "./flags/backup.ts";
+import { addCatalog } from "./flags/catalog.ts";
 import { addCheck } from "./flags/check.ts";
 import { addCompletion } from "./flags/completion.ts";
 import { addDestroy } from "./flags/destroy.ts";
@@ -133,6 +134,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     restore: {
       add: addRestore,
       load: async () => (await import("./commands/restore.ts")).runRestore,
+    },
+    catalog: {
+      add: addCatalog,
+      load: async () => (await import("./commands/catalog.ts")).runCatalog,
     },
   },
 };

@@ -90,6 +90,8 @@ export const diagnosticCodes = {
     "A backup could not be made: the folder holds no catalog, or the file would lie in it. Nothing was written.",
   "restore-refused":
     "A backup was not restored: it is none, it is cut off or damaged, or the folder for it is not empty. Nothing was changed.",
+  "copy-refused":
+    "A catalog was not copied: somebody works on it, something is at the place for the copy, or one of both cannot be read or written. The source is as before, and nothing of the copy was kept.",
   "project-invalid": "The project file is not valid.",
   "manifests-changed":
     "The manifests changed while a plan that deletes was about to run. Nothing was written; apply again when they are whole.",

@@ -10,6 +10,7 @@ import { homesOf, recordedChanges } from "./catalog/mosaic.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import { serverOrigin, type Catalog } from "./catalog/unit-of-work.ts";
 import { ageOfCatalog, olderCatalogError } from "./data-folder/catalog-age.ts";
+import { finishCopy } from "./data-folder/unfinished-copy.ts";
 import { systems } from "./mosaic-context.ts";
 import { recoverChanges } from "./mosaics/journal.ts";
 import { openMosaicFiles } from "./mosaics/open.ts";
@@ -27,7 +28,7 @@ import { readElsewhere } from "./storage/elsewhere.ts";
 import { openKeystore } from "./storage/keystore.ts";
 import { isLockFileHeld } from "./storage/lock-file.ts";
 import { findLogDamage } from "./storage/log-end.ts";
-import { databasePath } from "./storage/read-only.ts";
+import { databasePath, sizeOf } from "./storage/read-only.ts";
 import { openSqliteCatalog } from "./storage/sqlite.ts";
 import { join } from "node:path";
 
@@ -41,6 +42,7 @@ export async function openInFolder(options: FolderOptions): Promise<OpenServer> 
     throw new Error(
       `The catalog of ${folder} is in ${elsewhere}. Name that by --catalog, or another folder`,
     );
+  await finishCopy(folder, () => sizeOf(databasePath(folder)) > 0);
   const damage = findLogDamage(databasePath(folder));
   const age = await ageOfCatalog(folder);
   const isOlder = age.reasons.length > 0;

@@ -15,6 +15,7 @@ import { homesOf } from "./catalog/mosaic.ts";
 import { prepareCatalog } from "./catalog/start.ts";
 import { serverOrigin } from "./catalog/unit-of-work.ts";
 import { ageOfSharedFiles, noteSharedFiles, otherFilesError } from "./data-folder/shared-files.ts";
+import { finishCopy } from "./data-folder/unfinished-copy.ts";
 import { systems } from "./mosaic-context.ts";
 import { openMosaicFiles } from "./mosaics/open.ts";
 import { appOptionsOf, type OpenOptions, type OpenServer, type SharedPlace } from "./options.ts";
@@ -25,6 +26,7 @@ import { noticesOnFiles, noticesOnSharedFiles } from "./start-notices.ts";
 import { openBallast } from "./storage/ballast.ts";
 import { noteElsewhere } from "./storage/elsewhere.ts";
 import { openPostgresCatalog, type SharedCatalog } from "./storage/postgres.ts";
+import { catalogIdIn } from "./storage/postgres-copy.ts";
 import { databasePath, sizeOf } from "./storage/read-only.ts";
 import { openSharedKeystore } from "./storage/shared-keystore.ts";
 
@@ -41,6 +43,7 @@ export async function openShared(options: SharedOptions): Promise<OpenServer> {
     );
   mkdirSync(shared.files, { recursive: true, mode: 0o700 });
   const files = realpathSync(shared.files);
+  await finishCopy(files, async (copy) => (await catalogIdIn(shared.address)) === copy.catalog);
   const server = { id: randomUUID(), name: `${hostname()}, process ${process.pid}` };
   const catalog = await openPostgresCatalog(shared.address, { now, systems, server });
   noteElsewhere(options.folder, shared.address);

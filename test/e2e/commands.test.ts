@@ -44,6 +44,8 @@ const rows = (
     how,
   }));
 
+const AWAY = ["--catalog", "postgres://a@127.0.0.1:1/c", "--files", "/nowhere/files"];
+
 const workspace = (name: string) =>
   `apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: ${name} }\nspec: {}\n`;
 
@@ -275,6 +277,10 @@ const table: readonly Row[] = [
   ...rows("restore", {
     "a backup": [0, async () => [await backedUp(), "--data", join(temporaryFolder(), "r")]],
     "no backup": [1, () => [...files({ "b.tar": "b" })("b.tar"), "--data", temporaryFolder()]],
+  }),
+  ...rows("catalog", {
+    "no database": [1, async () => ["copy", "--to", "database", ...AWAY, ...(await ended())]],
+    "nowhere to go": [64, async () => ["copy", ...AWAY, ...(await ended())]],
   }),
   ...rows("explain", {
     "a field": [0, () => ["Style.source"]],

@@ -11,6 +11,12 @@ export interface Layer {
 /** The last of all layers. */
 export const outerLayers: readonly Layer[] = [
   {
+    name: "catalog-copy",
+    files: /^src\/server\/catalog-copy\//,
+    may: ["model", "catalog", "storage", "mosaics", "data-folder", "replicas"],
+    libraries: ["node:fs", "node:fs/promises", "node:path", "node:timers/promises"],
+  },
+  {
     name: "server",
     files: /^src\/server\/[^/]+\.ts$/,
     may: [
@@ -111,6 +117,7 @@ export const outerLayers: readonly Layer[] = [
       "reconcile",
       "watch",
       "data-folder",
+      "catalog-copy",
       "front",
       "server",
       "rasters",

@@ -10,12 +10,18 @@ export interface CatalogPlaceFlags {
 }
 
 /** Adds them. What a command line holds everybody on the machine can read, so no password may be in it. */
-export function withCatalogPlace(command: Command): Command {
+export function withCatalogPlace(
+  command: Command,
+  {
+    catalog = "keep the catalog in PostgreSQL, so that several servers can share it",
+    files = "with --catalog: folder for the files of mosaics, the same for all servers",
+  }: { readonly catalog?: string; readonly files?: string } = {},
+): Command {
   return command
     .addOption(
       option(
         "--catalog <url>",
-        "keep the catalog in PostgreSQL, so that several servers can share it: postgres://USER@HOST:PORT/DATABASE?schema=NAME; with a password only in PLUMBLINE_CATALOG or a file",
+        `${catalog}: postgres://USER@HOST:PORT/DATABASE?schema=NAME; with a password only in PLUMBLINE_CATALOG or a file`,
       ),
     )
     .addOption(
@@ -24,12 +30,7 @@ export function withCatalogPlace(command: Command): Command {
         "file that holds that URL, and may hold its password",
       ).conflicts("catalog"),
     )
-    .addOption(
-      option(
-        "--files <folder>",
-        "with --catalog: folder for the files of mosaics, the same for all servers",
-      ),
-    )
+    .addOption(option("--files <folder>", files))
     .hook("preAction", refusePassword);
 }
 

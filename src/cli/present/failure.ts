@@ -1,5 +1,5 @@
 /** Failures that end a command, as diagnostics. What is no known failure is a bug and says so. */
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Diagnostic, DiagnosticCode } from "../../model/diagnostic.ts";
 import { TransportError } from "../../reconciler/client/http.ts";
 import {
   CredentialsError,
@@ -12,7 +12,7 @@ import { LockError } from "../../reconciler/lock/lease.ts";
 import { ArtefactChangedError } from "../../reconciler/manifest/artefacts.ts";
 import { ManifestsChangedError } from "../../reconciler/reconcile.ts";
 import { CopyFailedError, RehearsalTooLargeError } from "../../rehearsal/copying.ts";
-import { DataFolderError } from "../../server/data-folder/folder-error.ts";
+import { DataFolderError, type FolderOperation } from "../../server/data-folder/folder-error.ts";
 import { ReadError } from "../../wire/reading.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import { unwritable } from "../process/writing.ts";
@@ -78,12 +78,18 @@ function rightsMissing(message: string): Diagnostic {
   return { code: "rights-missing", severity: "error", message, hint };
 }
 
+const folderCodes = {
+  backup: "backup-failed",
+  restore: "restore-refused",
+  copy: "copy-refused",
+} as const satisfies Readonly<Record<FolderOperation, DiagnosticCode>>;
+
 /** Failures of files beside the server. */
 function ofFiles(error: unknown): Diagnostic | undefined {
   const unwritten = unwritable(error);
   if (unwritten !== undefined) return unwritten;
   if (error instanceof DataFolderError) {
-    const code = error.operation === "backup" ? "backup-failed" : "restore-refused";
+    const code = folderCodes[error.operation];
     const { message, hint } = error;
     return { code, severity: "error", message, ...(hint === undefined ? {} : { hint }) };
   }

@@ -73,3 +73,17 @@ export const backup = {
   /** What a backup says of itself is no larger. */
   aboutBytes: 64 * 1024,
 } as const;
+
+/** Bounds of copies of a catalog between a folder and a database. */
+export const catalogCopy = {
+  /** Rows that are read at a time, and bytes of their long values unless one has more. */
+  pageRows: 500,
+  pageBytes: 8 * 1024 * 1024,
+  /** Values that one statement puts in. */
+  values: 20_000,
+  /** Files that are copied at a time, and what of each is in memory. */
+  filesAtOnce: 8,
+  chunkBytes: 1024 * 1024,
+  /** How long another copy, or a server that starts, is waited for. */
+  lockMs: 2_000,
+} as const;

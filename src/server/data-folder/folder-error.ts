@@ -1,7 +1,7 @@
-/** What keeps a backup from being made, or from being restored. */
+/** What keeps a backup from being made or restored, or a catalog from being copied. */
 
-/** Why: `backup` for the making of one, `restore` for the other way. */
-export type FolderOperation = "backup" | "restore";
+/** Why: `backup` for the making of one, `restore` for the other way, `copy` for the way to or from a database. */
+export type FolderOperation = "backup" | "restore" | "copy";
 
 /** A refusal with a text for the operator; `hint` says what to do. */
 export class DataFolderError extends Error {

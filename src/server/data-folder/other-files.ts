@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { LinkedFiles } from "../mosaics/link-files.ts";
 
-/** Names at the top of a data folder that are no business of a backup, by their start. */
+/** Starts of names of what belongs to the server, of its start and its end. */
 const LEFT_OUT: readonly string[] = [
   ".orphans",
   "catalog.",
@@ -11,6 +11,11 @@ const LEFT_OUT: readonly string[] = [
   "lost+found",
   "staging",
 ];
+
+/** Whether something at the top of a data folder is no business of a backup or a copy, by its name. */
+export function isLeftOut(name: string): boolean {
+  return LEFT_OUT.some((start) => name.startsWith(start));
+}
 
 /** Files, and what of the folder is left out, in sentences. */
 export interface OtherFiles {
@@ -26,7 +31,7 @@ export async function listOthers(folder: string, linked: LinkedFiles): Promise<O
   const walk = async (below: string): Promise<void> => {
     for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
       const path = below === "" ? entry.name : `${below}/${entry.name}`;
-      if (below === "" && LEFT_OUT.some((name) => entry.name.startsWith(name))) continue;
+      if (below === "" && isLeftOut(entry.name)) continue;
       if (known.has(path)) continue;
       if (entry.isDirectory()) await walk(path);
       else if (entry.isFile()) paths.push(path);

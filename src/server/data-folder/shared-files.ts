@@ -49,7 +49,7 @@ export async function ageOfSharedFiles(job: SharedFilesJob): Promise<FilesAge> {
 }
 
 function reasonsOfNote(files: string, catalog: string): readonly string[] {
-  const noted = readNote(files);
+  const noted = notedCatalog(files);
   if (noted === catalog) return [];
   if (noted !== undefined)
     return [`the files are of the catalog ${noted}, the database holds ${catalog}`];
@@ -59,7 +59,8 @@ function reasonsOfNote(files: string, catalog: string): readonly string[] {
     : [];
 }
 
-function readNote(files: string): string | undefined {
+/** The id of the catalog that the files are of, as a note says; undefined where nothing says it. */
+export function notedCatalog(files: string): string | undefined {
   try {
     const found = JSON.parse(readFileSync(join(files, NOTE), "utf8")) as { catalog?: unknown };
     return typeof found.catalog === "string" ? found.catalog : undefined;
@@ -70,7 +71,7 @@ function readNote(files: string): string | undefined {
 
 /** Says of which catalog the files are from now on. */
 export function noteSharedFiles(files: string, catalog: string, writer: string): void {
-  if (readNote(files) === catalog) return;
+  if (notedCatalog(files) === catalog) return;
   const path = join(files, NOTE);
   writeFileSync(`${path}.${writer}`, `${JSON.stringify({ catalog })}\n`, { mode: 0o600 });
   renameSync(`${path}.${writer}`, path);

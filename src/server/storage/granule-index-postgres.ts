@@ -51,6 +51,8 @@ export const postgresIndexes: IndexDialect = {
       await sql`delete from ${rows} where id = any(${ids}::bigint[])`.execute(database);
   },
   putRows,
+  // Its indexes follow the rows by themselves.
+  putBoxes: async () => undefined,
 };
 
 function columns(table: IndexTable, areBoxes: boolean): SqlColumns {

@@ -44,6 +44,7 @@ export const sqliteIndexes: IndexDialect = {
   dropTables,
   removeIds,
   putRows,
+  putBoxes,
 };
 
 function boxesOf({ name }: IndexTable): RawBuilder<unknown> {

@@ -49,6 +49,8 @@ export interface IndexDialect {
   readonly removeIds: (table: IndexTable, ids: readonly number[]) => Promise<void>;
   /** Puts in rows that were checked; their ids rise in order, and were never given before. */
   readonly putRows: (table: IndexTable, rows: readonly GranuleRow[]) => Promise<void>;
+  /** Has boxes and times lead to rows that were put in with their ids, from the first id to the last. */
+  readonly putBoxes: (table: IndexTable, first: number, last: number) => Promise<void>;
 }
 
 /** What every index of a catalog is opened with. */

@@ -12,6 +12,8 @@ export type Connections = Pick<PoolSettings, "name" | "max" | "connectTimeoutMs"
   /** How long a statement waits for what others hold; 0 for ever. */
   readonly lockMs?: number;
   readonly statementTimeoutMs?: number;
+  /** After so much silence the database ends a change; 0 for never. */
+  readonly idleChangeMs?: number;
 };
 
 /** Connections that are made when they are needed. */
@@ -23,6 +25,7 @@ export function connectionsTo(
     connectTimeoutMs,
     lockMs = limits.lockMs,
     statementTimeoutMs = limits.statementMs,
+    idleChangeMs = limits.idleChangeMs,
   }: Connections,
 ): Kysely<Tables> {
   const pool = openPool(address, {
@@ -36,7 +39,7 @@ export function connectionsTo(
     settings: [
       `search_path=${address.schema}`,
       `lock_timeout=${lockMs}`,
-      `idle_in_transaction_session_timeout=${limits.idleChangeMs}`,
+      `idle_in_transaction_session_timeout=${idleChangeMs}`,
     ],
   });
   return new Kysely({ dialect: new PostgresDialect({ pool }) });

@@ -6,14 +6,14 @@
 import { sql, type Kysely } from "kysely";
 import { patiently } from "./postgres-connections.ts";
 import type { Change } from "./postgres-changes.ts";
-import type { ServerTables } from "./postgres-tables.ts";
+import { BEING_COPIED, copyLock, type ServerTables } from "./postgres-tables.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
 
 /** What one server says and asks about the others. Members reject with CatalogError when the database is away. */
 export interface ServerTable {
   /** Its own name among them. */
   readonly id: string;
-  /** Makes it known. */
+  /** Makes it known. Rejects with Error while the catalog is copied. */
   readonly join: () => Promise<void>;
   /**
    * Says that it works. Gives why it counts no more, from when on it changes nothing: others took it for `gone`, or
@@ -44,10 +44,7 @@ export function serverTable(
 ): ServerTable {
   return {
     id,
-    join: () =>
-      patiently(async () => {
-        await database.insertInto("servers").values({ id, name, swept_by: null }).execute();
-      }),
+    join: () => patiently(() => join(database, { id, name })),
     renew: () => patiently(() => renew(database, id)),
     leave: () => patiently(() => leave(database, id)),
     claim: (folder) => patiently(() => claim(database, { folder, id })),
@@ -67,6 +64,24 @@ export function serverTable(
       }),
     forget: (gone) => patiently(() => forget(database, gone)),
   };
+}
+
+/** A copy of the catalog looks for servers when it has the lock, and from then on none is added. */
+function join(
+  database: Kysely<ServerTables>,
+  server: { readonly id: string; readonly name: string },
+): Promise<void> {
+  return database.transaction().execute(async (transaction) => {
+    const found = await sql<{ free: boolean }>`select
+      pg_try_advisory_xact_lock_shared(${copyLock(sql`current_schema()`)}) as free`.execute(
+      transaction,
+    );
+    if (found.rows[0]?.free !== true) throw new Error(`The catalog is not free: ${BEING_COPIED}`);
+    await transaction
+      .insertInto("servers")
+      .values({ ...server, swept_by: null })
+      .execute();
+  });
 }
 
 async function renew(

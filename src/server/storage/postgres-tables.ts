@@ -2,9 +2,9 @@
  * The tables of a catalog in PostgreSQL: those of every catalog, and what its servers tell each other. One server
  * makes them and brings them up, while others wait.
  */
-import { sql, type Generated, type Kysely } from "kysely";
+import { sql, type Generated, type Kysely, type RawBuilder } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
-import { prepareTables, type ColumnTypes, type Tables } from "./schema.ts";
+import { makeTables, prepareTables, type ColumnTypes, type Tables } from "./schema.ts";
 
 /** Rows of what servers tell each other, beside the tables of every catalog. */
 export type ServerTables = {
@@ -43,12 +43,39 @@ const types: ColumnTypes = {
  */
 export async function preparePostgres(database: Kysely<Tables>, schema: string): Promise<void> {
   await database.connection().execute(async (connection) => {
-    await checkDatabase(connection);
+    const problem = await databaseProblem(connection);
+    if (problem !== undefined) throw new Error(problem);
+    if (!(await isFreeToStart(connection, schema))) throw new Error(BEING_COPIED);
     await lockTables(connection, schema);
     await makeSchema(connection, schema);
     await prepareTables(connection, types);
     await connection.transaction().execute(createSharedTables);
   });
+}
+
+/**
+ * Makes the schema, unless it is there, and all tables of a catalog in it: within a transaction, so that others see
+ * nothing or everything.
+ */
+export async function makePostgres(database: Kysely<Tables>, schema: string): Promise<void> {
+  await makeSchema(database, schema);
+  await makeTables(database, types);
+  await createSharedTables(database);
+}
+
+/** Said to a server that starts while its catalog is copied. */
+export const BEING_COPIED = "plumbline catalog copy works on it; start again when that has ended";
+
+/** The number of the lock that a copy of a catalog has alone, and that servers share while they start. */
+export function copyLock(schema: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`hashtextextended('plumbline copy ' || ${schema}, 0)`;
+}
+
+/** Takes that lock until the session ends, unless a copy has it. */
+async function isFreeToStart(connection: Kysely<Tables>, schema: string): Promise<boolean> {
+  const found = await sql<{ free: boolean }>`select
+    pg_try_advisory_lock_shared(${copyLock(sql`${schema}::text`)}) as free`.execute(connection);
+  return found.rows[0]?.free === true;
 }
 
 /** Keeps others from making or bringing up the tables, until the session ends. */
@@ -65,24 +92,21 @@ async function makeSchema(database: Kysely<Tables>, schema: string): Promise<voi
   if (found.rows.length === 0) await sql`create schema ${sql.id(schema)}`.execute(database);
 }
 
-async function checkDatabase(database: Kysely<Tables>): Promise<void> {
+/** Why a database cannot hold a catalog, for the operator; undefined where it can. */
+export async function databaseProblem(database: Kysely<Tables>): Promise<string | undefined> {
   const found = await sql<{ version: number; encoding: string; commits: string }>`select
     current_setting('server_version_num')::int / 10000 as version,
     current_setting('server_encoding') as encoding,
     current_setting('synchronous_commit') as commits`.execute(database);
   const [facts] = found.rows;
-  if (facts === undefined) throw new Error("The database says nothing of itself");
+  if (facts === undefined) return "The database says nothing of itself";
   const { version, encoding, commits } = facts;
   if (version < limits.leastVersion)
-    throw new Error(
-      `PostgreSQL is of version ${version}; ${limits.leastVersion} or later is needed`,
-    );
-  if (encoding !== "UTF8")
-    throw new Error(`The database has the encoding ${encoding}; UTF8 is needed`);
+    return `PostgreSQL is of version ${version}; ${limits.leastVersion} or later is needed`;
+  if (encoding !== "UTF8") return `The database has the encoding ${encoding}; UTF8 is needed`;
   if (commits === "off")
-    throw new Error(
-      "The database has synchronous_commit off, so that acknowledged changes could be lost; set it to on",
-    );
+    return "The database has synchronous_commit off, so that acknowledged changes could be lost; set it to on";
+  return undefined;
 }
 
 async function createSharedTables(database: Kysely<Tables>): Promise<void> {

@@ -72,7 +72,13 @@ export async function openPostgresCatalog(
     connectTimeoutMs: limits.readerWaitMs,
   }).$extendTables<ServerTables>();
   const servers = serverTable(own, change, options.server);
-  await servers.join();
+  try {
+    await servers.join();
+  } catch (error) {
+    await own.destroy();
+    await catalog.close();
+    throw error;
+  }
   return {
     ...catalog,
     servers,

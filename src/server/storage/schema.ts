@@ -91,27 +91,45 @@ export async function prepareTables(
     );
   }
   if (found?.version === SCHEMA_VERSION) return;
-  await database.transaction().execute(async (transaction) => {
-    if (found === undefined) {
-      await createTables(transaction, types);
-      await transaction.insertInto("versions").values({ version: SCHEMA_VERSION }).execute();
-    } else {
-      await transaction.updateTable("versions").set({ version: SCHEMA_VERSION }).execute();
-    }
-    const before = found?.version ?? 0;
-    if (before < 2) {
-      await changeRecords(transaction, "account", (old) => ({ enabled: true, groups: [], ...old }));
-      await changeRecords(transaction, "layer", (old) => ({ type: "VECTOR", ...old }));
-      await createAudit(transaction, types);
-      await createIdentities(transaction, types);
-    }
-    if (before < 3) await createGranuleIndexes(transaction, types);
-    if (before < 4) await addRemovedRules(transaction, types);
-    if (before < 5) await createKnownNetworks(transaction, types);
-    if (before < 6) await changeRecords(transaction, "global-settings", settingsByPath);
-    if (before < 7) await createSessions(transaction, types);
-    if (before < 8) await linkRecords(transaction);
-  });
+  await database
+    .transaction()
+    .execute((transaction) => bringUp(transaction, found?.version, types));
+}
+
+/** Makes all tables where none of them is, those of SQLite by default; they hold nothing yet. */
+export async function makeTables(
+  database: Kysely<Tables>,
+  types: ColumnTypes = sqliteTypes,
+): Promise<void> {
+  await database.schema.createTable("versions").addColumn("version", types.integer).execute();
+  await bringUp(database, undefined, types);
+  await database.deleteFrom("counters").execute();
+}
+
+async function bringUp(
+  database: Kysely<Tables>,
+  found: number | undefined,
+  types: ColumnTypes,
+): Promise<void> {
+  if (found === undefined) {
+    await createTables(database, types);
+    await database.insertInto("versions").values({ version: SCHEMA_VERSION }).execute();
+  } else {
+    await database.updateTable("versions").set({ version: SCHEMA_VERSION }).execute();
+  }
+  const before = found ?? 0;
+  if (before < 2) {
+    await changeRecords(database, "account", (old) => ({ enabled: true, groups: [], ...old }));
+    await changeRecords(database, "layer", (old) => ({ type: "VECTOR", ...old }));
+    await createAudit(database, types);
+    await createIdentities(database, types);
+  }
+  if (before < 3) await createGranuleIndexes(database, types);
+  if (before < 4) await addRemovedRules(database, types);
+  if (before < 5) await createKnownNetworks(database, types);
+  if (before < 6) await changeRecords(database, "global-settings", settingsByPath);
+  if (before < 7) await createSessions(database, types);
+  if (before < 8) await linkRecords(database);
 }
 
 /** Changes every record of a kind to what a new version knows. */

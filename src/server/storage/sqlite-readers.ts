@@ -99,7 +99,12 @@ export function readerOn(connection: Connection): CatalogReader {
   return kyselyReader(database, { systems: {}, sound: soundContents(), queries });
 }
 
-/** Kysely on a connection that reads. */
+/** The tables of a catalog on a connection that is open, in the transaction that it is in, if it is in one. */
+export function tablesOn(connection: Connection): Kysely<Tables> {
+  return kyselyOn(connection, statementsOf(connection));
+}
+
+/** Kysely on a connection, for one piece of work at a time. */
 function kyselyOn(database: Connection, statement: (sql: string) => Prepared): Kysely<Tables> {
   const rollback = rollbackOf(database);
   const prepare = (sql: string) => (sql === "rollback" ? rollback : statement(sql));

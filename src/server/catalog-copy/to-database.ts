@@ -1,0 +1,171 @@
+/**
+ * Copies the catalog of a data folder into a database, and its files into the folder that goes with it. The database
+ * gets everything in one transaction, which ends after all was compared.
+ */
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { postgres as limits } from "../../model/limits.ts";
+import type { CatalogState } from "../catalog/unit-of-work.ts";
+import { findWrappedKey } from "../catalog/keystore.ts";
+import { ageOfCatalog } from "../data-folder/catalog-age.ts";
+import { noteSharedFiles } from "../data-folder/shared-files.ts";
+import { openChanges } from "../mosaics/journal.ts";
+import { stagingFolderIn } from "../mosaics/places.ts";
+import { readCatalog } from "../storage/catalog-state.ts";
+import { copyRows, digestRows, type RowsDigest } from "../storage/copy-rows.ts";
+import { readElsewhere } from "../storage/elsewhere.ts";
+import { findLogDamage } from "../storage/log-end.ts";
+import { passwordFile } from "../storage/password-file.ts";
+import { holdDatabase, type HeldDatabase } from "../storage/postgres-copy.ts";
+import type { CatalogAddress } from "../storage/postgres-url.ts";
+import { databasePath, sizeOf } from "../storage/read-only.ts";
+import type { RowPlace } from "../storage/row-tables.ts";
+import { readDatabase } from "../storage/sqlite-copy.ts";
+import type { Connection } from "../storage/sqlite-connection.ts";
+import { readerOn } from "../storage/sqlite-readers.ts";
+import { compareFiles, compareRows, copied } from "./compare.ts";
+import { copyFiles, digestFiles, sync } from "./files.ts";
+import { alone, checkApart, made, making } from "./folders.ts";
+import { counter, type CopiedCatalog, type CopyJob } from "./job.ts";
+import { checkVersion, inDatabase, nameOf, refusal, sentence, START_ONCE } from "./refusal.ts";
+
+/** Copies it. Rejects with DataFolderError and with what the file system says; both places are as before then. */
+export async function copyToDatabase(job: CopyJob): Promise<CopiedCatalog> {
+  const { address } = job;
+  if (sizeOf(databasePath(job.folder)) === 0) throw noCatalog(job.folder);
+  const folder = realpathSync(job.folder);
+  checkApart(folder, job.files);
+  return alone(folder, job, async () => {
+    await checkOrder(folder);
+    return readDatabase(databasePath(folder), async (source, connection) => {
+      const state = await stateOf(folder, connection);
+      return inDatabase(address, () =>
+        holdDatabase(address, async (database) => {
+          await checkEmpty(database, job);
+          const files = made(job.files);
+          return alone(files, job, () =>
+            making(files, state, (keep) =>
+              copyAll({ ...job, folder, files }, state, { source, database, keep }),
+            ),
+          );
+        }),
+      );
+    });
+  });
+}
+
+interface Parts {
+  readonly source: RowPlace;
+  readonly database: HeldDatabase;
+  /** Has the files stay, whatever becomes of the copy. */
+  readonly keep: () => void;
+}
+
+async function copyAll(
+  job: CopyJob,
+  state: CatalogState,
+  { source, database, keep }: Parts,
+): Promise<CopiedCatalog> {
+  const { folder, files, address } = job;
+  const read = await copyFiles(folder, files, counter(job, "files"));
+  noteSharedFiles(files, state.catalog, "copy");
+  await sync(files);
+  compareFiles(read, await digestFiles(files, counter(job, "comparing")));
+  let rows: RowsDigest | undefined;
+  try {
+    await database.make(async (place) => {
+      const digest = await copyRows(source, place, counter(job, "rows"));
+      compareRows(digest, await digestRows(place, counter(job, "comparing")));
+      rows = digest;
+    });
+  } catch (error) {
+    // With all rows in it, only the end of the transaction can have failed.
+    if (rows === undefined || !(await isCommitted(address, keep))) throw error;
+  }
+  if (rows === undefined) throw new TypeError("a copy without rows");
+  return copied(state, rows, read);
+}
+
+/**
+ * Whether a database holds the catalog, when the answer to the end of the transaction was lost. It is held anew for that:
+ * until then the session of the copy may not have ended. Refuses when nobody can say, and then the files stay.
+ */
+async function isCommitted(address: CatalogAddress, keep: () => void): Promise<boolean> {
+  const until = performance.now() + limits.settleMs;
+  while (performance.now() < until) {
+    try {
+      return await holdDatabase(
+        address,
+        async (database) => (await database.version()) !== undefined,
+      );
+    } catch {
+      await pause(limits.retryPauseMs);
+    }
+  }
+  keep();
+  throw refusal(
+    `${sentence(nameOf(address))} went away as the copy ended, and nobody knows whether it holds the catalog`,
+    "When it is there again, start plumbline serve on it: the start says whether the copy is whole. If it is not, copy again.",
+  );
+}
+
+function noCatalog(folder: string) {
+  const elsewhere = readElsewhere(folder);
+  return elsewhere === undefined
+    ? refusal(`${folder} holds no catalog`, "Name the data folder by --data.")
+    : refusal(
+        `The catalog of ${folder} is in ${elsewhere}`,
+        "Name the data folder that holds one by --data.",
+      );
+}
+
+/** Refuses a folder that a start would have to put in order. */
+async function checkOrder(folder: string): Promise<void> {
+  const { reasons } = await orRefused(() => ageOfCatalog(folder));
+  if (reasons[0] !== undefined)
+    throw refusal(
+      `The catalog in ${folder} is older than what lies beside it, or another one: ${reasons[0]}`,
+      START_ONCE,
+    );
+  const damage = findLogDamage(databasePath(folder));
+  if (damage !== undefined)
+    throw refusal(`The log catalog.db-wal in ${folder} ${damage.problem}`, START_ONCE);
+  const changes = await orRefused(() => openChanges(stagingFolderIn(folder)));
+  if (changes.length > 0 || passwordFile(folder).next() !== undefined)
+    throw refusal(`A server was cut off in the midst of a change in ${folder}`, START_ONCE);
+}
+
+/** What is thrown with a text for the operator is a refusal. */
+async function orRefused<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw refusal((error as Error).message);
+  }
+}
+
+/** Which catalog it is. Refuses one of another version, and one that no server has prepared. */
+async function stateOf(folder: string, connection: Connection): Promise<CatalogState> {
+  const found = readCatalog(connection);
+  if (found === "empty") throw noCatalog(folder);
+  const row = connection.prepare("SELECT version FROM versions").get();
+  checkVersion(folder, Number(row?.["version"] ?? 0));
+  const { catalog, revision } = found;
+  const hasKey = (await findWrappedKey(readerOn(connection))) !== undefined;
+  if (catalog === undefined || !hasKey || existsSync(join(folder, "seal.key")))
+    throw refusal(`No server has finished its start in ${folder}`, START_ONCE);
+  return { catalog, revision };
+}
+
+async function checkEmpty(database: HeldDatabase, { address }: CopyJob): Promise<void> {
+  const problem = await database.problem();
+  if (problem !== undefined) throw refusal(`In ${nameOf(address)} no catalog can be: ${problem}`);
+  const [first] = await database.tables();
+  if (first === undefined) return;
+  const isCatalog = (await database.version()) !== undefined;
+  throw refusal(
+    `${sentence(nameOf(address))} ${isCatalog ? "holds a catalog" : `has a table ${first}`}`,
+    "Name an empty database, or another schema of it by ?schema=NAME; nothing was changed.",
+  );
+}

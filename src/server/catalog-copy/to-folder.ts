@@ -1,0 +1,107 @@
+/**
+ * Copies the catalog in a database, with the files that go with it, into a data folder. Its database comes last, when
+ * all was compared, so that no server starts on a part of it.
+ */
+import { realpathSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import type { CatalogState } from "../catalog/unit-of-work.ts";
+import { ageOfSharedFiles, notedCatalog } from "../data-folder/shared-files.ts";
+import { openChanges } from "../mosaics/journal.ts";
+import { stagingFolderIn } from "../mosaics/places.ts";
+import { copyRows, digestRows } from "../storage/copy-rows.ts";
+import { catalogStateIn, holdDatabase, type HeldDatabase } from "../storage/postgres-copy.ts";
+import { databasePath } from "../storage/read-only.ts";
+import type { RowPlace } from "../storage/row-tables.ts";
+import { makeDatabase, readDatabase } from "../storage/sqlite-copy.ts";
+import { stagingFoldersIn } from "../replicas/sweep.ts";
+import { compareFiles, compareRows, copied } from "./compare.ts";
+import { copyFiles, digestFiles, sync } from "./files.ts";
+import { alone, checkApart, made, making } from "./folders.ts";
+import { counter, type CopiedCatalog, type CopyJob } from "./job.ts";
+import { checkVersion, inDatabase, nameOf, refusal } from "./refusal.ts";
+
+/** Copies it. Rejects with DataFolderError and with what the file system says; both places are as before then. */
+export async function copyToFolder(job: CopyJob): Promise<CopiedCatalog> {
+  const { address } = job;
+  const files = realpathSync(job.files);
+  checkApart(job.folder, files);
+  return inDatabase(address, () =>
+    holdDatabase(address, async (database) => {
+      await checkStopped(database, job);
+      checkVersion(nameOf(address), await database.version());
+      return database.read(async (source) => {
+        const state = await stateOf(source, job);
+        await checkFiles(files, state, job);
+        const folder = made(job.folder);
+        return alone(folder, job, () =>
+          making(folder, state, () => copyAll({ ...job, folder, files }, state, source)),
+        );
+      });
+    }),
+  );
+}
+
+async function copyAll(
+  job: CopyJob,
+  state: CatalogState,
+  source: RowPlace,
+): Promise<CopiedCatalog> {
+  const { folder, files } = job;
+  const read = await copyFiles(files, folder, counter(job, "files"));
+  compareFiles(read, await digestFiles(folder, counter(job, "comparing")));
+  const path = join(folder, "catalog.copy.db");
+  const rows = await makeDatabase(path, (place) => copyRows(source, place, counter(job, "rows")));
+  const comparing = counter(job, "comparing");
+  compareRows(rows, await readDatabase(path, (place) => digestRows(place, comparing)));
+  await rename(path, databasePath(folder));
+  await sync(folder);
+  return copied(state, rows, read);
+}
+
+/** Refuses a database with servers, also with those that ended without a word: what they left is to be put in order. */
+async function checkStopped(database: HeldDatabase, { address }: CopyJob): Promise<void> {
+  const servers = await database.servers();
+  if (servers.length === 0) return;
+  const heard = servers.map(
+    ({ name, silentMs }) => `${name} (heard of ${Math.round(silentMs / 1_000)} s ago)`,
+  );
+  throw refusal(
+    `Servers work on ${nameOf(address)}: ${heard.join("; ")}`,
+    "Stop them. One that was killed is not taken out by itself: start plumbline serve on that database, stop it when it has put in order what the other one left, and copy again.",
+  );
+}
+
+async function stateOf({ database }: RowPlace, { address }: CopyJob): Promise<CatalogState> {
+  const state = await catalogStateIn(database);
+  if (state !== undefined) return state;
+  throw refusal(
+    `No server has finished its start on ${nameOf(address)}`,
+    "Start plumbline serve on it once, stop it, and copy again.",
+  );
+}
+
+/** Refuses a folder that is not the one of the catalog, or in which something was cut off. */
+async function checkFiles(files: string, state: CatalogState, { address }: CopyJob): Promise<void> {
+  const staging = stagingFolderIn(files);
+  const folders = await stagingFoldersIn(staging);
+  const open = (await Promise.all(folders.map(openChanges))).flat();
+  if (open.length > 0)
+    throw refusal(
+      `A server was cut off in the midst of a change in ${files}`,
+      "Start plumbline serve on the database once, stop it when it has put that in order, and copy again.",
+    );
+  const noted = notedCatalog(files);
+  const { reasons } = await ageOfSharedFiles({
+    files,
+    state: async () => state,
+    stagingFolders: async () => folders,
+  });
+  const reason =
+    reasons[0] ?? (noted === undefined ? "nothing says of which catalog it is" : undefined);
+  if (reason !== undefined)
+    throw refusal(
+      `${files} does not go with ${nameOf(address)}: ${reason}`,
+      "Name the folder that its servers have by --files.",
+    );
+}
