@@ -21,6 +21,7 @@ export default defineConfig({
       "test/support/compile-cache.ts",
       "test/support/bundle.ts",
       "test/live/setup.ts",
+      "test/support/postgres-of-run.ts",
     ],
     isolate: false,
     fileParallelism: !isLive,

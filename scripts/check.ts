@@ -18,5 +18,10 @@ runAll([
   { name: "types of report pages", command: ["tsc", "-p", "src/report-page"] },
   { name: "types of the console", command: ["tsc", "--project", "src/console"] },
   { name: "dead code", command: ["knip"] },
-  ...(isTested ? [] : [{ name: "tests, in both lanes", command: ["vitest", "run"] }]),
+  ...(isTested
+    ? []
+    : [
+        { name: "tests, in both lanes", command: ["vitest", "run"] },
+        { name: "slice on PostgreSQL", command: ["node", "scripts/lane.ts"] },
+      ]),
 ]);

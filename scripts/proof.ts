@@ -36,6 +36,7 @@ else if (Object.keys(values).some((name) => name !== "schemas")) {
 } else
   runAll([
     { name: "tests, full counts", command: ["vitest", "run"], env },
+    { name: "tables on PostgreSQL", command: ["node", "scripts/lane.ts", "--whole"], env },
     { name: "bench", command: ["node", "scripts/bench.ts"] },
     { name: "bench, mosaics", command: ["node", "scripts/bench.ts", "mosaic"] },
     { name: "bench, sheets", command: ["node", "scripts/bench.ts", "sheets"] },

@@ -2,7 +2,7 @@
  * A catalog in which every path of the interface leads to something that all see, to something that is
  * hidden, and to nothing; and who asks for it. What is there is called alike, so that answers can be compared.
  */
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OpenOptions, OpenServer } from "../../src/server/options.ts";
@@ -11,6 +11,7 @@ import { authorizationOf, createAccounts } from "../support/accounts.ts";
 import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, openTestServer } from "../support/catalog.ts";
 import { archiveOf, granules } from "../support/mosaics.ts";
+import { copierOf } from "../support/postgres-catalogs.ts";
 
 /** What all names begin with, by who sees what they name. */
 export const words = { visible: "open", hidden: "veil", absent: "gone" } as const;
@@ -121,10 +122,11 @@ export async function matrixCatalog() {
   await createAccounts(template, accounts);
   await fill(server.must);
   await server.close();
+  const copyTo = copierOf(template);
   return {
     start: async (options: Partial<OpenOptions> = {}): Promise<MatrixServer> => {
       const folder = mkdtempSync(join(tmpdir(), "plumbline-matrix-"));
-      cpSync(template, folder, { recursive: true });
+      await copyTo(folder);
       const copy = await open(folder, options);
       const close = async () => {
         await copy.close();

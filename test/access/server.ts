@@ -3,12 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect } from "vitest";
-import { secret } from "../../src/model/secret.ts";
-import { openCatalogServer } from "../../src/server/open.ts";
 import type { OpenServer } from "../../src/server/options.ts";
 import { authorizationOf, createAccounts } from "../support/accounts.ts";
 import { mapping, sld } from "../support/artefacts.ts";
-import { AUTHORIZATION, CHEAP_COSTS, PASSWORD, USER } from "../support/catalog.ts";
+import { AUTHORIZATION, openTestServer } from "../support/catalog.ts";
 
 /** What the accounts are: `sea` has its role by a group; the group of `retired` is switched off. */
 const accounts = {
@@ -45,15 +43,7 @@ export function sharedCatalog() {
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "plumbline-access-"));
-    const administrator = { user: USER, password: secret(PASSWORD) };
-    const options = {
-      folder,
-      dialect: "documented",
-      administrator,
-      costs: CHEAP_COSTS,
-      version: "0.0.0-test",
-    } as const;
-    server = await openCatalogServer(options);
+    server = await openTestServer(folder, {});
     await createAccounts(folder, accounts, groups);
     await fill();
   });

@@ -5,6 +5,7 @@ import { backUp } from "../../src/server/data-folder/backup.ts";
 import { restoreBackup } from "../../src/server/data-folder/restore.ts";
 import { startCatalog } from "../support/catalog.ts";
 import { temporaryFolder } from "../support/folders.ts";
+import { testOfFolder } from "../support/postgres-catalogs.ts";
 import { askWith, logIn } from "../support/sessions.ts";
 
 test("a browser has one at each server of a host: cookies know no ports", async () => {
@@ -19,7 +20,7 @@ test("a browser has one at each server of a host: cookies know no ports", async 
     expect((await askWith(app, cookie, "/rest/styles.json")).statusCode).toBe(200);
 });
 
-test("a backup logs nobody in where it is restored", async () => {
+testOfFolder("a backup logs nobody in where it is restored", async () => {
   const { app, folder } = await startCatalog();
   const cookie = await logIn(app);
   const file = join(temporaryFolder(), "b.tar");

@@ -7,6 +7,7 @@ import { session as limits } from "../../src/model/limits.ts";
 import { authorizationOf, createAccounts } from "../support/accounts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { temporaryFolder } from "../support/folders.ts";
+import { testOfFolder } from "../support/postgres-catalogs.ts";
 import { askWith, cookieIn, logIn, SESSION } from "../support/sessions.ts";
 
 const MINUTE = 60_000;
@@ -134,7 +135,7 @@ describe("a session", () => {
     expect(other.headers["cache-control"]).toBeUndefined();
   });
 
-  test("has a table of its own, which older catalogs get", async () => {
+  testOfFolder("has a table of its own, which older catalogs get", async () => {
     const before = await open();
     await before.close();
     const database = new DatabaseSync(join(before.folder, "catalog.db"));
@@ -192,11 +193,9 @@ describe("a session ends", () => {
   ] as const)("with its account: %s", async ([_label, change, who]) => {
     const { app, folder } = await open();
     await createAccounts(folder, { eve: {}, bob: {} });
-    const [eve, bob, admin] = [
-      await logIn(app, authorizationOf("eve")),
-      await logIn(app, authorizationOf("bob")),
-      await logIn(app),
-    ];
+    const eve = await logIn(app, authorizationOf("eve"));
+    const bob = await logIn(app, authorizationOf("bob"));
+    const admin = await logIn(app);
     const ask = async (cookie: string) =>
       (await askWith(app, cookie, SESSION)).json<{ user: string | null }>().user;
     expect([await ask(eve), await ask(bob)]).toEqual(["eve", "bob"]);
@@ -224,7 +223,7 @@ test("a session does not come back with an account that is enabled again", async
 });
 
 describe("a login", () => {
-  test("begins nothing with a password that is changed while it is looked at", async () => {
+  testOfFolder("begins nothing with a password that is changed while it is looked at", async () => {
     const folder = temporaryFolder();
     let change: (() => void) | undefined;
     const clock = () => {

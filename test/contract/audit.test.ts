@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { testOfFolder } from "../support/postgres-catalogs.ts";
 import { contract, del, get, post } from "./harness.ts";
 
 const AUDIT = "/plumbline/audit";
@@ -113,7 +114,7 @@ describe("every change, and nothing else", () => {
     expect((await changes()).at(-1)).toMatchObject({ method: "DELETE", removedRules: ["w.*.r"] });
   });
 
-  test("a catalog from before that keeps its entries", async () => {
+  testOfFolder("a catalog from before that keeps its entries", async () => {
     const before = await startCatalog();
     await before.close();
     const database = new DatabaseSync(join(before.folder, "catalog.db"));

@@ -8,18 +8,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
-import { secret } from "../../src/model/secret.ts";
 import { defaultNamespaceUri } from "../../src/model/workspace.ts";
-import { openCatalogServer } from "../../src/server/open.ts";
 import type { OpenServer } from "../../src/server/options.ts";
 import { putSchema } from "../live/case.ts";
 import { openDoor, type Door } from "../live/door.ts";
 import { loadableMapping } from "../live/loadable-mapping.ts";
 import { elementsIn, namespaceIn } from "../live/loadable.ts";
 import { descriptionOf, undescribed } from "../support/description.ts";
-import { AUTHORIZATION, CHEAP_COSTS, KEYSTORE, PASSWORD, USER } from "../support/catalog.ts";
+import { AUTHORIZATION, openTestServer } from "../support/catalog.ts";
 import { isProof } from "../support/scale.ts";
-import { sharedWorkers } from "../support/shared-workers.ts";
 import { sendRaw, type RawRequest, type RawResponse } from "../support/http.ts";
 
 /** What an answer must be. Only what is given is checked. */
@@ -213,17 +210,7 @@ async function open(
   { granuleRoots = [] }: ContractOptions,
 ): Promise<OpenServer & { readonly remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-contract-"));
-  const administrator = { user: USER, password: secret(PASSWORD) };
-  const server = await openCatalogServer({
-    folder,
-    dialect,
-    administrator,
-    keystore: KEYSTORE,
-    costs: CHEAP_COSTS,
-    openWorkers: sharedWorkers,
-    version: "0.0.0-test",
-    granuleRoots,
-  });
+  const server = await openTestServer(folder, { dialect, granuleRoots });
   return { ...server, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -6,6 +6,7 @@ import { dialects } from "../../src/model/dialect.ts";
 import { liveUrl } from "../live/settings.ts";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { testOfFolder } from "../support/postgres-catalogs.ts";
 import { contract, del, get, post, put } from "./harness.ts";
 
 /** Cleaning a running server sets the mode of its pages, which it writes out from then on. */
@@ -118,7 +119,7 @@ contract("settings of workspaces", [
   { name: "without settings", request: get("/workspaces/sg/settings.json"), answer: { status: 200, without: /workspace|T3/ } },
 ]);
 
-test("a catalog from before settings had paths keeps what was set", async () => {
+testOfFolder("a catalog from before settings had paths keeps what was set", async () => {
   const before = await startCatalog();
   await before.app.inject({ method: "PUT", url: "/rest/settings", payload: "<global><settings><title>T</title></settings></global>", headers: { authorization: AUTHORIZATION, "content-type": XML } });
   await before.close();

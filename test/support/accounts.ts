@@ -2,10 +2,10 @@
 import type { RecordValues } from "../../src/server/catalog/records.ts";
 import { serverOrigin, type CatalogWriter } from "../../src/server/catalog/unit-of-work.ts";
 import { hashPassword } from "../../src/server/plugins/password.ts";
-import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
 import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
 import { AUTHORIZATION, CHEAP_COSTS } from "./catalog.ts";
+import { openCatalogOf } from "./postgres-catalogs.ts";
 
 /** The password of all of them. */
 export const ACCOUNT_PASSWORD = "another password for tests";
@@ -23,7 +23,7 @@ export async function writeCatalog(
   folder: string,
   work: (writer: CatalogWriter) => Promise<void>,
 ): Promise<void> {
-  const catalog = await openSqliteCatalog(folder, () => new Date().toISOString());
+  const catalog = await openCatalogOf(folder);
   await catalog.write(serverOrigin, work);
   await catalog.close();
 }

@@ -18,6 +18,7 @@ import {
   type WireResponse,
 } from "../../src/wire/request.ts";
 import { temporaryFolder } from "./folders.ts";
+import { sharedPlaceIn } from "./postgres-catalogs.ts";
 import { sharedWorkers } from "./shared-workers.ts";
 
 /** The administrator of every test catalog. */
@@ -53,6 +54,7 @@ export interface TestCatalog {
 export function openTestServer(folder: string, options: Partial<OpenOptions>): Promise<OpenServer> {
   return openCatalogServer({
     folder,
+    shared: sharedPlaceIn(folder),
     dialect: "documented",
     administrator: { user: USER, password: secret(PASSWORD) },
     keystore: KEYSTORE,

@@ -9,7 +9,8 @@ import { secret } from "../../src/model/secret.ts";
 import type { PostgisConnection } from "../../src/server/storage/postgis.ts";
 import type { PostgresAddress } from "../../src/server/storage/postgres-url.ts";
 import { PROGRAMS } from "./parts.ts";
-import { executor, postgresPrograms, startPostgres, type Execute } from "./postgres.ts";
+import { postgresPrograms } from "./postgres-programs.ts";
+import { executor, startPostgres, type Execute } from "./postgres.ts";
 
 /** A running database. */
 export interface TestPostgis {

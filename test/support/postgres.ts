@@ -1,6 +1,6 @@
 /** PostgreSQL for tests: a server of our own in a temporary folder, where it is installed. */
 import { spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { reveal, secret } from "../../src/model/secret.ts";
 import type { PostgresAddress } from "../../src/server/storage/postgres-url.ts";
 import type { CatalogAddress } from "../../src/server/storage/postgres-url.ts";
 import { PROGRAMS } from "./parts.ts";
+import { postgresPrograms } from "./postgres-programs.ts";
 
 /** A server that runs. */
 export interface TestPostgres extends PostgresAddress {
@@ -21,17 +22,6 @@ export type Execute = (statements: string) => Promise<readonly Readonly<Record<s
 
 type Fits = (version: string) => boolean;
 
-const INSTALLED = "/usr/lib/postgresql";
-
-/** Folder of PostgreSQL's programs, of the last version that will do. */
-export function postgresPrograms(fits: Fits = () => true): string | undefined {
-  if (!existsSync(INSTALLED)) return undefined;
-  return readdirSync(INSTALLED)
-    .filter(fits)
-    .map((version) => join(INSTALLED, version, "bin"))
-    .at(-1);
-}
-
 /** A suite on a PostgreSQL server of its own; without the program it is skipped, with a message. */
 export function describePostgres(name: string, suite: (database: TestDatabase) => void): void {
   const present = postgresPrograms() !== undefined;
@@ -41,21 +31,28 @@ export function describePostgres(name: string, suite: (database: TestDatabase) =
     let schemas = 0;
     beforeAll(async () => {
       server = await startPostgres();
-      // Its own order of texts is that of a language, as it is on most machines.
-      await executor(server)(
-        "create database linguistic locale_provider icu icu_locale 'en-US' template template0",
-      );
+      await createLinguistic(server);
     });
     afterAll(() => server?.stop());
     const address = () => {
       if (server === undefined) throw new Error("the server of the tests does not run yet");
-      return { ...server, database: "linguistic" };
+      return { ...server, database: LINGUISTIC };
     };
     suite({
       fresh: () => ({ ...address(), schema: `catalog_${++schemas}`, tls: undefined }),
       execute: (statements) => executor(address())(statements),
     });
   });
+}
+
+const LINGUISTIC = "linguistic";
+
+/** Makes a database whose own order of texts is that of a language, as it is on most machines; gives its name. */
+export async function createLinguistic(server: PostgresAddress): Promise<string> {
+  await executor(server)(
+    `create database ${LINGUISTIC} locale_provider icu icu_locale 'en-US' template template0`,
+  );
+  return LINGUISTIC;
 }
 
 /** The database of a suite. */
