@@ -6,6 +6,7 @@
  *   npm run bench            1,000 and 10,000 styles
  *   npm run bench -- 1000    one size
  *   npm run bench -- apply   first applies of styles: scripts/bench/apply.ts
+ *   npm run bench -- no-op   plans over what nobody changed: scripts/bench/no-op.ts
  *   npm run bench -- mosaic  image mosaics: scripts/bench/mosaic.ts
  *   npm run bench -- watch   delay of watch mode: scripts/bench/watch.ts
  *   npm run bench -- startup what a start costs: scripts/bench/startup.ts
@@ -22,6 +23,7 @@ import { fileURLToPath } from "node:url";
 import { benchApply } from "./bench/apply.ts";
 import { benchConsole } from "./bench/console.ts";
 import { benchMosaic } from "./bench/mosaic.ts";
+import { benchNoOp } from "./bench/no-op.ts";
 import { benchReads } from "./bench/reads.ts";
 import { benchReport } from "./bench/report.ts";
 import { benchSheets } from "./bench/sheets.ts";
@@ -83,6 +85,7 @@ function mib(bytes: number): string {
 }
 
 if (process.argv[2] === "apply") await benchApply(process.argv.slice(3));
+else if (process.argv[2] === "no-op") await benchNoOp(CLI, process.argv.slice(3));
 else if (process.argv[2] === "mosaic") await benchMosaic(CLI, sizes[0]);
 else if (process.argv[2] === "watch") await benchWatch(CLI, sizes[0]);
 else if (process.argv[2] === "startup") await benchStartup(CLI);

@@ -21,6 +21,12 @@ export const digestKinds = [
 /** Name of a kind whose objects have digests. */
 export type DigestKind = (typeof digestKinds)[number];
 
+/** A kind in a workspace, or in the global scope. */
+export interface DigestScope {
+  readonly kind: DigestKind;
+  readonly workspace: string | null;
+}
+
 /** Digests of the objects of one kind in one scope, by name. */
 export interface ScopeDigests {
   /**

@@ -17,6 +17,8 @@ export interface ServerProfile {
   readonly resources: boolean;
   /** Whether one request shows what of a kind and scope differs. */
   readonly digests: boolean;
+  /** Whether one request shows that of several kinds and scopes together. */
+  readonly digestsTogether?: boolean;
 }
 
 /** What a kind may use while it reads or describes. */

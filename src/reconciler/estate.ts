@@ -78,7 +78,11 @@ export async function loadEstate(estate: Estate, bodies: BodyStore): Promise<Des
   const { state, diagnostics } = desired;
   const { resources } = state;
   return {
-    ...desired,
+    now: desired.now,
+    // Not copied: to work it out takes a while, and is mostly not needed.
+    get digest() {
+      return desired.digest;
+    },
     state: { ...state, resources: withoutIgnored(resources, ignore) },
     diagnostics: [...diagnostics, ...declaredAndIgnored(resources, ignore)],
   };

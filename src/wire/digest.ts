@@ -1,5 +1,11 @@
-/** The digest document: names and digests of the objects of one kind in one scope, in JSON. */
-import type { DigestKind, ScopeDigests } from "../model/object-digest.ts";
+/** The digest documents: names and digests of the objects of one kind in one scope, or of several together, in JSON. */
+import {
+  digestKinds,
+  noDigests,
+  type DigestKind,
+  type DigestScope,
+  type ScopeDigests,
+} from "../model/object-digest.ts";
 import { pathOf } from "./paths.ts";
 import { expectFound, get } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
@@ -10,7 +16,7 @@ const PIECE = 500;
 
 /** The document, piece by piece: of many objects it is long. */
 export function* digestPieces(
-  { kind, workspace }: { readonly kind: DigestKind; readonly workspace: string | null },
+  { kind, workspace }: DigestScope,
   { digests, exact, files }: ScopeDigests,
 ): Generator<string> {
   yield `${JSON.stringify({ kind, workspace }).slice(0, -1)},"digests":{`;
@@ -20,6 +26,51 @@ export function* digestPieces(
   yield '},"files":{';
   yield* memberPieces(files);
   yield "}}";
+}
+
+/** Several documents as one, piece by piece. */
+export function* togetherPieces(
+  found: Iterable<readonly [DigestScope, ScopeDigests]>,
+): Generator<string> {
+  let before = '{"scopes":[';
+  for (const [scope, digests] of found) {
+    yield before;
+    yield* digestPieces(scope, digests);
+    before = ",";
+  }
+  yield before === "," ? "]}" : `${before}]}`;
+}
+
+/** Scopes as a query names them: kinds, and after a colon the workspace. */
+export function renderScopes(scopes: readonly DigestScope[]): string {
+  return scopes
+    .map(({ kind, workspace }) =>
+      workspace === null ? kind : `${kind}:${encodeURIComponent(workspace)}`,
+    )
+    .join(",");
+}
+
+/** Scopes that a query names; a text where one of them is none, which it is. */
+export function parseScopes(text: string): readonly DigestScope[] | string {
+  const scopes = new Map<string, DigestScope>();
+  for (const one of text.split(",")) {
+    const [name, workspace = "", ...more] = one.split(":");
+    const kind = digestKinds.find((known) => known === name);
+    const decoded = decodedOf(workspace);
+    if (kind === undefined || decoded === undefined || more.length > 0) return one;
+    const scope = { kind, workspace: decoded === "" ? null : decoded };
+    // Each is worked out once, however often it is named.
+    scopes.set(scopeKey(scope), scope);
+  }
+  return [...scopes.values()];
+}
+
+function decodedOf(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function* memberPieces(texts: ReadonlyMap<string, string>): Generator<string> {
@@ -46,7 +97,10 @@ function isIndex(name: string): boolean {
 
 /** Reads a document a server answered with. Throws WireError. */
 function parseDigests(response: WireResponse): ScopeDigests {
-  const body = parse(bodyText(response));
+  return digestsIn(parse(bodyText(response)));
+}
+
+function digestsIn(body: object): ScopeDigests {
   return {
     digests: textMap(body, "digests"),
     exact: textMap(body, "exact"),
@@ -57,11 +111,19 @@ function parseDigests(response: WireResponse): ScopeDigests {
 function parse(text: string): object {
   try {
     const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === "object" && parsed !== null) return parsed;
+    if (isObject(parsed)) return parsed;
   } catch {
     // What is no JSON is refused below, as JSON that is no object.
   }
-  throw new WireError("malformed", "The digests of the server cannot be read");
+  throw unreadable();
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function unreadable(): WireError {
+  return new WireError("malformed", "The digests of the server cannot be read");
 }
 
 /** Names are texts of users, so only members of the object itself count. */
@@ -84,4 +146,38 @@ export async function readDigests(
   const query = { kind, ...(workspace === null ? {} : { workspace }) };
   const response = await get(read, path, { query });
   return response.status === 404 ? undefined : parseDigests(expectFound(response, path));
+}
+
+/** Gives the digests of a scope that was asked for. */
+export type DigestLookup = (kind: DigestKind, workspace: string | null) => ScopeDigests;
+
+/** Characters that the scopes of a question may take; of more, all scopes of the server are asked for. */
+const QUESTION = 3_000;
+
+/**
+ * Digests of several scopes in one answer; undefined when the server has no such document. Ask only a server that says
+ * it has one. Throws ReadError, WireError.
+ */
+export async function readDigestsTogether(
+  read: Reader,
+  scopes: readonly DigestScope[],
+): Promise<DigestLookup | undefined> {
+  const path = pathOf("digest", {});
+  const named = renderScopes(scopes);
+  const query = named.length > QUESTION ? {} : { scopes: named };
+  const response = await get(read, path, { query });
+  if (response.status === 404) return undefined;
+  const body = parse(bodyText(expectFound(response, path)));
+  const found: unknown = Object.getOwnPropertyDescriptor(body, "scopes")?.value;
+  if (!Array.isArray(found)) throw unreadable();
+  const byScope = new Map(
+    found.filter(isObject).map((one) => [scopeKey(one), digestsIn(one)] as const),
+  );
+  // What is not there holds nothing, as when it is asked for alone.
+  return (kind, workspace) => byScope.get(scopeKey({ kind, workspace })) ?? noDigests;
+}
+
+function scopeKey(scope: object): string {
+  const { kind, workspace } = scope as Partial<Readonly<Record<string, unknown>>>;
+  return JSON.stringify([kind, workspace]);
 }

@@ -29,7 +29,7 @@ contract("about and authentication", [
   {
     name: "the version document says what is offered beyond the interface",
     request: get("/about/version.json?manifest=Plumbline"),
-    answer: { status: 200, text: /"Features":"digest"/ },
+    answer: { status: 200, text: /"Features":"digest digest-scopes"/ },
     foreign: false,
   },
   {

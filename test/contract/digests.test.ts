@@ -25,7 +25,12 @@ contract("digests", [
   { name: "stores", request: digest("kind=AppSchemaStore&workspace=w"), answer: { status: 200, text: /"digests":\{"st":"sha256-[0-9a-f]{64}"\}/ } },
   { name: "layers", request: digest("kind=Layer&workspace=w"), answer: { status: 200, text: /"digests":\{"A":"sha256-[0-9a-f]{64}"\}/ } },
   { name: "a kind that has none", request: digest("kind=Coverage"), answer: { status: 400, text: /^kind is "Coverage"; it must be one of AccessRule, AppSchemaStore/ } },
-  { name: "no kind", request: digest(""), answer: { status: 400, text: /^kind is ""/ } },
+  { name: "an empty kind", request: digest("kind="), answer: { status: 400, text: /^kind is ""/ } },
+  { name: "a workspace of no kind", request: digest("workspace=w"), answer: { status: 400, text: /^kind is ""/ } },
+  { name: "several scopes together, as each alone", request: digest("scopes=AppSchemaStore:w,Style:none,Style:w"), answer: { status: 200, text: /^\{"scopes":\[\{"kind":"AppSchemaStore","workspace":"w","digests":\{"st":"sha256-[^]*\{"kind":"Style","workspace":"none","digests":\{\},"exact":\{\},"files":\{\}\},\{"kind":"Style","workspace":"w","digests":\{\}[^]*\]\}$/, headers: { "content-type": /^application\/json/, etag: /^"sha256-/ } } },
+  { name: "all scopes there are", request: digest(""), answer: { status: 200, text: /^\{"scopes":\[\{"kind":"AccessRule","workspace":null,[^]*\{"kind":"Layer","workspace":"w","digests":\{"A":[^]*\{"kind":"Workspace","workspace":null,[^]*\]\}$/ } },
+  { name: "several scopes of which one has none", request: digest("scopes=Style,Coverage:w"), answer: { status: 400, text: /^scopes names "Coverage:w"; it must be one of AccessRule/ } },
+  { name: "several scopes of which one cannot be read", request: digest("scopes=Style:%25zz"), answer: { status: 400, text: /^scopes names "Style:%zz"/ } },
   { name: "no credentials", request: { method: "GET", path: "/rest/plumbline/digest?kind=Style", headers: { authorization: "" } }, answer: { status: 401 } },
   { name: "another form", request: get("/plumbline/digest.xml?kind=Style"), answer: { status: 406 } },
   { name: "another method", request: post("/plumbline/digest?kind=Style", "application/json", "{}"), answer: { status: 405, headers: { allow: "HEAD, GET" } } },
@@ -138,4 +143,48 @@ test("what many large contents mean is found out part by part, and what is chang
   expect(pairs.map((pair) => digests[`a${pair}`] === digests[`b${pair}`])).toEqual(pairs.map((pair) => pair > 0));
   expect(digests["late"]).toBe(digests["a1"]);
   expect(exact["a1"]).not.toBe(exact["b1"]);
+});
+
+/** What changes digests, one kind after the other. */
+const changes: readonly Effect["write"][] = [
+  ["PUT", "/styles/s?raw=true", SLD, sld({ colour: "#445566" })],
+  ["PUT", "/layers/w:A", "text/xml", "<layer><queryable>false</queryable></layer>"],
+  ["POST", "/security/acl/layers", "application/json", '{"w.*.r":"ADMIN"}'],
+  ["PUT", `${upload}?configure=none`, "text/xml", mapping(["t:A", "t:B"])],
+  ["POST", "/workspaces", "text/xml", "<workspace><name>v</name></workspace>"],
+  ["PUT", "/security/acl/catalog", "text/xml", "<catalog><mode>MIXED</mode></catalog>"],
+  ["PUT", "/styles/s?raw=true", SLD, sld()],
+];
+
+test("an answer about several scopes is never an old one, however often it and its parts were kept", async () => {
+  const { app } = await startCatalog();
+  const send = (...[method, path, type, payload]: Effect["write"]) =>
+    app.inject({ method, url: `/rest${path}`, headers: { authorization: AUTHORIZATION, "content-type": type }, payload: Buffer.from(payload) });
+  await send("POST", "/workspaces", "text/xml", "<workspace><name>w</name></workspace>");
+  await send("POST", "/styles?name=s&raw=true", SLD, sld());
+  await send("PUT", `${upload}?configure=all`, "text/xml", mapping(["t:A"]));
+  const scopes = ["AccessRule", "AppSchemaStore:w", "CatalogMode", "Layer:w", "Style", "Workspace"];
+  const ask = async (query: string) => {
+    const url = `/rest/plumbline/digest${query}`;
+    const { headers, body, statusCode } = await app.inject({ url, headers: { authorization: AUTHORIZATION } });
+    expect(statusCode, body).toBe(200);
+    return { etag: headers.etag, body };
+  };
+  const together = ["", `?scopes=${scopes.join(",")}`];
+  const alone = scopes.map((scope) => `?kind=${scope.replace(":", "&workspace=")}`);
+  const all = [...together, ...alone];
+  for (const query of [...all, ...all, ...all]) await ask(query);
+  for (const change of changes) {
+    const before = await Promise.all(together.map(ask));
+    expect((await send(...change)).statusCode, change[1]).toBeLessThan(300);
+    // Put together from what has been asked for alone since, and not.
+    const order = change === changes[1] ? [...alone, ...together] : [...together, ...alone];
+    for (const query of [...order, ...order]) await ask(query);
+    const after = await Promise.all(together.map(ask));
+    expect(after.map(({ body }, at) => body === before[at]?.body), change[1]).toEqual([false, false]);
+    expect(after.map(({ etag }, at) => etag === before[at]?.etag)).toEqual([false, false]);
+    const parts = await Promise.all(alone.map(async (query) => (await ask(query)).body));
+    expect(after[1]?.body).toBe(`{"scopes":[${parts.join(",")}]}`);
+    for (const part of parts) expect(after[0]?.body).toContain(part);
+  }
 });

@@ -50,7 +50,10 @@ function readsIn({ log }: TestConnection): readonly string[] {
 const STYLES = scale({ test: 50, proof: 300 });
 
 describe(`${STYLES} styles in 3 workspaces`, () => {
-  test("are planned with one request for each kind and scope", async () => {
+  test.for([
+    ["one request for all", true],
+    ["one request for each kind and scope, where a server knows no other", false],
+  ] as const)("are planned with %s", async ([, isTogether]) => {
     const { app } = await startCatalog();
     const folder = temporaryFolder();
     const workspaces = ["w1", "w2", "w3"];
@@ -63,15 +66,24 @@ describe(`${STYLES} styles in 3 workspaces`, () => {
       files[`${name}.yaml`] = manifest("Style", { name, workspace }, { source: `./${name}.sld` });
     }
     writeFiles(folder, files);
-    const first = await connectTo(app);
+    const connect = async () => {
+      const connection = await connectTo(app);
+      expect(connection.server.digestsTogether).toBe(true);
+      const server = { ...connection.server, digestsTogether: isTogether };
+      return { ...connection, server };
+    };
+    const first = await connect();
     await apply(first, folder);
     const scopes = workspaces.map((name) => `/plumbline/digest kind=Style&workspace=${name}`);
-    const once = [...scopes, "/plumbline/digest kind=Workspace"].toSorted();
+    const named = encodeURIComponent("Workspace,Style:w1,Style:w2,Style:w3");
+    const once = isTogether
+      ? [`/plumbline/digest scopes=${named}`]
+      : [...scopes, "/plumbline/digest kind=Workspace"].toSorted();
     // Workspaces that are made: whether somebody has their namespace URIs is asked besides.
     const uris = "/plumbline/digest kind=Workspace";
     expect(readsIn(first)).toEqual([...once, ...once, uris].toSorted());
     expect(writesIn(first.log).catalog).toHaveLength(STYLES + 3);
-    const second = await connectTo(app);
+    const second = await connect();
     const { plan } = await planEstate(estateOf(folder), second);
     expect(plan?.summary).toMatchObject({ unchanged: STYLES + 3, requests: 0 });
     expect(readsIn(second)).toEqual(once);
@@ -235,11 +247,9 @@ test("content that the server has not looked into yet is read", async () => {
   const connection = await connectTo(app, "test", (real) => async (request) => {
     const response = await real(request);
     if (request.path !== "/plumbline/digest") return response;
-    const { digests: _left, ...rest } = JSON.parse(bodyText(response)) as { digests: object };
-    return {
-      ...response,
-      body: new TextEncoder().encode(JSON.stringify({ ...rest, digests: {} })),
-    };
+    const { scopes } = JSON.parse(bodyText(response)) as { scopes: object[] };
+    const unread = { scopes: scopes.map((scope) => ({ ...scope, digests: {} })) };
+    return { ...response, body: new TextEncoder().encode(JSON.stringify(unread)) };
   });
   const { plan } = await planEstate(estateOf(folder), connection);
   expect(plan?.steps).toEqual([]);

@@ -49,13 +49,15 @@ export async function detectServer(read: Reader, account = "The account"): Promi
   const resources = aboutResources(() => parseAbout(expectFound(response, path)));
   const own = resources.find(({ name }) => name === "Plumbline");
   if (own !== undefined) {
+    const features = (own.properties["Features"] ?? "").split(" ");
     const dialect = dialects.find((name) => name === own.properties["Dialect"]) ?? "documented";
     return {
       software: "plumbline",
       dialect,
       version: own.properties["Version"] ?? "",
       resources: true,
-      digests: (own.properties["Features"] ?? "").split(" ").includes("digest"),
+      digests: features.includes("digest"),
+      digestsTogether: features.includes("digest-scopes"),
     };
   }
   const stock = resources.find(({ name }) => name === "GeoServer");

@@ -48,7 +48,7 @@ export function* expandManifests(
   const given = input === undefined ? [] : readInput(input, diagnostics);
   const names = new Set(given.flatMap(manifestsOf).map(({ value }) => nameOf(value)));
   for (const document of sourcesIn(given, readDocuments(paths, diagnostics, kept))) {
-    digests.push(digestOfValue([document.file, document.value]));
+    digests.push(`${document.digest()} ${document.file}`);
     for (const manifest of manifestsOf(document)) {
       if (!given.includes(document) && names.has(nameOf(manifest.value))) {
         diagnostics.push(replaced(manifest));

@@ -14,6 +14,7 @@ import {
 } from "yaml";
 import { compareText } from "../../model/address.ts";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import { digestOfValue } from "../../model/digest.ts";
 import { manifest as limits } from "../../model/limits.ts";
 import { damageOf } from "./damage.ts";
 import { findFiles, unreadable } from "./find-files.ts";
@@ -31,6 +32,8 @@ export const STANDARD_INPUT = "-";
 export interface SourceDocument {
   readonly file: string;
   readonly value: unknown;
+  /** Digest of the value. */
+  readonly digest: () => string;
   /** Position of the value at a path, or of the closest part around it that is there. */
   readonly locate: (path: readonly (string | number)[]) => Position;
 }
@@ -87,8 +90,10 @@ function openSource(
     const before = diagnostics.length;
     const found = parseFile(file, text, diagnostics);
     const isWhole = diagnostics.length === before && found.every(({ value }) => canBeKept(value));
-    if (isWhole) keep({ characters, documents: found });
-    return found;
+    if (!isWhole || kept === undefined) return found;
+    const known = found.map((one) => ({ ...one, digest: digestOfValue(one.value) }));
+    keep({ characters, documents: known });
+    return known;
   };
   return { characters, documents };
 }
@@ -97,8 +102,13 @@ function readWhole(file: string): StampedBytes {
   return { bytes: readFileSync(file), stamp: undefined };
 }
 
-function inFile(file: string, { value, places }: TextDocument): SourceDocument {
-  return { file, value, locate: (path) => locateIn(file, places, path) };
+function inFile(file: string, { value, places, digest }: TextDocument): SourceDocument {
+  return {
+    file,
+    value,
+    digest: () => digest ?? digestOfValue(value),
+    locate: (path) => locateIn(file, places, path),
+  };
 }
 
 /** Reads what came from standard input. What is wrong is added to `diagnostics`. */

@@ -88,11 +88,17 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   found.push(...previousDiagnostics(resources), ...crossChecks(resources));
   const state = { resources, exclusiveScopes, manifests: declared.size };
   keepFound(kept, found);
-  const digest = digestOfValue([
-    documents,
-    resources.map(({ address, facts }) => [address, facts]),
-  ]);
-  return { state, diagnostics: withoutRepeats(found), digest, now };
+  let known: string | undefined;
+  return {
+    state,
+    diagnostics: withoutRepeats(found),
+    // Most plans never ask for it.
+    get digest() {
+      known ??= digestOfValue([documents, resources.map(({ address, facts }) => [address, facts])]);
+      return known;
+    },
+    now,
+  };
 }
 
 /** Keeps what was met for the next load, except files that something is wrong with: they are read each time. */
@@ -265,7 +271,9 @@ function originOf(manifest: Manifest, named: readonly string[]): Origin {
 
 /** A path that can be compared with others. */
 function placeOf(path: string): string {
-  return path === STANDARD_INPUT ? path : resolvePath(path).split(sep).join("/");
+  if (path === STANDARD_INPUT) return path;
+  const whole = resolvePath(path);
+  return sep === "/" ? whole : whole.split(sep).join("/");
 }
 
 /** Resources that several manifests declare, such as one access rule in two documents. */

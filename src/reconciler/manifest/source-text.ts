@@ -5,6 +5,8 @@ import type { Places } from "./places.ts";
 export interface TextDocument {
   readonly value: unknown;
   readonly places: Places;
+  /** Digest of the value, where it is known. */
+  readonly digest?: string;
 }
 
 /** What the text of a file holds. */

@@ -4,6 +4,7 @@ import { drawnLayer } from "../../model/layer.ts";
 import {
   appSchemaDigest,
   byteIdentity,
+  digestKinds,
   hasMeaning,
   layerDigest,
   modeDigest,
@@ -13,6 +14,7 @@ import {
   styleDigest,
   workspaceDigest,
   type DigestKind,
+  type DigestScope,
   type ScopeDigests,
 } from "../../model/object-digest.ts";
 import { digest as limits } from "../../model/limits.ts";
@@ -68,7 +70,7 @@ export async function unreadFiles(reader: CatalogReader, folder: string): Promis
 /** Digests of every object of a kind in a scope; nothing for a scope that is not there. */
 export async function objectDigests(
   reader: CatalogReader,
-  { kind, workspace }: { readonly kind: DigestKind; readonly workspace: string | null },
+  { kind, workspace }: DigestScope,
   digester: StyleDigester,
 ): Promise<ScopeDigests> {
   if (kind === "Layer") return layerDigests(reader, workspace);
@@ -76,6 +78,19 @@ export async function objectDigests(
   if (kind === "AppSchemaStore")
     return workspace === null ? noDigests : storeDigests(reader, workspace);
   return workspace === null ? globalDigests(reader, kind) : noDigests;
+}
+
+/** Every scope in which there may be objects with digests, as far as the reader sees its workspace. */
+export async function digestScopes(reader: CatalogReader): Promise<readonly DigestScope[]> {
+  const workspaces = (await reader.list("workspace", null)).map(({ name }) => name);
+  return digestKinds.flatMap((kind) =>
+    placesOf(kind, workspaces).map((workspace) => ({ kind, workspace })),
+  );
+}
+
+function placesOf(kind: DigestKind, workspaces: readonly string[]): readonly (string | null)[] {
+  if (kind === "AppSchemaStore") return workspaces;
+  return kind === "Layer" || kind === "Style" ? [null, ...workspaces] : [null];
 }
 
 async function globalDigests(

@@ -120,8 +120,13 @@ export const serverOperations: Operations = {
   },
   digest: {
     GET: {
-      summary: "Digests of all objects of one kind in one scope",
-      query: { kind: "Kind of object", workspace: "Workspace; the global scope without" },
+      summary: "Digests of all objects of one kind in one scope, or of several together",
+      query: {
+        kind: "Kind of object",
+        workspace: "Workspace of that kind; the global scope without",
+        scopes:
+          "Kinds, each with a workspace after a colon, by commas; all there are without any of the three",
+      },
       gives: [mediaTypes.json],
       answers: { 200: "Names and digests" },
       refuses: ["kind-unknown"],

@@ -34,7 +34,7 @@ const IMITATED: readonly AboutResource[] = [
 ];
 
 /** What this server offers beyond the interface; our reconciler looks for it. */
-const FEATURES = ["digest"];
+const FEATURES = ["digest", "digest-scopes"];
 
 /** Registers the routes. */
 export function aboutRoutes(app: FastifyInstance, context: ServerContext): void {

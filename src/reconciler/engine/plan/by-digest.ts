@@ -1,9 +1,9 @@
 /**
- * What digests of a server show without a look at the objects: one list for each kind and scope
- * (docs/compatibility.md, "Digests"). GET only.
+ * What digests of a server show without a look at the objects: one list for each kind and scope, all in one answer
+ * where the server can (docs/compatibility.md, "Digests"). GET only.
  */
-import { byteIdentity, type ScopeDigests } from "../../../model/object-digest.ts";
-import { readDigests } from "../../../wire/digest.ts";
+import { byteIdentity, type DigestScope, type ScopeDigests } from "../../../model/object-digest.ts";
+import { readDigests, readDigestsTogether, type DigestLookup } from "../../../wire/digest.ts";
 import type {
   AnyKind,
   ArtefactSet,
@@ -20,18 +20,55 @@ export interface ByDigest {
   readonly rest: readonly Wanted[];
 }
 
-/** Reads the lists of all scopes; what is in none of them is not there. Throws ReadError, WireError. */
+/** What is looked up, by kind. */
+type WantedByKind = Iterable<readonly [kind: AnyKind, wanted: readonly Wanted[]]>;
+
+/**
+ * Reads the lists of all kinds and scopes in which something is looked up, at once; undefined where that is one, which is as well
+ * read alone, or the server has no such answer. Throws ReadError, WireError.
+ */
+export async function readTogether(
+  { read, server }: KindContext,
+  wanted: WantedByKind,
+): Promise<DigestLookup | undefined> {
+  if (!server.digests || server.digestsTogether !== true) return undefined;
+  const scopes = [...wanted].flatMap(([kind, own]) => scopesOf(kind, own));
+  return scopes.length > 1 ? readDigestsTogether(read, scopes) : undefined;
+}
+
+function scopesOf(kind: AnyKind, wanted: readonly Wanted[]): readonly DigestScope[] {
+  const { digests } = kind;
+  if (digests === undefined) return [];
+  const workspaces = new Set(wanted.map(({ address }) => address.workspace));
+  return [...workspaces]
+    .filter((workspace) => isScope(kind, workspace))
+    .map((workspace) => ({ kind: digests.of, workspace }));
+}
+
+function isScope(kind: AnyKind, workspace: string | null): boolean {
+  return workspace !== null || kind.manifest?.workspace !== "required";
+}
+
+/**
+ * Looks into the lists of all scopes, of those that were read `together` or each as it is needed; what is in none of them
+ * is not there. Throws ReadError, WireError.
+ */
 export async function readByDigest(
   kind: AnyKind,
   context: KindContext,
-  wanted: readonly Wanted[],
+  {
+    wanted,
+    together,
+  }: { readonly wanted: readonly Wanted[]; readonly together?: DigestLookup | undefined },
 ): Promise<ByDigest> {
   const { digests } = kind;
   if (digests === undefined || !context.server.digests) return { lives: [], rest: wanted };
   const [lives, rest]: [Live[], Wanted[]] = [[], []];
   for (const [workspace, own] of Map.groupBy(wanted, ({ address }) => address.workspace)) {
-    const isScope = workspace !== null || kind.manifest?.workspace !== "required";
-    const scope = isScope ? await readDigests(context.read, digests.of, workspace) : undefined;
+    const scope = isScope(kind, workspace)
+      ? (together?.(digests.of, workspace) ??
+        (await readDigests(context.read, digests.of, workspace)))
+      : undefined;
     if (scope === undefined) {
       rest.push(...own);
       continue;

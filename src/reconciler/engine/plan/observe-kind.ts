@@ -4,6 +4,7 @@
  * again for them. GET only.
  */
 import { addressMap, type AddressMap } from "../../../model/address-map.ts";
+import type { DigestLookup } from "../../../wire/digest.ts";
 import type { AnyKind, KindContext, Live, StoredFile, UnlikeFile, Wanted } from "../../kind.ts";
 import { readByDigest } from "./by-digest.ts";
 
@@ -11,9 +12,10 @@ import { readByDigest } from "./by-digest.ts";
 export async function observeKind(
   kind: AnyKind,
   context: KindContext,
-  wanted: readonly Wanted[],
+  given: { readonly wanted: readonly Wanted[]; readonly together?: DigestLookup | undefined },
 ): Promise<readonly Live[]> {
-  const { lives, rest } = await readByDigest(kind, context, wanted);
+  const { wanted } = given;
+  const { lives, rest } = await readByDigest(kind, context, given);
   // Who asks for nothing gets what the kind brings by itself.
   if (rest.length === 0 && wanted.length > 0) return lives;
   const noted = addressMap(rest.map((one) => [one.address, noting(one)] as const));

@@ -2,6 +2,7 @@
 import type { Address } from "../../../model/address.ts";
 import { addressMap, type AddressMap } from "../../../model/address-map.ts";
 import type { AnyKind, KindContext, Live, Resource, ExclusiveScope, Wanted } from "../../kind.ts";
+import { readTogether } from "./by-digest.ts";
 import { observeKind } from "./observe-kind.ts";
 
 /** Observed objects by address. */
@@ -34,11 +35,14 @@ export async function observe(input: ObserveInput): Promise<LiveState> {
   }
   const byKind = Map.groupBy(wanted.values(), ({ address }) => address.kind);
   for (const { kind } of input.exclusiveScopes) if (!byKind.has(kind)) byKind.set(kind, []);
-  const lives = addressMap<Live>();
-  for (const [name, own] of byKind) {
+  const asked = [...byKind].flatMap(([name, own]) => {
     const kind = input.kinds.get(name);
-    if (kind === undefined) continue;
-    for (const live of await observeKind(kind, input.context, own)) lives.set(live.address, live);
-  }
+    return kind === undefined ? [] : [[kind, own] as const];
+  });
+  const together = await readTogether(input.context, asked);
+  const lives = addressMap<Live>();
+  for (const [kind, own] of asked)
+    for (const live of await observeKind(kind, input.context, { wanted: own, together }))
+      lives.set(live.address, live);
   return lives;
 }

@@ -128,7 +128,8 @@ async function observeNow(
     });
     const kind = kinds.get(name);
     if (kind === undefined) continue;
-    for (const found of await observeKind(kind, context, wanted)) live.set(found.address, found);
+    for (const found of await observeKind(kind, context, { wanted }))
+      live.set(found.address, found);
   }
   return live;
 }

@@ -24,7 +24,7 @@ export interface Entry {
 }
 
 /** Form of the text; another one is not read. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 type Row =
   | readonly [key: string, stamp: string, length: number, documents: readonly TextDocument[] | null]
@@ -84,7 +84,9 @@ function isDocument(value: unknown): value is TextDocument {
     value !== null &&
     "value" in value &&
     "places" in value &&
-    isPlaces(value.places)
+    isPlaces(value.places) &&
+    "digest" in value &&
+    typeof value.digest === "string"
   );
 }
 
