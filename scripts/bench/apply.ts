@@ -16,22 +16,34 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { client as limits } from "../../src/model/limits.ts";
 import { measure, startServer, type Measured } from "./processes.ts";
+import { noteRow, type Row } from "./row.ts";
 import { styleBodies, writeStyles } from "./styles-estate.ts";
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const CLI = "bin/plumbline.js";
 
+/** Styles of the apply that goals are for. */
+const USUAL = 10_000;
+/** An apply to both of its parts done bare together, at the usual size. */
+const MOST_OF_PARTS = 1.15;
+/** How many times faster than before writes were in flight, at the usual size. */
+const LEAST_FASTER = 2.5;
+/** The cost of a style in the largest estate to that in the smallest, the dearer to the cheaper. */
+const MOST_BETWEEN_SIZES = 1.2;
+
 /** Runs the bench and prints its lines. */
-export async function benchApply(args: readonly string[]): Promise<void> {
+export async function benchApply(_cli: string, args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      sizes: { type: "string", default: "10000" },
+      sizes: { type: "string" },
+      tiny: { type: "boolean", default: false },
       against: { type: "string" },
       distinct: { type: "boolean", default: false },
     },
   });
   const { distinct } = values;
+  const sizes = (values.sizes ?? (values.tiny ? "20,40" : String(USUAL))).split(",").map(Number);
   const scratch = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
   const cycled = styleBodies();
   build(here(""));
@@ -39,25 +51,69 @@ export async function benchApply(args: readonly string[]): Promise<void> {
     const other = values.against && commitIn(join(scratch, "against"), values.against);
     const start = await applyOf(here(CLI), { scratch, size: 1, cycled, distinct });
     const costs: number[] = [];
-    for (const size of values.sizes.split(",").map(Number)) {
+    for (const size of sizes) {
       const apply = await beside({ scratch, size, cycled, distinct });
       costs.push((1_000 * (apply.seconds - start.seconds)) / size);
       if (other === undefined) continue;
       const before = await applyOf(other, { scratch, size, cycled, distinct });
       line(`the same by ${values.against}`, before);
-      console.log(`times faster                      ${ratio(before.seconds / apply.seconds)}\n`);
+      faster(size, { apply, before, commit: values.against ?? "" });
     }
-    console.log(
-      `per style, start taken off        ${costs.map((ms) => `${ms.toFixed(2)} ms`).join(", ")}`,
-    );
-    if (costs.length > 1)
-      console.log(
-        `largest to smallest               ${ratio(Math.max(...costs) / Math.min(...costs))}`,
-      );
+    perStyle(sizes, costs);
   } finally {
     if (values.against !== undefined) removeCommit(join(scratch, "against"));
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+function faster(
+  size: number,
+  given: { readonly apply: Served; readonly before: Served; readonly commit: string },
+): void {
+  const { apply, before, commit } = given;
+  const times = before.seconds / apply.seconds;
+  goal({
+    label: "times faster",
+    what: `first apply of ${size} styles`,
+    figure: `${apply.seconds.toFixed(2)} s`,
+    baseline: `the same by ${commit}: ${before.seconds.toFixed(2)} s`,
+    ratio: times,
+    ...(size === USUAL && {
+      goal: `≥ ${LEAST_FASTER} times faster`,
+      isHeld: times >= LEAST_FASTER,
+    }),
+  });
+}
+
+/** The cost per object, by size; of two sizes or more it is to be the same. */
+function perStyle(sizes: readonly number[], costs: readonly number[]): void {
+  const label = "per style, start taken off";
+  const each = costs.map((ms) => `${ms.toFixed(2)} ms`).join(", ");
+  console.log(`${label.padEnd(33)} ${each}`);
+  const what = `first apply, ${label}, of ${sizes.join(", ")} styles`;
+  if (costs.length < 2) return noteRow({ what, figure: each });
+  const most = Math.max(...costs) / Math.min(...costs);
+  goal({
+    label: "dearest to cheapest",
+    what,
+    figure: each,
+    ratio: most,
+    goal: `≤ ${MOST_BETWEEN_SIZES}`,
+    isHeld: most <= MOST_BETWEEN_SIZES,
+  });
+}
+
+/** Prints a ratio with its goal, and keeps the row of it. */
+function goal({
+  label,
+  ratio: number,
+  ...row
+}: Omit<Row, "ratio"> & { readonly label: string; readonly ratio: number }): void {
+  const wanted = row.goal === undefined ? "" : `  (goal ${row.goal})`;
+  const verdict = row.isHeld === false ? "  MISSED" : "";
+  console.log(`${label.padEnd(33)} ${ratio(number)}${wanted}${verdict}\n`);
+  noteRow({ ...row, ratio: number.toFixed(2) });
+  if (row.isHeld === false) process.exitCode = 1;
 }
 
 interface Work {
@@ -86,10 +142,16 @@ async function beside(work: Work): Promise<Served> {
   line("the manifests loaded alone", alone);
   const computed = (one: Served) => one.cpuSeconds + one.serverCpuSeconds;
   const beyond = computed(apply) - computed(bare) - computed(alone);
-  console.log(
-    `ratio to both together            ${ratio(apply.seconds / (bare.seconds + alone.seconds))}`,
-  );
-  console.log(`computed beyond both              ${ratio(beyond)} s\n`);
+  console.log(`computed beyond both              ${ratio(beyond)} s`);
+  const together = apply.seconds / (bare.seconds + alone.seconds);
+  goal({
+    label: "ratio to both together",
+    what: `first apply of ${work.size} styles`,
+    figure: `${apply.seconds.toFixed(2)} s, ${apply.requests} requests, ${mib(apply)} MiB peak`,
+    baseline: `the same writes bare, ${limits.writes} in flight: ${bare.seconds.toFixed(2)} s; the manifests loaded alone: ${alone.seconds.toFixed(2)} s`,
+    ratio: together,
+    ...(work.size === USUAL && { goal: `≤ ${MOST_OF_PARTS}`, isHeld: together <= MOST_OF_PARTS }),
+  });
   return apply;
 }
 
@@ -144,11 +206,14 @@ function removeCommit(folder: string): void {
   execFileSync("git", ["worktree", "remove", "--force", folder], { cwd: here("") });
 }
 
-function line(what: string, { seconds, peakBytes, requests, ...computed }: Served): void {
-  const mib = (peakBytes / 1024 / 1024).toFixed(0);
-  const { cpuSeconds, serverCpuSeconds } = computed;
+function mib({ peakBytes }: Measured): string {
+  return (peakBytes / 1024 / 1024).toFixed(0);
+}
+
+function line(what: string, measured: Served): void {
+  const { seconds, requests, cpuSeconds, serverCpuSeconds } = measured;
   console.log(
-    `${what.padEnd(33)} ${seconds.toFixed(2).padStart(7)} s  ${String(requests).padStart(6)} requests  ${mib.padStart(4)} MiB peak  ${cpuSeconds.toFixed(1)} s computed, ${serverCpuSeconds.toFixed(1)} s by the server`,
+    `${what.padEnd(33)} ${seconds.toFixed(2).padStart(7)} s  ${String(requests).padStart(6)} requests  ${mib(measured).padStart(4)} MiB peak  ${cpuSeconds.toFixed(1)} s computed, ${serverCpuSeconds.toFixed(1)} s by the server`,
   );
 }
 

@@ -10,7 +10,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { startBrowser } from "../../test/support/browser.ts";
+import { benchArguments } from "./arguments.ts";
 import { startServer } from "./processes.ts";
+import { noteRow } from "./row.ts";
 
 const GOAL_MS = 200;
 const COVERAGE = "rest/workspaces/w/coveragestores/many/coverages/many";
@@ -20,7 +22,9 @@ const DAY_MS = 86_400_000;
 const STEPS = 5;
 
 /** Runs the bench and prints its lines. */
-export async function benchConsole(cli: string, size = 100_000): Promise<void> {
+export async function benchConsole(cli: string, args: readonly string[]): Promise<void> {
+  const { sizes, isTiny } = benchArguments(args);
+  const size = sizes[0] ?? (isTiny ? 500 : 100_000);
   const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
   const server = await startServer(cli, folder);
   const browser = await startBrowser();
@@ -35,6 +39,12 @@ export async function benchConsole(cli: string, size = 100_000): Promise<void> {
         `${what.padEnd(30)} ${event.toFixed(0).padStart(5)} ms to the next picture  ${task.toFixed(0).padStart(5)} ms longest task`,
       );
     }
+    noteRow({
+      what: `console with ${size} granules on its map: longest that its page is busy`,
+      figure: `${worst.toFixed(0)} ms`,
+      goal: `≤ ${GOAL_MS} ms`,
+      isHeld: worst <= GOAL_MS,
+    });
     console.log(`${"longest".padEnd(30)} ${worst.toFixed(0).padStart(5)} ms (goal ${GOAL_MS})`);
     if (worst > GOAL_MS) process.exitCode = 1;
   } finally {

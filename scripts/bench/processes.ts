@@ -25,18 +25,28 @@ export interface BenchServer {
   readonly end: () => Promise<void>;
 }
 
-/**
- * Starts a catalog server on a folder; `flags` are further ones of `plumbline serve`. With `ignore` its log
- * goes to /dev/null, and nobody learns from it why a server did not start.
- */
+/** How a server is started. */
+export interface ServerSettings {
+  /** Further flags of `plumbline serve`. */
+  readonly flags?: readonly string[] | undefined;
+  /** With `ignore` its log goes to /dev/null, and nobody learns from it why a server did not start. */
+  readonly log?: "pipe" | "ignore" | undefined;
+  /** Whether its catalog is one that servers share, which need the password of the keystore too. */
+  readonly isShared?: boolean;
+}
+
+/** Starts a catalog server on a folder. */
 export function startServer(
   cli: string,
   data: string,
-  flags: readonly string[] = [],
-  log: "pipe" | "ignore" = "pipe",
+  { flags = [], log, isShared = false }: ServerSettings = {},
 ): Promise<BenchServer> {
   const args = [cli, "serve", "--port", "0", "--data", data, "--log-level", "error", ...flags];
-  return startListening(args, { PLUMBLINE_ADMIN_PASSWORD: PASSWORD }, log);
+  const passwords = {
+    PLUMBLINE_ADMIN_PASSWORD: PASSWORD,
+    ...(isShared && { PLUMBLINE_MASTER_PASSWORD: PASSWORD }),
+  };
+  return startListening(args, passwords, log);
 }
 
 /** Starts a Node program that serves and says where it listens. */

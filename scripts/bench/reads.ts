@@ -8,19 +8,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
 import { serverOrigin } from "../../src/server/catalog/unit-of-work.ts";
 import { styleFolder } from "../../src/model/style.ts";
+import { benchArguments } from "./arguments.ts";
+import { placeInFolder, placeInPostgres, type CatalogPlace } from "./catalog-place.ts";
 import { benchClient } from "./client.ts";
-import { cpuOf, startServer, type BenchServer } from "./processes.ts";
+import { cpuOf, type BenchServer } from "./processes.ts";
+import { noteRow } from "./row.ts";
 
 const LOAD = fileURLToPath(new URL("read-load.ts", import.meta.url));
 const BARE = fileURLToPath(new URL("bare-reads.ts", import.meta.url));
 const LISTED = 300;
 const CONNECTIONS = 32;
-const ROUNDS = 5;
-const ROUND_MS = 600;
-const WARM_MS = 1_000;
 /** Contents that styles share: the first digest looks into each of them once. */
 const CONTENTS = 5_000;
 
@@ -42,30 +41,61 @@ const cases: readonly Case[] = [
   { what: "digest of all", path: "/rest/plumbline/digest?kind=Style", goal: 0.5 },
 ];
 
+/** How long a load is sent, and how often. */
+interface Turns {
+  readonly rounds: number;
+  readonly roundMs: number;
+  readonly warmMs: number;
+}
+
+const usual: Turns = { rounds: 5, roundMs: 600, warmMs: 1_000 };
+const tiny: Turns = { rounds: 1, roundMs: 50, warmMs: 10 };
+
+/** What a comparison is made with. */
+interface Setting {
+  readonly server: BenchServer;
+  readonly folder: string;
+  readonly size: number;
+  readonly turns: Turns;
+  /** What is said behind each row. */
+  readonly how: string;
+  /** Whether goals are for it. */
+  readonly hasGoals: boolean;
+}
+
 /** Runs the bench and prints its lines. */
-export async function benchReads(cli: string, size = 50_000): Promise<void> {
+export async function benchReads(cli: string, args: readonly string[]): Promise<void> {
+  const { sizes, isTiny, isOnPostgres } = benchArguments(args);
+  const size = sizes[0] ?? (isTiny ? 50 : 50_000);
   const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
   const data = join(folder, "data");
+  const place = isOnPostgres
+    ? await placeInPostgres(cli, data, "durable")
+    : placeInFolder(cli, data);
+  if (isOnPostgres) console.log("the catalog is in PostgreSQL: figures without goals");
   try {
-    await (await startServer(cli, data)).end();
-    await seed(data, size);
+    await (await place.start()).end();
+    await seed(place, size);
     for (const level of ["info", "debug"] as const) {
-      const server = await startServer(cli, data, ["--log-level", level], "ignore");
+      const server = await place.start(["--log-level", level], "ignore");
       console.log(`log at ${level}${level === "info" ? ", the default" : ""}, to /dev/null`);
+      const turns = isTiny ? tiny : usual;
+      const how = level === "info" ? "" : ", each request logged";
       try {
-        await compare(server, folder, size);
+        await compare({ server, folder, size, turns, how, hasGoals: !isOnPostgres });
       } finally {
         await server.end();
       }
     }
   } finally {
+    place.end();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Fills a catalog that no server has open. */
-async function seed(data: string, size: number): Promise<void> {
-  const catalog = await openSqliteCatalog(data, () => new Date().toISOString());
+async function seed(place: CatalogPlace, size: number): Promise<void> {
+  const catalog = await place.open();
   await catalog.write(serverOrigin, async (writer) => {
     await writer.put(
       { kind: "workspace", workspace: null, name: "w" },
@@ -96,9 +126,9 @@ function sheet(number: number): string {
   return `<StyledLayerDescriptor version="1.0.0" xmlns="http://www.opengis.net/sld"><NamedLayer><Name>${number}</Name><UserStyle><FeatureTypeStyle>${rule.repeat(12)}</FeatureTypeStyle></UserStyle></NamedLayer></StyledLayerDescriptor>`;
 }
 
-async function compare(server: BenchServer, folder: string, size: number): Promise<void> {
-  const first = await firstDigest(server, size);
-  console.log(first);
+async function compare(setting: Setting): Promise<void> {
+  const { server, folder } = setting;
+  await firstDigest(setting);
   const headers = authorization(server);
   const bare = await startBare(server, folder);
   try {
@@ -110,7 +140,7 @@ async function compare(server: BenchServer, folder: string, size: number): Promi
         status: one.isHad === true ? 304 : 200,
       };
       const ours = { url: server.env["PLUMBLINE_URL"] ?? "", cpuSeconds: server.cpuSeconds };
-      report(one, await inTurns(ours, bare, load));
+      report(one, setting, await inTurns({ ours, bare, load, turns: setting.turns }));
     }
   } finally {
     await bare.end();
@@ -118,7 +148,7 @@ async function compare(server: BenchServer, folder: string, size: number): Promi
 }
 
 /** How long the first digest takes after a start, and how long others wait beside it. */
-async function firstDigest(server: BenchServer, size: number): Promise<string> {
+async function firstDigest({ server, size, how }: Setting): Promise<void> {
   const client = benchClient(server.env);
   const other = benchClient(server.env);
   const waits: number[] = [];
@@ -143,7 +173,11 @@ async function firstDigest(server: BenchServer, size: number): Promise<string> {
   await client.close();
   await other.close();
   const total = took.reduce((sum, ms) => sum + ms, 0);
-  return `digests of ${size} styles until all their ${Math.min(size, CONTENTS)} contents are looked into: ${took.length} requests, ${total.toFixed(0)} ms, the longest ${Math.max(...took).toFixed(0)} ms; GETs beside them: 99 % within ${at(waits, 0.99).toFixed(1)} ms, longest ${Math.max(...waits).toFixed(1)} ms`;
+  const what = `digests of ${size} styles until all their ${Math.min(size, CONTENTS)} contents are looked into`;
+  const figure = `${took.length} requests, ${total.toFixed(0)} ms, the longest ${Math.max(...took).toFixed(0)} ms`;
+  const beside = `GETs beside them: 99 % within ${at(waits, 0.99).toFixed(1)} ms, longest ${Math.max(...waits).toFixed(1)} ms`;
+  console.log(`${what}: ${figure}; ${beside}`);
+  noteRow({ what: `${what}${how}`, figure, baseline: beside });
 }
 
 function at(values: readonly number[], share: number): number {
@@ -213,23 +247,29 @@ interface Rate {
 }
 
 /** Rates of two servers under the same load, in turns so that both meet the same moments. */
-async function inTurns(
-  ours: Loaded,
-  bare: Loaded,
-  load: object,
-): Promise<{ readonly ours: Rate; readonly bare: Rate }> {
-  await rateOf(ours, load, WARM_MS);
-  await rateOf(bare, load, WARM_MS);
+async function inTurns({
+  ours,
+  bare,
+  load,
+  turns: { rounds, roundMs, warmMs },
+}: {
+  readonly ours: Loaded;
+  readonly bare: Loaded;
+  readonly load: object;
+  readonly turns: Turns;
+}): Promise<{ readonly ours: Rate; readonly bare: Rate }> {
+  await rateOf(ours, load, warmMs);
+  await rateOf(bare, load, warmMs);
   const rates: { readonly ours: Rate; readonly bare: Rate }[] = [];
-  for (let round = 0; round < ROUNDS; round++)
+  for (let round = 0; round < rounds; round++)
     rates.push({
-      bare: await rateOf(bare, load, ROUND_MS),
-      ours: await rateOf(ours, load, ROUND_MS),
+      bare: await rateOf(bare, load, roundMs),
+      ours: await rateOf(ours, load, roundMs),
     });
   const ratio = (one: { readonly ours: Rate; readonly bare: Rate }) =>
     one.ours.perSecond / one.bare.perSecond;
   const sorted = rates.toSorted((a, b) => ratio(a) - ratio(b));
-  const median = sorted[Math.floor(ROUNDS / 2)];
+  const median = sorted[Math.floor(rounds / 2)];
   if (median === undefined) throw new Error("no rounds");
   return median;
 }
@@ -248,13 +288,25 @@ async function rateOf(server: Loaded, load: object, ms: number): Promise<Rate> {
   return { perSecond: answers / seconds, cpu: ((server.cpuSeconds() - before) / answers) * 1e6 };
 }
 
-function report({ what, goal }: Case, { ours, bare }: Awaited<ReturnType<typeof inTurns>>): void {
+function report(
+  { what, goal }: Case,
+  { how, hasGoals, size }: Setting,
+  { ours, bare }: Awaited<ReturnType<typeof inTurns>>,
+): void {
   const rate = ({ perSecond, cpu }: Rate) =>
     `${perSecond.toFixed(0).padStart(7)}/s ${cpu.toFixed(0).padStart(6)} µs`;
   const ratio = ours.perSecond / bare.perSecond;
-  const isMet = ratio >= goal;
+  const isMet = !hasGoals || ratio >= goal;
+  const wanted = hasGoals ? ` (goal ${goal})` : "";
   console.log(
-    `${what.padEnd(20)} ${rate(ours)}  bare ${rate(bare)}  ratio ${ratio.toFixed(2)} (goal ${goal})  by time computed ${(bare.cpu / ours.cpu).toFixed(2)}${isMet ? "" : "  MISSED"}`,
+    `${what.padEnd(20)} ${rate(ours)}  bare ${rate(bare)}  ratio ${ratio.toFixed(2)}${wanted}  by time computed ${(bare.cpu / ours.cpu).toFixed(2)}${isMet ? "" : "  MISSED"}`,
   );
+  noteRow({
+    what: `${what.replace("digest of all", `digest of ${size} unchanged styles`)}${how}`,
+    figure: `${ours.perSecond.toFixed(0)}/s`,
+    baseline: `a bare route that sends the same: ${bare.perSecond.toFixed(0)}/s`,
+    ratio: ratio.toFixed(2),
+    ...(hasGoals && { goal: `≥ ${goal}`, isHeld: isMet }),
+  });
   if (!isMet) process.exitCode = 1;
 }

@@ -7,6 +7,8 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "postcss";
 import { translateSheet } from "../../src/geocss/translate.ts";
+import { benchArguments } from "./arguments.ts";
+import { noteRow } from "./row.ts";
 
 const SAMPLES = fileURLToPath(new URL("../../../shared/samples", import.meta.url));
 const ROUNDS = 20;
@@ -43,7 +45,11 @@ function made(index: number): string {
 }
 
 /** Runs the bench and prints its lines. */
-export function benchSheets(): void {
+export function benchSheets(_cli: string, args: readonly string[]): void {
+  const { sizes, isTiny } = benchArguments(args);
+  const rounds = sizes[0] ?? (isTiny ? 1 : ROUNDS);
+  const timeOf = (some: readonly Sheet[], work: (text: string) => unknown) =>
+    medianMs(some, work, rounds);
   const all = sheets();
   const refused = all.filter(({ text }) => translateSheet(text).sld === undefined);
   const bytes = all.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
@@ -62,6 +68,12 @@ export function benchSheets(): void {
   console.log(
     `blocks alone   ${perSecond(read)} sheets/s, ${(translated / read).toFixed(1)} times as many`,
   );
+  noteRow({
+    what: `${all.length} style sheets translated, ${kib} KiB`,
+    figure: `${perSecond(translated)} sheets/s`,
+    baseline: `their blocks read alone: ${perSecond(read)} sheets/s`,
+    ratio: (read / translated).toFixed(2),
+  });
   const largest = all.toSorted((a, b) => b.text.length - a.text.length)[0];
   const times = all.map((sheet) => [sheet, timeOf([sheet], translateSheet)] as const);
   const slowest = times.toSorted(([, a], [, b]) => b - a)[0];
@@ -72,14 +84,15 @@ export function benchSheets(): void {
 function tell(what: string, { name, text }: Sheet, ms: number): void {
   const size = Buffer.byteLength(text).toLocaleString("en");
   console.log(`${what.padEnd(14)} ${name}, ${size} bytes: ${ms.toFixed(1)} ms`);
+  noteRow({ what: `the ${what} of them, ${size} bytes`, figure: `${ms.toFixed(1)} ms` });
 }
 
 /** Milliseconds of one round, the median of several. */
-function timeOf(all: readonly Sheet[], work: (text: string) => unknown): number {
-  const rounds = Array.from({ length: ROUNDS }, () => {
+function medianMs(all: readonly Sheet[], work: (text: string) => unknown, rounds: number): number {
+  const times = Array.from({ length: rounds }, () => {
     const started = performance.now();
     for (const { text } of all) work(text);
     return performance.now() - started;
   });
-  return rounds.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+  return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
 }

@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import { benchArguments } from "./arguments.ts";
 import { startServer } from "./processes.ts";
+import { noteRow } from "./row.ts";
 
 const STYLES = 50;
 
@@ -14,7 +16,9 @@ function sld(colour: string): string {
 }
 
 /** Saves files of an estate of 50 styles one after the other and reports the delays. */
-export async function benchWatch(cli: string, saves = 40): Promise<void> {
+export async function benchWatch(cli: string, args: readonly string[]): Promise<void> {
+  const { sizes, isTiny } = benchArguments(args);
+  const saves = sizes[0] ?? (isTiny ? 2 : 40);
   const scratch = mkdtempSync(join(tmpdir(), "plumbline-bench-watch-"));
   const folder = join(scratch, "manifests");
   mkdirSync(folder);
@@ -49,7 +53,8 @@ export async function benchWatch(cli: string, saves = 40): Promise<void> {
   rmSync(scratch, { recursive: true });
   const sorted = delays.toSorted((a, b) => a - b);
   const at = (share: number) => `${Math.round(sorted[Math.floor(share * saves)] ?? 0)} ms`;
-  console.log(
-    `save to applied, ${saves} saves in ${STYLES} styles: median ${at(0.5)}, 90 % within ${at(0.9)}, longest ${at(1 - 1 / saves)}`,
-  );
+  const what = `save to applied, ${saves} saves in ${STYLES} styles`;
+  const figure = `median ${at(0.5)}, 90 % within ${at(0.9)}, longest ${at(1 - 1 / saves)}`;
+  console.log(`${what}: ${figure}`);
+  noteRow({ what, figure });
 }

@@ -2,15 +2,19 @@
  * Durable writes and the reads beside them: PUTs of styles of 1.6 KB over one and over many connections, beside the
  * same statements in SQLite with one transaction each, and beside the same PUTs on a disk that syncs nothing (memory);
  * GETs beside writers; and a mixed load at a fixed rate, beside a bare route. Clients are a process of their own.
+ * With `--postgres` the server has its catalog there, and what syncs nothing is another PostgreSQL.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { benchArguments } from "./arguments.ts";
+import { placeInFolder, placeInPostgres, type CatalogPlace } from "./catalog-place.ts";
 import { benchClient } from "./client.ts";
-import { startListening, startServer, type BenchServer } from "./processes.ts";
+import { startListening, type BenchServer } from "./processes.ts";
 import { rawWriteMs, syncMs } from "./raw-writes.ts";
+import { noteRow, type Row } from "./row.ts";
 import { styleOf, type Load, type Outcome, type Stream } from "./write-load.ts";
 
 const LOAD = fileURLToPath(new URL("write-load.ts", import.meta.url));
@@ -29,28 +33,63 @@ const goals = {
 const BESIDE_WRITERS = { ms: 20, timesAlone: 5 };
 const MIXED = { ms: 25, timesBare: 3 };
 
+/** What is measured. */
+interface Setting {
+  readonly disk: string;
+  readonly server: BenchServer;
+  /** The same, but nothing is synced. */
+  readonly unsynced: BenchServer;
+  /** For each figure. */
+  readonly seconds: number;
+  /** Whether goals are for it. */
+  readonly hasGoals: boolean;
+}
+
 /** Runs the bench, so many seconds for each figure, and prints its lines. */
-export async function benchWrites(cli: string, seconds = 8): Promise<void> {
+export async function benchWrites(cli: string, args: readonly string[]): Promise<void> {
+  const { sizes, isTiny, isOnPostgres } = benchArguments(args);
+  const seconds = sizes[0] ?? (isTiny ? 0.2 : 8);
   const disk = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
   const memory = mkdtempSync(join(MEMORY, "plumbline-bench-"));
+  const places: CatalogPlace[] = [];
+  const servers: BenchServer[] = [];
+  const start = async (place: CatalogPlace) => {
+    places.push(place);
+    const server = await place.start();
+    servers.push(server);
+    await fill(server);
+    return server;
+  };
   try {
     console.log(`a sync of one page: ${syncMs(disk).toFixed(2)} ms`);
-    const server = await startFilled(cli, join(disk, "data"));
-    const unsynced = await startFilled(cli, join(memory, "data"));
-    for (const connections of CONNECTIONS)
-      await compareWrites({ disk, server, unsynced, connections, seconds });
-    await unsynced.end();
-    await readBesideWriters(server, seconds);
-    await mixed(server, seconds);
-    await server.end();
+    const [data, other] = [join(disk, "data"), join(memory, "data")];
+    const ours = isOnPostgres
+      ? await placeInPostgres(cli, data, "durable")
+      : placeInFolder(cli, data);
+    const server = await start(ours);
+    const beside = isOnPostgres
+      ? await placeInPostgres(cli, other, "unsynced")
+      : placeInFolder(cli, other);
+    const setting = {
+      disk,
+      server,
+      unsynced: await start(beside),
+      seconds,
+      hasGoals: !isOnPostgres,
+    };
+    if (isOnPostgres) console.log("the catalog is in PostgreSQL: figures without goals");
+    for (const connections of CONNECTIONS) await compareWrites(setting, connections);
+    await readBesideWriters(setting);
+    await mixed(setting);
   } finally {
+    for (const server of servers) await server.end();
+    for (const place of places) place.end();
     for (const folder of [disk, memory]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** A server with the styles that the clients read and write. */
-async function startFilled(cli: string, data: string): Promise<BenchServer> {
-  const server = await startServer(cli, data);
+/** Makes the styles that the clients read and write. */
+async function fill(server: BenchServer): Promise<void> {
   const client = benchClient(server.env);
   const names = ["read", ...Array.from({ length: 200 }, (_unused, index) => `s${index}`)];
   for (const name of names)
@@ -61,7 +100,6 @@ async function startFilled(cli: string, data: string): Promise<BenchServer> {
       body: styleOf(0),
     });
   await client.close();
-  return server;
 }
 
 /** Sends a load from a process of its own. */
@@ -86,19 +124,10 @@ async function sendLoad(
   return outcomes;
 }
 
-async function compareWrites({
-  disk,
-  server,
-  unsynced,
-  connections,
-  seconds,
-}: {
-  readonly disk: string;
-  readonly server: BenchServer;
-  readonly unsynced: BenchServer;
-  readonly connections: (typeof CONNECTIONS)[number];
-  readonly seconds: number;
-}): Promise<void> {
+async function compareWrites(
+  { disk, server, unsynced, seconds, hasGoals }: Setting,
+  connections: (typeof CONNECTIONS)[number],
+): Promise<void> {
   const folder = mkdtempSync(join(disk, "raw-"));
   const raw = 1_000 / rawWriteMs(folder, seconds / 2);
   const streams = [{ name: "put", connections, writes: 100, everyMs: 0 }];
@@ -112,23 +141,30 @@ async function compareWrites({
   const ofUnsynced = put.perSecond / memory.perSecond;
   const goal = goals[connections];
   const others = [
-    ...(goal.moreMs === undefined ? [] : [`${goal.moreMs} ms more`]),
+    ...(goal.moreMs === undefined ? [] : [`at most ${goal.moreMs} ms more`]),
     ...(goal.ofUnsynced === undefined ? [] : [`${goal.ofUnsynced} of unsynced`]),
   ];
   const isMet =
     ofRaw >= goal.ofRaw ||
     (goal.moreMs !== undefined && moreMs <= goal.moreMs) ||
     (goal.ofUnsynced !== undefined && ofUnsynced >= goal.ofUnsynced);
+  const wanted = [`${goal.ofRaw} of raw`, ...others].join(", or ");
   report(
-    isMet,
+    {
+      what: `durable PUTs over ${connections === 1 ? "1 connection" : `${connections} connections`}`,
+      figure: `${perSecond(put.perSecond).trim()}, p50 ${ms(put.writes.p50)}, p99 ${ms(put.writes.p99)}`,
+      baseline: `raw statements: ${perSecond(baseline).trim()}; the same unsynced: ${perSecond(memory.perSecond).trim()}`,
+      ratio: `${ofRaw.toFixed(2)} of raw, ${moreMs.toFixed(2)} ms more, ${ofUnsynced.toFixed(2)} of unsynced`,
+      ...(hasGoals && { goal: `at least ${wanted}`, isHeld: isMet }),
+    },
     `${String(connections).padStart(3)} connections ${perSecond(put.perSecond)} PUTs  raw ${perSecond(baseline)}  ` +
       `of raw ${ofRaw.toFixed(2)} (${moreMs.toFixed(2)} ms more)  ` +
       `unsynced ${perSecond(memory.perSecond)}  of unsynced ${ofUnsynced.toFixed(2)}  ` +
-      `p50 ${ms(put.writes.p50)} p99 ${ms(put.writes.p99)}  (goal ${[`${goal.ofRaw} of raw`, ...others].join(", or ")})`,
+      `p50 ${ms(put.writes.p50)} p99 ${ms(put.writes.p99)}`,
   );
 }
 
-async function readBesideWriters(server: BenchServer, seconds: number): Promise<void> {
+async function readBesideWriters({ server, seconds, hasGoals }: Setting): Promise<void> {
   const readers = { name: "get", connections: 4, writes: 0, everyMs: 20 };
   const writers = { name: "put", connections: 16, writes: 100, everyMs: 0 };
   const [alone] = await sendLoad(server.env, seconds, [readers]);
@@ -139,33 +175,54 @@ async function readBesideWriters(server: BenchServer, seconds: number): Promise<
     `p50 ${ms(reads.p50)} p99 ${ms(reads.p99)} longest ${ms(reads.most)}`;
   console.log(`GETs alone             ${times(alone)}`);
   report(
-    beside.reads.p99 <= goal,
-    `GETs beside 16 writers ${times(beside)}  (goal of the p99 ${ms(goal)}: ${BESIDE_WRITERS.ms} ms, or ${BESIDE_WRITERS.timesAlone} times alone)`,
+    {
+      what: "GETs beside 16 writers",
+      figure: times(beside),
+      baseline: `alone: ${times(alone)}`,
+      ratio: `${(beside.reads.p99 / alone.reads.p99).toFixed(1)} of the p99`,
+      ...(hasGoals && {
+        goal: `p99 ≤ ${BESIDE_WRITERS.ms} ms, or ${BESIDE_WRITERS.timesAlone} times alone`,
+        isHeld: beside.reads.p99 <= goal,
+      }),
+    },
+    `GETs beside 16 writers ${times(beside)}`,
   );
 }
 
 /** 2,000 requests a second of 200 clients, nine reads to one write. */
-async function mixed(server: BenchServer, seconds: number): Promise<void> {
+async function mixed({ server, seconds, hasGoals }: Setting): Promise<void> {
   const streams = [{ name: "mixed", connections: 200, writes: 10, everyMs: 100 }];
   const [ours] = await sendLoad(server.env, seconds, streams);
   const bare = await startListening([BARE], {});
-  const [other] = await sendLoad(bare.env, seconds, streams);
-  await bare.end();
+  const [other] = await sendLoad(bare.env, seconds, streams).finally(() => bare.end());
   if (ours === undefined || other === undefined) throw new TypeError("no outcome");
   const p99 = ({ reads, writes }: Outcome) => Math.max(reads.p99, writes.p99);
   const goal = Math.max(MIXED.ms, MIXED.timesBare * p99(other));
-  const line = (what: string, outcome: Outcome) =>
-    `2,000 requests/s, 10 % PUTs, ${what.padEnd(4)} ${perSecond(outcome.perSecond)}  GET p50 ${ms(outcome.reads.p50)} p99 ${ms(outcome.reads.p99)}  PUT p50 ${ms(outcome.writes.p50)} p99 ${ms(outcome.writes.p99)}`;
-  console.log(line("bare", other));
+  const load = "2,000 requests/s of 200 clients, 10 % PUTs";
+  const times = (outcome: Outcome) =>
+    `${perSecond(outcome.perSecond)}  GET p50 ${ms(outcome.reads.p50)} p99 ${ms(outcome.reads.p99)}  PUT p50 ${ms(outcome.writes.p50)} p99 ${ms(outcome.writes.p99)}`;
+  console.log(`${load}, bare ${times(other)}`);
   report(
-    p99(ours) <= goal,
-    `${line("ours", ours)}  (goal of the p99 ${ms(goal)}: ${MIXED.ms} ms, or ${MIXED.timesBare} times bare)`,
+    {
+      what: load,
+      figure: times(ours).trim(),
+      baseline: `a bare route: ${times(other).trim()}`,
+      ratio: `${(p99(ours) / p99(other)).toFixed(1)} of the p99`,
+      ...(hasGoals && {
+        goal: `p99 ≤ ${MIXED.ms} ms, or ${MIXED.timesBare} times bare`,
+        isHeld: p99(ours) <= goal,
+      }),
+    },
+    `${load}, ours ${times(ours)}`,
   );
 }
 
-function report(isMet: boolean, line: string): void {
-  console.log(isMet ? line : `${line}  MISSED`);
-  if (!isMet) process.exitCode = 1;
+/** Prints a line with its goal, and keeps the row of it. */
+function report(row: Row, line: string): void {
+  const wanted = row.goal === undefined ? "" : `  (goal ${row.goal})`;
+  console.log(`${line}${wanted}${row.isHeld === false ? "  MISSED" : ""}`);
+  noteRow(row);
+  if (row.isHeld === false) process.exitCode = 1;
 }
 
 const perSecond = (count: number) => `${count.toFixed(0).padStart(5)}/s`;

@@ -4,16 +4,16 @@ import { delimiter, join } from "node:path";
 import axe from "axe-core";
 import { chromium, type Browser, type Page } from "playwright-core";
 
-/** Where the machine has it. */
-function findChromium(): string {
+/** Where the machine has it; undefined where it has none. */
+export function findChromium(): string | undefined {
   const folders = ["/usr/bin", ...(process.env["PATH"] ?? "").split(delimiter)];
-  const found = folders.map((folder) => join(folder, "chromium")).find((path) => existsSync(path));
-  if (found === undefined) throw new Error("There is no chromium on this machine");
-  return found;
+  return folders.map((folder) => join(folder, "chromium")).find((path) => existsSync(path));
 }
 
-/** Starts the browser, without any of its own requests. Who starts it closes it. */
-export function startBrowser(): Promise<Browser> {
+/** Starts the browser, without any of its own requests. Who starts it closes it. Rejects where there is none. */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error("There is no chromium on this machine");
   const args = [
     "--no-sandbox",
     "--disable-gpu",
@@ -21,7 +21,7 @@ export function startBrowser(): Promise<Browser> {
     "--disable-component-update",
     "--disable-sync",
   ];
-  return chromium.launch({ executablePath: findChromium(), args });
+  return chromium.launch({ executablePath, args });
 }
 
 /** A page of a browser that has been nowhere. */

@@ -77,8 +77,14 @@ export function executor(address: PostgresAddress): Execute {
   };
 }
 
-/** Starts a server; `fits` says which versions will do. */
-export async function startPostgres(fits: Fits = () => true): Promise<TestPostgres> {
+/**
+ * Starts a server; `fits` says which versions will do, `own` what is set in its configuration: usually, it does
+ * without what protects from power cuts.
+ */
+export async function startPostgres(
+  fits: Fits = () => true,
+  own: readonly string[] = ["fsync=off"],
+): Promise<TestPostgres> {
   const bin = postgresPrograms(fits) ?? "";
   const folder = mkdtempSync(join(tmpdir(), "plumbline-postgres-"));
   const password = "a password of tests";
@@ -101,7 +107,7 @@ export async function startPostgres(fits: Fits = () => true): Promise<TestPostgr
     isRoot,
   );
   const port = await freePort();
-  const settings = `-c listen_addresses=127.0.0.1 -p ${port} -k ${folder} -c fsync=off -c max_connections=200`;
+  const settings = `-c listen_addresses=127.0.0.1 -p ${port} -k ${folder} ${own.map((one) => `-c ${one} `).join("")}-c max_connections=200`;
   const control = join(bin, "pg_ctl");
   run(control, ["start", "-w", "-D", data, "-l", join(folder, "log"), "-o", settings], isRoot);
   const stop = () => {

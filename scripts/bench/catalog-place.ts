@@ -1,0 +1,65 @@
+/** Where the catalog of a bench's server is: in its folder, or in a PostgreSQL that is started for it. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { reveal } from "../../src/model/secret.ts";
+import type { Catalog } from "../../src/server/catalog/unit-of-work.ts";
+import { openPostgresCatalog } from "../../src/server/storage/postgres.ts";
+import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
+import { postgresPrograms } from "../../test/support/postgres-programs.ts";
+import { startPostgres } from "../../test/support/postgres.ts";
+import { startServer, type BenchServer } from "./processes.ts";
+
+/** A place, empty until a server starts there. */
+export interface CatalogPlace {
+  /** Starts a server of it, with further flags of `plumbline serve`. */
+  readonly start: (flags?: readonly string[], log?: "pipe" | "ignore") => Promise<BenchServer>;
+  /** Opens it while no server has it. */
+  readonly open: () => Promise<Catalog>;
+  readonly end: () => void;
+}
+
+const now = () => new Date().toISOString();
+
+/** A place in a folder: an SQLite file there, and whatever else a server keeps. */
+export function placeInFolder(cli: string, folder: string): CatalogPlace {
+  return {
+    start: (flags, log) => startServer(cli, folder, { flags, log }),
+    open: () => openSqliteCatalog(folder, now),
+    end: () => undefined,
+  };
+}
+
+/** What PostgreSQL does with a commit: as it is installed, or it syncs nothing. */
+const settings = { durable: [], unsynced: ["fsync=off", "synchronous_commit=off"] } as const;
+
+/**
+ * A place in a PostgreSQL of its own, whose files are in the system's folder for temporary ones. Throws Error where
+ * it is not installed.
+ */
+export async function placeInPostgres(
+  cli: string,
+  folder: string,
+  writes: keyof typeof settings,
+): Promise<CatalogPlace> {
+  if (postgresPrograms() === undefined) throw new Error("There is no PostgreSQL on this machine");
+  const database = await startPostgres(undefined, settings[writes]);
+  mkdirSync(folder, { recursive: true });
+  const { user, host, port } = database;
+  const password = encodeURIComponent(reveal(database.password));
+  const catalog = join(folder, "catalog-url");
+  writeFileSync(catalog, `postgres://${user}:${password}@${host}:${port}/${database.database}`, {
+    mode: 0o600,
+  });
+  const shared = ["--catalog-file", catalog, "--files", join(folder, "files")];
+  const address = { ...database, schema: "public", tls: undefined };
+  return {
+    start: (flags = [], log) =>
+      startServer(cli, join(folder, "data"), {
+        flags: [...shared, ...flags],
+        log,
+        isShared: true,
+      }),
+    open: () => openPostgresCatalog(address, { now, server: { id: "bench", name: "the bench" } }),
+    end: () => database.stop(),
+  };
+}
