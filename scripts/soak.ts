@@ -5,10 +5,12 @@
  *   npm run soak -- watch --seconds 60      as many edits a second for another time
  *   npm run soak -- watch --seed 7
  *   npm run soak -- kills                   1,000 kills of a server that is written to (test/fault/kill.test.ts)
- *   npm run soak -- kills --count 100
+ *   npm run soak -- kills 100
+ *   npm run soak -- kills --catalog postgres    200 kills of one of three servers of a database (test/replicas/processes.test.ts)
  */
 import { parseArgs } from "node:util";
 import { runAll } from "./run.ts";
+import { killsJob } from "./soak/kills.ts";
 import { problemsOf, soakWatch } from "./soak/watch.ts";
 
 const { positionals, values } = parseArgs({
@@ -17,13 +19,11 @@ const { positionals, values } = parseArgs({
     seconds: { type: "string", default: "1800" },
     edits: { type: "string" },
     seed: { type: "string", default: "1" },
-    count: { type: "string", default: "1000" },
+    catalog: { type: "string", default: "sqlite" },
   },
 });
-if (positionals[0] === "kills") {
-  const env = { PLUMBLINE_PROOF: "1", PLUMBLINE_KILLS: values.count };
-  runAll([{ name: "kills", command: ["vitest", "run", "test/fault/kill.test.ts"], env }]);
-} else if (positionals[0] === "watch") await watch();
+if (positionals[0] === "kills") runAll([killsJob(values.catalog, positionals[1])]);
+else if (positionals[0] === "watch") await watch();
 else throw new Error("say what to soak: watch or kills");
 
 async function watch(): Promise<void> {

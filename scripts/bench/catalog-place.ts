@@ -29,20 +29,17 @@ export function placeInFolder(cli: string, folder: string): CatalogPlace {
   };
 }
 
-/** What PostgreSQL does with a commit: as it is installed, or it syncs nothing. */
-const settings = { durable: [], unsynced: ["fsync=off", "synchronous_commit=off"] } as const;
-
 /**
  * A place in a PostgreSQL of its own, whose files are in the system's folder for temporary ones. Throws Error where
- * it is not installed.
+ * it is not installed. What is unsynced is lost with the power.
  */
 export async function placeInPostgres(
   cli: string,
   folder: string,
-  writes: keyof typeof settings,
+  writes: "durable" | "unsynced",
 ): Promise<CatalogPlace> {
   if (postgresPrograms() === undefined) throw new Error("There is no PostgreSQL on this machine");
-  const database = await startPostgres(undefined, settings[writes]);
+  const database = await startPostgres({ isDurable: writes === "durable" });
   mkdirSync(folder, { recursive: true });
   const { user, host, port } = database;
   const password = encodeURIComponent(reveal(database.password));

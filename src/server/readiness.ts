@@ -14,7 +14,8 @@ export async function readinessOf(
   withinMs: number = limits.readinessMs,
 ): Promise<Readiness> {
   if (lost !== undefined) return unready("failing", lost);
-  if (isEnding) return unready("ending", "The server ends; what comes now is refused");
+  if (isEnding)
+    return unready("ending", "The server ends; send requests to another one, or when it is back");
   const late = Promise.withResolvers<Readiness>();
   const seconds = withinMs / 1_000;
   const timer = setTimeout(

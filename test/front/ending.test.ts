@@ -71,6 +71,23 @@ test("what is under way is answered, what comes meanwhile is not taken on", asyn
   await expect(converse(server.origin)).rejects.toThrow(/ECONNREFUSED/);
 });
 
+test("with a shutdown delay it goes on while others see that it is not ready, and ends connections with their answers", async () => {
+  const server = await start({ limits: { shutdownDelayMs: 1_500 } });
+  const kept = await converse(server.origin);
+  const closed = server.close();
+  expect(await server.readiness()).toMatchObject({ ready: false, state: "ending" });
+  kept.socket.write(get);
+  const [answer] = answersIn(await kept.end());
+  expect([answer?.status, answer?.headers["connection"]]).toEqual([200, "close"]);
+  const newcomer = await converse(server.origin);
+  newcomer.socket.write(get.repeat(2));
+  expect(answersIn(await newcomer.end()).map(({ status }) => status)).toEqual([200, 200]);
+  const resting = await converse(server.origin);
+  await closed;
+  await expect(converse(server.origin)).rejects.toThrow(/ECONNREFUSED/);
+  expect(answersIn(resting.heard())).toEqual([]);
+});
+
 test("a body that never ends is refused", async () => {
   const server = await start({ limits: { drainBodyMs: 50, drainMs: 10_000 } });
   const never = await converse(server.origin);

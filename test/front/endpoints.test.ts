@@ -50,7 +50,7 @@ describe("whether it can be relied on", () => {
         format_version: "1.0",
         ready: false,
         state: "ending",
-        reasons: ["The server ends; what comes now is refused"],
+        reasons: ["The server ends; send requests to another one, or when it is back"],
       },
     ]);
   });

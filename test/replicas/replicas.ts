@@ -5,6 +5,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import type { DialectName } from "../../src/model/dialect.ts";
 import { replicaTimes, type ReplicaTimes } from "../../src/model/limits.ts";
 import { reveal } from "../../src/model/secret.ts";
 import type { OpenOptions, OpenServer } from "../../src/server/options.ts";
@@ -12,6 +13,7 @@ import { KEYSTORE_PASSWORD, openTestServer, PASSWORD, USER } from "../support/ca
 import { temporaryFolder } from "../support/folders.ts";
 import { clientOf, type Client } from "../support/mosaics.ts";
 import type { TestDatabase } from "../support/postgres.ts";
+import type { Backend } from "./balancer.ts";
 import type { ServerJob } from "./server.ts";
 
 const SERVER = fileURLToPath(new URL("server.ts", import.meta.url));
@@ -60,9 +62,8 @@ export function sharedEstate(database: TestDatabase, times: ReplicaTimes = repli
 }
 
 /** A server as a process of its own. */
-export interface ReplicaProcess {
+export interface ReplicaProcess extends Backend {
   readonly client: Client;
-  readonly origin: string;
   readonly kill: (signal: NodeJS.Signals) => void;
   /** Resolves with its exit code, null after a signal. */
   readonly ended: Promise<number | null>;
@@ -72,6 +73,7 @@ export interface ReplicaProcess {
 export async function startProcess(
   { address, files }: Estate,
   port: number = address.port,
+  dialect: DialectName = "documented",
 ): Promise<ReplicaProcess> {
   const { host, user, database, schema, password } = address;
   const login = `${user}:${encodeURIComponent(reveal(password))}`;
@@ -83,6 +85,7 @@ export async function startProcess(
     user: USER,
     password: PASSWORD,
     keystorePassword: KEYSTORE_PASSWORD,
+    dialect,
   };
   const child = spawn(process.execPath, [SERVER, JSON.stringify(job)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -98,9 +101,9 @@ export async function startProcess(
     | number
     | null;
   if (!Array.isArray(said)) throw new Error(`the server ended with ${said}`);
-  const origin = said[0].toString().trim();
+  const [origin = "", endpoints = ""] = said[0].toString().trim().split(" ");
   const kill = (signal: NodeJS.Signals) => void child.kill(signal);
-  return { origin, client: clientOf(origin), kill, ended };
+  return { origin, endpoints, client: clientOf(origin), kill, ended };
 }
 
 /** Three servers of a catalog. */

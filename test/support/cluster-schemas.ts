@@ -37,7 +37,6 @@ const container = z.strictObject({
   startupProbe: probe.optional(),
   livenessProbe: probe.optional(),
   readinessProbe: probe.optional(),
-  lifecycle: z.strictObject({ preStop: z.strictObject({ exec }) }).optional(),
   resources: z.strictObject({
     requests: z.strictObject({ cpu: quantity, memory: quantity }),
     limits: z.strictObject({ memory: quantity }),

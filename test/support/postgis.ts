@@ -39,7 +39,9 @@ export function describePostgis(name: string, suite: () => void): void {
 /** Starts the database, or connects to the one that was given; with a schema of its own. */
 export async function startPostgis(schema: string): Promise<TestPostgis> {
   const { stop, ...server } =
-    url === undefined ? await startPostgres(isPostgis) : { ...given(url), stop: () => undefined };
+    url === undefined
+      ? await startPostgres({ fits: isPostgis })
+      : { ...given(url), stop: () => undefined };
   const connection = { ...server, schema };
   const execute = executor(connection);
   const quoted = escapeIdentifier(schema);

@@ -1,5 +1,6 @@
 /** PostgreSQL for tests: a server of our own in a temporary folder, where it is installed. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -14,7 +15,17 @@ import { postgresPrograms } from "./postgres-programs.ts";
 
 /** A server that runs. */
 export interface TestPostgres extends PostgresAddress {
+  /** Ends it, `immediate` as a crash does, and starts it again; resolves when it takes connections. */
+  readonly restart: (mode: "fast" | "immediate") => Promise<void>;
   readonly stop: () => void;
+}
+
+/** What a server has to be. */
+export interface PostgresOptions {
+  /** Says which versions will do; all by default. */
+  readonly fits?: Fits;
+  /** Whether what it has committed outlives its crash; costs time, and is not so by default. */
+  readonly isDurable?: boolean;
 }
 
 /** Runs statements as the owner of the database. */
@@ -23,14 +34,18 @@ export type Execute = (statements: string) => Promise<readonly Readonly<Record<s
 type Fits = (version: string) => boolean;
 
 /** A suite on a PostgreSQL server of its own; without the program it is skipped, with a message. */
-export function describePostgres(name: string, suite: (database: TestDatabase) => void): void {
+export function describePostgres(
+  name: string,
+  suite: (database: TestDatabase) => void,
+  options: PostgresOptions = {},
+): void {
   const present = postgresPrograms() !== undefined;
   if (!present) process.stderr.write(`SKIPPED, no PostgreSQL on this machine: ${name}\n`);
   describe.skipIf(!present)(name, PROGRAMS, () => {
     let server: TestPostgres | undefined;
     let schemas = 0;
     beforeAll(async () => {
-      server = await startPostgres();
+      server = await startPostgres(options);
       await createLinguistic(server);
     });
     afterAll(() => server?.stop());
@@ -41,6 +56,7 @@ export function describePostgres(name: string, suite: (database: TestDatabase) =
     suite({
       fresh: () => ({ ...address(), schema: `catalog_${++schemas}`, tls: undefined }),
       execute: (statements) => executor(address())(statements),
+      restart: async (mode) => server?.restart(mode),
     });
   });
 }
@@ -60,6 +76,7 @@ export interface TestDatabase {
   /** Where no catalog is yet. */
   readonly fresh: () => CatalogAddress;
   readonly execute: Execute;
+  readonly restart: TestPostgres["restart"];
 }
 
 /** Runs statements on a connection of its own. */
@@ -77,14 +94,11 @@ export function executor(address: PostgresAddress): Execute {
   };
 }
 
-/**
- * Starts a server; `fits` says which versions will do, `own` what is set in its configuration: usually, it does
- * without what protects from power cuts.
- */
-export async function startPostgres(
-  fits: Fits = () => true,
-  own: readonly string[] = ["fsync=off"],
-): Promise<TestPostgres> {
+/** Starts a server. */
+export async function startPostgres({
+  fits,
+  isDurable = false,
+}: PostgresOptions = {}): Promise<TestPostgres> {
   const bin = postgresPrograms(fits) ?? "";
   const folder = mkdtempSync(join(tmpdir(), "plumbline-postgres-"));
   const password = "a password of tests";
@@ -107,24 +121,34 @@ export async function startPostgres(
     isRoot,
   );
   const port = await freePort();
-  const settings = `-c listen_addresses=127.0.0.1 -p ${port} -k ${folder} ${own.map((one) => `-c ${one} `).join("")}-c max_connections=200`;
+  const settings = `-c listen_addresses=127.0.0.1 -p ${port} -k ${folder} -c fsync=${isDurable ? "on" : "off"} -c max_connections=200`;
   const control = join(bin, "pg_ctl");
-  run(control, ["start", "-w", "-D", data, "-l", join(folder, "log"), "-o", settings], isRoot);
+  const log = join(folder, "log");
+  run(control, ["start", "-w", "-D", data, "-l", log, "-o", settings], isRoot);
+  const restart = async (mode: string) => {
+    const [name = "", ...rest] = commandOf(control, isRoot);
+    const args = [...rest, "restart", "-w", "-m", mode, "-D", data, "-l", log];
+    // The server outlives pg_ctl and would keep a pipe open.
+    const child = spawn(name, args, { cwd: tmpdir(), stdio: "ignore" });
+    const [code] = (await once(child, "close")) as [number | null];
+    if (code !== 0) throw new Error(`pg_ctl restart ended with ${code}`);
+  };
   const stop = () => {
     run(control, ["stop", "-w", "-m", "immediate", "-D", data], isRoot);
     rmSync(folder, { recursive: true, force: true });
   };
   const server = { host: "127.0.0.1", port, database: "postgres", user: "owner" };
-  return { ...server, password: secret(password), stop };
+  return { ...server, password: secret(password), restart, stop };
 }
 
 /** PostgreSQL does not run as root. */
+function commandOf(program: string, asPostgres: boolean): readonly string[] {
+  return asPostgres ? ["runuser", "-u", "postgres", "--", program] : [program];
+}
+
 function run(program: string, args: readonly string[], asPostgres: boolean): string {
-  const command = asPostgres
-    ? ["runuser", "-u", "postgres", "--", program, ...args]
-    : [program, ...args];
-  const [name = "", ...rest] = command;
-  const result = spawnSync(name, rest, {
+  const [name = "", ...rest] = commandOf(program, asPostgres);
+  const result = spawnSync(name, [...rest, ...args], {
     encoding: "utf8",
     cwd: tmpdir(),
     // The server outlives pg_ctl and would keep a pipe open.

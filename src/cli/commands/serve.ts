@@ -55,6 +55,7 @@ async function start(flags: ServeFlags, context: CommandContext): Promise<Comman
     publicUrl: flags.publicUrl,
     properties: await readProperties(flags.appSchemaProperties),
     acceptsOlderCatalog: flags.acceptOlderCatalog,
+    limits: { shutdownDelayMs: flags.shutdownDelay },
   });
   for (const text of server.notices) notice(text);
   if (server.passwordFile !== undefined)
@@ -67,7 +68,8 @@ async function start(flags: ServeFlags, context: CommandContext): Promise<Comman
     // Anyone who reads the line may end the server with the next breath.
     const skip = tls?.renewOn("SIGHUP", server, logger) ?? [];
     watchMemory(server);
-    endInTime({ server, endpoints, logger, skip });
+    const graceMs = limits.graceMs + flags.shutdownDelay;
+    endInTime({ server, endpoints, logger, skip, graceMs });
     return { code: exitCodes.success, text: `Listening on ${address}/rest\n` };
   } catch (error) {
     await end(server, endpoints);
@@ -81,21 +83,24 @@ function endInTime({
   endpoints,
   logger,
   skip,
+  graceMs,
 }: {
   readonly server: OpenServer;
   readonly endpoints: Endpoints | undefined;
   readonly logger: ServeLog["logger"];
   /** Signals that mean something else. */
   readonly skip: "SIGHUP"[];
+  /** After so long the process ends, whatever is left. */
+  readonly graceMs: number;
 }): void {
-  closeWithGrace({ delay: limits.graceMs, logger, skip }, ({ err }) => {
+  closeWithGrace({ delay: graceMs, logger, skip }, ({ err }) => {
     if (err !== undefined) logger.fatal({ err }, "the server ends, because of an internal error");
     return end(server, endpoints);
   });
   void server.lost.then((reason) => {
     logger.fatal(`${reason}; the server ends, and may be started again`);
     const exit = () => process.exit(exitCodes.error);
-    setTimeout(exit, limits.graceMs).unref();
+    setTimeout(exit, graceMs).unref();
     return end(server, endpoints).finally(exit);
   });
 }

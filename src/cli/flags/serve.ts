@@ -4,6 +4,7 @@ import { InvalidArgumentError, type Command } from "commander";
 import type { DialectName } from "../../model/dialect.ts";
 import { trustedProxies } from "../../server/front/address.ts";
 import { withCatalogPlace, type CatalogPlaceFlags } from "./catalog-place.ts";
+import { parseDuration } from "./duration.ts";
 import {
   collect,
   dataOption,
@@ -22,6 +23,8 @@ export interface ServeFlags extends CatalogPlaceFlags {
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly endpoints?: { readonly host: string; readonly port: number };
+  /** Milliseconds. */
+  readonly shutdownDelay: number;
   readonly trustedProxy?: readonly string[];
   readonly publicUrl?: string;
   readonly data: string;
@@ -90,6 +93,14 @@ function withAddresses(command: Command): Command {
         "--endpoints <address>",
         "answer /livez, /readyz and /metrics there without credentials, such as 127.0.0.1:9601",
       ).argParser(parseEndpointAddress),
+    )
+    .addOption(
+      option(
+        "--shutdown-delay <time>",
+        "go on for this time after a signal to end, not ready any more, until balancers have seen that and send nothing more, such as 10s",
+      )
+        .default(0, "0s")
+        .argParser(parseDuration),
     )
     .addOption(
       option(

@@ -47,7 +47,9 @@ export const http = {
   /** An answer may take this long to be fetched, and longer by its size at the pace below. */
   sendGraceMs: 30_000,
   sendBytesPerSecond: 16 * KIB,
-  /** When the server ends: until bodies that are not whole are refused, and until nothing is waited for. */
+  /** When the server ends: how long it goes on, so that balancers see that it is not ready and send it nothing more. */
+  shutdownDelayMs: 0,
+  /** From then on: until bodies that are not whole are refused, and until nothing is waited for. */
   drainBodyMs: 5_000,
   drainMs: 7_000,
   /** The whole end of a server process: what runs containers may kill it after 10 s. */

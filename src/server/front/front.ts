@@ -42,6 +42,8 @@ export interface Front {
   /** How many connections have come so far. */
   readonly arrivals: () => number;
   readonly counts: () => FrontCounts;
+  /** Ends connections with their next answer from now on. */
+  readonly leave: () => void;
   /** Refuses what comes from now on, and resolves when all that came before is answered. */
   readonly drain: () => Promise<void>;
   /** Whether the answer to a request is the last of its connection, because the server ends. */
@@ -66,6 +68,7 @@ interface Shared {
   readonly isTrusted: IsTrusted;
   readonly connections: Connections;
   readonly lines: WeakMap<object, Line>;
+  isLeaving: boolean;
   isDraining: boolean;
   unreadable: number;
 }
@@ -79,6 +82,7 @@ export function openFront({ limits, isTrusted, certificate }: FrontOptions): Fro
     isTrusted,
     connections,
     lines: new WeakMap(),
+    isLeaving: false,
     isDraining: false,
     unreadable: 0,
   };
@@ -96,11 +100,12 @@ export function openFront({ limits, isTrusted, certificate }: FrontOptions): Fro
     },
     arrivals: connections.arrivals,
     counts: () => ({ ...connections.counts(), unreadable: shared.unreadable }),
+    leave: () => void (shared.isLeaving = true),
     drain: () => {
       shared.isDraining = true;
       return connections.quiet();
     },
-    isLast: ({ socket }) => shared.isDraining && shared.lines.get(socket)?.isLast() !== false,
+    isLast: ({ socket }) => shared.isLeaving && shared.lines.get(socket)?.isLast() !== false,
     destroy: connections.destroy,
   };
 }

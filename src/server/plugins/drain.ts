@@ -10,8 +10,8 @@ declare module "fastify" {
     /** Is aborted with the refusal for bodies that are not whole when the server ends. */
     readonly bodiesEnd: AbortSignal;
     /**
-     * Refuses what comes from now on, and answers what came before, as far as that ends in time; then
-     * stops listening and ends all connections.
+     * Goes on for the shutdown delay, with answers that end their connections; then refuses what comes, and answers
+     * what came before, as far as that ends in time; then stops listening and ends all connections.
      */
     readonly drain: () => Promise<void>;
   }
@@ -27,6 +27,8 @@ export function installDrain(app: FastifyInstance, front: Front, limits: HttpLim
     done();
   });
   app.decorate("drain", async () => {
+    front.leave();
+    await past(limits.shutdownDelayMs);
     await takeWaiting(app.server);
     const ending = setTimeout(
       () => bodies.abort(new CatalogError("ending", ENDING)),
@@ -40,6 +42,12 @@ export function installDrain(app: FastifyInstance, front: Front, limits: HttpLim
     await app.close();
     clearTimeout(end);
   });
+}
+
+/** Waits for so long; not at all for no time. */
+async function past(milliseconds: number): Promise<void> {
+  if (milliseconds > 0)
+    await new Promise<void>((resolve) => void setTimeout(resolve, milliseconds));
 }
 
 /** Waits for a promise, but not longer than that. */
