@@ -24,9 +24,9 @@ import {
 } from "./writers.ts";
 
 const KILLS = Number(process.env["PLUMBLINE_KILLS"] ?? scale({ test: 2, proof: 30 }));
-const REPLACEMENTS = scale({ test: 3, proof: 15 });
+const REPLACEMENTS = scale({ test: 2, proof: 15 });
 const RATE = scale({ test: 40, proof: 200 });
-const RACES = scale({ test: 200, proof: 20_000 });
+const RACES = scale({ test: 90, proof: 20_000 });
 
 describePostgres("three processes behind a balancer", (database) => {
   races(database);
