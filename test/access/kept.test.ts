@@ -140,7 +140,8 @@ async function pathsOf({ must }: MatrixServer): Promise<readonly string[]> {
   const digests = ["Style", "Workspace", "Layer"].flatMap((kind) =>
     ["", "&workspace=open"].map((scope) => `/rest/plumbline/digest?kind=${kind}${scope}`),
   );
-  return [...found.filter((path) => !volatile.test(path)), ...digests];
+  const together = "/rest/plumbline/digest?scopes=Style:veil,Layer:veil,Layer:open,Workspace";
+  return [...found.filter((path) => !volatile.test(path)), ...digests, together];
 }
 
 /** Everybody asks everything of both servers, and of the one that keeps more often. */

@@ -72,7 +72,6 @@ const unread: Readonly<Record<string, number>> = {
   "/rest/about/status/{module}": 404,
   "/rest/plumbline/document-schemas/{workspace}/{store}/{internalStore}": 404,
   "/rest/plumbline/harvests/{harvest}": 404,
-  "/rest/plumbline/digest": 400,
   "/rest/security/self/password": 405,
   "/rest/services/{ows}/workspaces/{workspace}/settings": 404,
 };
