@@ -67,11 +67,8 @@ function addressOf(folder: string): SharedPlace["address"] {
 
 function database(): Pool {
   const { host, port, database: name, user, password } = postgresOfRun();
-  connections ??= new Pool({
-    ...{ host, port, database: name, user, password },
-    max: 1,
-    allowExitOnIdle: true,
-  });
+  const login = { host, port, database: name, user, password };
+  connections ??= new Pool({ ...login, max: 1, allowExitOnIdle: true });
   return connections;
 }
 
