@@ -21,7 +21,7 @@ export function setup(): (() => void) | undefined {
   // Databases run as another account, and pass through.
   mkdirSync(folder, { mode: 0o755 });
   process.env["TMPDIR"] = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }
 
 function hasRoom(): boolean {
