@@ -39,17 +39,25 @@ export function addressMap<Value>(
   // A plan looks up addresses by the hundred thousand: to make one text of each costs more than these looks.
   const places = new Map<string, Map<string | null, Map<string, Place<Value>>>>();
   const inOrder = new Set<Place<Value>>();
-  const named = ({ kind, workspace }: Address) => places.get(kind)?.get(workspace);
+  // Most follow one of the same kind and workspace.
+  let last: Scope<Value> | undefined;
+  const named = ({ kind, workspace }: Address) => {
+    if (last?.kind === kind && last.workspace === workspace) return last.names;
+    const names = places.get(kind)?.get(workspace);
+    if (names !== undefined) last = { kind, workspace, names };
+    return names;
+  };
   const find = (address: Address) => named(address)?.get(address.name);
   const set = (address: Address, value: Value) => {
-    const entry = [address, value] as const;
-    const before = find(address);
+    const names = named(address) ?? mapAt(mapAt(places, address.kind), address.workspace);
+    const before = names.get(address.name);
     if (before !== undefined) {
-      before.entry = entry;
+      before.address = address;
+      before.value = value;
       return;
     }
-    const place = { entry };
-    mapAt(mapAt(places, address.kind), address.workspace).set(address.name, place);
+    const place = { address, value };
+    names.set(address.name, place);
     inOrder.add(place);
   };
   for (const [address, value] of entries) set(address, value);
@@ -58,9 +66,9 @@ export function addressMap<Value>(
       return inOrder.size;
     },
     has: (address) => find(address) !== undefined,
-    get: (address) => find(address)?.entry[1],
-    addresses: () => inOrder.values().map(({ entry: [address] }) => address),
-    values: () => inOrder.values().map(({ entry: [, value] }) => value),
+    get: (address) => find(address)?.value,
+    addresses: () => inOrder.values().map(({ address }) => address),
+    values: () => inOrder.values().map(({ value }) => value),
     set,
     delete: (address) => {
       const place = find(address);
@@ -68,13 +76,20 @@ export function addressMap<Value>(
       inOrder.delete(place);
       named(address)?.delete(address.name);
     },
-    [Symbol.iterator]: () => inOrder.values().map(({ entry }) => entry),
+    [Symbol.iterator]: () =>
+      inOrder.values().map(({ address, value }) => [address, value] as const),
   };
 }
 
 /** Where an entry stands in the order. */
 interface Place<Value> {
-  entry: readonly [Address, Value];
+  address: Address;
+  value: Value;
+}
+
+/** The places of one kind and workspace. */
+interface Scope<Value> extends Pick<Address, "kind" | "workspace"> {
+  readonly names: Map<string, Place<Value>>;
 }
 
 /** The map inside another one under a key; an empty one where there was none. */
@@ -108,12 +123,16 @@ export function addressSet(addresses: Iterable<Address> = []): FillingAddressSet
 export function byAddress<Addressed extends { readonly address: Address }>(
   all: Iterable<Addressed>,
 ): FillingAddressMap<Addressed> {
-  return addressMap([...all].map((one) => [one.address, one] as const));
+  const map = addressMap<Addressed>();
+  for (const one of all) map.set(one.address, one);
+  return map;
 }
 
 /** The addresses that things have. */
 export function addressesOf(all: Iterable<{ readonly address: Address }>): FillingAddressSet {
-  return addressSet([...all].map(({ address }) => address));
+  const set = addressSet();
+  for (const { address } of all) set.add(address);
+  return set;
 }
 
 /** Things by address, all of those that have one. */

@@ -16,7 +16,11 @@ import { describe, expect, test } from "vitest";
 import { digestOf } from "../../src/model/digest.ts";
 import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import type { CachePlace } from "../../src/reconciler/manifest/kept/kept-files.ts";
-import { loadDesired, type Desired } from "../../src/reconciler/manifest/resolve.ts";
+import {
+  loadDesired,
+  type Desired,
+  type LoadOptions,
+} from "../../src/reconciler/manifest/resolve.ts";
 import { listenCatalog } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { edit, writeKeptEstate } from "../support/kept-estates.ts";
@@ -31,8 +35,12 @@ function placeIn(folder: string): CachePlace {
   return { folder: join(folder, ".plumbline", "cache"), name: "kept.json", binding: "one" };
 }
 
-function load(folder: string, cache?: CachePlace, environment = {}): Promise<Desired> {
-  const options = { bodies: bodyStore(), clock: () => 0, environment, cache };
+const STYLE = "apiVersion: plumbline/v1\nkind: Style\n";
+
+type Given = Pick<LoadOptions, "environment" | "expansion" | "input">;
+
+function load(folder: string, cache?: CachePlace, given: Given = {}): Promise<Desired> {
+  const options = { bodies: bodyStore(), clock: () => 0, cache, ...given };
   return loadDesired([folder], options);
 }
 
@@ -68,19 +76,41 @@ async function keptEstate(): Promise<{ readonly folder: string; readonly place: 
   return { folder, place };
 }
 
+const PROJECT = "apiVersion: plumbline/v1\nkind: Project\n";
+
+const projects = [
+  "prune: owned\n",
+  "prune: none\nignore: [{ objects: [Style/s1], fields: [content] }]\n",
+  "prune: none\nignore: [{ objects: [Style/s2] }]\n",
+] as const;
+
+const parts = [[], ["--only", "Style/s1"], [], ["-l", "is=a"], ["--exclude", "Style/s?"]] as const;
+
 describe("whatever happens to the files", () => {
   const count = scale({ test: 60, proof: 20_000 });
 
   test(`${count} edits load as they do without what is kept`, async () => {
     const { folder, place } = await keptEstate();
+    const overlays = join(temporaryFolder(), "overlay");
+    writeFiles(overlays, { "one.yaml": `${STYLE}metadata: { name: s1, labels: { more: x } }\n` });
+    const variables = new Map([["word", "a"]]);
+    const more = [
+      {},
+      {},
+      { expansion: { variables, overlays: [overlays] } },
+      {},
+      { expansion: { variables, overlays: [] } },
+      { input: `${STYLE}metadata: { name: s2 }\nspec: { source: ${join(folder, "s1.css")} }\n` },
+    ];
     const random = numbers(73);
     const done: string[] = [];
     for (let index = 0; index < count; index++) {
       done.push(edit(folder, random));
       // Some edits come right after a load that may have kept what was there before.
       if (random() < 0.05) await wait(SETTLED_MS * random());
-      const kept = plain(await load(folder, place));
-      const anew = plain(await load(folder));
+      const options = more[index % more.length] ?? {};
+      const kept = plain(await load(folder, place, options));
+      const anew = plain(await load(folder, undefined, options));
       if (isDeepStrictEqual(kept, anew)) continue;
       expect(kept, done.slice(-5).join("\n")).toEqual(anew);
     }
@@ -93,16 +123,21 @@ describe("whatever happens to the files", () => {
     const folder = temporaryFolder();
     const manifests = join(folder, "manifests");
     writeKeptEstate(manifests);
-    writeFiles(folder, {
-      "plumbline.yaml": "apiVersion: plumbline/v1\nkind: Project\nprune: none\n",
-    });
     const random = numbers(74);
     for (let index = 0; index < plans; index++) {
       const did = edit(manifests, random);
       await wait(SETTLED_MS * random());
       const options = { url, cwd: folder, now: () => 0 };
-      const kept = await runHere(["plan", "-o", "json"], options);
-      const anew = await runHere(["plan", "-o", "json", "--no-cache"], options);
+      if (index % 16 === 0) {
+        const project = projects[(index / 16) % projects.length] ?? "";
+        writeFiles(folder, { "plumbline.yaml": `${PROJECT}${project}` });
+      }
+      // What is on the server as it is declared is told by digests alone.
+      if (index % 4 === 0) await runHere(["apply", "--yes"], options);
+      const part = parts[index % parts.length] ?? [];
+      const command = ["plan", ...part, "-o", "json"];
+      const kept = await runHere(command, options);
+      const anew = await runHere([...command, "--no-cache"], options);
       expect({ did, ...kept }).toEqual({ did, ...anew });
     }
   }, 300_000);
@@ -117,6 +152,19 @@ describe("what is kept", () => {
     const contents = state.resources.map(({ facts }) => facts["content"]);
     expect(contents).toContain(digestOf("something else"));
     expect(contents).not.toContain(digest);
+  });
+
+  test("is used in the place of documents where a manifest names a file and says nothing else", async () => {
+    const { folder, place } = await keptEstate();
+    overwrite(place, (body) => body.replace('"s1","./s1.css"', '"renamed","./s1.css"'));
+    const { state } = await load(folder, place);
+    const names = state.resources.map(({ address }) => address.name);
+    expect(names).toContain("renamed");
+    expect(names).not.toContain("s1");
+    // Whatever can change it has it read in full.
+    const expansion = { variables: new Map(), overlays: [temporaryFolder()] };
+    const overlaid = await load(folder, place, { expansion });
+    expect(overlaid.state.resources.map(({ address }) => address.name)).toContain("s1");
   });
 
   test("holds every file of an estate without faults, and is written again only for changes", async () => {
@@ -177,7 +225,7 @@ describe("what is kept", () => {
     });
     await wait(SETTLED_MS);
     const environment = { WORD: "another secret of the test" };
-    const desired = await load(folder, place, environment);
+    const desired = await load(folder, place, { environment });
     expect(desired.diagnostics).toEqual([]);
     const text = readFileSync(join(place.folder, place.name), "utf8");
     for (const file of ["env.yaml", "file.yaml", "env.properties", "file.properties", "word.txt"])

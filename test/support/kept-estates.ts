@@ -25,8 +25,19 @@ function sheet(letter: Letter): string {
   return `* { stroke: #00${letter}${letter}00; }`;
 }
 
+/** What manifests say beside their name and their source. */
+const more: Readonly<Record<Letter, { readonly said?: string; readonly spec?: string }>> = {
+  a: {},
+  b: { said: ", lifecycle: protect" },
+  c: { spec: ", legend: null" },
+  d: { said: ", previousName: before" },
+};
+
 function manifest(name: string, letter: Letter, source = `./${name}.css`): string {
-  return `apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: ${name}, labels: { is: ${letter} } }\nspec: { source: ${source} }\n`;
+  const { said = "", spec = "" } = more[letter];
+  const metadata = `metadata: { name: ${name}, labels: { is: ${letter} }${said} }`.padEnd(90);
+  const line = `spec: { source: ${source}${spec} }`.padEnd(60);
+  return `apiVersion: plumbline/v1\nkind: Style\n${metadata}\n${line}\n`;
 }
 
 /** Writes the estate: styles of one file each, one in a folder of its own, and files of a folder. */

@@ -19,9 +19,9 @@ import { getIfThere } from "../../wire/reading.ts";
 import { parseXml } from "../../wire/xml.ts";
 import {
   bindKind,
+  type DeclaredByFile,
   sameFact,
   type ArtefactSet,
-  type Facts,
   type FoundObject,
   type Kind,
   type KindContext,
@@ -42,8 +42,10 @@ import {
   contentPath,
   imageCollisions,
   imageFacts,
+  oneFile,
   readSource,
   type StylePayload,
+  type StyleSource,
 } from "./style/source.ts";
 
 const spec = z.strictObject({
@@ -117,11 +119,17 @@ const kind: Kind<Spec, StylePayload> = {
       const identity = identities.get(contentPath(format)) ?? byteIdentity(String(content));
       return styleDigest({ format, content: identity });
     },
-    known: async (_context, { address, facts }) => ({
+    known: (_context, { address, facts }) => ({
       address,
       facts,
       requires: workspaceOf(address),
     }),
+  },
+  oneFile: {
+    declare: ({ address, source, artefact, files }) => {
+      const payload = oneFile(source, files, artefact);
+      return payload && declared(address, payload, NO_SETTINGS);
+    },
   },
   review: {
     ahead: lazy(async () => (await import("./style/reading-ahead.ts")).readAhead),
@@ -164,20 +172,26 @@ async function resolve(
   const source = await readSource(manifest.spec.source, locate(["spec", "source"]), files);
   diagnostics.push(...source.diagnostics);
   if (source.payload === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
-  const { format, content, images } = source.payload;
   const { source: _source, ...settings } = manifest.spec;
-  const facts: Facts = {
-    format,
-    content: content.digest,
-    images: imageFacts(images),
-    ...styleSettingFields.wanted(settings),
-  };
-  const payload = { ...source.payload, settings };
-  const requires = workspaceOf(address);
+  const resource = { address, ...declared(address, source.payload, settings), where };
+  return { resources: [resource], exclusiveScopes: [], diagnostics };
+}
+
+type Settings = Omit<Spec, "source">;
+
+const NO_SETTINGS: Settings = {};
+
+function declared(
+  address: Address,
+  source: StyleSource,
+  settings: Settings,
+): DeclaredByFile<StylePayload> {
+  const { format, content, images } = source;
+  const wanted = settings === NO_SETTINGS ? {} : styleSettingFields.wanted(settings);
   return {
-    resources: [{ address, facts, payload, requires, where }],
-    exclusiveScopes: [],
-    diagnostics,
+    facts: { format, content: content.digest, images: imageFacts(images), ...wanted },
+    payload: { ...source, settings },
+    requires: workspaceOf(address),
   };
 }
 

@@ -123,10 +123,15 @@ export function artefactSource(
       });
       return { kind: "artefact", digest, bytes: 0 };
     },
-    bodyOf: (artefact) => {
-      bodies.remember(artefact.digest, artefact.load);
-      return { kind: "artefact", digest: artefact.digest, bytes: artefact.bytes };
-    },
+    bodyOf: bodyOf(bodies),
+  };
+}
+
+/** Makes bodies of requests out of artefacts, whose bytes a store then finds. */
+export function bodyOf(bodies: BodyStore): ArtefactSource["bodyOf"] {
+  return ({ digest, bytes, load }) => {
+    bodies.remember(digest, load);
+    return { kind: "artefact", digest, bytes };
   };
 }
 
@@ -143,7 +148,8 @@ function locate(path: string, named: string, kept: KeptFiles | undefined): Locat
   }
 }
 
-function keptArtefact(path: string, kept: KeptFiles | undefined): Artefact | undefined {
+/** An artefact that is as it is kept, without a look into it. */
+export function keptArtefact(path: string, kept: KeptFiles | undefined): Artefact | undefined {
   const known = kept?.artefact(path);
   return known && { path, ...known, load: () => loadAgain(path, known.digest) };
 }

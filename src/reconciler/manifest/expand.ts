@@ -3,7 +3,14 @@ import { digestOfValue } from "../../model/digest.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { manifestsOf, type RawManifest } from "./raw-manifest.ts";
 import type { KeptFiles } from "./kept/kept-files.ts";
-import { inOrder, readDocuments, readInput, type SourceDocument } from "./load.ts";
+import {
+  inOrder,
+  readInput,
+  readOrRecall,
+  type Knowledge,
+  type RecalledDocument,
+  type SourceDocument,
+} from "./load.ts";
 import { nameOf, openOverlays } from "./overlay.ts";
 import { fillVariables, type VariableValues } from "./variables.ts";
 
@@ -33,10 +40,28 @@ export const NOTHING_EXPANDED: Expansion = { variables: new Map(), overlays: [] 
  * read to `digests`.
  */
 export function* expandManifests(
-  { paths, input, kept }: Sources,
-  { variables, overlays: folders }: Expansion,
-  { diagnostics, digests }: { readonly diagnostics: Diagnostic[]; readonly digests: string[] },
+  sources: Sources,
+  expansion: Expansion,
+  seen: Seen,
 ): Generator<RawManifest, void, void> {
+  for (const one of expandOrRecall(sources, expansion, seen)) if (!("resource" in one)) yield one;
+}
+
+/** What is noted of all that was read. */
+interface Seen {
+  readonly diagnostics: Diagnostic[];
+  readonly digests: string[];
+}
+
+/**
+ * The same, with what is declared in the place of manifests where that can be recalled: never where overlays or
+ * standard input may change it.
+ */
+export function* expandOrRecall(
+  { paths, input, kept, recall }: Sources & Knowledge,
+  { variables, overlays: folders }: Expansion,
+  { diagnostics, digests }: Seen,
+): Generator<RawManifest | RecalledDocument, void, void> {
   const overlays = openOverlays(folders, diagnostics);
   /** Without a value the manifest means nothing, so nothing more is said about it. */
   const fill = (manifest: RawManifest): readonly RawManifest[] => {
@@ -47,7 +72,16 @@ export function* expandManifests(
   digests.push(digestOfValue([[...variables], overlays.values]));
   const given = input === undefined ? [] : readInput(input, diagnostics);
   const names = new Set(given.flatMap(manifestsOf).map(({ value }) => nameOf(value)));
-  for (const document of sourcesIn(given, readDocuments(paths, diagnostics, kept))) {
+  const known = { kept, recall: folders.length === 0 ? recall : undefined };
+  for (const document of sourcesIn<SourceDocument | RecalledDocument>(
+    given,
+    readOrRecall(paths, diagnostics, known),
+  )) {
+    if ("resource" in document) {
+      digests.push(`${document.outline.digest} ${document.file}`);
+      yield document;
+      continue;
+    }
     digests.push(`${document.digest()} ${document.file}`);
     for (const manifest of manifestsOf(document)) {
       if (!given.includes(document) && names.has(nameOf(manifest.value))) {
@@ -63,7 +97,7 @@ export function* expandManifests(
   diagnostics.push(...overlays.unused());
 }
 
-function* sourcesIn(...all: readonly Iterable<SourceDocument>[]): Generator<SourceDocument> {
+function* sourcesIn<Source>(...all: readonly Iterable<Source>[]): Generator<Source> {
   for (const documents of all) yield* documents;
 }
 

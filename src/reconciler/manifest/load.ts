@@ -19,7 +19,9 @@ import { manifest as limits } from "../../model/limits.ts";
 import { damageOf } from "./damage.ts";
 import { findFiles, unreadable } from "./find-files.ts";
 import { canBeKept } from "./kept/entries.ts";
-import type { KeptFiles } from "./kept/kept-files.ts";
+import type { Resource } from "../kind.ts";
+import type { KeptFiles, KeptManifest } from "./kept/kept-files.ts";
+import type { Outline } from "./kept/outline.ts";
 import { readStamped, type StampedBytes } from "./kept/stamp.ts";
 import { locateIn, type Places } from "./places.ts";
 import type { SourceText, TextDocument } from "./source-text.ts";
@@ -36,6 +38,8 @@ export interface SourceDocument {
   readonly digest: () => string;
   /** Position of the value at a path, or of the closest part around it that is there. */
   readonly locate: (path: readonly (string | number)[]) => Position;
+  /** Keeps what it comes to, where its file holds nothing else and is kept. */
+  readonly keepOutline?: ((outline: Outline) => void) | undefined;
 }
 
 /**
@@ -45,24 +49,90 @@ export interface SourceDocument {
 export function* readDocuments(
   paths: readonly string[],
   diagnostics: Diagnostic[],
-  kept?: KeptFiles,
 ): Generator<SourceDocument, void, void> {
-  const files = new Set(paths.flatMap((path) => findFiles(path, diagnostics)));
+  for (const one of readOrRecall(paths, diagnostics, {})) if ("value" in one) yield one;
+}
+
+/** What is known of files, and what it is used for. */
+export interface Knowledge {
+  readonly kept?: KeptFiles | undefined;
+  /** Makes of an outline what the document declares; undefined where the document is needed. */
+  readonly recall?: ((file: string, outline: Outline) => Resource | undefined) | undefined;
+}
+
+/** What the only document of a file declares, without the document. */
+export interface RecalledDocument {
+  readonly file: string;
+  readonly resource: Resource;
+  readonly outline: Outline;
+}
+
+/** The same, with what is declared in the place of documents where that can be recalled. */
+export function* readOrRecall(
+  paths: readonly string[],
+  diagnostics: Diagnostic[],
+  { kept, recall }: Knowledge,
+): Generator<SourceDocument | RecalledDocument, void, void> {
   let bytes = 0;
   let documents = 0;
-  for (const file of files) {
-    const source = kept?.manifest(file) ?? openSource(file, diagnostics, kept);
-    if (source === undefined || source.documents === null) continue;
+  for (const { file, source } of openSources(paths, diagnostics, { kept, recall })) {
     bytes += source.characters;
-    if (bytes > limits.treeBytes || documents > limits.documents) {
-      const message = `The manifests hold more than ${limits.treeBytes} bytes or ${limits.documents} documents`;
-      diagnostics.push({ code: "manifest-limit", severity: "error", message, where: { file } });
+    const excess = excessOf(file, { bytes, documents });
+    if (excess !== undefined) {
+      diagnostics.push(excess);
       return;
     }
-    const found = typeof source.documents === "function" ? source.documents() : source.documents;
+    const found = source.documents?.() ?? [];
     documents += found.length;
-    for (const document of found) yield inFile(file, document);
+    const keeping = recall && found.length === 1 ? kept : undefined;
+    for (const one of found) yield "resource" in one ? one : inFile(file, one, keeping);
   }
+}
+
+/** Files that hold documents, each as far as it has to be read. */
+function* openSources(
+  paths: readonly string[],
+  diagnostics: Diagnostic[],
+  { kept, recall }: Knowledge,
+): Generator<{ readonly file: string; readonly source: OpenSource | RecalledSource }> {
+  for (const file of new Set(paths.flatMap((path) => findFiles(path, diagnostics)))) {
+    const known = kept?.manifest(file);
+    const recalled = known && recall && recallIn(file, known, recall);
+    const source = recalled ?? openKnown(known) ?? openSource(file, diagnostics, kept);
+    if (source !== undefined && source.documents !== null) yield { file, source };
+  }
+}
+
+/** What is reported at a file with which there is more than a load takes. */
+function excessOf(
+  file: string,
+  { bytes, documents }: { readonly bytes: number; readonly documents: number },
+): Diagnostic | undefined {
+  if (bytes <= limits.treeBytes && documents <= limits.documents) return undefined;
+  const message = `The manifests hold more than ${limits.treeBytes} bytes or ${limits.documents} documents`;
+  return { code: "manifest-limit", severity: "error", message, where: { file } };
+}
+
+/** A file of which is known what its only document declares. */
+interface RecalledSource {
+  readonly characters: number;
+  readonly documents: () => readonly [RecalledDocument];
+}
+
+function recallIn(
+  file: string,
+  { characters, outline }: KeptManifest,
+  recall: NonNullable<Knowledge["recall"]>,
+): RecalledSource | undefined {
+  const resource = outline && recall(file, outline);
+  if (outline === undefined || resource === undefined) return undefined;
+  return { characters, documents: () => [{ file, resource, outline }] };
+}
+
+function openKnown(known: KeptManifest | undefined): OpenSource | undefined {
+  const documents = known?.documents();
+  if (known === undefined || documents === undefined) return undefined;
+  return { characters: known.characters, documents: documents && (() => documents) };
 }
 
 /** A file that was read and is parsed when it is asked for. */
@@ -102,8 +172,14 @@ function readWhole(file: string): StampedBytes {
   return { bytes: readFileSync(file), stamp: undefined };
 }
 
-function inFile(file: string, { value, places, digest }: TextDocument): SourceDocument {
+function inFile(
+  file: string,
+  { value, places, digest }: TextDocument,
+  kept?: KeptFiles,
+): SourceDocument {
+  const keepOutline = kept && ((outline: Outline) => kept.keepOutline(file, outline));
   return {
+    keepOutline,
     file,
     value,
     digest: () => digest ?? digestOfValue(value),

@@ -20,6 +20,7 @@ export function withPrevious(
 
 /** Former names that somebody still or also has. */
 export function previousDiagnostics(resources: readonly Resource[]): readonly Diagnostic[] {
+  if (resources.every(({ previous }) => previous === undefined)) return [];
   const taken = addressMap(
     resources.map(({ address }) => [address, "is declared too"] as readonly [Address, string]),
   );

@@ -3,7 +3,12 @@
  * together. The result is either a whole state or a list of errors, never half of both.
  */
 import { dirname, join, resolve as resolvePath, sep } from "node:path";
-import { compareAddresses, formatAddress, isSameAddress } from "../../model/address.ts";
+import {
+  compareAddresses,
+  formatAddress,
+  isSameAddress,
+  type Address,
+} from "../../model/address.ts";
 import { addressMap, addressesOf, byAddress } from "../../model/address-map.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
@@ -22,7 +27,8 @@ import type {
 import { kinds } from "../kinds/registry.ts";
 import { artefactSource, DamagedArtefactError, type ArtefactOptions } from "./artefacts.ts";
 import { checkoutDiagnostics } from "./checkout.ts";
-import { expandManifests, NOTHING_EXPANDED, type Expansion } from "./expand.ts";
+import { expandOrRecall, NOTHING_EXPANDED, type Expansion } from "./expand.ts";
+import { keepOutline, recalling } from "./recall.ts";
 import { openKept, type CachePlace, type KeptFiles } from "./kept/kept-files.ts";
 import { STANDARD_INPUT } from "./load.ts";
 import { noManifests } from "./find-files.ts";
@@ -72,12 +78,21 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   const documents: string[] = [];
   const seen = { diagnostics: found, digests: documents };
   // One document at a time: what the parser keeps for positions is let go again at once.
-  const sources = { paths, input: given.input, kept };
-  for (const manifest of expandManifests(sources, given.expansion ?? NOTHING_EXPANDED, seen)) {
+  const recall = given.input === undefined ? recalling(options) : undefined;
+  const sources = { paths, input: given.input, kept, recall };
+  for (const manifest of expandOrRecall(sources, given.expansion ?? NOTHING_EXPANDED, seen)) {
+    if ("resource" in manifest) {
+      const { outline, resource } = manifest;
+      found.push(...declaredTwice(outline, resource.where, declared));
+      read.push(resource);
+      continue;
+    }
     const parsed = parseManifest(manifest, found);
     if (parsed === undefined) continue;
-    found.push(...declaredTwice(parsed, declared));
+    const place = parsed.manifest.locate(["metadata", "name"]);
+    found.push(...declaredTwice(parsed.manifest, place, declared));
     const resolution = await resolveOne(parsed, options, now);
+    keepOutline(manifest, parsed, resolution);
     read.push(...withPrevious(parsed, resolution.resources));
     exclusiveScopes.push(...resolution.exclusiveScopes);
     found.push(...resolution.diagnostics);
@@ -109,6 +124,9 @@ function keepFound(kept: KeptFiles | undefined, found: readonly Diagnostic[]): v
 
 /** Resources in order, with names that can mean several things resolved. */
 function withNamesResolved(resources: readonly Resource[]): readonly Resource[] {
+  const hasNames = (name: string) => kinds.get(name)?.names?.resolveNames !== undefined;
+  if (!new Set(resources.map(({ address }) => address.kind)).values().some(hasNames))
+    return resources.toSorted((a, b) => compareAddresses(a.address, b.address));
   const declared = addressesOf(resources);
   const bringers = addressMap(
     resources.flatMap((resource) =>
@@ -141,11 +159,11 @@ function declaredLike({ declaredBy }: Resource): Pick<Resource, "declaredBy"> {
 
 /** Remembers where a manifest is declared; the second one of a name is a problem. */
 function declaredTwice(
-  { manifest: { kind, workspace, name, locate } }: ParsedManifest,
+  { kind, workspace, name }: Address,
+  where: Position,
   declared: Map<string, Position>,
 ): readonly Diagnostic[] {
   const address = formatAddress({ kind, workspace, name });
-  const where = locate(["metadata", "name"]);
   const before = declared.get(address);
   if (before === undefined) {
     declared.set(address, where);
@@ -304,10 +322,11 @@ function partsDeclared(resources: readonly Resource[]): readonly Diagnostic[] {
       (resource.parts ?? []).map((part) => [part, resource] as const),
     ),
   );
+  if (holders.size === 0) return [];
   return resources.flatMap(({ address, where }) => {
-    const key = formatAddress(address);
     const holder = holders.get(address);
     if (holder === undefined) return [];
+    const key = formatAddress(address);
     const owner = formatAddress(holder.address);
     const message = `${key} is a part of ${owner}, which is declared at ${formatPosition(holder.where)}`;
     const hint = "Declare one of the two: an object has one owner.";

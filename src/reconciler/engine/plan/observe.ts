@@ -30,9 +30,7 @@ export async function observe(input: ObserveInput): Promise<LiveState> {
   for (const address of input.addresses) {
     wanted.set(address, { address, facts: undefined, payload: undefined });
   }
-  for (const { address, facts, payload } of input.resources) {
-    wanted.set(address, { address, facts, payload });
-  }
+  for (const resource of input.resources) wanted.set(resource.address, resource);
   const byKind = Map.groupBy(wanted.values(), ({ address }) => address.kind);
   for (const { kind } of input.exclusiveScopes) if (!byKind.has(kind)) byKind.set(kind, []);
   const asked = [...byKind].flatMap(([name, own]) => {

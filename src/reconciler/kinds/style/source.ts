@@ -14,7 +14,7 @@ export interface StylePayload extends StyleSource {
 }
 
 /** What a style is made of. */
-interface StyleSource {
+export interface StyleSource {
   readonly format: StyleFormat;
   readonly content: Artefact;
   /** Images of a package by file name; empty for a single file. */
@@ -61,12 +61,9 @@ export async function readSource(
     );
   }
   const { artefact } = located;
-  const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase();
-  if (extension === "zip") return fromArchive(path, where, files, artefact);
-  if (extension === "sld" || extension === "css") {
-    const one = { ...single(files, extension, artefact), images: new Map(), isPackage: false };
-    return succeed(one, []);
-  }
+  if (extensionOf(path) === "zip") return fromArchive(path, where, files, artefact);
+  const one = oneFile(path, files, artefact);
+  if (one !== undefined) return succeed(one, []);
   const hint = "Name an .sld or .css file, or a folder or .zip with an SLD and its images.";
   return fail({
     code: "artefact-unusable",
@@ -77,6 +74,21 @@ export async function readSource(
   });
 }
 
+function extensionOf(path: string): string | undefined {
+  return /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase();
+}
+
+/** A style that is one file; undefined where its path does not say that it is one. */
+export function oneFile(
+  path: string,
+  files: Pick<ArtefactSource, "bodyOf">,
+  content: Artefact,
+): StyleSource | undefined {
+  const extension = extensionOf(path);
+  if (extension !== "sld" && extension !== "css") return undefined;
+  return { ...single(files, extension, content), images: new Map(), isPackage: false };
+}
+
 function fail(diagnostic: Diagnostic): Source {
   return { payload: undefined, diagnostics: [diagnostic] };
 }
@@ -85,7 +97,7 @@ function succeed(payload: StyleSource, diagnostics: readonly Diagnostic[]): Sour
   return { payload, diagnostics };
 }
 
-function single(files: ArtefactSource, format: StyleFormat, content: Artefact) {
+function single(files: Pick<ArtefactSource, "bodyOf">, format: StyleFormat, content: Artefact) {
   const body = () => files.bodyOf(content);
   return { format, content, body, packageBody: async () => body() };
 }

@@ -16,8 +16,8 @@ import { kept as limits } from "../../../model/limits.ts";
 
 /** A place for one text. No function of it throws. */
 export interface CacheFolder {
-  /** The text; undefined where there is none that can be believed. */
-  readonly read: () => string | undefined;
+  /** The text as bytes; undefined where there is none that can be believed. */
+  readonly read: () => Buffer | undefined;
   /** Replaces the text as a whole, or leaves it. */
   readonly write: (text: string) => void;
   /**
@@ -65,7 +65,7 @@ function isPrivate({ uid, mode }: { readonly uid: number; readonly mode: number 
   return own === undefined || (uid === own && (mode & 0o077) === 0);
 }
 
-function readOwn(file: string): string | undefined {
+function readOwn(file: string): Buffer | undefined {
   const descriptor = openSync(
     file,
     constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
@@ -73,7 +73,7 @@ function readOwn(file: string): string | undefined {
   try {
     const found = fstatSync(descriptor);
     const isOwn = found.isFile() && isPrivate(found) && found.size <= limits.bytes;
-    return isOwn ? readFileSync(descriptor, "utf8") : undefined;
+    return isOwn ? readFileSync(descriptor) : undefined;
   } finally {
     closeSync(descriptor);
   }
