@@ -9,6 +9,7 @@ import { compareText } from "../../model/address.ts";
 import { digestStream } from "../../model/digest.ts";
 import { catalogCopy as limits } from "../../model/limits.ts";
 import { isLeftOut } from "../data-folder/other-files.ts";
+import { syncPath } from "../storage/sync-path.ts";
 
 /** What the files of a folder are. */
 export interface FilesDigest {
@@ -38,7 +39,7 @@ export async function copyFiles(from: string, to: string, onFile: OnFile): Promi
   const found = await passFiles(from, onFile, {
     enter: async (folder) => void (await mkdir(join(to, folder), { recursive: true, mode: 0o700 })),
     file: (path) => copyFile(join(from, path), join(to, path)),
-    leave: (folder) => sync(join(to, folder)),
+    leave: (folder) => syncPath(join(to, folder)),
     odd: (path) => notes.push(`${path} is not copied: it is neither file nor folder`),
   });
   return { ...found, notes };
@@ -145,15 +146,5 @@ async function readFile(
     }
   } finally {
     await source.close();
-  }
-}
-
-/** Makes a file, or the names in a folder, durable. */
-export async function sync(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

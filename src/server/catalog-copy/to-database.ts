@@ -24,8 +24,9 @@ import type { RowPlace } from "../storage/row-tables.ts";
 import { readDatabase } from "../storage/sqlite-copy.ts";
 import type { Connection } from "../storage/sqlite-connection.ts";
 import { readerOn } from "../storage/sqlite-readers.ts";
+import { syncPath } from "../storage/sync-path.ts";
 import { compareFiles, compareRows, copied } from "./compare.ts";
-import { copyFiles, digestFiles, sync } from "./files.ts";
+import { copyFiles, digestFiles } from "./files.ts";
 import { alone, checkApart, made, making } from "./folders.ts";
 import { counter, type CopiedCatalog, type CopyJob } from "./job.ts";
 import { checkVersion, inDatabase, nameOf, refusal, sentence, START_ONCE } from "./refusal.ts";
@@ -70,7 +71,7 @@ async function copyAll(
   const { folder, files, address } = job;
   const read = await copyFiles(folder, files, counter(job, "files"));
   noteSharedFiles(files, state.catalog, "copy");
-  await sync(files);
+  await syncPath(files);
   compareFiles(read, await digestFiles(files, counter(job, "comparing")));
   let rows: RowsDigest | undefined;
   try {

@@ -14,9 +14,10 @@ import { catalogStateIn, holdDatabase, type HeldDatabase } from "../storage/post
 import { databasePath } from "../storage/read-only.ts";
 import type { RowPlace } from "../storage/row-tables.ts";
 import { makeDatabase, readDatabase } from "../storage/sqlite-copy.ts";
+import { syncPath } from "../storage/sync-path.ts";
 import { stagingFoldersIn } from "../replicas/sweep.ts";
 import { compareFiles, compareRows, copied } from "./compare.ts";
-import { copyFiles, digestFiles, sync } from "./files.ts";
+import { copyFiles, digestFiles } from "./files.ts";
 import { alone, checkApart, made, making } from "./folders.ts";
 import { counter, type CopiedCatalog, type CopyJob } from "./job.ts";
 import { checkVersion, inDatabase, nameOf, refusal } from "./refusal.ts";
@@ -55,7 +56,7 @@ async function copyAll(
   const comparing = counter(job, "comparing");
   compareRows(rows, await readDatabase(path, (place) => digestRows(place, comparing)));
   await rename(path, databasePath(folder));
-  await sync(folder);
+  await syncPath(folder);
   return copied(state, rows, read);
 }
 

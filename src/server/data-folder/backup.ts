@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
-import { mkdtemp, open, readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { storage as limits } from "../../model/limits.ts";
 import { reveal, secret } from "../../model/secret.ts";
@@ -23,6 +23,7 @@ import { databasePath, sizeOf } from "../storage/read-only.ts";
 import { copyDatabase } from "../storage/copy-database.ts";
 import { connect, type Connection } from "../storage/sqlite-connection.ts";
 import { readerOn } from "../storage/sqlite-readers.ts";
+import { syncPath } from "../storage/sync-path.ts";
 import { ABOUT, writeArchive, type About } from "./archive.ts";
 import { DataFolderError } from "./folder-error.ts";
 import { listOthers, type OtherFiles } from "./other-files.ts";
@@ -137,7 +138,7 @@ async function backUpInto(
   const whole = join(work, ARCHIVE);
   const { bytes } = await writeArchive(whole, parts);
   await rename(whole, file);
-  await syncFolder(dirname(file));
+  await syncPath(dirname(file));
   const files = parts.reduce((sum, { paths }) => sum + paths.length, 0);
   return { ...about, files, bytes, notes: [...notesOn(shot.linked), ...shot.others.notes] };
 }
@@ -216,13 +217,4 @@ function notesOn({ left, missing }: LinkedFiles): readonly string[] {
       ? []
       : [`${missing} files that were written down are not there (plumbline check)`]),
   ];
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

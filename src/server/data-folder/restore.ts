@@ -1,10 +1,11 @@
 /** The way back: a backup becomes the data folder of a server that starts on it. */
 import { mkdirSync } from "node:fs";
-import { mkdir, mkdtemp, open, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { extract, type ReadEntry } from "tar";
 import { backup as limits } from "../../model/limits.ts";
 import { lockFolder } from "../storage/folder-lock.ts";
+import { syncPath } from "../storage/sync-path.ts";
 import { ABOUT, readAbout, SEAL, type About } from "./archive.ts";
 import { checkFolder, type Checked } from "./check.ts";
 import { DataFolderError } from "./folder-error.ts";
@@ -120,14 +121,7 @@ async function bringStaged(from: string, to: string): Promise<void> {
 async function syncAll(folder: string, paths: readonly string[]): Promise<void> {
   const waiting = paths.values();
   const syncOn = async () => {
-    for (const path of waiting) {
-      const handle = await open(join(folder, path), "r");
-      try {
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-    }
+    for (const path of waiting) await syncPath(join(folder, path));
   };
   await Promise.all(Array.from({ length: limits.syncsAtOnce }, syncOn));
 }

@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { syncFolder } from "../storage/sync-path.ts";
 
 const NAME = "catalog.copy.json";
 
@@ -67,14 +68,4 @@ export async function finishCopy(
       `A catalog is being copied into ${folder}, or that was cut off. Nothing was changed. Run plumbline catalog copy again; it begins anew`,
     );
   removeMark(folder);
-}
-
-function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const descriptor = openSync(folder, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { reveal, secret, type Secret } from "../../model/secret.ts";
+import { syncFolder } from "./sync-path.ts";
 
 const NAME = "keystore-password";
 
@@ -69,16 +70,5 @@ function read(path: string): Secret | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
-  }
-}
-
-/** Makes the names in a folder durable, where the system can. */
-function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const descriptor = openSync(folder, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -1,5 +1,5 @@
 /** A catalog in a data folder while it is copied: read as it is, or made in a file of its own. */
-import { chmodSync, closeSync, fsyncSync, openSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { sql } from "kysely";
 import { storage as limits } from "../../model/limits.ts";
 import { sqliteIndexes } from "./granule-index-sqlite.ts";
@@ -8,6 +8,7 @@ import type { RowPlace } from "./row-tables.ts";
 import { makeTables } from "./schema.ts";
 import { connect, type Connection } from "./sqlite-connection.ts";
 import { tablesOn } from "./sqlite-readers.ts";
+import { syncPath } from "./sync-path.ts";
 
 /** Reads the database at a path, which nobody changes meanwhile. Rejects with what SQLite says. */
 export async function readDatabase<Result>(
@@ -33,12 +34,7 @@ export async function makeDatabase<Result>(
 ): Promise<Result> {
   const result = await filled(path, work);
   chmodSync(path, 0o600);
-  const descriptor = openSync(path, "r+");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  await syncPath(path);
   return result;
 }
 
