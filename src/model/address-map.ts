@@ -38,7 +38,9 @@ export function addressMap<Value>(
 ): FillingAddressMap<Value> {
   // A plan looks up addresses by the hundred thousand: to make one text of each costs more than these looks.
   const places = new Map<string, Map<string | null, Map<string, Place<Value>>>>();
-  const inOrder = new Set<Place<Value>>();
+  // What was deleted stays in the order as a gap.
+  const inOrder: Place<Value>[] = [];
+  let size = 0;
   // Most follow one of the same kind and workspace.
   let last: Scope<Value> | undefined;
   const named = ({ kind, workspace }: Address) => {
@@ -56,28 +58,30 @@ export function addressMap<Value>(
       before.value = value;
       return;
     }
-    const place = { address, value };
+    const place = { address, value, isGone: false };
     names.set(address.name, place);
-    inOrder.add(place);
+    inOrder.push(place);
+    size++;
   };
   for (const [address, value] of entries) set(address, value);
   return {
     get size() {
-      return inOrder.size;
+      return size;
     },
     has: (address) => find(address) !== undefined,
     get: (address) => find(address)?.value,
-    addresses: () => inOrder.values().map(({ address }) => address),
-    values: () => inOrder.values().map(({ value }) => value),
+    addresses: () => present(inOrder).map(({ address }) => address),
+    values: () => present(inOrder).map(({ value }) => value),
     set,
     delete: (address) => {
       const place = find(address);
       if (place === undefined) return;
-      inOrder.delete(place);
+      place.isGone = true;
+      size--;
       named(address)?.delete(address.name);
     },
     [Symbol.iterator]: () =>
-      inOrder.values().map(({ address, value }) => [address, value] as const),
+      present(inOrder).map(({ address, value }) => [address, value] as const),
   };
 }
 
@@ -85,6 +89,11 @@ export function addressMap<Value>(
 interface Place<Value> {
   address: Address;
   value: Value;
+  isGone: boolean;
+}
+
+function present<Value>(places: readonly Place<Value>[]): IteratorObject<Place<Value>> {
+  return places.values().filter(({ isGone }) => !isGone);
 }
 
 /** The places of one kind and workspace. */

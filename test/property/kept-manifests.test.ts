@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -53,10 +54,9 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
 }
 
-/** What is kept: the body, and the rows in it. */
-function rowsIn({ folder, name }: CachePlace): readonly (readonly unknown[])[] {
-  const text = readFileSync(join(folder, name), "utf8");
-  return (JSON.parse(text.slice(text.indexOf("\n"))) as { rows: unknown[][] }).rows;
+/** The rows of what is kept, which follow on its digest and on what it is bound to. */
+function rowsIn({ folder, name }: CachePlace): readonly string[] {
+  return readFileSync(join(folder, name), "utf8").split("\n").slice(2, -1);
 }
 
 function overwrite({ folder, name }: CachePlace, change: (body: string) => string): void {
@@ -181,6 +181,33 @@ describe("what is kept", () => {
     expect(rowsIn(place)).toHaveLength(16);
   });
 
+  test("is found under any name, wherever files come and go between", async () => {
+    const folder = temporaryFolder();
+    const place = placeIn(folder);
+    const style = (name: string, file: string) => {
+      writeFileSync(join(folder, file), `* { stroke: #00aa00; } /* ${name} */`);
+      const header = "apiVersion: plumbline/v1\nkind: Style\n";
+      const rest = `metadata: { name: ${name} }\nspec: { source: ${JSON.stringify(`./${file}`)} }\n`;
+      writeFileSync(join(folder, `${file}.yaml`), header + rest);
+    };
+    const files = ["a \t b.css", 'c "quoted".css', "d\\e.css", "é ü 雨 💧.css", "f.css", "g.css"];
+    for (const [index, file] of files.entries()) style(`s${index}`, file);
+    await wait(SETTLED_MS);
+    for (let round = 0; round < 2; round++) await load(folder, place);
+    expect(rowsIn(place)).toHaveLength(2 * files.length);
+    expect(rowsIn(place).every((row) => row.split("\t").length > 4)).toBe(true);
+    rmSync(join(folder, `${files[0]}.yaml`));
+    style("between", "e.css");
+    style("s1", files[1] ?? "");
+    await wait(SETTLED_MS);
+    for (let round = 0; round < 2; round++)
+      expect(plain(await load(folder, place))).toEqual(plain(await load(folder)));
+    expect(rowsIn(place)).toHaveLength(2 * files.length);
+    const { ino } = statSync(join(place.folder, place.name));
+    await load(folder, place);
+    expect(statSync(join(place.folder, place.name)).ino).toBe(ino);
+  });
+
   test("is nobody else's, and nothing for Git", async () => {
     const { place } = await keptEstate();
     expect(statSync(place.folder).mode & 0o777).toBe(0o700);
@@ -254,7 +281,7 @@ describe("nothing is believed, and nothing said", () => {
         writeFileSync(join(folder, name), text);
       },
     ],
-    ["of another form", (place) => overwrite(place, () => '{"format":1,"rows":7}')],
+    ["of another form", (place) => overwrite(place, () => '{"format":1,"rows":7}\n7\n')],
     ["no object", (place) => overwrite(place, () => "null")],
     [
       "of rows that make no sense",
@@ -262,6 +289,7 @@ describe("nothing is believed, and nothing said", () => {
         overwrite(place, (body) =>
           body
             .replaceAll(/"sha256-[^"]*"/g, "[7]")
+            .replaceAll(/\tsha256-[^\t]*/g, "\tnone")
             .replaceAll(/\[\d+,\d+,/g, "[null,")
             .replaceAll('"value"', '"values"'),
         ),

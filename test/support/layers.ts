@@ -68,6 +68,7 @@ export const layers: readonly Layer[] = [
       "node:child_process",
       "node:fs",
       "node:path",
+      "node:timers/promises",
       "node:util",
     ],
   },

@@ -74,11 +74,10 @@ export function planResult(
 ): CommandResult {
   const differs = differsIn(plan);
   if (plan === undefined || hasErrors(diagnostics)) return { ...failure(diagnostics), differs };
-  const document = {
-    ...planDocument(plan, { name, url, version: VERSION }),
+  const document = Object.assign(planDocument(plan, { name, url, version: VERSION }), {
     complete: true,
     diagnostics: diagnosticDocuments(diagnostics),
-  };
+  });
   const graph = () => graphOfDeclared(desired.state.resources);
   return { code: codeOf(plan, flags), diagnostics, document, differs, graph };
 }

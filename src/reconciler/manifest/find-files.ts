@@ -3,7 +3,7 @@
  * is not there for the moment must not look like one that was removed.
  */
 import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 
@@ -66,13 +66,15 @@ function* walk(
     return;
   }
   const entries = readdirSync(folder, { withFileTypes: true });
+  // The names in a folder are plain: to put each behind it needs no look at both.
+  const inFolder = join(folder, sep);
   if (entries.length === 1 && entries[0]?.name === ".git")
     diagnostics.push(notFetched(folder, "submodule"));
   const passed = new Set(["node_modules"]);
   if (entries.some(({ name }) => name === PROJECT_FILE)) passed.add(OVERLAYS);
   for (const entry of entries) {
     if (entry.name.startsWith(".") || passed.has(entry.name)) continue;
-    const path = join(folder, entry.name);
+    const path = inFolder + entry.name;
     const type = typeOf(entry, path, diagnostics);
     if (type === "folder") yield* walk(path, [...inside, real], diagnostics);
     else if (type === "file" && isManifestFile(entry.name)) yield path;

@@ -18,7 +18,7 @@ import { digestOfValue } from "../../model/digest.ts";
 import { manifest as limits } from "../../model/limits.ts";
 import { damageOf } from "./damage.ts";
 import { findFiles, unreadable } from "./find-files.ts";
-import { canBeKept } from "./kept/entries.ts";
+import { canBeKept } from "./kept/documents.ts";
 import type { Resource } from "../kind.ts";
 import type { KeptFiles, KeptManifest } from "./kept/kept-files.ts";
 import type { Outline } from "./kept/outline.ts";

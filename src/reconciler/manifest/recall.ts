@@ -3,7 +3,7 @@
  * read. Only for kinds that can make their object of a file alone, and only where that is what `resolve` had made.
  */
 import { isDeepStrictEqual } from "node:util";
-import { dirname, join, resolve, sep } from "node:path";
+import { dirname } from "node:path";
 import { digestOfValue } from "../../model/digest.ts";
 import type { AnyKind, Manifest, Resolution, Resource } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -12,29 +12,26 @@ import type { Outline } from "./kept/outline.ts";
 import type { Knowledge } from "./load.ts";
 import type { ParsedManifest } from "./parse.ts";
 import type { RawManifest } from "./raw-manifest.ts";
+import { pathFrom, placeOf } from "./whole-path.ts";
 
 /** Makes what manifests declare of their outlines; undefined where the file that one names is not as it was. */
 export function recalling({ kept, bodies }: ArtefactOptions): Knowledge["recall"] {
   if (kept === undefined) return undefined;
   const files = { bodyOf: bodyOf(bodies) };
   return (file, { kind, workspace, name, source, line, column, labels, lifecycle }) => {
-    const path = join(dirname(file), source);
+    const path = pathFrom(dirname(file), source);
     const artefact = keptArtefact(path, kept);
     const address = { kind, workspace, name };
     const made =
       artefact && kinds.get(kind)?.oneFile?.declare({ address, source, artefact, files });
     if (made === undefined) return undefined;
     bodies.note(path);
+    const { facts, payload, requires } = made;
     const where = { file, line, column };
     const declaredBy = { address, labels, files: [placeOf(file), placeOf(path)] };
-    const common = { address, ...made, where, declaredBy };
+    const common = { address, facts, payload, requires, where, declaredBy };
     return lifecycle === undefined ? common : { ...common, lifecycle };
   };
-}
-
-function placeOf(path: string): string {
-  const whole = resolve(path);
-  return sep === "/" ? whole : whole.split(sep).join("/");
 }
 
 /** Keeps the outline of a manifest that can be kept, unless it says more than an outline does, or its object is more than a file. */

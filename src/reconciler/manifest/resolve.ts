@@ -2,7 +2,8 @@
  * Manifests to the desired state: kinds resolve their own, then everything is looked at
  * together. The result is either a whole state or a list of errors, never half of both.
  */
-import { dirname, join, resolve as resolvePath, sep } from "node:path";
+import { dirname, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import {
   compareAddresses,
   formatAddress,
@@ -34,6 +35,7 @@ import { STANDARD_INPUT } from "./load.ts";
 import { noManifests } from "./find-files.ts";
 import { parseManifest, type ParsedManifest } from "./parse.ts";
 import { previousDiagnostics, withPrevious } from "./previous.ts";
+import { placeOf } from "./whole-path.ts";
 
 /** Everything that is declared. */
 export interface DesiredState {
@@ -65,6 +67,9 @@ export interface LoadOptions extends Omit<ArtefactOptions, "kept"> {
   readonly cache?: CachePlace | undefined;
 }
 
+/** How many manifests are loaded before all else has its turn. */
+const AT_ONCE = 500;
+
 /** Loads, parses and resolves the manifests under the given paths. */
 export async function loadDesired(paths: readonly string[], given: LoadOptions): Promise<Desired> {
   // A command that gives a secret runs once, however many manifests refer to it.
@@ -80,7 +85,10 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   // One document at a time: what the parser keeps for positions is let go again at once.
   const recall = given.input === undefined ? recalling(options) : undefined;
   const sources = { paths, input: given.input, kept, recall };
+  let count = 0;
   for (const manifest of expandOrRecall(sources, given.expansion ?? NOTHING_EXPANDED, seen)) {
+    // What a server answers meanwhile is taken in, and asked for more.
+    if (++count % AT_ONCE === 0) await setImmediate();
     if ("resource" in manifest) {
       const { outline, resource } = manifest;
       found.push(...declaredTwice(outline, resource.where, declared));
@@ -282,16 +290,11 @@ function withOrigin(
 function originOf(manifest: Manifest, named: readonly string[]): Origin {
   const { kind, workspace, name, labels = {}, locate } = manifest;
   const spec = locate(["spec"]).file;
-  const own = new Set([locate([]).file, spec].map(placeOf));
+  const own = new Set(
+    [locate([]).file, spec].map((file) => (file === STANDARD_INPUT ? file : placeOf(file))),
+  );
   const files = named.map((path) => placeOf(join(dirname(spec), path)));
   return { address: { kind, workspace, name }, labels, files: [...own, ...files] };
-}
-
-/** A path that can be compared with others. */
-function placeOf(path: string): string {
-  if (path === STANDARD_INPUT) return path;
-  const whole = resolvePath(path);
-  return sep === "/" ? whole : whole.split(sep).join("/");
 }
 
 /** Resources that several manifests declare, such as one access rule in two documents. */

@@ -77,7 +77,10 @@ export function planDocument(plan: Plan, about: PlanAbout): WholePlan {
     })),
     blocks: plan.blocks.map(blockDocument),
     summary,
-    fingerprint: plan.fingerprint,
+    // Worked out where somebody writes the document.
+    get fingerprint() {
+      return plan.fingerprint;
+    },
     digest: plan.digest,
   };
 }

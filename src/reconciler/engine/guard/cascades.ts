@@ -11,6 +11,7 @@ type CascadeBlocksInput = Pick<Described, "changes" | "resources" | "cascades">;
 
 /** Blocks for everything that goes for good, or would be seen or left behind on the way. */
 export function findCascadeBlocks(input: CascadeBlocksInput): readonly Block[] {
+  if (input.cascades.size === 0) return [];
   const changes = byAddress(input.changes);
   return [...input.cascades].flatMap(([address, cascade]) => {
     const key = formatAddress(address);

@@ -44,6 +44,7 @@ export function findExcesses(input: ChangeLimitsInput): readonly Block[] {
     replace: withAction(input, "replace"),
     update: withAction(input, "update"),
   };
+  if (Object.values(counted).every(({ size }) => size === 0)) return [];
   const existing = byScope(existingOf(input, counted.delete));
   const changeLimits = input.changeLimits ?? changeLimitsFrom({});
   const blocks = (["delete", "replace", "update"] as const).flatMap((action) => {

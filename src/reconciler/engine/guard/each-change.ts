@@ -16,7 +16,8 @@ type EachChangeInput = Pick<
 /** Blocks for each change, in its order. */
 export function findInEachChange(input: EachChangeInput): readonly Block[] {
   const others = otherChanges(input);
-  return input.changes.flatMap((change) => [
+  const changing = input.changes.filter(({ action }) => action !== "none");
+  return changing.flatMap((change) => [
     ...protectedBlocks(input, change),
     ...policyBlocks(input, change),
     ...dangerBlocks(input, change, others),

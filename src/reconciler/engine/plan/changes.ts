@@ -115,6 +115,7 @@ function foreign({ address, where }: Resource, live: Live, labels: readonly stri
 }
 
 function unlistedChanges(input: ChangesInput, declared: AddressSet): readonly Change[] {
+  if (input.governed.exclusiveScopes.length === 0) return [];
   return [...input.live].flatMap(([address, live]) => {
     const exclusiveScope = input.governed.exclusiveScopes.find(
       ({ kind, covers }) => live.address.kind === kind && covers(live.address),

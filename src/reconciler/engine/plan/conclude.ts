@@ -21,6 +21,7 @@ export function conclude(described: Described, blocks: readonly Block[]): Plan {
     return reach === undefined ? one : { ...one, reach };
   });
   const { consequences } = findAccessEffects(described);
+  let known: string | undefined;
   return {
     estate,
     server: context.server,
@@ -36,7 +37,11 @@ export function conclude(described: Described, blocks: readonly Block[]): Plan {
     blocks,
     diagnostics,
     summary: summarise(changes, steps, orphans.length),
-    fingerprint: fingerprintOf(live),
+    // Most plans are never asked for it.
+    get fingerprint() {
+      known ??= fingerprintOf(live);
+      return known;
+    },
     ...digestsOf(steps, selection),
   };
 }

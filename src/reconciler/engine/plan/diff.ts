@@ -16,6 +16,8 @@ export function diffFacts(
     readonly recorded: Facts | undefined;
   },
 ): readonly FieldChange[] {
+  // What a digest tells of an object is what is wanted of it.
+  if (wanted === live) return [];
   return Object.entries(options.rules).flatMap(([field, { label, isSealed, gainsOnly }]) => {
     const known = live[field] ?? options.recorded?.[field];
     const before = gainsOnly === true ? withoutRemovals(known, wanted[field]) : known;
@@ -70,8 +72,9 @@ export function verdict(
   changes: readonly FieldChange[],
   rules: Readonly<Record<string, FieldRule>>,
 ): "none" | "update" | "replace" | "refuse" {
+  if (changes.length === 0) return "none";
   const found = new Set(changes.map(({ field }) => rules[field]?.onChange));
   if (found.has("refuse")) return "refuse";
   if (found.has("replace")) return "replace";
-  return found.size > 0 ? "update" : "none";
+  return "update";
 }

@@ -69,10 +69,11 @@ function isReadOnly(lifecycle: Lifecycle | undefined): boolean {
 }
 
 function lifecyclesOf(resources: readonly Resource[], inventory: Inventory): AddressMap<Lifecycle> {
-  const declared = addressesOf(resources);
-  const remembered = [...ownedIn(inventory)].flatMap(([address, { lifecycle }]) =>
-    lifecycle === undefined || declared.has(address) ? [] : [[address, lifecycle] as const],
+  const recorded = [...ownedIn(inventory)].flatMap(([address, { lifecycle }]) =>
+    lifecycle === undefined ? [] : [[address, lifecycle] as const],
   );
+  const declared = addressesOf(recorded.length === 0 ? [] : resources);
+  const remembered = recorded.filter(([address]) => !declared.has(address));
   const own = resources.flatMap(({ address, lifecycle }) =>
     lifecycle === undefined ? [] : [[address, lifecycle] as const],
   );

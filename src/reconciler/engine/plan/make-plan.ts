@@ -101,6 +101,7 @@ async function withSets(
   { kinds, context, live: observed }: Compared,
   effects: readonly CascadeEffect[],
 ): Promise<LiveState> {
+  if (effects.length === 0) return observed;
   const live = addressMap(observed);
   const names = new Set(effects.map((effect) => effect.live.address.kind));
   for (const name of names) {
@@ -121,7 +122,7 @@ async function withSets(
 async function arrange(cascaded: Cascaded): Promise<Ordered> {
   const users = await findUsers(cascaded);
   const { handovers, rivals, diagnostics } = await findHandovers(cascaded);
-  const known = addressMap([...cascaded.live, ...users]);
+  const known = users.size === 0 ? cascaded.live : addressMap([...cascaded.live, ...users]);
   const { operations = [], cycle } = order({ ...cascaded, handovers, live: known });
   return {
     ...cascaded,

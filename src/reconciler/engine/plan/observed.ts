@@ -13,6 +13,7 @@ export function findObserved(
   kinds: ReadonlyMap<string, AnyKind>,
   live: LiveState,
 ): readonly SkippedObject[] {
+  if (observed.length === 0 && observedScopes.length === 0) return [];
   const listed = addressesOf([...managed, ...observed]);
   const unlisted = [...live.values()].flatMap(({ address }): readonly SkippedObject[] => {
     const exclusiveScope = observedScopes.find(

@@ -12,10 +12,14 @@ type ReferencesInput = Pick<Cascaded, "kinds" | "governed" | "live" | "changes" 
 /** Problems of what is declared: what it requires is not there, or goes. */
 export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
   const { managed, elsewhere, lifecycles } = input.governed;
+  const comesAlong = ({ kind }: Address) => input.kinds.get(kind)?.names?.comesAlong === true;
+  const needing = managed.filter(
+    ({ address, requires }) => requires.length > 0 || comesAlong(address),
+  );
+  if (needing.length === 0) return [];
   const declared = addressesOf(managed);
   const holders = findHolders(managed);
   const going = goingFor(input);
-  const comesAlong = ({ kind }: Address) => input.kinds.get(kind)?.names?.comesAlong === true;
   /** Why something is not there after the plan; undefined when it is. */
   const missing = (address: Address): string | undefined => {
     const isKnown = holders.has(address) || elsewhere.has(address);
@@ -23,7 +27,7 @@ export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
     const nowhere = lifecycles.get(address) === "observe" ? ONLY_OBSERVED : NOWHERE;
     return going.get(address) ?? (input.live.has(address) ? undefined : nowhere);
   };
-  return managed.flatMap((resource) => {
+  return needing.flatMap((resource) => {
     const { address, requires } = resource;
     const own = comesAlong(address) ? missing(address) : undefined;
     const others = requires.flatMap((required) => {

@@ -43,6 +43,8 @@ interface StepsWork extends Ordered {
 
 /** Describes all requests of a plan. */
 export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
+  if (ordered.operations.length + ordered.unsent.length === 0)
+    return { steps: [], diagnostics: [] };
   const changes = byAddress(ordered.changes);
   const changeOf = (address: Address) => changes.get(address);
   const input: StepsWork = {

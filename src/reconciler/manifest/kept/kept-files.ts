@@ -3,27 +3,24 @@
  * (docs/decisions/0073-kept-manifests.md). What is kept is what files hold: overlays, variables and the checks of
  * manifests come after it, as without it.
  */
-import { dirname, resolve, sep } from "node:path";
+import { dirname, resolve } from "node:path";
 import type { SourceText, TextDocument } from "../source-text.ts";
+import { wholePath } from "../whole-path.ts";
 import { openFolder, type CacheFolder } from "./folder.ts";
-import {
-  ARTEFACT,
-  isManifestRow,
-  NOT_KEPT,
-  MANIFEST,
-  readDocumentsIn,
-  readRows,
-  writeDocuments,
-  writeRows,
-  type ArtefactRow,
-  type KeptArtefact,
-  type ManifestRow,
-  type Row,
-} from "./entries.ts";
+import { readDocumentsIn, writeDocuments } from "./documents.ts";
 import { readOutline, writeOutline, type Outline } from "./outline.ts";
+import { escapeKey, openRows, rowOf, unescapeKey, writeRows, type KeptRows } from "./rows.ts";
 import { isSettled, stampAt, type Stamp } from "./stamp.ts";
 
-export type { KeptArtefact } from "./entries.ts";
+/** What is known of an artefact without its bytes. */
+export interface KeptArtefact {
+  /** Of what is sent. */
+  readonly digest: string;
+  /** Length of what is sent. */
+  readonly bytes: number;
+  /** True where a mark of UTF-8 in front is not sent. */
+  readonly isUnmarked?: true;
+}
 
 /** Where loading keeps what it learns. */
 export interface CachePlace {
@@ -66,78 +63,140 @@ export interface KeptManifest {
 export function openKept({ folder, name, binding }: CachePlace): KeptFiles | undefined {
   const place = openFolder(folder, name);
   if (place === undefined) return undefined;
-  return keptFiles(place, { before: readRows(place.read(), binding), binding });
+  return keptFiles(place, { before: openRows(place.read(), binding), binding });
 }
 
-/** Rows by what they are of and its path. */
-type Rows = ReadonlyMap<string, Row>;
+/** What keys of manifests begin with; their rows say how long the text is, and hold documents and outline. */
+const MANIFEST = "M ";
+
+/** What keys of artefacts begin with; their rows say length and digest of what is sent, and whether it is unmarked. */
+const ARTEFACT = "A ";
+
+/** In the place of documents that are not kept. */
+const NOT_KEPT = "";
+
+/** In the place of documents of a text that says of itself that it is no manifest. */
+const IGNORED = "null";
+
+/** What a load met: rows of before by where they begin, and new ones by their keys. */
+type Met = Map<number | string, NewRow | undefined>;
+
+interface NewRow {
+  readonly key: string;
+  readonly stamp: string;
+  readonly fields: readonly string[];
+}
+
+/** What is known of a file, with what it is met by. */
+interface KnownRow extends NewRow {
+  readonly place: number;
+}
 
 function keptFiles(
   place: CacheFolder,
-  { before, binding }: { readonly before: Rows; readonly binding: string },
+  { before, binding }: { readonly before: KeptRows; readonly binding: string },
 ): KeptFiles {
-  const met = new Map<string, Row>();
+  const met: Met = new Map();
   const withheld = new Set<string>();
   let moment: bigint | undefined;
   let isAsked = false;
   let isChanged = false;
-  const known = (key: string, path: string): Row | undefined => {
-    const row = before.get(key);
-    if (row === undefined || row[1] !== textOf(path)) return undefined;
-    met.set(key, row);
-    return row;
+  /** The last manifest, whose outline may be made after it. */
+  let last: (NewRow & { readonly place: number | string }) | undefined;
+  const known = (key: string, path: string): KnownRow | undefined => {
+    const at = before.find(key);
+    const stamp = at === undefined ? undefined : textOf(path);
+    const fields =
+      at === undefined || stamp === undefined ? undefined : before.fields(at, key, stamp);
+    if (at === undefined || stamp === undefined || fields === undefined) return undefined;
+    met.set(at, undefined);
+    return { place: at, key, stamp, fields };
   };
-  const keep = (stamp: Stamp | undefined, make: (stamp: string) => Row) => {
-    if (moment === undefined || stamp === undefined || !isSettled(stamp, moment)) return;
-    const row = make(stamp.text);
-    met.set(row[0], row);
+  const keep = (key: string, stamp: Stamp | undefined, fields: () => readonly string[]) => {
+    if (moment === undefined || stamp === undefined || !isSettled(stamp, moment)) return undefined;
+    // A manifest may be read although it is as it was, for an artefact that is not.
+    const place = last?.key === key ? last.place : key;
+    const row = { place, key, stamp: stamp.text, fields: fields() };
+    met.set(place, row);
     isChanged = true;
+    return row;
   };
   return {
     manifest: (file) => {
       const row = known(manifestKey(file), file);
-      return row !== undefined && isManifestRow(row) ? manifestOf(row) : undefined;
+      last = row;
+      return row && manifestOf(row);
     },
     artefact: (path) => {
       const row = known(artefactKey(path), path);
-      return row === undefined || isManifestRow(row) ? undefined : artefactOf(row);
+      return row && artefactOf(row);
     },
     reading: () => {
       if (!isAsked) moment = place.moment();
       isAsked = true;
     },
     keepManifest: (file, stamp, { characters, documents }) => {
-      const text = documents && writeDocuments(documents);
-      keep(stamp, (stamped) => [manifestKey(file), stamped, characters, text, null]);
+      const text = () => (documents === null ? IGNORED : writeDocuments(documents));
+      last = keep(manifestKey(file), stamp, () => [String(characters), text(), ""]);
     },
     keepOutline: (file, outline) => {
-      const row = met.get(manifestKey(file));
-      if (row === undefined || !isManifestRow(row)) return;
-      const [key, stamp, characters, documents, last] = row;
+      if (last === undefined || last.key !== manifestKey(file)) return;
+      const [characters = "", documents = NOT_KEPT, before] = last.fields;
       // What holds a variable means what the variable does.
-      if (last !== null || documents === null || documents.includes("${{")) return;
+      if (before !== "" || documents === IGNORED || documents.includes("${{")) return;
       // Who needs the document all the same reads the file again.
-      met.set(key, [key, stamp, characters, NOT_KEPT, writeOutline(outline)]);
+      const fields = [characters, NOT_KEPT, JSON.stringify(writeOutline(outline))];
+      met.set(last.place, { key: last.key, stamp: last.stamp, fields });
       isChanged = true;
     },
     keepArtefact: (path, stamp, { bytes, digest, isUnmarked = false }) =>
-      keep(stamp, (stamped) => [artefactKey(path), stamped, bytes, digest, isUnmarked]),
+      void keep(artefactKey(path), stamp, () => [String(bytes), digest, isUnmarked ? "1" : ""]),
     withhold: (path) => void withheld.add(resolve(path)),
     save: () => {
-      for (const key of withheld.size === 0 ? [] : met.keys())
-        if (isWithin(key.slice(MANIFEST.length), withheld)) met.delete(key);
-      if (isChanged || met.size < before.size) place.write(writeRows(met.values(), binding));
+      if (withheld.size > 0) withhold(met, before, withheld);
+      if (!isChanged && met.size >= before.size) return;
+      const rows = met
+        .entries()
+        .map(([at, row]) => (row === undefined ? before.row(Number(at)) : textOfRow(row)));
+      place.write(writeRows([...rows], binding));
     },
   };
 }
 
-function manifestOf([, , characters, text, outline]: ManifestRow): KeptManifest {
-  const documents = () => (text === null ? null : readDocumentsIn(text));
-  return { characters, outline: outline === null ? undefined : readOutline(outline), documents };
+function textOfRow({ key, stamp, fields }: NewRow): string {
+  return rowOf(key, stamp, fields);
 }
 
-function artefactOf([, , bytes, digest, isUnmarked]: ArtefactRow): KeptArtefact {
-  return isUnmarked ? { digest, bytes, isUnmarked } : { digest, bytes };
+function withhold(met: Met, before: KeptRows, withheld: ReadonlySet<string>): void {
+  for (const [at, row] of met) {
+    const key = row?.key ?? before.row(Number(at)).split("\t", 1)[0] ?? "";
+    const path = unescapeKey(key.slice(MANIFEST.length));
+    if (path === undefined || isWithin(path, withheld)) met.delete(at);
+  }
+}
+
+function manifestOf({
+  fields: [characters, text = NOT_KEPT, outline],
+}: KnownRow): KeptManifest | undefined {
+  const documents = () => {
+    if (text === NOT_KEPT) return undefined;
+    return text === IGNORED ? null : readDocumentsIn(text);
+  };
+  const found = outline ? readOutline(outline) : undefined;
+  const length = lengthIn(characters);
+  return length === undefined ? undefined : { characters: length, outline: found, documents };
+}
+
+function artefactOf({ fields: [length, digest = "", mark] }: KnownRow): KeptArtefact | undefined {
+  const bytes = lengthIn(length);
+  if (bytes === undefined || !digest.startsWith("sha256-")) return undefined;
+  const about = { digest, bytes };
+  return mark === "1" ? { ...about, isUnmarked: true } : about;
+}
+
+function lengthIn(text: string | undefined): number | undefined {
+  const length = Number(text);
+  return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 }
 
 function textOf(path: string): string | undefined {
@@ -149,17 +208,11 @@ function textOf(path: string): string | undefined {
 }
 
 function manifestKey(file: string): string {
-  return MANIFEST + wholePath(file);
+  return MANIFEST + escapeKey(wholePath(file));
 }
 
 function artefactKey(path: string): string {
-  return ARTEFACT + wholePath(path);
-}
-
-/** The path as `resolve` gives it, which takes longer than to see that it is one already. */
-function wholePath(path: string): string {
-  const isWhole = sep === "/" && path.startsWith("/") && !/\/(?:[./]|$)/.test(path);
-  return isWhole ? path : resolve(path);
+  return ARTEFACT + escapeKey(wholePath(path));
 }
 
 /** Whether a path is one of some, or lies in one of them. */

@@ -29,22 +29,32 @@ export function writeOutline(outline: Outline): readonly unknown[] {
   return [kind, workspace, name, source, line, column, digest, ...last];
 }
 
-/** The outline in such data; undefined where there is none. */
-export function readOutline(data: readonly unknown[]): Outline | undefined {
-  const [kind, workspace, name, source, line, column, digest, labels, lifecycle] = data;
-  const isWhole =
-    [kind, name, source, digest].every((one) => typeof one === "string") &&
-    [line, column].every((one) => typeof one === "number") &&
-    (workspace === null || typeof workspace === "string") &&
-    (labels === null || isTexts(labels));
-  const known = lifecycles.find((one) => one === lifecycle);
-  if (!isWhole || (known === undefined && lifecycle !== null)) return undefined;
-  const place = { line, column } as Pick<Outline, "line" | "column">;
-  const texts = { kind, name, source, digest } as Pick<
-    Outline,
-    "kind" | "name" | "source" | "digest"
-  >;
-  return { ...texts, workspace, ...place, labels: labels ?? {}, lifecycle: known };
+/** The outline in the text of such data; undefined where there is none. */
+export function readOutline(text: string): Outline | undefined {
+  const data = parsed(text);
+  if (!Array.isArray(data)) return undefined;
+  const [kind, workspace, name, source, line, column, digest, labels, lifecycle]: unknown[] = data;
+  if (typeof kind !== "string" || typeof name !== "string") return undefined;
+  if (workspace !== null && typeof workspace !== "string") return undefined;
+  if (typeof source !== "string" || !isDigest(digest)) return undefined;
+  if (typeof line !== "number" || typeof column !== "number") return undefined;
+  if (labels !== null && !isTexts(labels)) return undefined;
+  const known = lifecycle === null ? undefined : lifecycles.find((one) => one === lifecycle);
+  if (known === undefined && lifecycle !== null) return undefined;
+  const said = { kind, workspace, name, source, line, column, digest };
+  return { ...said, labels: labels ?? {}, lifecycle: known };
+}
+
+function isDigest(value: unknown): value is string {
+  return typeof value === "string" && value.startsWith("sha256-");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {

@@ -1,0 +1,115 @@
+/**
+ * What is kept, as the text of a file: a line with a digest of all that follows, one with what it is bound to, and a
+ * line for each file that a load met, in the order in which it asked for them. The next load asks in the same order, so
+ * most lines are found where the last one ended, and nothing is made of a line before somebody asks for it. A text that
+ * is not exactly that holds nothing.
+ */
+import { digestOf } from "../../../model/digest.ts";
+
+/** Rows of a text. Each is a key, a stamp and fields. */
+export interface KeptRows {
+  readonly size: number;
+  /** Where the row of a key begins; undefined where there is none. */
+  readonly find: (key: string) => number | undefined;
+  /** The fields of the row of a key that begins there; undefined where it has another stamp. */
+  readonly fields: (at: number, key: string, stamp: string) => readonly string[] | undefined;
+  /** The whole row that begins there. */
+  readonly row: (at: number) => string;
+}
+
+/** Form of the text; another one is not read. */
+const FORMAT = 4;
+
+/** What the second line says. */
+interface Header {
+  readonly format: number;
+  readonly binding: string;
+  readonly rows: number;
+}
+
+/** The text that keeps rows. */
+export function writeRows(rows: readonly string[], binding: string): string {
+  const header: Header = { format: FORMAT, binding, rows: rows.length };
+  const text = [inAscii(JSON.stringify(header)), ...rows, ""].join("\n");
+  return `${digestOf(text)}\n${text}`;
+}
+
+/** A row of these parts, which hold no control characters. */
+export function rowOf(key: string, stamp: string, fields: readonly string[]): string {
+  return inAscii([key, stamp, ...fields].join("\t"));
+}
+
+/** A text as a part of a key: of printable ASCII alone, by which a row is found as it stands in the text. */
+export function escapeKey(text: string): string {
+  return /[^ -~]|["\\]/.test(text) ? inAscii(JSON.stringify(text).slice(1, -1)) : text;
+}
+
+/** The text that was escaped; undefined where none was. */
+export function unescapeKey(escaped: string): string | undefined {
+  if (!escaped.includes("\\")) return escaped;
+  try {
+    return JSON.parse(`"${escaped}"`) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+/** ASCII is read many times faster than UTF-8, as every byte is a character. */
+function inAscii(json: string): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return json.replaceAll(/[\u0080-\uffff]/g, escaped);
+}
+
+/** The rows of a text; none where it is damaged, foreign, or bound to something else. */
+export function openRows(bytes: Buffer | undefined, binding: string): KeptRows {
+  const [first = -1, second = -1] = bytes === undefined ? [] : lineEndsIn(bytes);
+  if (bytes === undefined || second === -1) return rowsIn("");
+  if (digestOf(bytes.subarray(first + 1)) !== bytes.toString("utf8", 0, first)) return rowsIn("");
+  const header = headerIn(bytes.toString("latin1", first + 1, second));
+  if (header?.format !== FORMAT || header.binding !== binding) return rowsIn("");
+  return rowsIn(bytes.toString("latin1", second + 1), header.rows);
+}
+
+function lineEndsIn(bytes: Buffer): readonly [number, number] {
+  const first = bytes.indexOf("\n");
+  return [first, first === -1 ? -1 : bytes.indexOf("\n", first + 1)];
+}
+
+function headerIn(text: string): Partial<Header> | undefined {
+  try {
+    return JSON.parse(text) as Partial<Header>;
+  } catch {
+    return undefined;
+  }
+}
+
+function rowsIn(text: string, size = 0): KeptRows {
+  let next = 0;
+  let index: ReadonlyMap<string, number> | undefined;
+  const isAt = (at: number, key: string) =>
+    text.startsWith(key, at) && text[at + key.length] === "\t";
+  const endOf = (at: number) => text.indexOf("\n", at);
+  return {
+    size,
+    find: (key) => {
+      const at = isAt(next, key) ? next : (index ??= indexOf(text)).get(key);
+      // What is asked for again lies behind.
+      if (at !== undefined && at >= next) next = endOf(at) + 1;
+      return at;
+    },
+    fields: (at, key, stamp) => {
+      const from = at + key.length + 1;
+      const behind = from + stamp.length;
+      if (!text.startsWith(stamp, from) || text[behind] !== "\t") return undefined;
+      return text.slice(behind + 1, endOf(at)).split("\t");
+    },
+    row: (at) => text.slice(at, endOf(at)),
+  };
+}
+
+function indexOf(text: string): ReadonlyMap<string, number> {
+  const index = new Map<string, number>();
+  for (let at = 0; at < text.length; at = text.indexOf("\n", at) + 1)
+    index.set(text.slice(at, text.indexOf("\t", at)), at);
+  return index;
+}

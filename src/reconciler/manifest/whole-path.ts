@@ -1,0 +1,22 @@
+/** Paths of files so that they can be compared. */
+import { join, resolve, sep } from "node:path";
+
+/** The path as `resolve` gives it, which takes longer than to see that it is one already. */
+export function wholePath(path: string): string {
+  const isWhole = sep === "/" && path.startsWith("/") && !/\/(?:[./]|$)/.test(path);
+  return isWhole ? path : resolve(path);
+}
+
+/** The same with slashes between folders on every system. */
+export function placeOf(path: string): string {
+  const whole = wholePath(path);
+  return sep === "/" ? whole : whole.split(sep).join("/");
+}
+
+/** A path that a file of a folder names, as `join` gives it; most are names of files beside it, which take no look at both. */
+export function pathFrom(folder: string, named: string): string {
+  const [, name] = /^(?:\.\/)?([^./\\][^/\\]*)$/.exec(named) ?? [];
+  return name === undefined || sep !== "/" || !/^\/./.test(folder)
+    ? join(folder, named)
+    : `${folder}/${name}`;
+}
