@@ -22,6 +22,8 @@ export interface Outcome {
   readonly failed: number;
   readonly reads: Times;
   readonly writes: Times;
+  /** Of both together. */
+  readonly all: Times;
 }
 
 /** Quantiles of times in milliseconds; 0 where there are none. */
@@ -94,7 +96,12 @@ async function runStream({ url, authorization, seconds }: Load, stream: Stream):
   };
   await Promise.all(Array.from({ length: stream.connections }, (_unused, index) => work(index)));
   const perSecond = (reads.length + writes.length) / seconds;
-  return { name: stream.name, perSecond, failed, reads: timesOf(reads), writes: timesOf(writes) };
+  const times = {
+    reads: timesOf(reads),
+    writes: timesOf(writes),
+    all: timesOf([...reads, ...writes]),
+  };
+  return { name: stream.name, perSecond, failed, ...times };
 }
 
 if (import.meta.main) {

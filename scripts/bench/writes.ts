@@ -196,11 +196,11 @@ async function mixed({ server, seconds, hasGoals }: Setting): Promise<void> {
   const bare = await startListening([BARE], {});
   const [other] = await sendLoad(bare.env, seconds, streams).finally(() => bare.end());
   if (ours === undefined || other === undefined) throw new TypeError("no outcome");
-  const p99 = ({ reads, writes }: Outcome) => Math.max(reads.p99, writes.p99);
+  const p99 = ({ all }: Outcome) => all.p99;
   const goal = Math.max(MIXED.ms, MIXED.timesBare * p99(other));
   const load = "2,000 requests/s of 200 clients, 10 % PUTs";
   const times = (outcome: Outcome) =>
-    `${perSecond(outcome.perSecond)}  GET p50 ${ms(outcome.reads.p50)} p99 ${ms(outcome.reads.p99)}  PUT p50 ${ms(outcome.writes.p50)} p99 ${ms(outcome.writes.p99)}`;
+    `${perSecond(outcome.perSecond)}  p99 ${ms(outcome.all.p99)}  GET p50 ${ms(outcome.reads.p50)} p99 ${ms(outcome.reads.p99)}  PUT p50 ${ms(outcome.writes.p50)} p99 ${ms(outcome.writes.p99)}`;
   console.log(`${load}, bare ${times(other)}`);
   report(
     {
@@ -209,7 +209,7 @@ async function mixed({ server, seconds, hasGoals }: Setting): Promise<void> {
       baseline: `a bare route: ${times(other).trim()}`,
       ratio: `${(p99(ours) / p99(other)).toFixed(1)} of the p99`,
       ...(hasGoals && {
-        goal: `p99 ≤ ${MIXED.ms} ms, or ${MIXED.timesBare} times bare`,
+        goal: `p99 of all ≤ ${MIXED.ms} ms, or ${MIXED.timesBare} times bare`,
         isHeld: p99(ours) <= goal,
       }),
     },
