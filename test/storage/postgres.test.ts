@@ -49,6 +49,27 @@ describePostgres("a database that several servers share", (database) => {
     expect(audit.map(({ id, revision }) => [id, revision])).toEqual(expected);
   });
 
+  test("tells who comes after the end of one of them to ask another one", async () => {
+    const catalog = await open(database.fresh());
+    await add(catalog, "before");
+    const { resolve, promise } = Promise.withResolvers<void>();
+    const late = refusalOf(
+      catalog.read(async (reader) => {
+        await promise;
+        return reader.list("workspace");
+      }),
+    );
+    await catalog.close();
+    resolve();
+    const refusals = await Promise.all([
+      late,
+      refusalOf(names(catalog)),
+      refusalOf(add(catalog, "after")),
+      refusalOf(Promise.resolve(catalog.revision())),
+    ]);
+    expect(refusals.map(({ code }) => code)).toEqual(["ending", "ending", "ending", "ending"]);
+  });
+
   test("lets one win whose change depends on what it read", async () => {
     const address = database.fresh();
     const catalogs = await Promise.all([open(address), open(address), open(address)]);

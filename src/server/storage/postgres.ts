@@ -121,30 +121,45 @@ function opened(
   });
   const queries = frequentQueries(writer);
   const options = { systems, indexes: postgresIndexes, sound: soundContents(), queries };
-  const change = changesOn(writer);
+  let isClosed = false;
+  /** What is still under way when the catalog is closed, or asked for after that, came too late. */
+  const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (isClosed) throw new CatalogError("ending", "This server ends; ask another one");
+      throw error;
+    }
+  };
+  const changing = changesOn(writer);
+  const change: Change = (work) => inTime(changing(work));
+  const patient = <Result>(ask: () => Promise<Result>) => inTime(patiently(ask));
   const count = counting(address.schema, server.id);
   const catalog: Catalog = {
     read: (work) =>
-      patiently((begun) =>
-        readers
-          .transaction()
-          .setIsolationLevel("repeatable read")
-          .setAccessMode("read only")
-          .execute((transaction) => {
-            begun();
-            return work(kyselyReader(transaction, options));
-          }),
+      inTime(
+        patiently((begun) =>
+          readers
+            .transaction()
+            .setIsolationLevel("repeatable read")
+            .setAccessMode("read only")
+            .execute((transaction) => {
+              begun();
+              return work(kyselyReader(transaction, options));
+            }),
+        ),
       ),
-    revision: oneForAll(() => patiently(() => readRevision(readers))),
+    revision: oneForAll(() => patient(() => readRevision(readers))),
     write: (origin, work) => {
       const unit = { ...options, origin, now: now(), auditId: NEXT_AUDIT_ID, count, stayAlone };
       return change((transaction) => writeUnit(transaction, unit, work));
     },
     keepIdentities: (identities) =>
       change((transaction) => keepIdentities(transaction, identities)),
-    knownNetworks: (account) => patiently(() => listKnownNetworks(readers, account)),
+    knownNetworks: (account) => patient(() => listKnownNetworks(readers, account)),
     keepKnownNetwork: (known) => change((transaction) => keepKnownNetwork(transaction, known)),
     close: async () => {
+      isClosed = true;
       await readers.destroy();
       await writer.destroy();
     },
