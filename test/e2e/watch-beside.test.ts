@@ -33,6 +33,8 @@ test("of two watches one writes; the other is ready, says who does, and takes ov
   let isFirstDead = false;
   const early: string[] = [];
   const second = await startProxy(url(), async (request) => {
+    // Whoever sees a commit first writes it: this one is to be the second.
+    if (isHeld) await reached.promise;
     if (isCatalogWrite(request) && !isFirstDead) early.push(request.path);
   });
   const flags = ["--git", repository.url, "--poll", "200ms", "--git-interval", "200ms"];
