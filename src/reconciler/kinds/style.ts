@@ -46,6 +46,8 @@ import {
   readSource,
   type StylePayload,
   type StyleSource,
+  contentBodyOf,
+  packageBodyOf,
 } from "./style/source.ts";
 
 const spec = z.strictObject({
@@ -239,7 +241,7 @@ async function createdSteps(
     return [
       {
         summary: `create style ${name} with its images`,
-        request: { ...request, body: await payload.packageBody() },
+        request: { ...request, body: await packageBodyOf(payload) },
         isRefusedTwice: true,
       },
     ];
@@ -254,7 +256,7 @@ async function createdSteps(
   return [
     {
       summary: `create style ${name}`,
-      request: { method: "POST", path, query, mediaType, body: payload.body() },
+      request: { method: "POST", path, query, mediaType, body: contentBodyOf(payload) },
       isRefusedTwice: true,
     },
   ];
@@ -325,7 +327,7 @@ async function contentSteps(
   if (fields.includes("images")) {
     const path = stylePathTo(workspace, name);
     const request = { method: "PUT", path, mediaType: mediaTypes.zip } as const;
-    const body = await payload.packageBody();
+    const body = await packageBodyOf(payload);
     const summary = `replace style ${name} and its images`;
     return [{ summary, request: { ...request, ...ifMatch(live.etag), body } }];
   }
@@ -373,7 +375,7 @@ async function contentStep(
       query: { raw: "true" },
       mediaType,
       ...ifMatch(etag),
-      body: payload.body(),
+      body: contentBodyOf(payload),
     },
   };
 }

@@ -51,10 +51,11 @@ export function findChanges(input: ChangesInput): ChangesResult {
   const all = [...renamed, ...unlisted, ...remade, ...pruned, ...victims];
   const { lifecycles } = input.governed;
   return {
-    changes: all.map((one) => ({
-      ...withOwner(input, one),
-      lifecycle: lifecycles.get(one.address),
-    })),
+    changes: all.map((one) => {
+      const owned = withOwner(input, one);
+      const lifecycle = lifecycles.get(one.address);
+      return lifecycle === undefined ? owned : { ...owned, lifecycle };
+    }),
     orphans,
     diagnostics,
   };

@@ -12,8 +12,8 @@ export function contentsOf(kinds: ReadonlyMap<string, AnyKind>, live: Live): rea
 export function findHolders(resources: Iterable<Resource>): AddressMap<Resource> {
   const holders = addressMap<Resource>();
   for (const resource of resources) {
-    for (const address of [...(resource.parts ?? []), ...(resource.brings ?? [])])
-      holders.set(address, resource);
+    for (const part of resource.parts ?? []) holders.set(part, resource);
+    for (const brought of resource.brings ?? []) holders.set(brought, resource);
   }
   return holders;
 }

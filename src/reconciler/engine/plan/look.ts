@@ -46,6 +46,8 @@ function look(
 
 /** Facts last applied to what the estate owns; what another one owns may have been changed since. */
 function factsOfOwned({ inventory, owners }: PlanInput): AddressMap<Facts> {
-  const own = [...ownedIn(inventory)].filter(([address]) => !owners.has(address));
-  return addressMap(own.map(([address, { facts }]) => [address, facts] as const));
+  const facts = addressMap<Facts>();
+  for (const [address, owned] of ownedIn(inventory))
+    if (!owners.has(address)) facts.set(address, owned.facts);
+  return facts;
 }

@@ -117,6 +117,7 @@ export interface SecretNotGiven {
 
 /** A change of which nothing is said but what is given. */
 export function change(address: Address, action: Action, more: Partial<Change> = {}): Change {
+  // Ten thousand that change nothing share what they all lack.
   return {
     address,
     action,
@@ -124,19 +125,22 @@ export function change(address: Address, action: Action, more: Partial<Change> =
     adopts: false,
     owner: undefined,
     unowned: false,
-    fields: [],
-    unlike: [],
+    fields: NONE,
+    unlike: NONE,
     before: undefined,
     after: undefined,
     where: undefined,
     because: undefined,
-    alsoDeletes: [],
-    comesBack: [],
-    cannotComeBack: [],
+    alsoDeletes: NONE,
+    comesBack: NONE,
+    cannotComeBack: NONE,
     deletedWith: undefined,
+    lifecycle: undefined,
     ...more,
   };
 }
+
+const NONE: readonly never[] = [];
 
 /** One request in the order of execution. */
 export interface PlannedStep extends Step {

@@ -67,6 +67,7 @@ export function withoutNeeded(
   live: LiveState,
   { kinds, resources, owners }: Pick<ScopeInput, "kinds" | "resources" | "owners">,
 ): readonly Address[] {
+  if (undeclared.length === 0) return undeclared;
   const brought = findHolders(resources);
   const named = resources
     .flatMap(({ address, requires }) => [address, ...requires])

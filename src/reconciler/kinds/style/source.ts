@@ -20,9 +20,20 @@ export interface StyleSource {
   /** Images of a package by file name; empty for a single file. */
   readonly images: ArtefactSet;
   readonly isPackage: boolean;
-  readonly body: () => RequestBody;
-  /** The package as an archive: the given one, or one packed from the folder. */
-  readonly packageBody: () => Promise<RequestBody>;
+  /** Makes what is sent of an artefact. */
+  readonly bodyOf: ArtefactSource["bodyOf"];
+  /** The package as an archive: the given one, or one packed from the folder; absent for a single file. */
+  readonly pack?: () => Promise<RequestBody>;
+}
+
+/** The content as it is sent. */
+export function contentBodyOf({ bodyOf, content }: StyleSource): RequestBody {
+  return bodyOf(content);
+}
+
+/** The package as it is sent; the content where there is none. */
+export async function packageBodyOf(source: StyleSource): Promise<RequestBody> {
+  return (await source.pack?.()) ?? contentBodyOf(source);
 }
 
 /** The path of a style's content inside it. */
@@ -81,12 +92,12 @@ function extensionOf(path: string): string | undefined {
 /** A style that is one file; undefined where its path does not say that it is one. */
 export function oneFile(
   path: string,
-  files: Pick<ArtefactSource, "bodyOf">,
+  { bodyOf }: Pick<ArtefactSource, "bodyOf">,
   content: Artefact,
 ): StyleSource | undefined {
   const extension = extensionOf(path);
   if (extension !== "sld" && extension !== "css") return undefined;
-  return { ...single(files, extension, content), images: new Map(), isPackage: false };
+  return { format: extension, content, bodyOf, images: new Map(), isPackage: false };
 }
 
 function fail(diagnostic: Diagnostic): Source {
@@ -95,11 +106,6 @@ function fail(diagnostic: Diagnostic): Source {
 
 function succeed(payload: StyleSource, diagnostics: readonly Diagnostic[]): Source {
   return { payload, diagnostics };
-}
-
-function single(files: Pick<ArtefactSource, "bodyOf">, format: StyleFormat, content: Artefact) {
-  const body = () => files.bodyOf(content);
-  return { format, content, body, packageBody: async () => body() };
 }
 
 async function fromArchive(
@@ -128,7 +134,7 @@ async function fromArchive(
 function fromPackage(
   { path, where, files }: { path: string; where: Position; files: ArtefactSource },
   inside: ArtefactSet,
-  packageBody: () => Promise<RequestBody>,
+  pack: () => Promise<RequestBody>,
 ): Source {
   const slds = [...inside.keys()].filter((name) => !name.includes("/") && name.endsWith("sld"));
   const [fileName, ...others] = slds;
@@ -141,7 +147,7 @@ function fromPackage(
   }
   const images = new Map([...inside].filter(([name]) => isPackageImage(name)));
   return succeed(
-    { ...single(files, "sld", content), images, isPackage: true, packageBody },
+    { format: "sld", content, bodyOf: files.bodyOf, images, isPackage: true, pack },
     lostFiles(path, where, inside),
   );
 }
