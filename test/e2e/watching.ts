@@ -1,6 +1,6 @@
 /** Watches as processes, whose events a test reads as they come. */
 import type { ChildProcess } from "node:child_process";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { runCli, type Ran } from "../support/cli.ts";
 
 /** An event of the JSON output. */
@@ -25,7 +25,7 @@ export interface Running {
   readonly event: (isIt: (event: Event) => boolean, from?: number) => Promise<Event>;
 }
 
-/** Starts a watch with JSON events. */
+/** Starts a watch with JSON events; it does not outlive its test. */
 export async function startWatching(at: string, ...args: string[]): Promise<Running> {
   let [stdout, stderr] = ["", ""];
   const started = Promise.withResolvers<ChildProcess>();
@@ -45,7 +45,9 @@ export async function startWatching(at: string, ...args: string[]): Promise<Runn
     await expect.poll(find, { timeout: 20_000, interval: 50, message: stderr }).toBeDefined();
     return find() as Event;
   };
-  return { child: await started.promise, ended, events, stderr: () => stderr, event };
+  const child = await started.promise;
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return { child, ended, events, stderr: () => stderr, event };
 }
 
 /** Whether an event is the end of a pass like that. */
