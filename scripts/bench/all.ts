@@ -15,7 +15,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { findChromium } from "../../test/support/browser.ts";
-import type { Bench } from "./benches.ts";
+import { postgresPrograms } from "../../test/support/postgres-programs.ts";
+import { ON_POSTGRES, type Bench } from "./benches.ts";
 import { renderFigures, replaceFigures, type Machine, type Run } from "./figures.ts";
 import { syncMs } from "./raw-writes.ts";
 import { ROWS_FILE, type Note } from "./row.ts";
@@ -86,9 +87,10 @@ async function run({ bench, args }: Job, file: string): Promise<Run> {
   const words = [...(bench.name === "" ? [] : [bench.name]), ...args];
   const command = ["npm run bench", ...(words.length === 0 ? [] : ["--", ...words])].join(" ");
   const { about } = bench;
-  if (bench.needsChromium === true && findChromium() === undefined) {
-    process.stderr.write(`SKIPPED, no Chromium on this machine: ${command}\n`);
-    return { command, about, rows: [], failure: "not measured: no Chromium on this machine" };
+  const missing = missingFor({ bench, args });
+  if (missing !== undefined) {
+    process.stderr.write(`SKIPPED, no ${missing} on this machine: ${command}\n`);
+    return { command, about, rows: [], failure: `not measured: no ${missing} on this machine` };
   }
   console.log(`\n== ${command}`);
   const child = spawn(process.execPath, [BENCH, ...words], {
@@ -103,6 +105,13 @@ async function run({ bench, args }: Job, file: string): Promise<Run> {
   const failure = isOver ? undefined : `failed: the bench ended ${ended} before it was through`;
   if (failure !== undefined) console.error(`FAILED  ${command}`);
   return { command, about, rows, failure };
+}
+
+/** The program that a run needs and the machine lacks. */
+function missingFor({ bench, args }: Job): string | undefined {
+  if (bench.needsChromium === true && findChromium() === undefined) return "Chromium";
+  const isOnPostgres = args.includes(ON_POSTGRES);
+  return isOnPostgres && postgresPrograms() === undefined ? "PostgreSQL" : undefined;
 }
 
 function notesIn(file: string): readonly Note[] {

@@ -25,6 +25,9 @@ export interface Bench {
   readonly needsChromium?: boolean;
 }
 
+/** The argument of runs whose catalog is in PostgreSQL. */
+export const ON_POSTGRES = "--postgres";
+
 /** All of them. */
 export const benches: readonly Bench[] = [
   {
@@ -51,12 +54,14 @@ export const benches: readonly Bench[] = [
     about:
       "Answers that nobody has changed, over 32 connections, beside a bare Fastify with @fastify/basic-auth that compares one keyed digest, sends the same bytes and logs nothing.",
     run: benchReads,
+    runs: [[], [ON_POSTGRES]],
   },
   {
     name: "writes",
     about:
       "PUTs of styles of 1.6 KB, beside the same statements in SQLite with one transaction each and beside the same PUTs on a disk that syncs nothing; GETs beside writers; a mixed load beside a bare route.",
     run: benchWrites,
+    runs: [[], [ON_POSTGRES]],
   },
   {
     name: "startup",

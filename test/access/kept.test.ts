@@ -177,7 +177,7 @@ const changes: readonly (readonly [string, string, object | string])[] = [
 
 test.for<DialectName>(["documented", "geoserver"])(
   "what is kept is what would be said (%s)",
-  { timeout: 600_000 },
+  { timeout: 1_800_000 },
   async (dialect) => {
     const now = () => "2026-11-23T00:00:00.000Z";
     const keeping = await catalog.start({ dialect, now });
