@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { realDisk } from "../../src/server/mosaics/disk.ts";
+import { recoverChanges } from "../../src/server/mosaics/journal.ts";
 import { writeFiles } from "../support/folders.ts";
 import { contentOf, create, ground, RAIN, stagedIn } from "./support.ts";
 
@@ -13,7 +14,7 @@ describe("removal", () => {
     writeFiles(on.files.folderOf(RAIN), { "mine.tif": "mine" });
     writeFiles(on.data, { "data/w/x.tif": "x" });
     const asked = ["a.tif", "d/b.tif", "mine.tif", "../x.tif", "/etc/hostname", "nothing.tif"];
-    await on.files.removeFiles(RAIN, "with-side-files", async () => asked);
+    await on.files.removeFiles(RAIN, "with-side-files", (note) => note(asked));
     expect(contentOf(on.files.folderOf(RAIN))).toEqual({ "c.tif": "c", "mine.tif": "mine" });
     writeFiles(on.files.folderOf(RAIN), { "a.tif": "mine now" });
     await on.files.remove(RAIN);
@@ -31,14 +32,52 @@ describe("removal", () => {
     await create(on, Object.fromEntries(names.map((name) => [name, "1"])));
     const folder = on.files.folderOf(RAIN);
     writeFiles(folder, { "a.wld": "mine" });
-    await on.files.removeFiles(RAIN, what, async () => ["a.tif", "d/b.tif", "c.tif", "../a.tif"]);
+    await on.files.removeFiles(RAIN, what, (note) =>
+      note(["a.tif", "d/b.tif", "c.tif", "../a.tif"]),
+    );
     const left = others.filter((name) => what === "side-files" || name !== "c.tif");
     expect(Object.keys(contentOf(folder)).toSorted()).toEqual(
       [...granules, ...left, "a.wld"].toSorted(),
     );
     // c.tfw and c.prj may be of c.png, which stays.
-    await on.files.removeFiles(RAIN, what, async () => ["c.tif", "c.png"]);
+    await on.files.removeFiles(RAIN, what, (note) => note(["c.tif", "c.png"]));
     expect(existsSync(join(folder, "c.tfw"))).toBe(false);
+  });
+
+  test.for(["before", "after"] as const)(
+    "of some files is all or nothing where the server is killed %s the catalog has recorded it",
+    async (when) => {
+      const on = await ground();
+      await create(on, { "a.tif": "a", "a.tfw": "1", "b.tif": "b" });
+      const noted = Promise.withResolvers<string>();
+      void on.files.removeFiles(RAIN, "with-side-files", async (note) => {
+        noted.resolve(await note(["a.tif"]));
+        return new Promise<never>(() => undefined);
+      });
+      const change = await noted.promise;
+      expect(Object.keys(contentOf(on.files.folderOf(RAIN)))).toHaveLength(3);
+      await recoverChanges(on.data, { recorded: new Set(when === "after" ? [change] : []) });
+      const left = when === "after" ? ["b.tif"] : ["a.tfw", "a.tif", "b.tif"];
+      expect(Object.keys(contentOf(on.files.folderOf(RAIN)))).toEqual(left);
+      // What comes later under that name is another file, whatever the catalog has recorded.
+      writeFiles(on.files.folderOf(RAIN), { "a.tif": "another" });
+      await recoverChanges(on.data, { recorded: new Set([change]) });
+      expect(contentOf(on.files.folderOf(RAIN))).toMatchObject({ "a.tif": "another" });
+    },
+  );
+
+  test("of some files takes none where the catalog forgets nothing, or refuses", async () => {
+    const on = await ground();
+    await create(on, { "a.tif": "a" });
+    const remove = (forget: () => Promise<string | undefined>) =>
+      on.files.removeFiles(RAIN, "with-side-files", async (note) => {
+        await note(["a.tif"]);
+        return forget();
+      });
+    await remove(async () => undefined);
+    await expect(remove(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
+    expect(contentOf(on.files.folderOf(RAIN))).toEqual({ "a.tif": "a" });
+    expect(stagedIn(on)).toEqual([]);
   });
 
   test("of some files does not follow links", async () => {
@@ -48,7 +87,7 @@ describe("removal", () => {
     const folder = join(on.files.folderOf(RAIN), "d");
     await realDisk.rename(folder, `${folder}-was`);
     symlinkSync(on.outside, folder);
-    await on.files.removeFiles(RAIN, "with-side-files", async () => ["d/b.tif"]);
+    await on.files.removeFiles(RAIN, "with-side-files", (note) => note(["d/b.tif"]));
     expect(contentOf(on.outside)).toEqual({ "b.tif": "outside" });
   });
 

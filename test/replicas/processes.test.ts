@@ -110,11 +110,11 @@ function kills(database: TestDatabase): void {
       }
       const keys = unsure.map(([key]) => key);
       await verify(origin, writes.ledger, keys);
+      await expect.poll(() => stagingOf(estate), { timeout: 20_000 }).toHaveLength(servers.length);
+      await expectFilesAsIndexed(client, estate.files);
     }
     await verify(origin, writes.ledger);
     await expectEachOnce(client, writes);
-    await expect.poll(() => stagingOf(estate)).toHaveLength(servers.length);
-    await expectFilesAsIndexed(client, estate.files);
     const [written, unknown] = [writes.acknowledged.size, writes.unknown.size];
     process.stdout.write(
       `${KILLS} kills of a server among three: ${written} acknowledged writes, 0 lost, 0 doubled; ${unknown} of unknown end, whole or absent; ${lost} servers ended by themselves\n`,

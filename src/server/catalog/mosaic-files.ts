@@ -8,6 +8,15 @@
 import type { MosaicPlace } from "./mosaic.ts";
 import type { NamedHome } from "./store-files.ts";
 
+/** Which files of granules go: they with what lies beside them, or that only. */
+export type RemovedFiles = "with-side-files" | "side-files";
+
+/**
+ * Writes down which files go, in the unit of work that takes their granules out of the catalog. Gives what the unit
+ * has to record: a crash after that removes them as well, and one before it none.
+ */
+export type NoteRemoval = (paths: readonly string[]) => Promise<string>;
+
 /** Files that are not a store's yet. Paths in it are relative, with `/`. */
 export interface StagingFolder {
   /** Absolute path of the folder with the files, for readers of rasters. */
@@ -127,13 +136,13 @@ export interface MosaicFiles {
   readonly release: (place: MosaicPlace) => Promise<void>;
   /**
    * Removes files of granules that this server wrote, those beside them that describe no other, or
-   * only the latter. Which granules is asked when no change of the store's files is under way, and
-   * none begins before they are gone.
+   * only the latter, once the catalog has forgotten the granules. `forget` does that, and gives what it
+   * recorded, while no change of the store's files is under way, and none begins before they are gone.
    */
   readonly removeFiles: (
     place: MosaicPlace,
-    what: "with-side-files" | "side-files",
-    locations: () => Promise<readonly string[]>,
+    what: RemovedFiles,
+    forget: (note: NoteRemoval) => Promise<string | undefined>,
   ) => Promise<void>;
   /** Absolute path of the folder of a store, whether it is there or not. */
   readonly folderOf: (place: MosaicPlace) => string;

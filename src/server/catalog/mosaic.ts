@@ -109,6 +109,17 @@ export async function recordedChanges(reader: CatalogReader): Promise<ReadonlySe
   return new Set((await reader.list("mosaic")).flatMap(({ value }) => value.change ?? []));
 }
 
+/** Records a change of the files of a mosaic: it is done, or will be, whatever happens now. */
+export async function recordChange(
+  writer: CatalogWriter,
+  { workspace, name }: Stored<"mosaic">,
+  change: string,
+): Promise<void> {
+  const mosaic = await writer.get("mosaic", workspace, name);
+  if (mosaic === undefined) return;
+  await writer.put({ kind: "mosaic", workspace, name }, { ...mosaic.value, change });
+}
+
 /** Whether no mosaic has its files in a folder. */
 export async function isFreeHome(reader: CatalogReader, home: MosaicPlace): Promise<boolean> {
   return !(await homesOf(reader)).some((taken) => isSamePlace(taken, home));

@@ -7,9 +7,11 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { MosaicPlace } from "../catalog/mosaic.ts";
+import type { RemovedFiles } from "../catalog/mosaic-files.ts";
 import { ABSENT, realDisk, unless, type Disk } from "./disk.ts";
 import { OWNERSHIP, parseJson, placeOf, type FileMark } from "./ownership.ts";
 import { placeFolder, stagingFolderIn } from "./places.ts";
+import { removeOwnFiles } from "./store-files.ts";
 
 const NAME = "change.json";
 
@@ -25,6 +27,14 @@ export type Change =
       readonly made: readonly string[];
       /** Size of the ownership before something is added to it; absent where nothing is. */
       readonly owned?: number | undefined;
+    }
+  | {
+      /** Done once the catalog has recorded it; until then nothing is. */
+      readonly action: "remove";
+      readonly place: MosaicPlace;
+      readonly what: RemovedFiles;
+      /** Paths of granules in the folder. */
+      readonly files: readonly string[];
     };
 
 /** A staging folder with its parts. */
@@ -64,7 +74,7 @@ export async function rollBack(
   change: Change,
 ): Promise<void> {
   if (change.action === "create") await rollBackCreation(disk, staged, folder);
-  else await rollBackMerge(disk, { staged, folder }, change);
+  if (change.action === "merge") await rollBackMerge(disk, { staged, folder }, change);
 }
 
 async function rollBackCreation(disk: Disk, staged: StagedParts, folder: string): Promise<void> {
@@ -97,7 +107,7 @@ async function rollBackMerge(
 
 /**
  * At the start, before the staging area is emptied: puts back what a crash cut off, but for the
- * changes that the catalog recorded by their ids. Throws Error, with a text for the operator, when
+ * changes that the catalog recorded by their ids, which are brought to their end. Throws Error, with a text for the operator, when
  * one is not written down as it should be.
  */
 export async function recoverChanges(
@@ -111,8 +121,15 @@ export async function recoverChanges(
   for (const { id, staged, change } of await openChanges(staging)) {
     const folder = placeFolder(dataFolder, change.place);
     if (!recorded.has(id)) await rollBack(disk, { staged, folder }, change);
+    else if (change.action === "remove")
+      await removeOwnFiles({ disk, state }, { folder, ...change });
     await endChange(disk, staged);
   }
+}
+
+/** What the folder says stays until the catalog is open. */
+async function state(): Promise<undefined> {
+  return undefined;
 }
 
 /** A change that was begun and not ended. */
@@ -149,6 +166,10 @@ function parseChange(text: string): Change | undefined {
   if (typeof found !== "object" || found === null || !("place" in found)) return undefined;
   const place = placeOf(found.place);
   if (place === undefined) return undefined;
+  if ("action" in found && found.action === "remove") {
+    const what = "what" in found && found.what === "side-files" ? found.what : "with-side-files";
+    return { action: "remove", place, what, files: texts("files" in found ? found.files : []) };
+  }
   if (!("files" in found) || !("made" in found)) return { action: "create", place };
   const owned = "owned" in found && typeof found.owned === "number" ? found.owned : undefined;
   return { action: "merge", place, files: texts(found.files), made: texts(found.made), owned };

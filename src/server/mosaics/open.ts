@@ -4,13 +4,20 @@ import { basename, join } from "node:path";
 import { compareText } from "../../model/address.ts";
 import { isShortage } from "../../model/shortage.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import type { FileChange, MosaicFiles, SetAside, StagingFolder } from "../catalog/mosaic-files.ts";
+import type {
+  FileChange,
+  MosaicFiles,
+  NoteRemoval,
+  RemovedFiles,
+  SetAside,
+  StagingFolder,
+} from "../catalog/mosaic-files.ts";
 import type { MosaicPlace } from "../catalog/mosaic.ts";
 import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { createFiles, mergeFiles } from "./adopt.ts";
 import { openConfined, openFolder, resolveHarvest } from "./confined.ts";
 import { ABSENT, makeFolders, realDisk, unless, type Disk } from "./disk.ts";
-import { partsOf, type StagedParts } from "./journal.ts";
+import { beginChange, endChange, partsOf, type StagedParts } from "./journal.ts";
 import { folderLocks, type TakeLock } from "./locks.ts";
 import { setAsideUnknown } from "./orphans.ts";
 import { placeFolder, stagingFolderIn, storesFolder } from "./places.ts";
@@ -83,7 +90,7 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
   };
   return {
     ...staging(server, options),
-    ...changes(server),
+    ...changes(server, options),
     ...reading(server),
   };
 }
@@ -230,7 +237,10 @@ async function leaving(leave: () => void, work: () => Promise<void>): Promise<vo
   }
 }
 
-function changes(server: Server): Pick<MosaicFiles, Changes> {
+function changes(
+  server: Server,
+  { isRecorded = async () => false }: Pick<MosaicFilesOptions, "isRecorded">,
+): Pick<MosaicFiles, Changes> {
   const { folders, enter, take, folderOf } = server;
   const { disk } = folders;
   const alone = async <Result>(place: MosaicPlace, work: (folder: string) => Promise<Result>) => {
@@ -250,12 +260,54 @@ function changes(server: Server): Pick<MosaicFiles, Changes> {
         if (await isFree()) await removeOwn(folders, folder);
       }),
     release: (place) => alone(place, (folder) => releaseFolder(disk, folder)),
-    removeFiles: (place, what, locations) =>
-      alone(place, async (folder) =>
-        removeOwnFiles(folders, { folder, what, paths: await locations() }),
+    removeFiles: (place, what, forget) =>
+      alone(place, (folder) =>
+        removeNoted({ ...server, isRecorded }, { place, folder, what }, forget),
       ),
     tidy: (known) => tidy(server, known),
   };
+}
+
+/** Removes files that a unit of work has noted, where the catalog has recorded that they go. */
+async function removeNoted(
+  {
+    folders,
+    discard,
+    isRecorded,
+  }: Server & { readonly isRecorded: NonNullable<MosaicFilesOptions["isRecorded"]> },
+  about: { readonly place: MosaicPlace; readonly folder: string; readonly what: RemovedFiles },
+  forget: (note: NoteRemoval) => Promise<string | undefined>,
+): Promise<void> {
+  const { disk, stage } = folders;
+  let noted: { readonly staged: StagedParts; readonly files: readonly string[] } | undefined;
+  const note = async (files: readonly string[]) => {
+    // A unit that is tried again notes again.
+    const staged = noted?.staged ?? (await stage());
+    noted = { staged, files };
+    const { place, what } = about;
+    await beginChange(disk, staged, { action: "remove", place, what, files });
+    return idOf(staged);
+  };
+  let recorded: string | undefined;
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    recorded = await forget(note);
+  } catch (error) {
+    failure = { error };
+  }
+  if (noted !== undefined) {
+    const { staged, files } = noted;
+    const isForgotten =
+      failure === undefined ? recorded !== undefined : await isRecorded(idOf(staged));
+    try {
+      if (isForgotten) await removeOwnFiles(folders, { ...about, files });
+    } finally {
+      // Files of these names that come later are others.
+      await endChange(disk, staged);
+      await discard(staged.whole);
+    }
+  }
+  if (failure !== undefined) throw failure.error;
 }
 
 async function tidy(

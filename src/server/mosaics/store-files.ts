@@ -2,6 +2,7 @@
 import { sideFilesOf } from "../../model/mosaic/side-files.ts";
 import { lstat, readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { RemovedFiles } from "../catalog/mosaic-files.ts";
 import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { ABSENT, unless, type Disk } from "./disk.ts";
 import type { StagedParts } from "./journal.ts";
@@ -41,11 +42,11 @@ export async function removeOwnFiles(
   { disk, state }: Pick<StoreFolders, "disk" | "state">,
   job: {
     readonly folder: string;
-    readonly what: "with-side-files" | "side-files";
-    readonly paths: readonly string[];
+    readonly what: RemovedFiles;
+    readonly files: readonly string[];
   },
 ): Promise<void> {
-  const { folder, what, paths } = job;
+  const { folder, what, files: paths } = job;
   const ownership = await readOwnership(folder);
   if (ownership === undefined) return;
   const asked = [...new Set(paths)].filter((path) => isRelativePath(path));

@@ -11,7 +11,14 @@ import { routePattern } from "../../wire/paths.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { removeGranules } from "../catalog/granule.ts";
 import type { GranuleIndexReader } from "../catalog/granule-index.ts";
-import { isSamePlace, requireIndex, type FoundIndex, type Purge } from "../catalog/mosaic.ts";
+import {
+  isSamePlace,
+  recordChange,
+  requireIndex,
+  type FoundIndex,
+  type Purge,
+} from "../catalog/mosaic.ts";
+import type { NoteRemoval } from "../catalog/mosaic-files.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { checkFilter } from "../filters/evaluate.ts";
@@ -144,26 +151,28 @@ async function remove(
 ): Promise<void> {
   const purge = purgeOf(request);
   const updateBounds = queryFlag(request, "updateBBox");
-  const removeRows = () =>
+  const { folder } = (await view(request, context, (reader) => find(request, reader))).mosaic.value;
+  const removeRows = (note?: NoteRemoval) =>
     change(request, context, async (writer) => {
       const found = await find(request, writer);
       const filter = filterFor(found.indexed.schema);
       const gone = await removeGranules(writer, context, { found, filter, updateBounds });
-      return { folder: found.mosaic.value.folder, orphaned: gone };
+      const { folder: now } = found.mosaic.value;
+      if (note === undefined || gone.length === 0 || now.type !== "own") return undefined;
+      if (folder.type !== "own" || !isSamePlace(now.home, folder.home)) return undefined;
+      const home = context.mosaicFiles.folderOf(now.home);
+      const paths = gone.map((location) => relative(home, resolve(home, now.sub, location)));
+      const removal = await note(paths);
+      await recordChange(writer, found.mosaic, removal);
+      return removal;
     });
-  const { folder } = (await view(request, context, (reader) => find(request, reader))).mosaic.value;
   if (purge === "none" || folder.type !== "own") {
     await removeRows();
     return;
   }
   // Together, so that a file that is sent again meanwhile is not taken for the one before.
   const what = purge === "all" ? "with-side-files" : "side-files";
-  await context.mosaicFiles.removeFiles(folder.home, what, async () => {
-    const { folder: now, orphaned } = await removeRows();
-    if (now.type !== "own" || !isSamePlace(now.home, folder.home)) return [];
-    const home = context.mosaicFiles.folderOf(now.home);
-    return orphaned.map((location) => relative(home, resolve(home, now.sub, location)));
-  });
+  await context.mosaicFiles.removeFiles(folder.home, what, removeRows);
 }
 
 /** What is to become of files; by default they stay. Other words are refused, or mean that too. */
