@@ -8,7 +8,8 @@ import { ownership as limits } from "../../model/limits.ts";
 import { isSamePlace, type MosaicPlace } from "../catalog/mosaic.ts";
 import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { ABSENT, makeFolders, unless, type Disk } from "./disk.ts";
-import { beginChange, endChange, rollBack, type Change, type StagedParts } from "./journal.ts";
+import { beginChange, endChange, rollBack, type Change } from "./journal.ts";
+import type { StagedParts } from "./staged-parts.ts";
 import {
   addOwned,
   contentOf,

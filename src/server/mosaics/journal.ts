@@ -9,8 +9,9 @@ import { dirname, join } from "node:path";
 import type { MosaicPlace } from "../catalog/mosaic.ts";
 import type { RemovedFiles } from "../catalog/mosaic-files.ts";
 import { ABSENT, realDisk, unless, type Disk } from "./disk.ts";
-import { OWNERSHIP, parseJson, placeOf, type FileMark } from "./ownership.ts";
+import { OWNERSHIP, parseJson, placeOf } from "./ownership.ts";
 import { placeFolder, stagingFolderIn } from "./places.ts";
+import { partsOf, type StagedParts } from "./staged-parts.ts";
 import { removeOwnFiles } from "./store-files.ts";
 
 const NAME = "change.json";
@@ -36,22 +37,6 @@ export type Change =
       /** Paths of granules in the folder. */
       readonly files: readonly string[];
     };
-
-/** A staging folder with its parts. */
-export interface StagedParts {
-  readonly whole: string;
-  /** What is to be moved. */
-  readonly files: string;
-  /** What was in its place. */
-  readonly aside: string;
-  /** What is in the files to be moved, by path, as far as it was looked at when they came. */
-  readonly marks: Map<string, FileMark>;
-}
-
-/** The parts of a staging folder. */
-export function partsOf(whole: string): StagedParts {
-  return { whole, files: join(whole, "files"), aside: join(whole, "aside"), marks: new Map() };
-}
 
 /** Begins a change. */
 export async function beginChange(disk: Disk, staged: StagedParts, change: Change): Promise<void> {
@@ -166,9 +151,9 @@ function parseChange(text: string): Change | undefined {
   if (typeof found !== "object" || found === null || !("place" in found)) return undefined;
   const place = placeOf(found.place);
   if (place === undefined) return undefined;
-  if ("action" in found && found.action === "remove") {
-    const what = "what" in found && found.what === "side-files" ? found.what : "with-side-files";
-    return { action: "remove", place, what, files: texts("files" in found ? found.files : []) };
+  if ("what" in found && "files" in found) {
+    const what = found.what === "side-files" ? found.what : "with-side-files";
+    return { action: "remove", place, what, files: texts(found.files) };
   }
   if (!("files" in found) || !("made" in found)) return { action: "create", place };
   const owned = "owned" in found && typeof found.owned === "number" ? found.owned : undefined;

@@ -6,7 +6,7 @@ import { CatalogError } from "../catalog/errors.ts";
 import type { StagingFolder } from "../catalog/mosaic-files.ts";
 import { ABSENT, makeFolders, realDisk, unless } from "./disk.ts";
 import { markOf } from "./file-mark.ts";
-import type { StagedParts } from "./journal.ts";
+import type { StagedParts } from "./staged-parts.ts";
 import { contentOf, type FileMark } from "./ownership.ts";
 import { isRelativePath } from "./places.ts";
 import { unpackMosaic } from "./unpack.ts";

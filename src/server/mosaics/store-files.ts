@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { RemovedFiles } from "../catalog/mosaic-files.ts";
 import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { ABSENT, unless, type Disk } from "./disk.ts";
-import type { StagedParts } from "./journal.ts";
+import type { StagedParts } from "./staged-parts.ts";
 import { contentOf, readOwnership, removeOwnership, writeOwnership } from "./ownership.ts";
 import { isRelativePath, storesFolder } from "./places.ts";
 

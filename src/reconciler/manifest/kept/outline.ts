@@ -32,17 +32,41 @@ export function writeOutline(outline: Outline): readonly unknown[] {
 /** The outline in the text of such data; undefined where there is none. */
 export function readOutline(text: string): Outline | undefined {
   const data = parsed(text);
-  if (!Array.isArray(data)) return undefined;
-  const [kind, workspace, name, source, line, column, digest, labels, lifecycle]: unknown[] = data;
-  if (typeof kind !== "string" || typeof name !== "string") return undefined;
-  if (workspace !== null && typeof workspace !== "string") return undefined;
-  if (typeof source !== "string" || !isDigest(digest)) return undefined;
-  if (typeof line !== "number" || typeof column !== "number") return undefined;
-  if (labels !== null && !isTexts(labels)) return undefined;
+  if (!isOutline(data)) return undefined;
+  const [kind, workspace, name, source, line, column, digest, labels, lifecycle] = data;
   const known = lifecycle === null ? undefined : lifecycles.find((one) => one === lifecycle);
   if (known === undefined && lifecycle !== null) return undefined;
   const said = { kind, workspace, name, source, line, column, digest };
   return { ...said, labels: labels ?? {}, lifecycle: known };
+}
+
+type OutlineData = readonly [
+  kind: string,
+  workspace: string | null,
+  name: string,
+  source: string,
+  line: number,
+  column: number,
+  digest: string,
+  labels: Readonly<Record<string, string>> | null,
+  lifecycle: unknown,
+];
+
+function isOutline(data: unknown): data is OutlineData {
+  if (!Array.isArray(data)) return false;
+  const [kind, workspace, name, source, line, column, digest, labels]: unknown[] = data;
+  const isNamed = isText(kind) && isText(name) && isText(source);
+  const isPlaced = typeof line === "number" && typeof column === "number" && isDigest(digest);
+  return (
+    isNamed &&
+    isPlaced &&
+    (workspace === null || isText(workspace)) &&
+    (labels === null || isTexts(labels))
+  );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 function isDigest(value: unknown): value is string {
