@@ -75,15 +75,9 @@ async function sweepFolders(parts: SweepParts): Promise<void> {
 
 async function putInOrder({ catalog, files, disk }: SweepParts, folder: string): Promise<void> {
   const recorded = await catalog.read(recordedChanges);
-  // A server that was stopped may still do what it had asked the system for: from here on it finds no file to move.
-  const fenced = folder.endsWith(FENCED) ? folder : folder + FENCED;
-  if (fenced !== folder) await unless(ABSENT, () => disk.rename(folder, fenced));
-  await recoverChanges(files, { staging: fenced, recorded, disk });
-  await rm(fenced, { recursive: true, force: true });
+  await recoverChanges(files, { staging: folder, recorded, disk });
+  await rm(folder, { recursive: true, force: true });
 }
-
-/** What the name of a staging folder ends with that is being put in order. */
-const FENCED = ".gone";
 
 /** The staging folders of all servers. */
 export async function stagingFoldersIn(staging: string): Promise<readonly string[]> {
