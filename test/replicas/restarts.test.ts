@@ -11,7 +11,7 @@ import { startBalancer } from "./balancer.ts";
 import { QUICK, sharedEstate, startProcess } from "./replicas.ts";
 import {
   expectEachOnce,
-  expectFilesAsIndexed,
+  expectIndexedFiles,
   noWrites,
   prepareForWriters,
   startWriters,
@@ -48,7 +48,7 @@ function restarts(database: TestDatabase): void {
     }
     await verify(origin, writes.ledger);
     await expectEachOnce(client, writes);
-    await expectFilesAsIndexed(client, estate.files);
+    expect(await expectIndexedFiles(client, estate.files)).toEqual([]);
     const [written, unknown] = [writes.acknowledged.size, writes.unknown.size];
     process.stdout.write(
       `${RESTARTS} restarts of the database: ${written} acknowledged writes, 0 lost, 0 doubled; ${unknown} refused or of unknown end, whole or absent\n`,

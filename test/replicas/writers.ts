@@ -145,8 +145,15 @@ export async function expectEachOnce(client: Client, writes: Writes): Promise<vo
   expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
 }
 
-/** Sees that indexes of granules say what lies in the folders, each file once. */
-export async function expectFilesAsIndexed(client: Client, files: string): Promise<void> {
+/**
+ * Sees that every file that an index of granules names lies in its folder, once. Gives the files that lie there and
+ * that no index names: servers that are killed still leave some.
+ */
+export async function expectIndexedFiles(
+  client: Client,
+  files: string,
+): Promise<readonly string[]> {
+  const left: string[] = [];
   for (let writer = 0; writer < WRITERS; writer++) {
     const index = `/workspaces/kill/coveragestores/m${writer}/coverages/m${writer}/index/granules`;
     const text = await client.expect(200, "GET", `${index}.json?limit=1000`);
@@ -156,6 +163,10 @@ export async function expectFilesAsIndexed(client: Client, files: string): Promi
     const indexed = features.map(({ properties }) => properties.location).toSorted();
     const folder = join(files, "data/kill", `m${writer}`);
     const found = existsSync(folder) ? readdirSync(folder) : [];
-    expect(indexed).toEqual(found.filter((name) => name.endsWith(".tif")).toSorted());
+    const named = new Set(indexed);
+    expect(indexed).toEqual(found.filter((name) => named.has(name)).toSorted());
+    const rest = found.filter((name) => name.endsWith(".tif") && !named.has(name));
+    left.push(...rest.map((name) => join(folder, name)));
   }
+  return left;
 }
