@@ -133,21 +133,19 @@ function opened(
   };
   const changing = changesOn(writer);
   const change: Change = (work) => inTime(changing(work));
-  const patient = <Result>(ask: () => Promise<Result>) => inTime(patiently(ask));
+  const patient: typeof patiently = (ask) => inTime(patiently(ask));
   const count = counting(address.schema, server.id);
   const catalog: Catalog = {
     read: (work) =>
-      inTime(
-        patiently((begun) =>
-          readers
-            .transaction()
-            .setIsolationLevel("repeatable read")
-            .setAccessMode("read only")
-            .execute((transaction) => {
-              begun();
-              return work(kyselyReader(transaction, options));
-            }),
-        ),
+      patient((begun) =>
+        readers
+          .transaction()
+          .setIsolationLevel("repeatable read")
+          .setAccessMode("read only")
+          .execute((transaction) => {
+            begun();
+            return work(kyselyReader(transaction, options));
+          }),
       ),
     revision: oneForAll(() => patient(() => readRevision(readers))),
     write: (origin, work) => {

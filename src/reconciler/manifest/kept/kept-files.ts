@@ -145,7 +145,7 @@ function keptFiles(
       // What holds a variable means what the variable does.
       if (before !== "" || documents === IGNORED || documents.includes("${{")) return;
       // Who needs the document all the same reads the file again.
-      const fields = [characters, NOT_KEPT, JSON.stringify(writeOutline(outline))];
+      const fields = [characters, NOT_KEPT, writeOutline(outline)];
       met.set(last.place, { key: last.key, stamp: last.stamp, fields });
       isChanged = true;
     },

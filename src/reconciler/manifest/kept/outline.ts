@@ -21,15 +21,15 @@ export interface Outline {
   readonly lifecycle: Lifecycle | undefined;
 }
 
-/** An outline as plain data that is short. */
-export function writeOutline(outline: Outline): readonly unknown[] {
+/** An outline as a short text. */
+export function writeOutline(outline: Outline): string {
   const { kind, workspace, name, source, line, column, digest, labels, lifecycle } = outline;
   const isLabelled = Object.keys(labels).length > 0;
   const last = [isLabelled ? labels : null, lifecycle ?? null];
-  return [kind, workspace, name, source, line, column, digest, ...last];
+  return JSON.stringify([kind, workspace, name, source, line, column, digest, ...last]);
 }
 
-/** The outline in the text of such data; undefined where there is none. */
+/** The outline of such a text; undefined where it is none. */
 export function readOutline(text: string): Outline | undefined {
   const data = parsed(text);
   if (!isOutline(data)) return undefined;
@@ -70,7 +70,7 @@ function isText(value: unknown): value is string {
 }
 
 function isDigest(value: unknown): value is string {
-  return typeof value === "string" && value.startsWith("sha256-");
+  return isText(value) && value.startsWith("sha256-");
 }
 
 function parsed(text: string): unknown {
@@ -83,5 +83,5 @@ function parsed(text: string): unknown {
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return Object.values(value).every((text) => typeof text === "string");
+  return Object.values(value).every(isText);
 }
