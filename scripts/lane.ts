@@ -26,7 +26,7 @@ else
   runAll([
     {
       name: "catalogs in PostgreSQL",
-      command: ["vitest", "run", "--reporter=dot", ...files],
+      command: ["vitest", "run", ...files],
       env: { PLUMBLINE_TEST_CATALOG: "postgres" },
     },
   ]);

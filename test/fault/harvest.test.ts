@@ -206,6 +206,37 @@ testInProof(
   900_000,
 );
 
+test("granules that are sent while a server is killed are there with their files, or neither is", async () => {
+  const data = temporaryFolder();
+  // One unit of work takes them all.
+  const count = scale({ test: 20, proof: 250 });
+  const kills = scale({ test: 2, proof: 20 });
+  const random = numbers(10);
+  const folder = join(data, "data/w/rain");
+  const path = `${STORE}/file.imagemosaic`;
+  let server = await startServer(data);
+  await makeMosaic(clientOf(server.url), granules(0, 1));
+  const seen = { there: 0, not: 0 };
+  for (let kill = 1; kill <= kills; kill++) {
+    const first = kill * 1_000;
+    const archive = await archiveOf(granules(first, count));
+    // As soon as the last file lies there, or while its granules are read and written.
+    const last = join(folder, granuleName(first + count - 1));
+    const moment = after(last, kill % 2 === 0 ? 80 * random() : 0);
+    const status = await killDuring(server, moment, ["POST", path, ZIP, archive]);
+    server = await startServer(data);
+    expect(stagedIn(data)).toEqual([]);
+    const found = await expectConsistent(clientOf(server.url));
+    const isThere = found.includes(granuleName(first));
+    if (status === 201) expect(isThere).toBe(true);
+    seen[isThere ? "there" : "not"]++;
+    expect(filesBelow(folder).filter((name) => name.endsWith(".tif"))).toEqual(found);
+  }
+  await server.end();
+  expectWholeDatabase(data);
+  process.stdout.write(`harvests of sent files killed: ${seen.there} there, ${seen.not} not\n`);
+}, 900_000);
+
 test("a store whose removal is killed is there with all its files, or gone with them", async () => {
   const data = temporaryFolder();
   const count = scale({ test: 30, proof: 300 });

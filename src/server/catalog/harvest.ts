@@ -32,6 +32,8 @@ export interface HarvestJob {
   readonly place: MosaicPlace;
   readonly origin: Origin;
   readonly candidates: AsyncIterable<Candidate> | Iterable<Candidate>;
+  /** Id of the change that moved the files, if it was moved for this: what adds granules records it. */
+  readonly change?: string | undefined;
   /** Is notified after every batch. */
   readonly onBatch: (batch: BatchOutcome) => void;
 }
@@ -92,12 +94,14 @@ async function readBatch(
 
 async function writeBatch(
   ports: HarvestPorts,
-  { place, origin }: HarvestJob,
+  { place, origin, change }: HarvestJob,
   read: readonly ReadFile[],
 ): Promise<BatchOutcome> {
-  return ports.catalog.write(origin, async (writer) =>
-    indexFiles(writer, ports, { mosaic: await requireMosaic(writer, place), read }),
-  );
+  return ports.catalog.write(origin, async (writer) => {
+    const found = await requireMosaic(writer, place);
+    const value = change === undefined ? found.value : { ...found.value, change };
+    return indexFiles(writer, ports, { mosaic: { ...found, value }, read });
+  });
 }
 
 /** Puts what was read into the indexes of a mosaic, in the unit of work at hand. */

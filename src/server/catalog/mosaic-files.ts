@@ -47,8 +47,10 @@ export interface FileChange {
 
 /** A change that the catalog records: a crash before its end leaves files as the record says. */
 export interface RecordedChange extends FileChange {
-  /** To be stored in the same transaction as what the files are for. */
+  /** To be stored in the same transaction as what the files are for, or the first thing that they are for. */
   readonly id: string;
+  /** The catalog has that, and more is to come: others may look at files and catalog meanwhile. */
+  readonly recorded: () => void;
 }
 
 /** What a harvest request named; `path` is absolute and without symbolic links. */
@@ -108,18 +110,12 @@ export interface MosaicFiles {
   /** An empty staging folder. */
   readonly stage: () => Promise<StagingFolder>;
   /**
-   * Moves the files of a staging folder to a store, all or none. `create` is for a store without
-   * a record: what an earlier store of that name left goes. `merge` replaces files of the same
-   * path and keeps the others. Refuses with folder-occupied where files would be lost that this
-   * server did not write, or a file would take the place of a folder.
+   * Moves the files of a staging folder to a store, all or none; a crash puts them back unless the catalog has
+   * recorded the change. `create` is for a store without a record: what an earlier store of that name left goes.
+   * `merge` replaces files of the same path and keeps the others. Refuses with folder-occupied where files
+   * would be lost that this server did not write, or a file would take the place of a folder.
    */
   readonly adopt: (
-    staged: StagingFolder,
-    place: MosaicPlace,
-    mode: "create" | "merge",
-  ) => Promise<FileChange>;
-  /** The same for a change that belongs to one transaction of the catalog, which has its id. */
-  readonly adoptRecorded: (
     staged: StagingFolder,
     place: MosaicPlace,
     mode: "create" | "merge",

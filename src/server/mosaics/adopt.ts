@@ -29,13 +29,11 @@ export interface Adoption {
   readonly place: MosaicPlace;
   /** The folder of the store. */
   readonly folder: string;
-  /** Whether a crash before `done` undoes the change, unless the catalog knows of it. */
-  readonly untilDone: boolean;
   /** The catalog that the files are for, with a revision that it has once it knows of them. */
   readonly state: CatalogState | undefined;
 }
 
-/** A change that was made and may still be undone. */
+/** A change that was made and may still be undone; a crash undoes it, unless the catalog knows of it. */
 export interface Adopted {
   readonly done: () => Promise<void>;
   readonly undo: () => Promise<void>;
@@ -83,7 +81,7 @@ export async function mergeFiles(adoption: Adoption): Promise<Adopted> {
 
 /** Does a change with its journal. What fails is undone and thrown. */
 async function changing(
-  { disk, staged, folder, untilDone }: Adoption,
+  { disk, staged, folder }: Adoption,
   change: Change,
   work: () => Promise<void>,
 ): Promise<Adopted> {
@@ -98,16 +96,7 @@ async function changing(
     await putBack();
     throw error;
   }
-  if (!untilDone) await endChange(disk, staged);
-  return {
-    undo: async () => {
-      if (!untilDone) await beginChange(disk, staged, change);
-      await putBack();
-    },
-    done: async () => {
-      if (untilDone) await endChange(disk, staged);
-    },
-  };
+  return { undo: putBack, done: () => endChange(disk, staged) };
 }
 
 /** The files to adopt. What an upload says of ownership is no file of a mosaic, and goes. */

@@ -5,9 +5,9 @@ import { compareText } from "../../model/address.ts";
 import { isShortage } from "../../model/shortage.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type {
-  FileChange,
   MosaicFiles,
   NoteRemoval,
+  RecordedChange,
   RemovedFiles,
   SetAside,
   StagingFolder,
@@ -150,45 +150,18 @@ function staging(
     checkSpace,
     isRecorded = async () => false,
   }: Pick<MosaicFilesOptions, "checkSpace" | "isRecorded">,
-): Pick<MosaicFiles, "stage" | "adopt" | "adoptRecorded"> {
+): Pick<MosaicFiles, "stage" | "adopt"> {
   const { disk } = folders;
-  /** The catalog has the change with its next revision, or had it before. */
-  const stateAfter = async (isRecorded: boolean) => {
+  /** The catalog has the change with its next revision. */
+  const stateAfter = async () => {
     const found = await folders.state();
-    return found && { ...found, revision: found.revision + (isRecorded ? 1 : 0) };
+    return found && { ...found, revision: found.revision + 1 };
   };
   const parts = new WeakMap<StagingFolder, StagedParts>();
   const staged = (opened: StagingFolder): StagedParts => {
     const found = parts.get(opened);
     if (found === undefined) throw new TypeError("The staging folder is of another server");
     return found;
-  };
-  const adopt = async (
-    opened: StagingFolder,
-    how: { readonly place: MosaicPlace; readonly mode: "create" | "merge"; untilDone: boolean },
-  ): Promise<FileChange> => {
-    const { place, mode, untilDone } = how;
-    const own = staged(opened);
-    const folder = folderOf(place);
-    const move = mode === "create" ? createFiles : mergeFiles;
-    const adopted = async () => {
-      const state = await stateAfter(untilDone);
-      return move({ disk, staged: own, place, folder, untilDone, state });
-    };
-    return locked([folder], take, async () => {
-      // Until the catalog has the change, where it records it; else as long as files are moved.
-      const { change, leave } = await entered(enter, adopted, untilDone);
-      const done = async () => {
-        await leaving(leave, change.done);
-        await discard(own.whole);
-      };
-      const again = async () => (untilDone ? leave : enter());
-      const undo = async () => {
-        if (untilDone && (await isRecorded(idOf(own)))) return done();
-        return leaving(await again(), change.undo);
-      };
-      return { undo, done };
-    });
   };
   return {
     stage: async () => {
@@ -197,10 +170,23 @@ function staging(
       parts.set(opened, fresh);
       return opened;
     },
-    adopt: (opened, place, mode) => adopt(opened, { place, mode, untilDone: false }),
-    adoptRecorded: async (opened, place, mode) => {
-      const change = await adopt(opened, { place, mode, untilDone: true });
-      return { ...change, id: idOf(staged(opened)) };
+    adopt: async (opened, place, mode) => {
+      const own = staged(opened);
+      const folder = folderOf(place);
+      const move = mode === "create" ? createFiles : mergeFiles;
+      const adopted = async () =>
+        move({ disk, staged: own, place, folder, state: await stateAfter() });
+      return locked([folder], take, async () => {
+        // Until the catalog has recorded the change.
+        const { change, leave } = await entered(enter, adopted, true);
+        const done = async () => {
+          await leaving(leave, change.done);
+          await discard(own.whole);
+        };
+        const undo = async () =>
+          (await isRecorded(idOf(own))) ? done() : leaving(leave, change.undo);
+        return { undo, done, id: idOf(own), recorded: leave };
+      });
     },
   };
 }
@@ -343,8 +329,8 @@ async function always(): Promise<boolean> {
 async function locked(
   folders: readonly string[],
   take: TakeLock,
-  work: () => Promise<FileChange>,
-): Promise<FileChange> {
+  work: () => Promise<RecordedChange>,
+): Promise<RecordedChange> {
   const held: (() => void)[] = [];
   const giveBack = () => {
     for (const one of held.splice(0)) one();
@@ -360,8 +346,8 @@ async function locked(
   try {
     // Always in the same order, so that two changes never wait for each other.
     for (const folder of [...new Set(folders)].sort(compareText)) held.push(await take(folder));
-    const { done, undo } = await work();
-    return { done: ending(done), undo: ending(undo) };
+    const { done, undo, ...more } = await work();
+    return { ...more, done: ending(done), undo: ending(undo) };
   } catch (error) {
     giveBack();
     throw error;

@@ -188,9 +188,11 @@ async function harvestSent(
           ({ location }) => !isZip(contentTypeOf(request)) || isGranulePath(location, definition),
         );
       const onBatch = ({ added }: BatchOutcome) => {
-        isIndexed ||= added > 0;
+        if (added === 0) return;
+        isIndexed = true;
+        moved.recorded();
       };
-      return await run(request, context, { ...target, candidates, onBatch });
+      return await run(request, context, { ...target, candidates, change: moved.id, onBatch });
     } finally {
       // What went wrong after some batches leaves their granules in the index.
       if (isIndexed) await moved.done();
@@ -224,6 +226,7 @@ async function run(
   context: ServerContext,
   job: Target & {
     readonly candidates: AsyncIterable<Candidate> | readonly Candidate[];
+    readonly change?: string;
     readonly onBatch?: (batch: BatchOutcome) => void;
   },
 ): Promise<HarvestReport> {
@@ -236,6 +239,7 @@ async function run(
         place: job.place,
         origin: originOf(request),
         candidates: job.candidates,
+        change: job.change,
         onBatch: (batch) => {
           running.add(batch);
           job.onBatch?.(batch);

@@ -150,7 +150,7 @@ async function storeAt(
   }));
   const upload = { ...stored(context, { place, home, checked }), read };
   await context.indexes.check({ ...upload, coverages: [] });
-  const moved = await context.mosaicFiles.adoptRecorded(staged, home, isNew ? "create" : "merge");
+  const moved = await context.mosaicFiles.adopt(staged, home, isNew ? "create" : "merge");
   let outcome: BatchOutcome | undefined;
   try {
     outcome = await change(request, context, async (writer) => {
