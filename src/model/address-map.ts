@@ -37,12 +37,14 @@ export function addressMap<Value>(
   entries: Iterable<readonly [Address, Value]> = [],
 ): FillingAddressMap<Value> {
   // A plan looks up addresses by the hundred thousand: to make one text of each costs more than these looks.
-  const places = new Map<string, Map<string | null, Map<string, Place<Value>>>>();
-  // What was deleted stays in the order as a gap.
-  const inOrder: Place<Value>[] = [];
+  const places = new Map<string, Map<string | null, Map<string, number>>>();
+  // In the order in which they came; what was deleted leaves a gap.
+  const keys: (Address | undefined)[] = [];
+  const held: (Value | undefined)[] = [];
   let size = 0;
+  let gaps = 0;
   // Most follow one of the same kind and workspace.
-  let last: Scope<Value> | undefined;
+  let last: Scope | undefined;
   const named = ({ kind, workspace }: Address) => {
     if (last?.kind === kind && last.workspace === workspace) return last.names;
     const names = places.get(kind)?.get(workspace);
@@ -52,53 +54,52 @@ export function addressMap<Value>(
   const find = (address: Address) => named(address)?.get(address.name);
   const set = (address: Address, value: Value) => {
     const names = named(address) ?? mapAt(mapAt(places, address.kind), address.workspace);
-    const before = names.get(address.name);
-    if (before !== undefined) {
-      before.address = address;
-      before.value = value;
-      return;
+    const at = names.get(address.name) ?? keys.length;
+    if (at === keys.length) {
+      names.set(address.name, at);
+      size++;
     }
-    const place = { address, value, isGone: false };
-    names.set(address.name, place);
-    inOrder.push(place);
-    size++;
+    keys[at] = address;
+    held[at] = value;
   };
+  /** All without gaps, as the lists themselves, which takes least. */
+  const present = <Held>(all: readonly Held[]) =>
+    gaps === 0 ? all.values() : all.values().filter((_one, at) => keys[at] !== undefined);
+  function* entriesInOrder(): Generator<readonly [Address, Value], void> {
+    for (let at = 0; at < keys.length; at++) {
+      const address = keys[at];
+      if (address !== undefined) yield [address, held[at] as Value];
+    }
+  }
   for (const [address, value] of entries) set(address, value);
   return {
     get size() {
       return size;
     },
     has: (address) => find(address) !== undefined,
-    get: (address) => find(address)?.value,
-    addresses: () => present(inOrder).map(({ address }) => address),
-    values: () => present(inOrder).map(({ value }) => value),
+    get: (address) => {
+      const at = find(address);
+      return at === undefined ? undefined : held[at];
+    },
+    addresses: () => present(keys as readonly Address[]),
+    values: () => present(held as readonly Value[]),
     set,
     delete: (address) => {
-      const place = find(address);
-      if (place === undefined) return;
-      place.isGone = true;
+      const at = find(address);
+      if (at === undefined) return;
+      keys[at] = undefined;
+      held[at] = undefined;
       size--;
+      gaps++;
       named(address)?.delete(address.name);
     },
-    [Symbol.iterator]: () =>
-      present(inOrder).map(({ address, value }) => [address, value] as const),
+    [Symbol.iterator]: entriesInOrder,
   };
 }
 
-/** Where an entry stands in the order. */
-interface Place<Value> {
-  address: Address;
-  value: Value;
-  isGone: boolean;
-}
-
-function present<Value>(places: readonly Place<Value>[]): IteratorObject<Place<Value>> {
-  return places.values().filter(({ isGone }) => !isGone);
-}
-
 /** The places of one kind and workspace. */
-interface Scope<Value> extends Pick<Address, "kind" | "workspace"> {
-  readonly names: Map<string, Place<Value>>;
+interface Scope extends Pick<Address, "kind" | "workspace"> {
+  readonly names: Map<string, number>;
 }
 
 /** The map inside another one under a key; an empty one where there was none. */

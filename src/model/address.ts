@@ -27,6 +27,10 @@ export function formatAddress({ kind, workspace, name }: Address): string {
  * inside, as those of files do.
  */
 export function parseAddress(text: string): Address | undefined {
+  const end = text.indexOf("/");
+  // Most are of objects outside of workspaces, and need no second look.
+  if (!text.includes(":") && text.indexOf("/", end + 1) === -1 && /^[A-Za-z]+\/./.test(text))
+    return { kind: text.slice(0, end), workspace: null, name: text.slice(end + 1) };
   const match = /^([A-Za-z]+)\/(?:(\/.*)|:([^/]+)|(?:([^:/]+):)?([^:/][^:]*))$/.exec(text);
   const [, kind, path, outside, workspace, name = outside ?? path] = match ?? [];
   if (kind === undefined || name === undefined) return undefined;

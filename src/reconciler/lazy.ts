@@ -13,3 +13,9 @@ export function once<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded>
   let loading: Promise<Loaded> | undefined;
   return () => (loading ??= load());
 }
+
+/** What is made with the first call, and the same with each later one. */
+export function madeOnce<Made extends object>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
+}

@@ -100,9 +100,13 @@ function parseDigests(response: WireResponse): ScopeDigests {
   return digestsIn(parse(bodyText(response)));
 }
 
+/** Most objects are told by their bytes: what they mean is looked up for the others only. */
 function digestsIn(body: object): ScopeDigests {
+  let meanings: ReadonlyMap<string, string> | undefined;
   return {
-    digests: textMap(body, "digests"),
+    get digests() {
+      return (meanings ??= textMap(body, "digests"));
+    },
     exact: textMap(body, "exact"),
     files: textMap(body, "files"),
   };
@@ -130,7 +134,10 @@ function unreadable(): WireError {
 function textMap(body: object, key: string): ReadonlyMap<string, string> {
   const found: unknown = Object.getOwnPropertyDescriptor(body, key)?.value;
   if (typeof found !== "object" || found === null) return new Map();
-  return new Map(Object.entries(found).map(([name, text]) => [name, String(text)]));
+  const members = found as Readonly<Record<string, unknown>>;
+  const texts = new Map<string, string>();
+  for (const name of Object.keys(found)) texts.set(name, String(members[name]));
+  return texts;
 }
 
 /**

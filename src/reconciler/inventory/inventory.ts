@@ -56,12 +56,12 @@ export function inventoryWith(estate: string, objects: Inventory["objects"]): In
 }
 
 function readAddresses(objects: Inventory["objects"]): AddressMap<OwnedObject> {
-  return addressMap(
-    [...objects].flatMap(([text, owned]) => {
-      const address = parseAddress(text);
-      return address === undefined ? [] : [[address, owned] as const];
-    }),
-  );
+  const read = addressMap<OwnedObject>();
+  for (const [text, owned] of objects) {
+    const address = parseAddress(text);
+    if (address !== undefined) read.set(address, owned);
+  }
+  return read;
 }
 
 /** What is owned, by address. */
@@ -149,7 +149,12 @@ export function parseInventory(text: string, estate: string): Inventory {
   const { estate: owner, objects } = parsed.data;
   if (owner !== estate)
     throw new Error(`the inventory belongs to the estate ${owner}, not to ${estate}`);
-  return inventoryWith(estate, new Map(Object.entries(objects)));
+  const owned = new Map<string, OwnedObject>();
+  for (const key of Object.keys(objects)) {
+    const found = objects[key];
+    if (found !== undefined) owned.set(key, found);
+  }
+  return inventoryWith(estate, owned);
 }
 
 /** The stored form: sorted, so that equal inventories are equal texts. */

@@ -151,7 +151,11 @@ function locate(path: string, named: string, kept: KeptFiles | undefined): Locat
 /** An artefact that is as it is kept, without a look into it. */
 export function keptArtefact(path: string, kept: KeptFiles | undefined): Artefact | undefined {
   const known = kept?.artefact(path);
-  return known && { path, ...known, load: () => loadAgain(path, known.digest) };
+  if (known === undefined) return undefined;
+  const { digest, bytes, isUnmarked } = known;
+  // In one piece: of ten thousand, two of each would be kept.
+  const artefact = { path, digest, bytes, load: () => loadAgain(path, digest) };
+  return isUnmarked === true ? { ...artefact, isUnmarked } : artefact;
 }
 
 function readArtefact(path: string, named: string, kept: KeptFiles | undefined): Artefact {

@@ -73,15 +73,7 @@ export function* expandOrRecall(
   const given = input === undefined ? [] : readInput(input, diagnostics);
   const names = new Set(given.flatMap(manifestsOf).map(({ value }) => nameOf(value)));
   const known = { kept, recall: folders.length === 0 ? recall : undefined };
-  for (const document of sourcesIn<SourceDocument | RecalledDocument>(
-    given,
-    readOrRecall(paths, diagnostics, known),
-  )) {
-    if ("resource" in document) {
-      digests.push(`${document.outline.digest} ${document.file}`);
-      yield document;
-      continue;
-    }
+  const meant = function* (document: SourceDocument): Generator<RawManifest> {
     digests.push(`${document.digest()} ${document.file}`);
     for (const manifest of manifestsOf(document)) {
       if (!given.includes(document) && names.has(nameOf(manifest.value))) {
@@ -92,13 +84,18 @@ export function* expandOrRecall(
       if (changed === undefined) continue;
       yield* fill(changed === manifest ? manifest : { ...changed, value: inOrder(changed.value) });
     }
+  };
+  for (const document of given) yield* meant(document);
+  for (const document of readOrRecall(paths, diagnostics, known)) {
+    if (!("resource" in document)) {
+      yield* meant(document);
+      continue;
+    }
+    digests.push(`${document.outline.digest} ${document.file}`);
+    yield document;
   }
   for (const manifest of overlays.added) yield* fill(manifest);
   diagnostics.push(...overlays.unused());
-}
-
-function* sourcesIn<Source>(...all: readonly Iterable<Source>[]): Generator<Source> {
-  for (const documents of all) yield* documents;
 }
 
 function replaced({ value, locate }: RawManifest): Diagnostic {

@@ -10,7 +10,12 @@ import {
   isSameAddress,
   type Address,
 } from "../../model/address.ts";
-import { addressMap, addressesOf, byAddress } from "../../model/address-map.ts";
+import {
+  addressMap,
+  addressesOf,
+  byAddress,
+  type FillingAddressMap,
+} from "../../model/address-map.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import type {
@@ -78,7 +83,7 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   const found: Diagnostic[] = [...(await checkoutDiagnostics(paths))];
   const read: Resource[] = [];
   const exclusiveScopes: ExclusiveScope[] = [];
-  const declared = new Map<string, Position>();
+  const declared = addressMap<Position>();
   const now = (options.clock ?? Date.now)();
   const documents: string[] = [];
   const seen = { diagnostics: found, digests: documents };
@@ -90,15 +95,16 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
     // What a server answers meanwhile is taken in, and asked for more.
     if (++count % AT_ONCE === 0) await setImmediate();
     if ("resource" in manifest) {
-      const { outline, resource } = manifest;
-      found.push(...declaredTwice(outline, resource.where, declared));
+      const { resource } = manifest;
+      found.push(...declaredTwice(resource.address, resource.where, declared));
       read.push(resource);
       continue;
     }
     const parsed = parseManifest(manifest, found);
     if (parsed === undefined) continue;
     const place = parsed.manifest.locate(["metadata", "name"]);
-    found.push(...declaredTwice(parsed.manifest, place, declared));
+    const { kind, workspace, name } = parsed.manifest;
+    found.push(...declaredTwice({ kind, workspace, name }, place, declared));
     const resolution = await resolveOne(parsed, options, now);
     keepOutline(manifest, parsed, resolution);
     read.push(...withPrevious(parsed, resolution.resources));
@@ -165,18 +171,20 @@ function declaredLike({ declaredBy }: Resource): Pick<Resource, "declaredBy"> {
   return declaredBy === undefined ? {} : { declaredBy };
 }
 
+const NONE: readonly never[] = [];
+
 /** Remembers where a manifest is declared; the second one of a name is a problem. */
 function declaredTwice(
-  { kind, workspace, name }: Address,
+  named: Address,
   where: Position,
-  declared: Map<string, Position>,
+  declared: FillingAddressMap<Position>,
 ): readonly Diagnostic[] {
-  const address = formatAddress({ kind, workspace, name });
-  const before = declared.get(address);
+  const before = declared.get(named);
   if (before === undefined) {
-    declared.set(address, where);
-    return [];
+    declared.set(named, where);
+    return NONE;
   }
+  const address = formatAddress(named);
   const message = `${address} is declared twice; the first time at ${formatPosition(before)}`;
   return [{ code: "duplicate-address", severity: "error", message, where, address }];
 }
@@ -320,12 +328,13 @@ function duplicates(resources: readonly Resource[]): readonly Diagnostic[] {
 
 /** Objects that are declared on their own although another declared object holds them. */
 function partsDeclared(resources: readonly Resource[]): readonly Diagnostic[] {
+  const withParts = resources.filter(({ parts }) => parts !== undefined);
+  if (withParts.length === 0) return [];
   const holders = addressMap(
-    resources.flatMap((resource) =>
+    withParts.flatMap((resource) =>
       (resource.parts ?? []).map((part) => [part, resource] as const),
     ),
   );
-  if (holders.size === 0) return [];
   return resources.flatMap(({ address, where }) => {
     const holder = holders.get(address);
     if (holder === undefined) return [];
@@ -340,7 +349,8 @@ function partsDeclared(resources: readonly Resource[]): readonly Diagnostic[] {
 /** Properties that two manifests set, of different kinds for example. */
 function setTwice(resources: readonly Resource[]): readonly Diagnostic[] {
   const known = new Map<string, Position>();
-  return resources.flatMap(({ address, sets }) =>
+  const setting = resources.filter(({ sets }) => sets !== undefined);
+  return setting.flatMap(({ address, sets }) =>
     [...(sets ?? [])].flatMap(([what, where]) => {
       const before = known.get(what);
       known.set(what, before ?? where);

@@ -15,8 +15,7 @@ export function placeOf(path: string): string {
 
 /** A path that a file of a folder names, as `join` gives it; most are names of files beside it, which take no look at both. */
 export function pathFrom(folder: string, named: string): string {
-  const [, name] = /^(?:\.\/)?([^./\\][^/\\]*)$/.exec(named) ?? [];
-  return name === undefined || sep !== "/" || !/^\/./.test(folder)
-    ? join(folder, named)
-    : `${folder}/${name}`;
+  const isBeside = sep === "/" && /^(?:\.\/)?[^./\\][^/\\]*$/.test(named) && /^\/./.test(folder);
+  if (!isBeside) return join(folder, named);
+  return `${folder}/${named.startsWith("./") ? named.slice(2) : named}`;
 }

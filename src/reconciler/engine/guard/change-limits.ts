@@ -45,7 +45,7 @@ export function findExcesses(input: ChangeLimitsInput): readonly Block[] {
     update: withAction(input, "update"),
   };
   if (Object.values(counted).every(({ size }) => size === 0)) return [];
-  const existing = byScope(existingOf(input, counted.delete));
+  const existing = existingIn(input, counted.delete);
   const changeLimits = input.changeLimits ?? changeLimitsFrom({});
   const blocks = (["delete", "replace", "update"] as const).flatMap((action) => {
     const changeLimit = changeLimits[action];
@@ -81,15 +81,16 @@ interface ActionLimit {
 function excessesOf(
   actionLimit: ActionLimit,
   counted: AddressSet,
-  existing: ReadonlyMap<string, readonly Address[]>,
+  existing: (scope: Scope) => number,
 ): readonly Excess[] {
   const { action, changeLimit } = actionLimit;
   const parts = [...byScope(counted)].toSorted(([a], [b]) => compareText(a, b));
-  const shares = parts.flatMap(([part, own]): readonly Excess[] => {
-    const [total, count] = [existing.get(part)?.length ?? 0, own.length];
-    const limit = shareOf(actionLimit, total);
+  const shares = parts.flatMap(([, own]): readonly Excess[] => {
     const [first] = own;
-    if (first === undefined || total < limits.fromObjects || count <= limit) return [];
+    if (first === undefined) return [];
+    const [total, count] = [existing(first), own.length];
+    const limit = shareOf(actionLimit, total);
+    if (total < limits.fromObjects || count <= limit) return [];
     return [{ action, kind: first.kind, scope: first.workspace, count, total, limit }];
   });
   const limit = changeLimit.objects;
@@ -112,16 +113,34 @@ function withAction({ changes }: ChangeLimitsInput, action: Change["action"]): A
 function deletionsOf(input: ChangeLimitsInput): AddressSet {
   const holders = findHolders(input.resources.values());
   const along = input.changes
+    .filter(({ alsoDeletes }) => alsoDeletes.length > 0)
     .flatMap(lostWith)
     .filter((address) => !input.resources.has(address) && !holders.has(address));
   return addressSet([...withAction(input, "delete"), ...along]);
 }
 
-/** What the plan knows to be on the server: what was read, what is in that, and what would go. */
-function existingOf({ kinds, live }: ChangeLimitsInput, deletions: AddressSet): AddressSet {
+/** A kind in a workspace, or outside of workspaces. */
+type Scope = Pick<Address, "kind" | "workspace">;
+
+/**
+ * How many objects of a scope the plan knows to be on the server: what was read, what is in that, and what
+ * would go.
+ */
+function existingIn(
+  { kinds, live }: ChangeLimitsInput,
+  deletions: AddressSet,
+): (scope: Scope) => number {
   const inside = [...live.values()].flatMap((one) => contentsOf(kinds, one));
-  const read = [...live.values()].map(({ address }) => address);
-  return addressSet([...read, ...inside, ...deletions]);
+  const others = addressSet([...inside, ...deletions].filter((address) => !live.has(address)));
+  const counts = new Map<string, Map<string | null, number>>();
+  const add = ({ kind, workspace }: Scope) => {
+    const own = counts.get(kind) ?? new Map<string | null, number>();
+    if (own.size === 0) counts.set(kind, own);
+    own.set(workspace, (own.get(workspace) ?? 0) + 1);
+  };
+  for (const { address } of live.values()) add(address);
+  for (const address of others) add(address);
+  return ({ kind, workspace }) => counts.get(kind)?.get(workspace) ?? 0;
 }
 
 function byScope(addresses: AddressSet): ReadonlyMap<string, readonly Address[]> {

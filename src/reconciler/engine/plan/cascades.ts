@@ -26,6 +26,7 @@ type Found = Cascade & { readonly by: Address };
 export async function findCascades(input: Compared): Promise<CascadeResult> {
   const found: Found[] = [];
   for (const change of input.changes) {
+    if (!canCascade(change)) continue;
     const cascade = await cascadeOf(input, change);
     if (cascade !== undefined) found.push({ ...cascade, by: change.address });
   }
@@ -152,9 +153,13 @@ function together({ resources }: Compared, found: readonly Found[], actions: Act
   };
 }
 
+/** Most changes change nothing; to wait for each of those takes longer than to look. */
+function canCascade({ action }: Change): boolean {
+  return action === "update" || action === "delete" || action === "replace";
+}
+
 async function cascadeOf(input: Compared, change: Change): Promise<Cascade | undefined> {
   if (change.action === "update") return detachedBy(input, change);
-  if (change.action !== "delete" && change.action !== "replace") return undefined;
   const { kind } = change.address;
   const live = input.live.get(change.address);
   if (live === undefined) return undefined;

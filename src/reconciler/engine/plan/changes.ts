@@ -35,7 +35,8 @@ export function findChanges(input: ChangesInput): ChangesResult {
   const changes = managed.flatMap((resource) => declaredChange(input, resource, diagnostics) ?? []);
   const unlisted = unlistedChanges(input, declared);
   const unlistedAddresses = addressesOf(unlisted);
-  const remade = input.ownedAddresses.flatMap((address) => remadeChange(input, address) ?? []);
+  const former = input.ownedAddresses.filter((address) => input.remade.has(address));
+  const remade = former.flatMap((address) => remadeChange(input, address) ?? []);
   const left = input.ownedAddresses.filter(
     (address) =>
       !declared.has(address) && !unlistedAddresses.has(address) && !input.remade.has(address),
@@ -43,7 +44,7 @@ export function findChanges(input: ChangesInput): ChangesResult {
   const pruned = left.flatMap((address) => prunedChange(input, address) ?? []);
   const concerned = addressesOf(pruned);
   const orphans = left.filter((address) => !concerned.has(address));
-  const ours = addressSet(input.ownedAddresses);
+  const ours = addressSet(input.undeclared.length === 0 ? [] : input.ownedAddresses);
   const victims = input.undeclared
     .filter((address) => !ours.has(address))
     .flatMap((address) => victimChange(input, address) ?? []);
@@ -85,9 +86,8 @@ function declaredChange(
   }
   const owned = input.owned.get(address);
   const adopts = owned === undefined;
-  const because = isHalfMade(owned, facts)
-    ? "a run that did not finish left it like this"
-    : undefined;
+  const isLeft = outcome !== "none" && isHalfMade(owned, facts);
+  const because = isLeft ? "a run that did not finish left it like this" : undefined;
   return change(address, outcome, {
     adopts,
     fields,
@@ -95,7 +95,7 @@ function declaredChange(
     before: live.facts,
     after: facts,
     where,
-    ...(outcome === "none" ? {} : { because }),
+    because,
   });
 }
 

@@ -15,6 +15,11 @@ export function findContinuations({
 }: Pick<Compared, "kinds" | "changes" | "remade">): Continuations {
   const before = addressMap<Address>();
   const after = addressMap<Address>();
+  const found: Continuations = {
+    before: (address) => before.get(address),
+    after: (address) => after.get(address),
+  };
+  if (!changes.some(({ action }) => action === "replace" || action === "delete")) return found;
   const created = addressesOf(changes.filter(({ action }) => action === "create"));
   const workspaces = new Map(
     changes
@@ -34,8 +39,5 @@ export function findContinuations({
     after.set(address, now);
     before.set(now, address);
   }
-  return {
-    before: (address) => before.get(address),
-    after: (address) => after.get(address),
-  };
+  return found;
 }

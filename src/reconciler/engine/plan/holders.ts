@@ -12,8 +12,9 @@ export function contentsOf(kinds: ReadonlyMap<string, AnyKind>, live: Live): rea
 export function findHolders(resources: Iterable<Resource>): AddressMap<Resource> {
   const holders = addressMap<Resource>();
   for (const resource of resources) {
-    for (const part of resource.parts ?? []) holders.set(part, resource);
-    for (const brought of resource.brings ?? []) holders.set(brought, resource);
+    const { parts, brings } = resource;
+    if (parts === undefined && brings === undefined) continue;
+    for (const held of [...(parts ?? []), ...(brings ?? [])]) holders.set(held, resource);
   }
   return holders;
 }

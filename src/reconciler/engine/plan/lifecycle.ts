@@ -69,9 +69,9 @@ function isReadOnly(lifecycle: Lifecycle | undefined): boolean {
 }
 
 function lifecyclesOf(resources: readonly Resource[], inventory: Inventory): AddressMap<Lifecycle> {
-  const recorded = [...ownedIn(inventory)].flatMap(([address, { lifecycle }]) =>
-    lifecycle === undefined ? [] : [[address, lifecycle] as const],
-  );
+  const recorded: (readonly [Address, Lifecycle])[] = [];
+  for (const [address, { lifecycle }] of ownedIn(inventory))
+    if (lifecycle !== undefined) recorded.push([address, lifecycle]);
   const declared = addressesOf(recorded.length === 0 ? [] : resources);
   const remembered = recorded.filter(([address]) => !declared.has(address));
   const own = resources.flatMap(({ address, lifecycle }) =>

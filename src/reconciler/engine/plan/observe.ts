@@ -22,15 +22,13 @@ export interface ObserveInput {
 
 /** Reads everything asked for; kinds may bring further objects along. Rejects when a read fails. */
 export async function observe(input: ObserveInput): Promise<LiveState> {
-  const wanted = addressMap<Wanted>();
-  for (const address of input.references) {
-    const found = { address, facts: undefined, payload: undefined, presence: true } as const;
-    wanted.set(address, found);
-  }
-  for (const address of input.addresses) {
-    wanted.set(address, { address, facts: undefined, payload: undefined });
-  }
-  for (const resource of input.resources) wanted.set(resource.address, resource);
+  const wanted = addressMap<Wanted>(input.resources.map((one) => [one.address, one] as const));
+  for (const address of input.addresses)
+    if (!wanted.has(address))
+      wanted.set(address, { address, facts: undefined, payload: undefined });
+  for (const address of input.references)
+    if (!wanted.has(address))
+      wanted.set(address, { address, facts: undefined, payload: undefined, presence: true });
   const byKind = Map.groupBy(wanted.values(), ({ address }) => address.kind);
   for (const { kind } of input.exclusiveScopes) if (!byKind.has(kind)) byKind.set(kind, []);
   const asked = [...byKind].flatMap(([name, own]) => {

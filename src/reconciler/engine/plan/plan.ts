@@ -259,8 +259,9 @@ export function unlikeIn(
   live: Live | undefined,
   fields: readonly FieldChange[],
 ): readonly UnlikeFile[] {
+  if (live?.unlike === undefined) return NONE;
   const names = new Set(fields.map(({ field }) => field));
-  return (live?.unlike ?? []).filter(({ field }) => names.has(field));
+  return live.unlike.filter(({ field }) => names.has(field));
 }
 
 /** What happens to objects. */

@@ -3,7 +3,12 @@
  * at which scales. It goes by what the plan knows, and reads nothing for it. Pure.
  */
 import { compareAddresses, isSameAddress, type Address } from "../../../model/address.ts";
-import { addressMap, addressSet, type AddressMap } from "../../../model/address-map.ts";
+import {
+  addressMap,
+  addressSet,
+  type AddressMap,
+  type AddressSet,
+} from "../../../model/address-map.ts";
 import { widerRange, type ScaleRange } from "../../../wire/difference.ts";
 import type { AnyKind, Facts, Live, Resource, UnlikeFile } from "../../kind.ts";
 import type { Change, Reached, ReachedUser } from "./plan.ts";
@@ -48,22 +53,30 @@ interface Known {
   readonly kinds: ReadonlyMap<string, AnyKind>;
 }
 
-/** The objects after a plan with what they use: as they are declared, with what they keep, else as they are there. */
-function usingIn(changes: readonly Change[], { resources, live, kinds }: Known): readonly Using[] {
+/**
+ * The objects after a plan that use something, or come with something, with what they use: as they are declared, with what
+ * they keep, else as they are there.
+ */
+function usingIn(
+  changes: readonly Change[],
+  { resources, live, kinds }: Known,
+  comesAlong: AddressSet,
+): readonly Using[] {
   const gone = addressSet(
     changes.flatMap(({ action, address, alsoDeletes }) =>
       action === "delete" ? [address, ...alsoDeletes] : [],
     ),
   );
-  return [...addressSet([...live.addresses(), ...resources.addresses()])].flatMap(
-    (address): readonly Using[] => {
-      const [resource, found] = [resources.get(address), live.get(address)];
-      if (resource === undefined) return found === undefined || gone.has(address) ? [] : [found];
-      const kept = found && kinds.get(address.kind)?.users?.kept(found, resource);
-      const facts = { ...found?.facts, ...resource.facts };
-      return [{ address, facts, requires: [...resource.requires, ...(kept ?? [])] }];
-    },
-  );
+  const isLeft = ({ address }: Live) => !resources.has(address) && !gone.has(address);
+  const using: Using[] = [...live.values()].filter(isLeft);
+  for (const [address, resource] of resources) {
+    const found = live.get(address);
+    const kept = (found && kinds.get(address.kind)?.users?.kept(found, resource)) ?? [];
+    const requires = kept.length === 0 ? resource.requires : [...resource.requires, ...kept];
+    if (requires.length === 0 && !comesAlong.has(address)) continue;
+    using.push({ address, facts: { ...found?.facts, ...resource.facts }, requires });
+  }
+  return using;
 }
 
 /** An object on the way from the changed one; where the way ends, only copies show it. */
@@ -152,8 +165,11 @@ export function findReached(
   const reaching = changes.filter((one) => isReaching(one, kinds));
   const found = addressMap<Reached>();
   if (reaching.length === 0) return found;
-  const declared = [...resources].map(([holder, { brings = [] }]) => [holder, brings] as const);
-  const users = usersIn(usingIn(changes, about), [...declared, ...along]);
+  const bringing = [...resources.values()].filter(({ brings }) => brings !== undefined);
+  const declared = bringing.map(({ address, brings = [] }) => [address, brings] as const);
+  const brought = [...declared, ...along];
+  const comesAlong = addressSet(brought.flatMap(([, own]) => own));
+  const users = usersIn(usingIn(changes, about, comesAlong), brought);
   for (const { address, unlike } of reaching) {
     const reached = reachOf(address, { users, kinds });
     if (reached !== undefined) found.set(address, { ...reached, scales: scalesIn(unlike) });

@@ -15,7 +15,8 @@ export function findNotGiven(
       .filter(({ request }) => isOpen(bodyDigestOf(request)))
       .flatMap(({ addresses }) => addresses),
   );
-  return [...managed, ...observed].flatMap(({ address, notGiven = [] }) => {
+  const open = [...managed, ...observed].filter(({ notGiven }) => notGiven !== undefined);
+  return open.flatMap(({ address, notGiven = [] }) => {
     const isNeeded = needing.has(address);
     return notGiven.map(({ what, reason, where }) => ({ address, what, reason, isNeeded, where }));
   });

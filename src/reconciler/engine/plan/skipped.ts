@@ -26,6 +26,8 @@ type Pending = AddressMap<Address>;
 export function takeOutSkipped(input: SkipInput): SkipResult {
   const resources = byAddress(input.resources);
   const pending = findPending(input, resources);
+  if (pending.size === 0)
+    return { changes: input.changes, resources, skipped: [], skipWarnings: [] };
   const skipped = input.changes.flatMap(
     (change) => noteOf(change, { resources, pending, skip: input.skip }) ?? [],
   );

@@ -9,6 +9,7 @@ import {
   type BlobStoreType,
 } from "../../../model/blob-store.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { madeOnce } from "../../lazy.ts";
 import type { ArtefactSource, Manifest } from "../../kind.ts";
 import { entriesSpec } from "../document/entries.ts";
 import { filledText } from "../document/fields.ts";
@@ -31,20 +32,22 @@ const secretSettings = entries.flatMap(([name, { isSecret }]) => (isSecret ? [na
 export const openSettings: readonly string[] = open.map(([name]) => name);
 
 /** The spec. */
-export const blobStoreSpec = z.strictObject({
-  type: z.enum(types).describe("What the store is."),
-  default: z
-    .boolean()
-    .optional()
-    .describe("Whether tile layers that name no store keep their tiles here; one store at most."),
-  enabled: z.boolean().optional().describe("Whether tiles are kept; a new store is enabled."),
-  secrets: entriesSpec(keptSecret)
-    .optional()
-    .describe(
-      `Keys and passwords by reference: fromEnv names an environment variable, fromFile a file beside the manifest. There are ${secretSettings.map((name) => `${name} (${typesWith(name).join(", ")})`).join(", ")}.`,
-    ),
-  ...Object.fromEntries(open.map(([name, setting]) => [name, specOf(name, setting)])),
-});
+export const blobStoreSpec = madeOnce(() =>
+  z.strictObject({
+    type: z.enum(types).describe("What the store is."),
+    default: z
+      .boolean()
+      .optional()
+      .describe("Whether tile layers that name no store keep their tiles here; one store at most."),
+    enabled: z.boolean().optional().describe("Whether tiles are kept; a new store is enabled."),
+    secrets: entriesSpec(keptSecret)
+      .optional()
+      .describe(
+        `Keys and passwords by reference: fromEnv names an environment variable, fromFile a file beside the manifest. There are ${secretSettings.map((name) => `${name} (${typesWith(name).join(", ")})`).join(", ")}.`,
+      ),
+    ...Object.fromEntries(open.map(([name, setting]) => [name, specOf(name, setting)])),
+  }),
+);
 
 /** Whether a manifest can say a value of a setting; a placeholder is only a text. */
 export function isSayable(name: string, value: unknown): boolean {
@@ -53,7 +56,7 @@ export function isSayable(name: string, value: unknown): boolean {
 }
 
 /** What a manifest says. */
-export type BlobStoreSpec = z.infer<typeof blobStoreSpec>;
+export type BlobStoreSpec = z.infer<ReturnType<typeof blobStoreSpec>>;
 
 /** What a manifest means; settings are texts by their names. */
 export interface DeclaredBlobStore {

@@ -14,7 +14,7 @@ import {
   type Manifest,
   type Wanted,
 } from "../../kind.ts";
-import { lazy } from "../../lazy.ts";
+import { lazy, madeOnce } from "../../lazy.ts";
 import type { KindContext } from "../../kind.ts";
 import { shownAddress, shownAddresses } from "../declare/secrets.ts";
 import { workspaceOf } from "../identity/workspace.ts";
@@ -28,9 +28,19 @@ import { createSteps, updateSteps } from "./steps.ts";
 /** Makes the kind. */
 export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPayload> {
   const { name: kind, description, workspace, example, requests, weight, table, remove } = about;
+  const spec = madeOnce(() => settingsSpec(table));
   return {
     name: kind,
-    manifest: { kind, description, workspace, spec: settingsSpec(table), example, requests },
+    manifest: {
+      kind,
+      description,
+      workspace,
+      get spec() {
+        return spec();
+      },
+      example,
+      requests,
+    },
     weight,
     fields: settingRules(table),
     resolve: async (manifest, { bodyLater }) => {

@@ -46,8 +46,15 @@ interface Source {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What single files share: of ten thousand, each would have its own. */
+const NOTHING: { readonly images: ArtefactSet; readonly facts: readonly string[] } = {
+  images: new Map(),
+  facts: [],
+};
+
 /** The images as facts: file name and digest. */
 export function imageFacts(images: ArtefactSet): readonly string[] {
+  if (images.size === 0) return NOTHING.facts;
   return [...images].map(([name, { digest }]) => `${name} ${digest}`).toSorted(compareText);
 }
 
@@ -97,7 +104,7 @@ export function oneFile(
 ): StyleSource | undefined {
   const extension = extensionOf(path);
   if (extension !== "sld" && extension !== "css") return undefined;
-  return { format: extension, content, bodyOf, images: new Map(), isPackage: false };
+  return { format: extension, content, bodyOf, images: NOTHING.images, isPackage: false };
 }
 
 function fail(diagnostic: Diagnostic): Source {
@@ -177,6 +184,7 @@ export function imageCollisions(
   const owners = new Map<string, { digest: string; name: string }>();
   const diagnostics: Diagnostic[] = [];
   for (const { address, payload, where } of resources) {
+    if (payload.images.size === 0) continue;
     for (const [image, { digest }] of payload.images) {
       const key = `${address.workspace ?? ""}:${image}`;
       const first = owners.get(key);

@@ -9,6 +9,7 @@ import {
   type TileLayer,
   type TileLayerPatch,
 } from "../../../model/tile-layer.ts";
+import { madeOnce } from "../../lazy.ts";
 import { filledText } from "../document/fields.ts";
 
 const level = z.int().min(0).max(99);
@@ -56,56 +57,58 @@ const filter = z.union([
 ]);
 
 /** The spec. */
-export const tileLayerSpec = z.strictObject({
-  enabled: z.boolean().optional().describe("Whether tiles are cached and served."),
-  formats: z.array(filledText).optional().describe("Media types that are cached."),
-  gridsets: z
-    .record(filledText, subset)
-    .optional()
-    .describe("Grid sets by name, with what of them is cached."),
-  metatiles: z
-    .tuple([size, size])
-    .optional()
-    .describe("Tiles, across and down, that are drawn as one image."),
-  gutter: z
-    .int()
-    .min(0)
-    .optional()
-    .describe("Pixels around a metatile that are drawn and cut off."),
-  expire: z
-    .strictObject({
-      server: seconds
-        .optional()
-        .describe("Seconds that tiles are kept; 0 is unset, -1 not at all, -2 for ever."),
-      clients: seconds.optional().describe("Seconds that clients may keep tiles; 0 is unset."),
-      zooms: z
-        .array(z.strictObject({ from: level, seconds }))
-        .optional()
-        .describe("Seconds that tiles are kept, from a zoom level on."),
-    })
-    .optional(),
-  filters: z
-    .record(filledText, filter)
-    .optional()
-    .describe("Parameters of requests by name, whose values are cached apart: all of them."),
-  blobStore: z
-    .string()
-    .optional()
-    .describe("The blob store that holds the tiles; the default one when empty."),
-  skipWarnings: z
-    .array(z.enum(tileWarnings))
-    .optional()
-    .describe("Warnings about dimensions with which tiles are not cached."),
-  truncate: z
-    .literal("onStyleChange")
-    .optional()
-    .describe(
-      "Truncate all its tiles when a declared style changes that its Layer or LayerGroup manifest names.",
-    ),
-});
+export const tileLayerSpec = madeOnce(() =>
+  z.strictObject({
+    enabled: z.boolean().optional().describe("Whether tiles are cached and served."),
+    formats: z.array(filledText).optional().describe("Media types that are cached."),
+    gridsets: z
+      .record(filledText, subset)
+      .optional()
+      .describe("Grid sets by name, with what of them is cached."),
+    metatiles: z
+      .tuple([size, size])
+      .optional()
+      .describe("Tiles, across and down, that are drawn as one image."),
+    gutter: z
+      .int()
+      .min(0)
+      .optional()
+      .describe("Pixels around a metatile that are drawn and cut off."),
+    expire: z
+      .strictObject({
+        server: seconds
+          .optional()
+          .describe("Seconds that tiles are kept; 0 is unset, -1 not at all, -2 for ever."),
+        clients: seconds.optional().describe("Seconds that clients may keep tiles; 0 is unset."),
+        zooms: z
+          .array(z.strictObject({ from: level, seconds }))
+          .optional()
+          .describe("Seconds that tiles are kept, from a zoom level on."),
+      })
+      .optional(),
+    filters: z
+      .record(filledText, filter)
+      .optional()
+      .describe("Parameters of requests by name, whose values are cached apart: all of them."),
+    blobStore: z
+      .string()
+      .optional()
+      .describe("The blob store that holds the tiles; the default one when empty."),
+    skipWarnings: z
+      .array(z.enum(tileWarnings))
+      .optional()
+      .describe("Warnings about dimensions with which tiles are not cached."),
+    truncate: z
+      .literal("onStyleChange")
+      .optional()
+      .describe(
+        "Truncate all its tiles when a declared style changes that its Layer or LayerGroup manifest names.",
+      ),
+  }),
+);
 
 /** What a manifest says. */
-export type TileLayerSpec = z.infer<typeof tileLayerSpec>;
+export type TileLayerSpec = z.infer<ReturnType<typeof tileLayerSpec>>;
 
 type SpecSubset = z.infer<typeof subset>;
 

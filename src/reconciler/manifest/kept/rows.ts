@@ -85,6 +85,7 @@ function headerIn(text: string): Partial<Header> | undefined {
 
 function rowsIn(text: string, size = 0): KeptRows {
   let next = 0;
+  let [lastKey, lastAt] = ["", -1];
   let index: ReadonlyMap<string, number> | undefined;
   const isAt = (at: number, key: string) =>
     text.startsWith(key, at) && text[at + key.length] === "\t";
@@ -92,9 +93,14 @@ function rowsIn(text: string, size = 0): KeptRows {
   return {
     size,
     find: (key) => {
+      // What is not as it was is asked for once more, to be read.
+      if (lastKey === key) return lastAt;
       const at = isAt(next, key) ? next : (index ??= indexOf(text)).get(key);
       // What is asked for again lies behind.
       if (at !== undefined && at >= next) next = endOf(at) + 1;
+      if (at === undefined) return undefined;
+      lastKey = key;
+      lastAt = at;
       return at;
     },
     fields: (at, key, stamp) => {

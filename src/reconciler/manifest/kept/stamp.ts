@@ -26,10 +26,10 @@ const SECOND = 1_000_000_000n;
 const COARSE = 3n * SECOND;
 const FINE = SECOND / 20n;
 
-/** The stamp of a path, links followed; undefined for what is no file, or not there. */
-export function stampAt(path: string): Stamp | undefined {
+/** The text of the stamp of a path, links followed; undefined for what is no file, or not there. */
+export function stampTextAt(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found && stampOf(found);
+  return found?.isFile() === true ? textOf(found) : undefined;
 }
 
 /** Reads a file together with its stamp. Throws what the file system throws. */
@@ -52,11 +52,15 @@ export function isSettled({ changed, grain }: Stamp, moment: bigint): boolean {
 
 function stampOf(found: BigIntStats): Stamp | undefined {
   if (!found.isFile()) return undefined;
-  const { size, mtimeNs, ctimeNs, ino, dev } = found;
+  const { mtimeNs, ctimeNs } = found;
   const isCoarse = mtimeNs % SECOND === 0n && ctimeNs % SECOND === 0n;
   return {
-    text: `${size} ${mtimeNs} ${ctimeNs} ${ino} ${dev}`,
+    text: textOf(found),
     changed: mtimeNs > ctimeNs ? mtimeNs : ctimeNs,
     grain: isCoarse ? COARSE : FINE,
   };
+}
+
+function textOf({ size, mtimeNs, ctimeNs, ino, dev }: BigIntStats): string {
+  return `${size} ${mtimeNs} ${ctimeNs} ${ino} ${dev}`;
 }
