@@ -140,6 +140,8 @@ export const digest = {
   xmlBytes: 256 * KIB,
   /** Time one request spends on looking into content for the first time. */
   workMs: 500,
+  /** Objects of other bytes than were sent that a reconciler reads itself before it has the server look into all. */
+  readAlone: 16,
   /** Digests of styles that are kept, so that a change of one has no other hashed again. */
   kept: 120_000,
 } as const;

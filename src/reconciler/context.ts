@@ -25,6 +25,11 @@ export interface ServerProfile {
 export interface KindContext {
   readonly read: Reader;
   readonly server: ServerProfile;
+  /**
+   * True where the bytes of files mostly tell that objects are as they should be, as after they were sent: then a server need
+   * not look into files first to say what they mean.
+   */
+  readonly isJustSent?: true;
   /** Name of the account that makes the requests. */
   readonly account: string;
   /** Takes what a read found that is worth reporting, no matter who the object belongs to; absent where nobody listens. */

@@ -140,19 +140,28 @@ function textMap(body: object, key: string): ReadonlyMap<string, string> {
   return texts;
 }
 
+/** Whether a server is to look into content first that nobody has looked into, which takes it time. */
+export interface Looking {
+  readonly looks: boolean;
+}
+
 /**
  * Digests of one kind and scope; undefined when the server has no such document. Ask only a
  * server that says it has one. Throws ReadError, WireError.
  */
 export async function readDigests(
   read: Reader,
-  kind: DigestKind,
-  workspace: string | null,
+  { kind, workspace }: DigestScope,
+  looking: Looking,
 ): Promise<ScopeDigests | undefined> {
   const path = pathOf("digest", {});
-  const query = { kind, ...(workspace === null ? {} : { workspace }) };
+  const query = { kind, ...(workspace === null ? {} : { workspace }), ...queryOf(looking) };
   const response = await get(read, path, { query });
   return response.status === 404 ? undefined : parseDigests(expectFound(response, path));
+}
+
+function queryOf({ looks }: Looking): Readonly<Record<string, string>> {
+  return looks ? {} : { look: "false" };
 }
 
 /** Gives the digests of a scope that was asked for. */
@@ -168,10 +177,14 @@ const QUESTION = 3_000;
 export async function readDigestsTogether(
   read: Reader,
   scopes: readonly DigestScope[],
+  looking: Looking,
 ): Promise<DigestLookup | undefined> {
   const path = pathOf("digest", {});
   const named = renderScopes(scopes);
-  const query = named.length > QUESTION ? {} : { scopes: named };
+  const query = {
+    ...(named.length > QUESTION ? {} : { scopes: named }),
+    ...queryOf(looking),
+  };
   const response = await get(read, path, { query });
   if (response.status === 404) return undefined;
   const body = parse(bodyText(expectFound(response, path)));

@@ -188,3 +188,37 @@ test("an answer about several scopes is never an old one, however often it and i
     for (const part of parts) expect(after[0]?.body).toContain(part);
   }
 });
+
+test("with look=false nothing is looked into, and what is known all the same is said", async () => {
+  const { app } = await startCatalog();
+  const headers = { authorization: AUTHORIZATION };
+  const ask = async (query: string) =>
+    (await app.inject({ url: `/rest/plumbline/digest?${query}`, headers })).json<Digests>();
+  const put = (content: string) =>
+    app.inject({
+      method: "PUT",
+      url: "/rest/styles/s?raw=true",
+      headers: { ...headers, "content-type": SLD },
+      payload: content,
+    });
+  const made = await app.inject({
+    method: "POST",
+    url: "/rest/styles?name=s",
+    headers: { ...headers, "content-type": SLD },
+    payload: sld(),
+  });
+  expect(made.statusCode).toBe(201);
+  const before = await ask("kind=Style&look=false");
+  expect(before.exact["s"]).toMatch(/^sha256-/);
+  expect(before.digests["s"]).toBeUndefined();
+  expect((await ask("kind=Style")).digests["s"]).toMatch(/^sha256-/);
+  await put(sld({ colour: "#445566" }));
+  const after = await ask("kind=Style&look=false");
+  expect(after.exact["s"]).not.toBe(before.exact["s"]);
+  expect(after.digests["s"]).toBeUndefined();
+  const together = await app.inject({
+    url: "/rest/plumbline/digest?scopes=Style,Workspace&look=false",
+    headers,
+  });
+  expect(together.json<{ scopes: Digests[] }>().scopes[0]?.exact["s"]).toBe(after.exact["s"]);
+});

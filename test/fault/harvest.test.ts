@@ -92,7 +92,8 @@ test("a harvest that is killed leaves a whole index, and the next one completes 
   await publish(clientOf(first.url));
   await first.end();
   let cut = 0;
-  for (let kill = 0; kill < kills; kill++) {
+  // On a busy machine a harvest may be done sooner than it was before.
+  for (let kill = 0; kill < kills || (cut === 0 && kill < kills + 10); kill++) {
     const server = await start();
     const client = clientOf(server.url);
     // Half of the kills meet an index that fills, the others one that is replaced.

@@ -71,6 +71,7 @@ test("a document of several scopes gives each as it was, and of others nothing",
   const lookup = await readDigestsTogether(
     async () => ({ status: 200, headers: {}, body }),
     [here],
+    { looks: true },
   );
   expect(lookup?.("Style", "w")).toEqual(found);
   expect(lookup?.("Style", null).exact.size).toBe(0);
@@ -85,9 +86,13 @@ test("more scopes than a query takes are asked for without naming them", async (
   );
   const asked: unknown[] = [];
   const body = Buffer.from('{"scopes":[]}');
-  await readDigestsTogether(async ({ query }) => {
-    asked.push(query);
-    return { status: 200, headers: {}, body };
-  }, many);
+  await readDigestsTogether(
+    async ({ query }) => {
+      asked.push(query);
+      return { status: 200, headers: {}, body };
+    },
+    many,
+    { looks: true },
+  );
   expect(asked).toEqual([{}]);
 });

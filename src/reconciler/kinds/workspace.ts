@@ -261,7 +261,9 @@ async function findNamespaces(
   uris: ReadonlySet<string>,
 ): Promise<readonly Live[]> {
   const { read, server } = context;
-  const digests = server.digests ? await readDigests(read, "Workspace", null) : undefined;
+  const digests = server.digests
+    ? await readDigests(read, { kind: "Workspace", workspace: null }, { looks: true })
+    : undefined;
   const wanted = new Set(
     [...uris].map((namespace) => workspaceDigest({ namespace, isolated: false })),
   );

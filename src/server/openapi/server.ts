@@ -126,6 +126,7 @@ export const serverOperations: Operations = {
         workspace: "Workspace of that kind; the global scope without",
         scopes:
           "Kinds, each with a workspace after a colon, by commas; all there are without any of the three",
+        look: "With false no content is examined that nobody has examined yet",
       },
       gives: [mediaTypes.json],
       answers: { 200: "Names and digests" },

@@ -51,6 +51,11 @@ export function digestRoutes(app: FastifyInstance, context: ServerContext): void
       requireJson(request);
       const asked = askedFor(request);
       const read = () => view(request, context, (reader) => digestsOf(reader, asked, digester));
+      if (query(request, "look")?.trim().toLowerCase() === "false") {
+        // It is asked for what objects hold; of what they mean it may say less than is known by now.
+        keepAnswer(request);
+        return sendBody(request, reply, await rendered(documentOf(asked, await read())));
+      }
       const isWaiting = (folder: string) => (unread.get(folder) ?? []).length > 0;
       let folders: readonly string[] = (
         asked === "all" ? [...unread.entries()].map(([folder]) => folder) : foldersOf(asked.scopes)

@@ -2,6 +2,8 @@
  * What digests of a server show without a look at the objects: one list for each kind and scope, all in one answer
  * where the server can (docs/compatibility.md, "Digests"). GET only.
  */
+import { addressesOf } from "../../../model/address-map.ts";
+import { digest as limits } from "../../../model/limits.ts";
 import { byteIdentity, type DigestScope, type ScopeDigests } from "../../../model/object-digest.ts";
 import { readDigests, readDigestsTogether, type DigestLookup } from "../../../wire/digest.ts";
 import type {
@@ -28,12 +30,14 @@ type WantedByKind = Iterable<readonly [kind: AnyKind, wanted: readonly Wanted[]]
  * read alone, or the server has no such answer. Throws ReadError, WireError.
  */
 export async function readTogether(
-  { read, server }: KindContext,
+  { read, server, isJustSent }: KindContext,
   wanted: WantedByKind,
 ): Promise<DigestLookup | undefined> {
   if (!server.digests || server.digestsTogether !== true) return undefined;
   const scopes = [...wanted].flatMap(([kind, own]) => scopesOf(kind, own));
-  return scopes.length > 1 ? readDigestsTogether(read, scopes) : undefined;
+  return scopes.length > 1
+    ? readDigestsTogether(read, scopes, { looks: isJustSent !== true })
+    : undefined;
 }
 
 function scopesOf(kind: AnyKind, wanted: readonly Wanted[]): readonly DigestScope[] {
@@ -51,7 +55,8 @@ function isScope(kind: AnyKind, workspace: string | null): boolean {
 
 /**
  * Looks into the lists of all scopes, of those that were read `together` or each as it is needed; what is in none of them
- * is not there. Throws ReadError, WireError.
+ * is not there. After objects were sent, the server is asked to look into what they mean only where many hold other bytes.
+ * Throws ReadError, WireError.
  */
 export async function readByDigest(
   kind: AnyKind,
@@ -65,35 +70,54 @@ export async function readByDigest(
   if (digests === undefined || !context.server.digests) return { lives: [], rest: wanted };
   const [lives, rest]: [Live[], Wanted[]] = [[], []];
   for (const [workspace, own] of Map.groupBy(wanted, ({ address }) => address.workspace)) {
+    const place = { kind: digests.of, workspace };
+    const read = (looks: boolean) => readDigests(context.read, place, { looks });
     const scope = isScope(kind, workspace)
-      ? (together?.(digests.of, workspace) ??
-        (await readDigests(context.read, digests.of, workspace)))
+      ? (together?.(digests.of, workspace) ?? (await read(context.isJustSent !== true)))
       : undefined;
     if (scope === undefined) {
       rest.push(...own);
       continue;
     }
     const present = own.filter(({ address }) => scope.exact.has(address.name));
-    // Most are told by their facts, and in no time; to wait for each of them takes longer than all else.
-    const telling = present.map(
-      (one) =>
-        findAtOnce(digests, context, { one, scope }) ?? findKnown(digests, context, { one, scope }),
-    );
-    const found: (Live | undefined)[] = [];
-    const wait = async (one: Promise<Live | undefined>, index: number) => {
-      found[index] = await one;
-    };
-    await Promise.all(
-      telling.flatMap((one, index) => {
-        if (one instanceof Promise) return [wait(one, index)];
-        found[index] = one;
-        return [];
-      }),
-    );
-    lives.push(...found.filter((live) => live !== undefined));
-    rest.push(...present.filter((_one, index) => found[index] === undefined));
+    const found = await tellAll(digests, context, { wanted: present, scope });
+    const isUnseen = ({ address, facts }: Wanted, at: number) =>
+      found[at] === undefined && facts !== undefined && !scope.digests.has(address.name);
+    const unseen = present.filter(isUnseen);
+    const isMore = context.isJustSent === true && unseen.length > limits.readAlone;
+    const seen = isMore ? await read(true) : undefined;
+    const more =
+      seen === undefined ? [] : await tellAll(digests, context, { wanted: unseen, scope: seen });
+    lives.push(...[...found, ...more].filter((live) => live !== undefined));
+    const told = addressesOf(more.filter((live) => live !== undefined));
+    rest.push(...present.filter((one, at) => found[at] === undefined && !told.has(one.address)));
   }
   return { lives, rest };
+}
+
+/** What digests tell of each of some objects; undefined where more must be looked into. */
+async function tellAll(
+  digests: Digests<unknown>,
+  context: KindContext,
+  { wanted, scope }: { readonly wanted: readonly Wanted[]; readonly scope: ScopeDigests },
+): Promise<readonly (Live | undefined)[]> {
+  // Most are told by their facts, and in no time; to wait for each of them takes longer than all else.
+  const telling = wanted.map(
+    (one) =>
+      findAtOnce(digests, context, { one, scope }) ?? findKnown(digests, context, { one, scope }),
+  );
+  const found: (Live | undefined)[] = [];
+  const wait = async (one: Promise<Live | undefined>, index: number) => {
+    found[index] = await one;
+  };
+  await Promise.all(
+    telling.flatMap((one, index) => {
+      if (one instanceof Promise) return [wait(one, index)];
+      found[index] = one;
+      return [];
+    }),
+  );
+  return found;
 }
 
 /** An object of which its facts alone say that it has the wanted digest; undefined where more must be looked into. */

@@ -48,6 +48,7 @@ export async function verify(
   ]);
   const again = await findDifferences({
     ...input,
+    context: { ...input.context, isJustSent: true },
     resources,
     exclusiveScopes,
     inventory,
