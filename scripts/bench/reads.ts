@@ -48,7 +48,7 @@ interface Turns {
   readonly warmMs: number;
 }
 
-const usual: Turns = { rounds: 5, roundMs: 600, warmMs: 1_000 };
+const usual: Turns = { rounds: 9, roundMs: 600, warmMs: 1_000 };
 const tiny: Turns = { rounds: 1, roundMs: 50, warmMs: 10 };
 
 /** What a comparison is made with. */

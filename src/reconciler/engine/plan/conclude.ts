@@ -16,10 +16,11 @@ export function conclude(described: Described, blocks: readonly Block[]): Plan {
   const { estate, kinds, context, governed, selection, live } = described;
   const { orphans, skipped, resumes, steps, diagnostics } = described;
   const reached = findReached(described.changes, described);
-  const changes = described.changes.map((one) => {
+  const withReach = (one: Change) => {
     const reach = reached.get(one.address);
     return reach === undefined ? one : { ...one, reach };
-  });
+  };
+  const changes = reached.size === 0 ? described.changes : described.changes.map(withReach);
   const { consequences } = findAccessEffects(described);
   let known: string | undefined;
   return {

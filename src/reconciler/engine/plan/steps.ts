@@ -223,10 +223,10 @@ function broughtByChanged(
   resources: Ordered["resources"],
   changeOf: StepsWork["changeOf"],
 ): AddressSet {
-  const brought = [...resources].flatMap(([address, { brings = [] }]) =>
-    isRewritten(changeOf(address)) ? brings : [],
+  const bringing = [...resources.values()].filter(({ brings }) => brings !== undefined);
+  return addressSet(
+    bringing.flatMap(({ address, brings = [] }) => (isRewritten(changeOf(address)) ? brings : [])),
   );
-  return addressSet(brought);
 }
 
 function isRewritten(change: Change | undefined): boolean {
