@@ -113,8 +113,14 @@ function report(size: number, runs: Runs): void {
   line("plan, one file changed", runs.touched);
   const seconds = ({ seconds: one }: Measured) => one;
   const computed = ({ cpuSeconds }: Measured) => cpuSeconds;
+  // Round by round: what disturbs one of a pair mostly disturbs the other.
   const share = (own: Measured[], of: (one: Measured) => number) =>
-    median(own.map(of)) / median(runs.cold.map(of));
+    median(
+      runs.cold.flatMap((cold, round) => {
+        const one = own[round];
+        return one === undefined ? [] : [of(one) / of(cold)];
+      }),
+    );
   verdict("nothing touched to cold", share(runs.untouched, seconds), {
     goal: goals.untouched,
     ...between(runs.untouched, runs.cold, `no-op plan of ${size} styles, nothing touched`),
