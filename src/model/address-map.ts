@@ -14,7 +14,10 @@ export interface AddressMap<Value> extends Iterable<readonly [Address, Value]> {
   readonly values: () => IteratorObject<Value>;
 }
 
-/** Values by address, to be filled. Setting a value again keeps its place in the order. */
+/**
+ * Values by address, to be filled. Setting a value again keeps its place in the order. None may be deleted while they are
+ * iterated.
+ */
 export interface FillingAddressMap<Value> extends AddressMap<Value> {
   readonly set: (address: Address, value: Value) => void;
   readonly delete: (address: Address) => void;
