@@ -217,18 +217,20 @@ test("granules that are sent while a server is killed are there with their files
   const path = `${STORE}/file.imagemosaic`;
   let server = await startServer(data);
   await makeMosaic(clientOf(server.url), granules(0, 1));
+  const first = await archiveOf(granules(1, count));
+  const whole = await timeOf(() => clientOf(server.url).expect(201, "POST", path, ZIP, first));
   const seen = { there: 0, not: 0 };
   for (let kill = 1; kill <= kills; kill++) {
-    const first = kill * 1_000;
-    const archive = await archiveOf(granules(first, count));
+    const from = kill * 1_000;
+    const archive = await archiveOf(granules(from, count));
     // As soon as the last file lies there, or while its granules are read and written.
-    const last = join(folder, granuleName(first + count - 1));
-    const moment = after(last, kill % 2 === 0 ? 80 * random() : 0);
+    const last = join(folder, granuleName(from + count - 1));
+    const moment = after(last, kill % 2 === 0 ? whole * random() : 0);
     const status = await killDuring(server, moment, ["POST", path, ZIP, archive]);
     server = await startServer(data);
     expect(stagedIn(data)).toEqual([]);
     const found = await expectConsistent(clientOf(server.url));
-    const isThere = found.includes(granuleName(first));
+    const isThere = found.includes(granuleName(from));
     if (status === 201) expect(isThere).toBe(true);
     seen[isThere ? "there" : "not"]++;
     expect(filesBelow(folder).filter((name) => name.endsWith(".tif"))).toEqual(found);
