@@ -135,20 +135,21 @@ interface Served extends Measured {
 
 /** An apply beside its parts done bare. */
 async function beside(work: Work): Promise<Served> {
-  const runs: Served[][] = [];
-  for (let round = 0; round < (work.size === USUAL ? ROUNDS : 1); round++)
-    runs.push([
-      await applyOf(here(CLI), work),
+  const runs = { apply: [] as Served[], bare: [] as Served[], alone: [] as Served[] };
+  for (let round = 0; round < (work.size === USUAL ? ROUNDS : 1); round++) {
+    runs.apply.push(await applyOf(here(CLI), work));
+    runs.bare.push(
       await withServer(work, here(CLI), ({ estate, env }) =>
         measure([here("scripts/bench/bare-loop.ts"), "post", estate, String(limits.writes)], env),
       ),
+    );
+    runs.alone.push(
       await withServer(work, here(CLI), ({ estate }) =>
         measure([here("scripts/bench/load-alone.ts"), estate], {}),
       ),
-    ]);
-  const [apply, bare, alone] = [0, 1, 2].map((at) => middle(runs.map((run) => run[at])));
-  if (apply === undefined || bare === undefined || alone === undefined)
-    throw new Error("Nothing was measured");
+    );
+  }
+  const [apply, bare, alone] = [middle(runs.apply), middle(runs.bare), middle(runs.alone)];
   line(`first apply of ${work.size} styles`, apply);
   line(`the same writes bare, ${limits.writes} in flight`, bare);
   line("the manifests loaded alone", alone);
@@ -168,9 +169,11 @@ async function beside(work: Work): Promise<Served> {
 }
 
 /** The run of middle duration. */
-function middle(runs: readonly (Served | undefined)[]): Served | undefined {
-  const done = runs.filter((run) => run !== undefined);
-  return done.toSorted((one, other) => one.seconds - other.seconds)[Math.floor(done.length / 2)];
+function middle(runs: readonly Served[]): Served {
+  const sorted = runs.toSorted((one, other) => one.seconds - other.seconds);
+  const found = sorted[Math.floor(runs.length / 2)];
+  if (found === undefined) throw new Error("Nothing was measured");
+  return found;
 }
 
 function applyOf(cli: string, work: Work): Promise<Served> {

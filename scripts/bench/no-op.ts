@@ -1,7 +1,7 @@
 /**
  * Plans over what nobody has changed, beside the same manifests loaded cold and alone, in turns so that all meet the
- * same moments: a plan with nothing touched, and one with a file of the same size changed. Times are those of whole
- * processes; what they computed is printed beside, which says more where others work on the machine.
+ * same moments: a plan with nothing touched, and one with a file of the same size changed. Ratios are the middle ones of
+ * rounds, times those of whole processes; what they computed is printed beside, which says more where others work on the machine.
  *
  *   npm run bench -- no-op                10,000 styles
  *   npm run bench -- no-op 1000           another size

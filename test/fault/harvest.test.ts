@@ -207,7 +207,7 @@ testInProof(
   900_000,
 );
 
-test("granules that are sent while a server is killed are there with their files, or neither is", async () => {
+test("files that are sent while a server is killed are there with their granules, or neither are", async () => {
   const data = temporaryFolder();
   // One unit of work takes them all.
   const count = scale({ test: 20, proof: 250 });
@@ -220,7 +220,8 @@ test("granules that are sent while a server is killed are there with their files
   const first = await archiveOf(granules(1, count));
   const whole = await timeOf(() => clientOf(server.url).expect(201, "POST", path, ZIP, first));
   const seen = { there: 0, not: 0 };
-  for (let kill = 1; kill <= kills; kill++) {
+  // On a busy machine a kill may come when all is done.
+  for (let kill = 1; kill <= kills || (seen.not === 0 && kill <= kills + 10); kill++) {
     const from = kill * 1_000;
     const archive = await archiveOf(granules(from, count));
     // As soon as the last file lies there, or while its granules are read and written.
@@ -237,6 +238,7 @@ test("granules that are sent while a server is killed are there with their files
   }
   await server.end();
   expectWholeDatabase(data);
+  expect(seen.not).toBeGreaterThan(0);
   process.stdout.write(`harvests of sent files killed: ${seen.there} there, ${seen.not} not\n`);
 }, 900_000);
 

@@ -272,15 +272,14 @@ describe("a crash at every step", () => {
       crashAt(step);
       const change = await on.files.adopt(staged, RAIN, mode).catch(() => undefined);
       // The catalog records it as soon as the files are there, and never before.
-      const recorded = change !== undefined && isRecorded ? [change.id] : [];
-      ended = change !== undefined && !isRecorded;
-      if (recorded.length > 0)
-        ended = await (change?.done() ?? Promise.reject(new Error("no change"))).then(
+      const isWhole = change !== undefined && isRecorded;
+      if (isWhole)
+        ended = await change.done().then(
           () => true,
           () => false,
         );
-      const isWhole = recorded.length > 0;
-      await restart(on, isWhole ? [RAIN] : known, recorded);
+      else ended = change !== undefined;
+      await restart(on, isWhole ? [RAIN] : known, isWhole ? [change.id] : []);
       const left = contentOf(on.files.folderOf(RAIN));
       expect(left, `after step ${step}`).toEqual(isWhole ? whole : start);
       // What is there and what is written down of it are put back together.

@@ -145,7 +145,7 @@ export async function expectEachOnce(client: Client, writes: Writes): Promise<vo
   expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
 }
 
-/** Sees that the granules that indexes name lie in the folders of their mosaics, and no others. */
+/** Sees that the granules that indexes name, each once, lie in the folders of their mosaics, and no others. */
 export async function expectIndexedFiles(client: Client, files: string): Promise<void> {
   for (let writer = 0; writer < WRITERS; writer++) {
     const index = `/workspaces/kill/coveragestores/m${writer}/coverages/m${writer}/index/granules`;
@@ -159,8 +159,12 @@ export async function expectIndexedFiles(client: Client, files: string): Promise
         };
         const indexed = new Set(features.map(({ properties }) => properties.location));
         const found = new Set(readdirSync(folder).filter((name) => name.endsWith(".tif")));
-        return { lost: [...indexed.difference(found)], left: [...found.difference(indexed)] };
+        return {
+          lost: [...indexed.difference(found)],
+          left: [...found.difference(indexed)],
+          doubled: features.length - indexed.size,
+        };
       })
-      .toEqual({ lost: [], left: [] });
+      .toEqual({ lost: [], left: [], doubled: 0 });
   }
 }

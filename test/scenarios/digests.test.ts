@@ -94,6 +94,47 @@ describe(`${STYLES} styles in 3 workspaces`, () => {
   });
 });
 
+test.for([
+  [3, "are read one by one"],
+  [20, "have the server look into all"],
+] as const)("after an apply, %i that hold other bytes than were sent %s", async ([count]) => {
+  const { app } = await startCatalog();
+  const folder = temporaryFolder();
+  const names = Array.from({ length: count }, (_unused, at) => `s${at}`);
+  for (const name of names)
+    writeFiles(folder, {
+      [`${name}.sld`]: sld({ name }),
+      [`${name}.yaml`]: manifest("Style", { name }, { source: `./${name}.sld` }),
+    });
+  const connection = await connectTo(app);
+  const planned = await planEstate(estateOf(folder), connection);
+  const result = await applyPlan(planned, {
+    inventory: connection.inventory,
+    send: async (request) => {
+      const response = await connection.send(request);
+      const name = request.path === "/styles" ? request.query?.["name"] : undefined;
+      // As by a server that keeps styles in a layout of its own.
+      if (name !== undefined)
+        await app.inject({
+          method: "PUT",
+          url: `/rest/styles/${name}?raw=true`,
+          headers: { authorization: AUTHORIZATION, "content-type": sldType },
+          payload: sld({ name }).replaceAll("\n", "\n "),
+        });
+      return response;
+    },
+  });
+  expect(result.converged, JSON.stringify(result.diagnostics)).toBe(true);
+  const asked = readsIn(connection);
+  const isAlone = count < 16;
+  expect(asked.filter((path) => path.startsWith("/plumbline/digest"))).toEqual([
+    "/plumbline/digest kind=Style",
+    ...(isAlone ? [] : ["/plumbline/digest kind=Style"]),
+    "/plumbline/digest kind=Style&look=false",
+  ]);
+  expect(asked.filter((path) => path.endsWith(".sld"))).toHaveLength(isAlone ? count : 0);
+});
+
 const packaged = await zipOf({ "p.sld": sld({ name: "p" }), "icon.png": PNG });
 const upload = "/workspaces/w/datastores/st/file.appschema?configure=none";
 const sldType = "application/vnd.ogc.sld+xml";

@@ -1,5 +1,13 @@
 /** Which of the two the executable runs: the bundle, or the sources that are newer. */
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
@@ -32,6 +40,14 @@ test("a bundle of the sources is run", async () => {
   const { isFresh } = await project();
   expect(isFresh()).toBe(true);
   expect(isBundleFresh()).toBe(true);
+});
+
+test("a bundle is ASCII, which takes half the memory of a text that is not", () => {
+  const files = globSync("*.js", { cwd: join(root, "dist") });
+  expect(files.length).toBeGreaterThan(10);
+  const isAscii = (file: string) =>
+    readFileSync(join(root, "dist", file)).every((byte) => byte < 0x80);
+  expect(files.filter((file) => !isAscii(file))).toEqual([]);
 });
 
 test.for([

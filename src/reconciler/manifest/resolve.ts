@@ -171,8 +171,6 @@ function declaredLike({ declaredBy }: Resource): Pick<Resource, "declaredBy"> {
   return declaredBy === undefined ? {} : { declaredBy };
 }
 
-const NONE: readonly never[] = [];
-
 /** Remembers where a manifest is declared; the second one of a name is a problem. */
 function declaredTwice(
   named: Address,
@@ -182,7 +180,7 @@ function declaredTwice(
   const before = declared.get(named);
   if (before === undefined) {
     declared.set(named, where);
-    return NONE;
+    return [];
   }
   const address = formatAddress(named);
   const message = `${address} is declared twice; the first time at ${formatPosition(before)}`;

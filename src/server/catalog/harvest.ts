@@ -9,7 +9,13 @@ import { harvest as limits } from "../../model/limits.ts";
 import type { FoundGrid, GranuleFile, ReadFile, ReadGranules } from "./granule-file.ts";
 import { IndexError } from "./granule-index.ts";
 import type { Indexes } from "./indexes.ts";
-import { indexedCoverage, putIndexed, requireMosaic, type MosaicPlace } from "./mosaic.ts";
+import {
+  indexedCoverage,
+  putIndexed,
+  recordChange,
+  requireMosaic,
+  type MosaicPlace,
+} from "./mosaic.ts";
 import type { IndexedCoverage, Stored } from "./records.ts";
 import type { Catalog, CatalogWriter, Origin } from "./unit-of-work.ts";
 
@@ -32,7 +38,7 @@ export interface HarvestJob {
   readonly place: MosaicPlace;
   readonly origin: Origin;
   readonly candidates: AsyncIterable<Candidate> | Iterable<Candidate>;
-  /** Id of the change that moved the files, if it was moved for this: what adds granules records it. */
+  /** Id of the change that moved the files, if they were moved for this: what adds granules records it. */
   readonly change?: string | undefined;
   /** Is notified after every batch. */
   readonly onBatch: (batch: BatchOutcome) => void;
@@ -98,9 +104,10 @@ async function writeBatch(
   read: readonly ReadFile[],
 ): Promise<BatchOutcome> {
   return ports.catalog.write(origin, async (writer) => {
-    const found = await requireMosaic(writer, place);
-    const value = change === undefined ? found.value : { ...found.value, change };
-    return indexFiles(writer, ports, { mosaic: { ...found, value }, read });
+    const mosaic = await requireMosaic(writer, place);
+    const outcome = await indexFiles(writer, ports, { mosaic, read });
+    if (change !== undefined && outcome.added > 0) await recordChange(writer, mosaic, change);
+    return outcome;
   });
 }
 

@@ -37,20 +37,19 @@ export interface StagingFolder {
   readonly discard: () => Promise<void>;
 }
 
-/** Files that were moved while the catalog does not know of it. One of both has to be called. */
+/**
+ * Files that were moved for the catalog, which records it: a crash before the end leaves files as the record says. One of
+ * `done` and `undo` has to be called.
+ */
 export interface FileChange {
-  /** The catalog has the change: what it replaced goes. */
-  readonly done: () => Promise<void>;
-  /** The catalog refused the change: everything is put back, as far as that is possible. */
-  readonly undo: () => Promise<void>;
-}
-
-/** A change that the catalog records: a crash before its end leaves files as the record says. */
-export interface RecordedChange extends FileChange {
   /** To be stored in the same transaction as what the files are for, or the first thing that they are for. */
   readonly id: string;
   /** The catalog has that, and more is to come: others may look at files and catalog meanwhile. */
   readonly recorded: () => void;
+  /** The catalog has all of it: what the files replaced goes. */
+  readonly done: () => Promise<void>;
+  /** The catalog refused it: everything is put back, as far as that is possible. */
+  readonly undo: () => Promise<void>;
 }
 
 /** What a harvest request named; `path` is absolute and without symbolic links. */
@@ -119,7 +118,7 @@ export interface MosaicFiles {
     staged: StagingFolder,
     place: MosaicPlace,
     mode: "create" | "merge",
-  ) => Promise<RecordedChange>;
+  ) => Promise<FileChange>;
   /**
    * Removes the files of a store that this server wrote; others stay. `isFree` is asked when no
    * change of them is under way: a store that was made there meanwhile keeps its files.

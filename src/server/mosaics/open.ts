@@ -5,9 +5,9 @@ import { compareText } from "../../model/address.ts";
 import { isShortage } from "../../model/shortage.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type {
+  FileChange,
   MosaicFiles,
   NoteRemoval,
-  RecordedChange,
   RemovedFiles,
   SetAside,
   StagingFolder,
@@ -329,8 +329,8 @@ async function always(): Promise<boolean> {
 async function locked(
   folders: readonly string[],
   take: TakeLock,
-  work: () => Promise<RecordedChange>,
-): Promise<RecordedChange> {
+  work: () => Promise<FileChange>,
+): Promise<FileChange> {
   const held: (() => void)[] = [];
   const giveBack = () => {
     for (const one of held.splice(0)) one();

@@ -184,7 +184,6 @@ export function imageCollisions(
   const owners = new Map<string, { digest: string; name: string }>();
   const diagnostics: Diagnostic[] = [];
   for (const { address, payload, where } of resources) {
-    if (payload.images.size === 0) continue;
     for (const [image, { digest }] of payload.images) {
       const key = `${address.workspace ?? ""}:${image}`;
       const first = owners.get(key);
