@@ -2,7 +2,7 @@
  * Posts messages to addresses that are secrets themselves: no error names them, no redirect is
  * followed, and of an answer nothing but its status and its headers is kept.
  */
-import { Agent, request } from "undici";
+import { Agent } from "undici";
 import { webhook as limits } from "../../model/limits.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
 import type { WireResponse } from "../../wire/request.ts";
@@ -39,13 +39,15 @@ export interface WebhookClient {
 
 /** Opens a client. Nothing is sent before the first message. */
 export function openWebhookClient(): WebhookClient {
-  const dispatcher = new Agent({ connections: 2, pipelining: 1 });
+  const dispatcher = new Agent({ connections: 2, pipelining: 1, allowH2: false });
   const timeout = limits.timeoutMs;
   const post: PostWebhook = async ({ url, headers, body, signal }) => {
     const clock = AbortSignal.timeout(timeout);
     try {
-      const response = await request(reveal(url), {
-        dispatcher,
+      const { origin, pathname, search } = new URL(reveal(url));
+      const response = await dispatcher.request({
+        origin,
+        path: pathname + search,
         method: "POST",
         headers,
         body,
