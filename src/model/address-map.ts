@@ -4,9 +4,16 @@
  * which knows them by identity, is none of these types: it has no `addresses`.
  */
 import type { Address } from "./address.ts";
+import { inOrderOfComing, NOTHING, openPlaces, type Places } from "./address-places.ts";
+
+/** What addresses are found by. */
+interface Addressed {
+  /** Places of addresses, the same in all maps that were made like one another. */
+  readonly places: Places;
+}
 
 /** Values by address, to be read. */
-export interface AddressMap<Value> extends Iterable<readonly [Address, Value]> {
+export interface AddressMap<Value> extends Addressed, Iterable<readonly [Address, Value]> {
   readonly size: number;
   readonly has: (address: Address) => boolean;
   readonly get: (address: Address) => Value | undefined;
@@ -24,7 +31,7 @@ export interface FillingAddressMap<Value> extends AddressMap<Value> {
 }
 
 /** Addresses, each once, to be read. */
-export interface AddressSet extends Iterable<Address> {
+export interface AddressSet extends Addressed, Iterable<Address> {
   readonly size: number;
   readonly has: (address: Address) => boolean;
   readonly addresses: () => IteratorObject<Address>;
@@ -35,93 +42,46 @@ export interface FillingAddressSet extends AddressSet {
   readonly add: (address: Address) => void;
 }
 
-/** A map of these entries; the last one of an address wins. */
+/**
+ * A map of these entries; the last one of an address wins. Where most of its addresses are in another map or set, it can
+ * be made `like` that one: a plan has ten maps of the same ten thousand addresses, and to find them by one index takes a
+ * fifth of the memory.
+ */
 export function addressMap<Value>(
   entries: Iterable<readonly [Address, Value]> = [],
+  like?: Addressed,
 ): FillingAddressMap<Value> {
-  // A plan looks up addresses by the hundred thousand: to make one text of each costs more than these looks.
-  const places = new Map<string, Map<string | null, Map<string, number>>>();
-  // In the order in which they came; what was deleted leaves a gap.
-  const keys: (Address | undefined)[] = [];
-  const held: (Value | undefined)[] = [];
-  let size = 0;
-  let gaps = 0;
-  // Most follow one of the same kind and workspace.
-  let last: Scope | undefined;
-  const named = ({ kind, workspace }: Address) => {
-    if (last?.kind === kind && last.workspace === workspace) return last.names;
-    const names = places.get(kind)?.get(workspace);
-    if (names !== undefined) last = { kind, workspace, names };
-    return names;
-  };
-  const find = (address: Address) => named(address)?.get(address.name);
-  const set = (address: Address, value: Value) => {
-    const names = named(address) ?? mapAt(mapAt(places, address.kind), address.workspace);
-    const at = names.get(address.name) ?? keys.length;
-    if (at === keys.length) {
-      names.set(address.name, at);
-      size++;
-    }
-    keys[at] = address;
-    held[at] = value;
-  };
-  /** All without gaps, as the lists themselves, which takes least. */
-  const present = <Held>(all: readonly Held[]) =>
-    gaps === 0 ? all.values() : all.values().filter((_one, at) => keys[at] !== undefined);
-  function* entriesInOrder(): Generator<readonly [Address, Value], void> {
-    for (let at = 0; at < keys.length; at++) {
-      const address = keys[at];
-      if (address !== undefined) yield [address, held[at] as Value];
-    }
-  }
-  for (const [address, value] of entries) set(address, value);
-  return {
+  const places = like?.places ?? openPlaces();
+  const held = inOrderOfComing<Value>();
+  const map: FillingAddressMap<Value> = {
+    places,
     get size() {
-      return size;
+      return held.size();
     },
-    has: (address) => find(address) !== undefined,
+    has: (address) => held.at(places.find(address)) !== NOTHING,
     get: (address) => {
-      const at = find(address);
-      return at === undefined ? undefined : held[at];
+      const found = held.at(places.find(address));
+      return found === NOTHING ? undefined : found;
     },
-    addresses: () => present(keys as readonly Address[]),
-    values: () => present(held as readonly Value[]),
-    set,
-    delete: (address) => {
-      const at = find(address);
-      if (at === undefined) return;
-      keys[at] = undefined;
-      held[at] = undefined;
-      size--;
-      gaps++;
-      named(address)?.delete(address.name);
+    addresses: () => held.numbers().map((number) => places.addressAt(number)),
+    values: () => held.values(),
+    set: (address, value) => held.set(places.add(address), value),
+    delete: (address) => held.delete(places.find(address)),
+    *[Symbol.iterator]() {
+      for (const number of held.numbers())
+        yield [places.addressAt(number), held.at(number) as Value] as const;
     },
-    [Symbol.iterator]: entriesInOrder,
   };
+  for (const [address, value] of entries) map.set(address, value);
+  return map;
 }
 
-/** The places of one kind and workspace. */
-interface Scope extends Pick<Address, "kind" | "workspace"> {
-  readonly names: Map<string, number>;
-}
-
-/** The map inside another one under a key; an empty one where there was none. */
-function mapAt<Key, InnerKey, Inner>(
-  maps: Map<Key, Map<InnerKey, Inner>>,
-  key: Key,
-): Map<InnerKey, Inner> {
-  const known = maps.get(key);
-  if (known !== undefined) return known;
-  const made = new Map<InnerKey, Inner>();
-  maps.set(key, made);
-  return made;
-}
-
-/** A set of these addresses. */
-export function addressSet(addresses: Iterable<Address> = []): FillingAddressSet {
-  const inner = addressMap<true>();
+/** A set of these addresses, found as a map or a set finds its own where it is made `like` that. */
+export function addressSet(addresses: Iterable<Address> = [], like?: Addressed): FillingAddressSet {
+  const inner = addressMap<true>([], like);
   for (const address of addresses) inner.set(address, true);
   return {
+    places: inner.places,
     get size() {
       return inner.size;
     },
@@ -133,17 +93,21 @@ export function addressSet(addresses: Iterable<Address> = []): FillingAddressSet
 }
 
 /** Things by the address that they have; the last one of an address wins. */
-export function byAddress<Addressed extends { readonly address: Address }>(
-  all: Iterable<Addressed>,
-): FillingAddressMap<Addressed> {
-  const map = addressMap<Addressed>();
+export function byAddress<One extends { readonly address: Address }>(
+  all: Iterable<One>,
+  like?: Addressed,
+): FillingAddressMap<One> {
+  const map = addressMap<One>([], like);
   for (const one of all) map.set(one.address, one);
   return map;
 }
 
 /** The addresses that things have. */
-export function addressesOf(all: Iterable<{ readonly address: Address }>): FillingAddressSet {
-  const set = addressSet();
+export function addressesOf(
+  all: Iterable<{ readonly address: Address }>,
+  like?: Addressed,
+): FillingAddressSet {
+  const set = addressSet([], like);
   for (const { address } of all) set.add(address);
   return set;
 }

@@ -51,11 +51,26 @@ export interface Inventory {
 
 /** The inventory of an estate that owns these objects. */
 export function inventoryWith(estate: string, objects: Inventory["objects"]): Inventory {
-  let read: AddressMap<OwnedObject> | undefined;
-  return { estate, objects, byAddress: () => (read ??= readAddresses(objects)) };
+  return inventoryFrom(estate, () => objects);
 }
 
-function readAddresses(objects: Inventory["objects"]): AddressMap<OwnedObject> {
+/** Plans ask for objects by their addresses alone: what finds them by their texts is made for who does. */
+function inventoryFrom(estate: string, entries: () => Entries): Inventory {
+  let texts: Inventory["objects"] | undefined;
+  let read: AddressMap<OwnedObject> | undefined;
+  return {
+    estate,
+    get objects() {
+      return (texts ??= new Map(entries()));
+    },
+    byAddress: () => (read ??= readAddresses(entries())),
+  };
+}
+
+/** Owned objects with the texts of their addresses, each once. */
+type Entries = Iterable<readonly [string, OwnedObject]>;
+
+function readAddresses(objects: Entries): AddressMap<OwnedObject> {
   const read = addressMap<OwnedObject>();
   for (const [text, owned] of objects) {
     const address = parseAddress(text);
@@ -70,8 +85,8 @@ export function ownedIn({ byAddress }: Inventory): AddressMap<OwnedObject> {
 }
 
 /** What is owned under an address; undefined where nothing is. */
-export function ownedAt({ objects }: Inventory, address: Address): OwnedObject | undefined {
-  return objects.get(formatAddress(address));
+export function ownedAt({ byAddress }: Inventory, address: Address): OwnedObject | undefined {
+  return byAddress().get(address);
 }
 
 /** Addresses of what is owned. */
@@ -149,12 +164,16 @@ export function parseInventory(text: string, estate: string): Inventory {
   const { estate: owner, objects } = parsed.data;
   if (owner !== estate)
     throw new Error(`the inventory belongs to the estate ${owner}, not to ${estate}`);
-  const owned = new Map<string, OwnedObject>();
+  return inventoryFrom(estate, () => entriesOf(objects));
+}
+
+function* entriesOf(
+  objects: Readonly<Record<string, OwnedObject>>,
+): Generator<readonly [string, OwnedObject], void> {
   for (const key of Object.keys(objects)) {
     const found = objects[key];
-    if (found !== undefined) owned.set(key, found);
+    if (found !== undefined) yield [key, found];
   }
-  return inventoryWith(estate, owned);
 }
 
 /** The stored form: sorted, so that equal inventories are equal texts. */

@@ -31,7 +31,7 @@ type ChangesResult = Pick<Compared, "changes" | "orphans" | "diagnostics">;
 export function findChanges(input: ChangesInput): ChangesResult {
   const diagnostics: Diagnostic[] = [];
   const { managed } = input.governed;
-  const declared = addressesOf(managed);
+  const declared = addressesOf(managed, input.live);
   const changes = managed.flatMap((resource) => declaredChange(input, resource, diagnostics) ?? []);
   const unlisted = unlistedChanges(input, declared);
   const unlistedAddresses = addressesOf(unlisted);
@@ -44,7 +44,7 @@ export function findChanges(input: ChangesInput): ChangesResult {
   const pruned = left.flatMap((address) => prunedChange(input, address) ?? []);
   const concerned = addressesOf(pruned);
   const orphans = left.filter((address) => !concerned.has(address));
-  const ours = addressSet(input.undeclared.length === 0 ? [] : input.ownedAddresses);
+  const ours = addressSet(input.undeclared.length === 0 ? [] : input.ownedAddresses, input.live);
   const victims = input.undeclared
     .filter((address) => !ours.has(address))
     .flatMap((address) => victimChange(input, address) ?? []);

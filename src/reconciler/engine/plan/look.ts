@@ -37,6 +37,7 @@ function look(
   const isHere = (address: Address) => !governed.elsewhere.has(address);
   return observe({
     ...input,
+    like: ownedIn(input.inventory),
     resources: [...underFormerNames(managed), ...managed, ...observed],
     exclusiveScopes: [...governed.exclusiveScopes, ...governed.observedScopes],
     addresses: [...addresses, ...affected.map(({ address }) => address)].filter(isHere),
@@ -46,8 +47,8 @@ function look(
 
 /** Facts last applied to what the estate owns; what another one owns may have been changed since. */
 function factsOfOwned({ inventory, owners }: PlanInput): AddressMap<Facts> {
-  const facts = addressMap<Facts>();
-  for (const [address, owned] of ownedIn(inventory))
-    if (!owners.has(address)) facts.set(address, owned.facts);
+  const all = ownedIn(inventory);
+  const facts = addressMap<Facts>([], all);
+  for (const [address, owned] of all) if (!owners.has(address)) facts.set(address, owned.facts);
   return facts;
 }

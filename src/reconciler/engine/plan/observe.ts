@@ -18,11 +18,14 @@ export interface ObserveInput {
   readonly addresses: readonly Address[];
   /** Addresses of which it only matters whether they are there, such as required ones. */
   readonly references: readonly Address[];
+  /** By what most of all these are found already. */
+  readonly like?: AddressMap<unknown> | undefined;
 }
 
 /** Reads everything asked for; kinds may bring further objects along. Rejects when a read fails. */
 export async function observe(input: ObserveInput): Promise<LiveState> {
-  const wanted = addressMap<Wanted>(input.resources.map((one) => [one.address, one] as const));
+  const wanted = addressMap<Wanted>([], input.like);
+  for (const one of input.resources) wanted.set(one.address, one);
   for (const address of input.addresses)
     if (!wanted.has(address))
       wanted.set(address, { address, facts: undefined, payload: undefined });
@@ -36,7 +39,7 @@ export async function observe(input: ObserveInput): Promise<LiveState> {
     return kind === undefined ? [] : [[kind, own] as const];
   });
   const together = await readTogether(input.context, asked);
-  const lives = addressMap<Live>();
+  const lives = addressMap<Live>([], wanted);
   for (const [kind, own] of asked)
     for (const live of await observeKind(kind, input.context, { wanted: own, together }))
       lives.set(live.address, live);
