@@ -125,8 +125,8 @@ export async function planDesired(
     part: requested && { requested, ...(ends ?? desired.state), ends: ends !== undefined },
   };
   const plan = await makePlan(input);
-  const there = [...addressesIn(inventory), ...plan.changes.map(({ address }) => address)];
-  const diagnostics = input.part && selectAmong(input.part, there).diagnostics;
+  const there = () => [...addressesIn(inventory), ...plan.changes.map(({ address }) => address)];
+  const diagnostics = input.part && selectAmong(input.part, there()).diagnostics;
   return {
     ok: true,
     estate,

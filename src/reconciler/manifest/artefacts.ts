@@ -48,7 +48,7 @@ export interface BodyStore {
   readonly remember: (digest: string, load: () => Promise<Uint8Array>) => void;
   /** Takes down a path that a manifest names. */
   readonly note: (path: string) => void;
-  /** Paths that were taken down. */
+  /** Paths that were taken down, each once. */
   readonly noted: () => ReadonlySet<string>;
   /** Lets go of everything, for those who load again and again. */
   readonly forget: () => void;
@@ -57,13 +57,14 @@ export interface BodyStore {
 /** An empty store of bodies. */
 export function bodyStore(): BodyStore {
   const loaders = new Map<string, () => Promise<Uint8Array>>();
-  let paths = new Set<string>();
+  // Few ask for them, so they become a set for those who do.
+  let paths: string[] = [];
   return {
-    note: (path) => void paths.add(path),
-    noted: () => paths,
+    note: (path) => void paths.push(path),
+    noted: () => new Set(paths),
     forget: () => {
       loaders.clear();
-      paths = new Set();
+      paths = [];
     },
     remember: (digest, load) => void loaders.set(digest, load),
     load: async (body) => {

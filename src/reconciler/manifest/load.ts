@@ -95,12 +95,18 @@ function* openSources(
   diagnostics: Diagnostic[],
   { kept, recall }: Knowledge,
 ): Generator<{ readonly file: string; readonly source: OpenSource | RecalledSource }> {
-  for (const file of new Set(paths.flatMap((path) => findFiles(path, diagnostics)))) {
+  for (const file of filesUnder(paths, diagnostics)) {
     const known = kept?.manifest(file);
     const recalled = known && recall && recallIn(file, known, recall);
     const source = recalled ?? openKnown(known) ?? openSource(file, diagnostics, kept);
     if (source !== undefined && source.documents !== null) yield { file, source };
   }
+}
+
+/** Files under paths, each once. A folder alone has none twice. */
+function filesUnder(paths: readonly string[], diagnostics: Diagnostic[]): Iterable<string> {
+  const files = paths.flatMap((path) => findFiles(path, diagnostics));
+  return paths.length === 1 ? files : new Set(files);
 }
 
 /** What is reported at a file with which there is more than a load takes. */

@@ -176,7 +176,8 @@ function goneWith({
   implicitDeletions,
   alsoDeleted,
 }: OrderInput): readonly ImplicitDeletion[] {
-  const along = changes.flatMap(({ address, deletedWith, alsoDeletes }) =>
+  const deleting = changes.filter(({ alsoDeletes }) => alsoDeletes.length > 0);
+  const along = deleting.flatMap(({ address, deletedWith, alsoDeletes }) =>
     alsoDeletes.map((one) => ({ address: one, by: deletedWith ?? address })),
   );
   return [...alsoDeleted, ...implicitDeletions, ...along];

@@ -9,6 +9,7 @@ import { wholePath } from "../whole-path.ts";
 import { openFolder, type CacheFolder } from "./folder.ts";
 import { readDocumentsIn, writeDocuments } from "./documents.ts";
 import { readOutline, writeOutline, type Outline } from "./outline.ts";
+import { metRows } from "./met-rows.ts";
 import { escapeKey, openRows, rowOf, unescapeKey, writeRows, type KeptRows } from "./rows.ts";
 import { isSettled, stampTextAt, type Stamp } from "./stamp.ts";
 
@@ -78,47 +79,44 @@ const NOT_KEPT = "";
 /** In the place of documents of a text that says of itself that it is no manifest. */
 const IGNORED = "null";
 
-/** What a load met: rows of before by where they begin, and new ones by their keys. */
-type Met = Map<number | string, NewRow | undefined>;
-
-interface NewRow {
+/** What is known of a file, with where its row begins, or the key of a new one. */
+interface KnownRow {
+  readonly place: number | string;
   readonly key: string;
   readonly stamp: string;
   readonly fields: readonly string[];
-}
-
-/** What is known of a file, with what it is met by. */
-interface KnownRow extends NewRow {
-  readonly place: number;
 }
 
 function keptFiles(
   place: CacheFolder,
   { before, binding }: { readonly before: KeptRows; readonly binding: string },
 ): KeptFiles {
-  const met: Met = new Map();
+  const met = metRows(before);
   const withheld = new Set<string>();
   let moment: bigint | undefined;
   let isAsked = false;
   let isChanged = false;
   /** The last manifest, whose outline may be made after it. */
-  let last: (NewRow & { readonly place: number | string }) | undefined;
+  let last: KnownRow | undefined;
   const known = (key: string, path: string): KnownRow | undefined => {
     const at = before.find(key);
     const stamp = at === undefined ? undefined : textOf(path);
     const fields =
       at === undefined || stamp === undefined ? undefined : before.fields(at, key, stamp);
     if (at === undefined || stamp === undefined || fields === undefined) return undefined;
-    met.set(at, undefined);
+    met.recall(at);
     return { place: at, key, stamp, fields };
+  };
+  const put = ({ place, key, stamp, fields }: KnownRow) => {
+    met.put(place, rowOf(key, stamp, fields));
+    isChanged = true;
   };
   const keep = (key: string, stamp: Stamp | undefined, fields: () => readonly string[]) => {
     if (moment === undefined || stamp === undefined || !isSettled(stamp, moment)) return undefined;
     // A manifest may be read although it is as it was, for an artefact that is not.
     const place = last?.key === key ? last.place : key;
     const row = { place, key, stamp: stamp.text, fields: fields() };
-    met.set(place, row);
-    isChanged = true;
+    put(row);
     return row;
   };
   return {
@@ -145,34 +143,28 @@ function keptFiles(
       // What holds a variable means what the variable does.
       if (before !== "" || documents === IGNORED || documents.includes("${{")) return;
       // Who needs the document all the same reads the file again.
-      const fields = [characters, NOT_KEPT, writeOutline(outline)];
-      met.set(last.place, { key: last.key, stamp: last.stamp, fields });
-      isChanged = true;
+      put({ ...last, fields: [characters, NOT_KEPT, writeOutline(outline)] });
     },
     keepArtefact: (path, stamp, { bytes, digest, isUnmarked = false }) =>
       void keep(artefactKey(path), stamp, () => [String(bytes), digest, isUnmarked ? "1" : ""]),
     withhold: (path) => void withheld.add(resolve(path)),
     save: () => {
-      if (withheld.size > 0) withhold(met, before, withheld);
-      if (!isChanged && met.size >= before.size) return;
-      const rows = met
-        .entries()
-        .map(([at, row]) => (row === undefined ? before.row(Number(at)) : textOfRow(row)));
-      place.write(writeRows([...rows], binding));
+      const all = met.texts();
+      const texts = withheld.size === 0 ? all : rowsBeside(withheld, all);
+      const rows = withheld.size === 0 ? met.size() : texts.length;
+      if (isChanged || rows < before.size) place.write(writeRows(texts, { binding, rows }));
     },
   };
 }
 
-function textOfRow({ key, stamp, fields }: NewRow): string {
-  return rowOf(key, stamp, fields);
-}
-
-function withhold(met: Met, before: KeptRows, withheld: ReadonlySet<string>): void {
-  for (const [at, row] of met) {
-    const key = row?.key ?? before.row(Number(at)).split("\t", 1)[0] ?? "";
+/** Rows of texts, each by itself, without those of files that are withheld. */
+function rowsBeside(withheld: ReadonlySet<string>, texts: readonly string[]): readonly string[] {
+  const rows = texts.flatMap((text) => text.split("\n"));
+  return rows.filter((row) => {
+    const [key = ""] = row.split("\t", 1);
     const path = unescapeKey(key.slice(MANIFEST.length));
-    if (path === undefined || isWithin(path, withheld)) met.delete(at);
-  }
+    return path !== undefined && !isWithin(path, withheld);
+  });
 }
 
 function manifestOf({ fields }: KnownRow): KeptManifest | undefined {

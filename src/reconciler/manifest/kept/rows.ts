@@ -13,8 +13,10 @@ export interface KeptRows {
   readonly find: (key: string) => number | undefined;
   /** The fields of the row of a key that begins there; undefined where it has another stamp. */
   readonly fields: (at: number, key: string, stamp: string) => readonly string[] | undefined;
-  /** The whole row that begins there. */
-  readonly row: (at: number) => string;
+  /** Where the one behind the row that begins there would begin. */
+  readonly behind: (at: number) => number;
+  /** The text of the rows that begin in a part, without the end of the last line. */
+  readonly rows: (from: number, to: number) => string;
 }
 
 /** Form of the text; another one is not read. */
@@ -27,10 +29,13 @@ interface Header {
   readonly rows: number;
 }
 
-/** The text that keeps rows. */
-export function writeRows(rows: readonly string[], binding: string): string {
-  const header: Header = { format: FORMAT, binding, rows: rows.length };
-  const text = [inAscii(JSON.stringify(header)), ...rows, ""].join("\n");
+/** The text that keeps rows, given as texts of one or more of them. */
+export function writeRows(
+  texts: readonly string[],
+  { binding, rows }: Pick<Header, "binding" | "rows">,
+): string {
+  const header: Header = { format: FORMAT, binding, rows };
+  const text = [inAscii(JSON.stringify(header)), ...texts, ""].join("\n");
   return `${digestOf(text)}\n${text}`;
 }
 
@@ -109,7 +114,8 @@ function rowsIn(text: string, size = 0): KeptRows {
       if (!text.startsWith(stamp, from) || text[behind] !== "\t") return undefined;
       return text.slice(behind + 1, endOf(at)).split("\t");
     },
-    row: (at) => text.slice(at, endOf(at)),
+    behind: (at) => endOf(at) + 1,
+    rows: (from, to) => text.slice(from, to - 1),
   };
 }
 

@@ -1,0 +1,87 @@
+/**
+ * Rows that a load met, in the order in which it met them: most are those of before, one behind the other, which are
+ * parts of their text and nothing else.
+ */
+import type { KeptRows } from "./rows.ts";
+
+/** What a load met. */
+export interface MetRows {
+  /** A row of before, by where it begins; it may be met again. */
+  readonly recall: (at: number) => void;
+  /** A row for a key, or in the place of one of before that was met. */
+  readonly put: (place: number | string, row: string) => void;
+  /** How many rows all of them are. */
+  readonly size: () => number;
+  /** All of them as texts of one or more rows, without the end of the last line. */
+  readonly texts: () => readonly string[];
+}
+
+/** Rows of before that follow one another. */
+interface Run {
+  readonly from: number;
+  /** Behind the end of the last line. */
+  to: number;
+}
+
+/** Rows that a load met, none yet. */
+export function metRows(before: KeptRows): MetRows {
+  const sequence: (Run | string)[] = [];
+  // Those that lie in the order of the text.
+  const runs: Run[] = [];
+  const behind = new Set<number>();
+  const fresh = new Map<string, string>();
+  const replaced = new Map<number, string>();
+  let recalled = 0;
+  const recall = (at: number) => {
+    const to = before.behind(at);
+    const last = runs.at(-1);
+    if (last !== undefined && at < last.to) {
+      if (behind.has(at) || isIn(runs, at)) return;
+      behind.add(at);
+      sequence.push({ from: at, to });
+    } else if (last !== undefined && at === last.to && last === sequence.at(-1)) last.to = to;
+    else {
+      const run = { from: at, to };
+      runs.push(run);
+      sequence.push(run);
+    }
+    recalled++;
+  };
+  const put = (place: number | string, row: string) => {
+    if (typeof place === "number") {
+      replaced.set(place, row);
+      return;
+    }
+    if (!fresh.has(place)) sequence.push(place);
+    fresh.set(place, row);
+  };
+  const partsOf = ({ from, to }: Run): readonly string[] => {
+    const parts: string[] = [];
+    let at = from;
+    for (const place of [...replaced.keys()].toSorted((a, b) => a - b)) {
+      if (place < from || place >= to) continue;
+      if (place > at) parts.push(before.rows(at, place));
+      parts.push(replaced.get(place) ?? "");
+      at = before.behind(place);
+    }
+    return at < to ? [...parts, before.rows(at, to)] : parts;
+  };
+  return {
+    recall,
+    put,
+    size: () => recalled + fresh.size,
+    texts: () =>
+      sequence.flatMap((one) => (typeof one === "string" ? (fresh.get(one) ?? []) : partsOf(one))),
+  };
+}
+
+/** Whether a place is in one of some runs that follow one another. */
+function isIn(runs: readonly Run[], at: number): boolean {
+  let [first, end] = [0, runs.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if ((runs[middle]?.to ?? 0) <= at) first = middle + 1;
+    else end = middle;
+  }
+  return (runs[first]?.from ?? at + 1) <= at;
+}
