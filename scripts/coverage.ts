@@ -88,7 +88,7 @@ export function fieldCoverage(): Coverage {
   const schemas = new Map<string, Schema>(
     [...manifestKinds].map(([name, { manifest }]) => [
       name,
-      z.toJSONSchema(manifest?.spec ?? z.never(), { io: "input" }) as Schema,
+      z.toJSONSchema(manifest?.spec() ?? z.never(), { io: "input" }) as Schema,
     ]),
   );
   const found = casesBy((name) =>

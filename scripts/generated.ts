@@ -143,7 +143,7 @@ function kinds(): string {
   const parts = [...manifestKinds]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, { manifest }]) => {
-      const schema = z.toJSONSchema(manifest?.spec ?? z.never(), { io: "input" }) as ObjectSchema;
+      const schema = z.toJSONSchema(manifest?.spec() ?? z.never(), { io: "input" }) as ObjectSchema;
       const scope = {
         required: "In a workspace.",
         optional: "Global, or in a workspace.",

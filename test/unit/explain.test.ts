@@ -42,7 +42,7 @@ describe.each([...manifestKinds])("%s", (name, { manifest }) => {
   test("every field can be asked for, and those of specs say what they mean", () => {
     const topics = topicsBelow(known(name));
     expect(topics.length).toBeGreaterThan(3);
-    const schema = z.toJSONSchema(manifest?.spec ?? z.never(), { io: "input" });
+    const schema = z.toJSONSchema(manifest?.spec() ?? z.never(), { io: "input" });
     const fields = Object.keys(schema.properties ?? {}).map((field) => `spec.${field}`);
     expect(topics.map(({ path }) => path)).toEqual(expect.arrayContaining(fields));
     for (const field of fields) expect(known(`${name}.${field}`).type, field).not.toBe("anything");

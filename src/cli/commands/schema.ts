@@ -23,7 +23,7 @@ export function schemas(): ReadonlyMap<string, object> {
     return [name, { ...schema, title: name, description: kind.manifest?.description }] as const;
   });
   const project = { ...z.toJSONSchema(projectSchema, OPTIONS), title: "Project" };
-  const patch = { ...z.toJSONSchema(patchSchema, OPTIONS), title: "Patch" };
+  const patch = { ...z.toJSONSchema(patchSchema(), OPTIONS), title: "Patch" };
   const any = {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Plumbline manifest",

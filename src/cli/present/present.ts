@@ -7,7 +7,8 @@ import { fileForms } from "../process/forms.ts";
 import type { Screen } from "../process/screen.ts";
 import { excerptAt } from "./excerpt.ts";
 import { asDiagnostic } from "./failure.ts";
-import { asJson, isRun, renderForm, writeReports } from "./reports.ts";
+import { isRun } from "../../reconciler/report/run-document.ts";
+import { asJson, renderForm, writeReports } from "./reports.ts";
 import { codeFor, fitted, type CommandResult, type Text } from "./result.ts";
 import { runText } from "./run-text.ts";
 

@@ -2,7 +2,8 @@
 import { writeFile } from "node:fs/promises";
 import { relative, resolve, sep } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { runDocuments, type RunDocument } from "../../reconciler/report/documents.ts";
+import type { RunDocument } from "../../reconciler/report/documents.ts";
+import { isRun } from "../../reconciler/report/run-document.ts";
 import { VERSION } from "../../version.ts";
 import { formatOf, type OutputOptions, type FileFormat } from "../process/forms.ts";
 import { unwritableFile, writing } from "../process/writing.ts";
@@ -10,11 +11,6 @@ import type { CommandResult } from "./result.ts";
 
 /** What a page shows beside the document of its run. */
 type ShownInPages = Pick<CommandResult, "graph" | "pictures" | "coming">;
-
-/** Whether a document is that of a run, which reports are made of. */
-export function isRun(document: object): document is RunDocument {
-  return "type" in document && Object.hasOwn(runDocuments, String(document.type));
-}
 
 /** Writes the report files of a run. */
 export async function writeReports(

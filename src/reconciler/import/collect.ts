@@ -146,7 +146,7 @@ function kebab(kind: string): string {
 
 /** Fields stand in the order in which the kind describes them. */
 function inOrder({ manifest }: AnyKind, declaration: Declaration): Declaration {
-  const { shape = {} } = (manifest?.spec ?? {}) as { readonly shape?: object };
+  const { shape = {} } = (manifest?.spec() ?? {}) as { readonly shape?: object };
   const known = Object.keys(shape);
   const rank = (field: string) => (known.includes(field) ? known.indexOf(field) : known.length);
   const spec = Object.entries(declaration.spec).toSorted(([a], [b]) => rank(a) - rank(b));

@@ -44,11 +44,13 @@ interface Claims {
   readonly estates: ReadonlyMap<string, readonly string[]>;
 }
 
-const stored = z.object({
-  format_version: z.string().startsWith("1."),
-  number: z.int().min(0),
-  estates: z.record(z.string(), z.array(z.string())),
-});
+const stored = z.lazy(() =>
+  z.object({
+    format_version: z.string().startsWith("1."),
+    number: z.int().min(0),
+    estates: z.record(z.string(), z.array(z.string())),
+  }),
+);
 
 function parse(text: string): Claims {
   const { number, estates } = stored.parse(JSON.parse(text));

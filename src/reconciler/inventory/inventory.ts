@@ -94,19 +94,20 @@ export function addressesIn(inventory: Inventory): readonly Address[] {
   return [...ownedIn(inventory).addresses()];
 }
 
-const fact = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
-
-const stored = z.object({
-  format_version: z.string().startsWith("1."),
-  estate: z.string(),
-  objects: z.record(
-    z.string(),
-    z.object({
-      facts: z.record(z.string(), fact),
-      claim: z.int().positive().optional(),
-      lifecycle: z.enum(remembered).optional(),
-    }),
-  ),
+const stored = z.lazy(() => {
+  const fact = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]);
+  return z.object({
+    format_version: z.string().startsWith("1."),
+    estate: z.string(),
+    objects: z.record(
+      z.string(),
+      z.object({
+        facts: z.record(z.string(), fact),
+        claim: z.int().positive().optional(),
+        lifecycle: z.enum(remembered).optional(),
+      }),
+    ),
+  });
 });
 
 /** The same for what is written most: the schema looks at ten thousand objects for ten times as long, and says what is wrong. */

@@ -27,39 +27,48 @@ export interface JournalStore {
   readonly clear: () => Promise<void>;
 }
 
-const facts = z.record(
-  z.string(),
-  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
-);
-
-const address = z.object({ kind: z.string(), workspace: z.string().nullable(), name: z.string() });
-
 /** All that comes last has the server read again; whoever can write the journal has a run send nothing else. */
-const closingPaths = [pathTo("reset", {}), pathTo("reload", {}), pathTo("tileCacheReload", {})];
+const closingPaths = () => [
+  pathTo("reset", {}),
+  pathTo("reload", {}),
+  pathTo("tileCacheReload", {}),
+];
 
-const request = z.object({
-  method: z.literal("POST"),
-  path: z.string().refine((path) => closingPaths.includes(path), {
-    error: ({ input }) =>
-      `is ${JSON.stringify(input)}; a run sends ${closingPaths.join(", ").replace(/, (?=[^,]*$)/, " or ")} last`,
-  }),
-  mediaType: z.string().optional(),
-  body: z.object({ kind: z.literal("text"), text: z.string() }).optional(),
-});
-
-const stored = z.object({
-  format_version: z.string().startsWith("1."),
-  estate: z.string(),
-  losses: z.array(
-    z.object({
-      address,
-      by: address,
-      facts,
-      remains: facts.optional(),
-      requires: z.array(address),
+const stored = z.lazy(() => {
+  const facts = z.record(
+    z.string(),
+    z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())]),
+  );
+  const address = z.object({
+    kind: z.string(),
+    workspace: z.string().nullable(),
+    name: z.string(),
+  });
+  const request = z.object({
+    method: z.literal("POST"),
+    path: z.string().refine((path) => closingPaths().includes(path), {
+      error: ({ input }) =>
+        `is ${JSON.stringify(input)}; a run sends ${closingPaths()
+          .join(", ")
+          .replace(/, (?=[^,]*$)/, " or ")} last`,
     }),
-  ),
-  closing: z.array(z.object({ summary: z.string(), request })).default([]),
+    mediaType: z.string().optional(),
+    body: z.object({ kind: z.literal("text"), text: z.string() }).optional(),
+  });
+  return z.object({
+    format_version: z.string().startsWith("1."),
+    estate: z.string(),
+    losses: z.array(
+      z.object({
+        address,
+        by: address,
+        facts,
+        remains: facts.optional(),
+        requires: z.array(address),
+      }),
+    ),
+    closing: z.array(z.object({ summary: z.string(), request })).default([]),
+  });
 });
 
 /** Reads the stored form. Throws when it is none, or another estate's. */

@@ -7,6 +7,7 @@ import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import { confidentialIf, ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -40,29 +41,31 @@ import { uploadRequest } from "./app-schema-store/upload.ts";
 import { hasRule, hiddenMeanwhile } from "./document/hidden.ts";
 import { variablesSpec } from "./artefact/variables.ts";
 
-const spec = z.strictObject({
-  mapping: z
-    .string()
-    .min(1)
-    .describe(
-      "The mapping: one file, a folder with the .appschema file and all it includes, or a .zip of such a folder.",
+const spec = madeOnce(() =>
+  z.strictObject({
+    mapping: z
+      .string()
+      .min(1)
+      .describe(
+        "The mapping: one file, a folder with the .appschema file and all it includes, or a .zip of such a folder.",
+      ),
+    main: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        "The main mapping file inside the folder, where it is not the only one that ends in .appschema.",
+      ),
+    variables: variablesSpec().describe(
+      "Values for ${{ var.NAME }} in the mapping's text files; secrets by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
     ),
-  main: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      "The main mapping file inside the folder, where it is not the only one that ends in .appschema.",
-    ),
-  variables: variablesSpec.describe(
-    "Values for ${{ var.NAME }} in the mapping's text files; secrets by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
-  ),
-  types: typesSpec,
-  ...storeSettingsSpec,
-  replacePolicy,
-});
+    types: typesSpec(),
+    ...storeSettingsSpec,
+    replacePolicy,
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 const kind: Kind<Spec, StorePayload> = {
   name: "AppSchemaStore",

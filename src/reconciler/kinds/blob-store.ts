@@ -70,9 +70,7 @@ const kind: Kind<BlobStoreSpec, DeclaredBlobStore> = {
     kind: KIND,
     description: "A blob store of the tile cache: where tiles are kept.",
     workspace: "none",
-    get spec() {
-      return blobStoreSpec();
-    },
+    spec: blobStoreSpec,
     example: {
       metadata: { name: "s3" },
       spec: { type: "S3", bucket: "tiles", secrets: { awsSecretKey: { fromEnv: "AWS_SECRET" } } },

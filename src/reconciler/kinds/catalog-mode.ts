@@ -3,6 +3,7 @@ import { declareEach, NOTHING } from "./declare/each.ts";
 import { singleNameProblems } from "./identity/name.ts";
 import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import type { Address } from "../../model/address.ts";
 import { catalogModes, loosens, parseCatalogMode } from "../../model/catalog-mode.ts";
 import { parseCatalogModeDocument, renderCatalogModeInput } from "../../wire/catalog-mode.ts";
@@ -11,15 +12,17 @@ import { pathTo } from "../../wire/addressing.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import { bindKind, type Facts, type Kind, type KindContext, type Live } from "../kind.ts";
 
-const spec = z.strictObject({
-  mode: z
-    .enum(catalogModes)
-    .describe(
-      "What somebody without read access sees: HIDE nothing, MIXED a challenge on direct access, CHALLENGE everything listed.",
-    ),
-});
+const spec = madeOnce(() =>
+  z.strictObject({
+    mode: z
+      .enum(catalogModes)
+      .describe(
+        "What somebody without read access sees: HIDE nothing, MIXED a challenge on direct access, CHALLENGE everything listed.",
+      ),
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 const ADDRESS: Address = { kind: "CatalogMode", workspace: null, name: "catalog" };
 

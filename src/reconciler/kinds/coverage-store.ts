@@ -1,5 +1,6 @@
 /** Coverage stores of any type but mosaics (docs/compatibility.md, "Coverage stores and coverages"). */
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import { coverageStoreFields } from "../../model/coverage-store.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { memberText } from "../../wire/tree.ts";
@@ -21,17 +22,19 @@ import {
 } from "./document/stores.ts";
 import { isInOwnFolder, MOSAIC_TYPE } from "./published/own-mosaic.ts";
 
-const spec = z.strictObject({
-  type: filledText.describe("Type of the store, such as GeoTIFF or WorldImage."),
-  url: filledText.describe("Where the raster lies on the server, such as file:data/relief.tif."),
-  ...storeSpec,
-  cog: cogSpec.optional(),
-  metadata: metadataSpec
-    .optional()
-    .describe("Entries that are plain texts; others stay as they are."),
-});
+const spec = madeOnce(() =>
+  z.strictObject({
+    type: filledText.describe("Type of the store, such as GeoTIFF or WorldImage."),
+    url: filledText.describe("Where the raster lies on the server, such as file:data/relief.tif."),
+    ...storeSpec,
+    cog: cogSpec().optional(),
+    metadata: metadataSpec
+      .optional()
+      .describe("Entries that are plain texts; others stay as they are."),
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 /** An address is plain text in a manifest, so one with a password is not written down. */
 const urlField: DocumentField<Spec> = {

@@ -1,5 +1,6 @@
 /** Coverages of any store whose manifest does not declare them (docs/interface.md, 2.7). */
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { wcs } from "../../model/property-groups.ts";
 import { publishedFields as publishedTable } from "../../model/published.ts";
@@ -35,21 +36,23 @@ import { dimensionsSpec, readDimensions } from "./published/dimensions.ts";
 import { explainCoverage } from "./published/explain.ts";
 import { removeByLayer } from "./published/removal.ts";
 
-const spec = z.strictObject({
-  ...publishedSpec,
-  dimensions: dimensionsSpec
-    .optional()
-    .describe("Every dimension that is enabled. When absent, dimensions are left as they are."),
-  coverageView: coverageViewSpec.optional(),
-  bounds: boundsSpec.optional(),
-  format: filledText.optional().describe("Format of the raster, such as GeoTIFF."),
-  grid: gridSpec.optional(),
-  bands: bandsSpec.optional(),
-  readingParameters: readingParametersSpec.optional(),
-  wcs: groupSpec(wcs).optional().describe("What downloads are like."),
-});
+const spec = madeOnce(() =>
+  z.strictObject({
+    ...publishedSpec(),
+    dimensions: dimensionsSpec()
+      .optional()
+      .describe("Every dimension that is enabled. When absent, dimensions are left as they are."),
+    coverageView: coverageViewSpec().optional(),
+    bounds: boundsSpec().optional(),
+    format: filledText.optional().describe("Format of the raster, such as GeoTIFF."),
+    grid: gridSpec().optional(),
+    bands: bandsSpec().optional(),
+    readingParameters: readingParametersSpec.optional(),
+    wcs: groupSpec(wcs).optional().describe("What downloads are like."),
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 interface Declared extends Omit<Spec, "dimensions"> {
   /** Name of the manifest. */

@@ -1,5 +1,6 @@
 /** Data stores of any type but app-schema, as documents (docs/interface.md, 2.1). */
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { storeTypeOf } from "../../model/connection-parameters.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -25,18 +26,20 @@ import {
   storeSpec,
 } from "./document/stores.ts";
 
-const spec = z.strictObject({
-  type: filledText
-    .optional()
-    .describe("Type of the store, such as PostGIS; derived from the parameters when absent."),
-  connectionParameters: connectionSpec,
-  ...storeSpec,
-  metadata: metadataSpec
-    .optional()
-    .describe("Entries that are plain texts; others stay as they are."),
-});
+const spec = madeOnce(() =>
+  z.strictObject({
+    type: filledText
+      .optional()
+      .describe("Type of the store, such as PostGIS; derived from the parameters when absent."),
+    connectionParameters: connectionSpec(),
+    ...storeSpec,
+    metadata: metadataSpec
+      .optional()
+      .describe("Entries that are plain texts; others stay as they are."),
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 /** A server derives the type from the parameters of most stores. */
 const typeField: DocumentField<Spec> = {

@@ -1,5 +1,6 @@
 /** Which workspace is the default one: one per catalog, with the namespace that belongs to it; never deleted. */
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import type { Address } from "../../model/address.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { parseNames } from "../../wire/list.ts";
@@ -11,11 +12,13 @@ import { declareEach, fromTheStart, NOTHING } from "./declare/each.ts";
 import { singleNameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 
-const spec = z.strictObject({
-  workspace: z.string().min(1).describe("Name of the workspace that is the default one."),
-});
+const spec = madeOnce(() =>
+  z.strictObject({
+    workspace: z.string().min(1).describe("Name of the workspace that is the default one."),
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 const ADDRESS: Address = { kind: "DefaultWorkspace", workspace: null, name: "default" };
 

@@ -3,6 +3,7 @@
  * (docs/compatibility.md, "Plumbline against a stock server").
  */
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import { compareText, type Address } from "../../model/address.ts";
 import {
   bytesOf,
@@ -29,31 +30,33 @@ const size = z
   .string()
   .refine((text) => bytesOf(text) !== undefined, "is no size; write it as 20 GiB");
 
-const spec = z.strictObject({
-  enabled: z.boolean().optional().describe("Whether tiles go when they take more room."),
-  quota: size
-    .optional()
-    .describe("Room for all tiles together: a number and B, KiB, MiB, GiB, TiB or PiB."),
-  policy: z
-    .enum(expirationPolicies)
-    .optional()
-    .describe("Which tiles go first: LFU those used least often, LRU those used longest ago."),
-  cleanUpFrequency: z.int().min(0).optional().describe("Time between two clean-ups."),
-  cleanUpUnits: z.enum(cleanUpUnits).optional().describe("Unit of that time."),
-  maxConcurrentCleanUps: z.int().min(1).optional().describe("Clean-ups at the same time."),
-  layers: z
-    .record(
-      filledText,
-      z.strictObject({
-        quota: size.describe("Room for its tiles."),
-        policy: z.enum(expirationPolicies).optional().describe("LFU when left out."),
-      }),
-    )
-    .optional()
-    .describe("Every layer with a quota of its own, by the name of its tile layer."),
-});
+const spec = madeOnce(() =>
+  z.strictObject({
+    enabled: z.boolean().optional().describe("Whether tiles go when they take more room."),
+    quota: size
+      .optional()
+      .describe("Room for all tiles together: a number and B, KiB, MiB, GiB, TiB or PiB."),
+    policy: z
+      .enum(expirationPolicies)
+      .optional()
+      .describe("Which tiles go first: LFU those used least often, LRU those used longest ago."),
+    cleanUpFrequency: z.int().min(0).optional().describe("Time between two clean-ups."),
+    cleanUpUnits: z.enum(cleanUpUnits).optional().describe("Unit of that time."),
+    maxConcurrentCleanUps: z.int().min(1).optional().describe("Clean-ups at the same time."),
+    layers: z
+      .record(
+        filledText,
+        z.strictObject({
+          quota: size.describe("Room for its tiles."),
+          policy: z.enum(expirationPolicies).optional().describe("LFU when left out."),
+        }),
+      )
+      .optional()
+      .describe("Every layer with a quota of its own, by the name of its tile layer."),
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 type SpecQuota = NonNullable<Spec["layers"]>[string];
 

@@ -1,5 +1,6 @@
 /** Feature types of any store whose mapping does not publish them (docs/compatibility.md, "Feature types"). */
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { wfs } from "../../model/property-groups.ts";
 import { publishedFields as publishedTable } from "../../model/published.ts";
@@ -32,19 +33,21 @@ import {
 import { featureReach } from "./published/reach.ts";
 import { readDimensions, typeDimensionsSpec } from "./published/dimensions.ts";
 
-const spec = z.strictObject({
-  ...publishedSpec,
-  sqlView: sqlViewSpec.optional(),
-  bounds: boundsSpec.optional(),
-  attributes: attributesSpec.optional(),
-  dimensions: typeDimensionsSpec
-    .optional()
-    .describe("Every dimension that is enabled. When absent, dimensions are left as they are."),
-  filter: filterSpec.optional(),
-  wfs: groupSpec(wfs).optional().describe("What downloads are like."),
-});
+const spec = madeOnce(() =>
+  z.strictObject({
+    ...publishedSpec(),
+    sqlView: sqlViewSpec().optional(),
+    bounds: boundsSpec().optional(),
+    attributes: attributesSpec().optional(),
+    dimensions: typeDimensionsSpec()
+      .optional()
+      .describe("Every dimension that is enabled. When absent, dimensions are left as they are."),
+    filter: filterSpec.optional(),
+    wfs: groupSpec(wfs).optional().describe("What downloads are like."),
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 interface Declared extends Omit<Spec, "dimensions"> {
   /** Name of the manifest. */

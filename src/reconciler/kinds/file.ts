@@ -1,5 +1,6 @@
 /** Files of the data directory that belong to no catalog object: fonts, icons, settings of extensions. */
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import type { Address } from "../../model/address.ts";
 import { formatAddress } from "../../model/address.ts";
 import { workspaceOfFile } from "../../model/data-file.ts";
@@ -35,30 +36,34 @@ const reloads = ["none", "reset", "reload", "gwc-reload"] as const;
 
 type Reload = (typeof reloads)[number];
 
-const spec = z.strictObject({
-  source: z
-    .string()
-    .min(1)
-    .describe("The file, or a folder: each file below it is one file below the path of the name."),
-  include: z
-    .array(z.string().min(1))
-    .min(1)
-    .optional()
-    .describe(
-      "Patterns of the files of a folder, * for anything in a name and ** for any folders; all when absent.",
+const spec = madeOnce(() =>
+  z.strictObject({
+    source: z
+      .string()
+      .min(1)
+      .describe(
+        "The file, or a folder: each file below it is one file below the path of the name.",
+      ),
+    include: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe(
+        "Patterns of the files of a folder, * for anything in a name and ** for any folders; all when absent.",
+      ),
+    variables: variablesSpec().describe(
+      "Values for ${{ var.NAME }} in .properties and .xml files; secrets by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
     ),
-  variables: variablesSpec.describe(
-    "Values for ${{ var.NAME }} in .properties and .xml files; secrets by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
-  ),
-  after: z
-    .enum(reloads)
-    .optional()
-    .describe(
-      "What brings new content, or its deletion, into force: a reset, reload or gwc-reload of the server, once after all files of a plan; none when absent.",
-    ),
-});
+    after: z
+      .enum(reloads)
+      .optional()
+      .describe(
+        "What brings new content, or its deletion, into force: a reset, reload or gwc-reload of the server, once after all files of a plan; none when absent.",
+      ),
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 interface Payload extends FilePayload {
   readonly after: Reload;

@@ -5,6 +5,7 @@
  */
 import { singleNameProblems } from "./identity/name.ts";
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import type { Address } from "../../model/address.ts";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import { password as limits } from "../../model/limits.ts";
@@ -31,16 +32,18 @@ import {
 } from "../kind.ts";
 import { readPassword, secretReference } from "./secrets/reference.ts";
 
-const spec = z.strictObject({
-  current: secretReference.describe(
-    "The password in force before the change, by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
-  ),
-  new: secretReference.describe(
-    "The password that is to be in force, by reference. Where it is already, nothing is done.",
-  ),
-});
+const spec = madeOnce(() =>
+  z.strictObject({
+    current: secretReference.describe(
+      "The password in force before the change, by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
+    ),
+    new: secretReference.describe(
+      "The password that is to be in force, by reference. Where it is already, nothing is done.",
+    ),
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 /** Both passwords, and the body of the change. */
 interface Passwords {

@@ -8,6 +8,7 @@ import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import { compareText, type Address } from "../../model/address.ts";
 import { addressMap } from "../../model/address-map.ts";
 import { usualOf } from "../../model/fields.ts";
@@ -54,32 +55,34 @@ import {
   type Verb,
 } from "./published/title.ts";
 
-const spec = z.strictObject({
-  title: filledText
-    .optional()
-    .describe(
-      "Its title, for layers that stores publish. Where a FeatureType, a Coverage or an ImageMosaic gives one, it is left out here.",
-    ),
-  defaultStyle: reference
-    .optional()
-    .describe(
-      "Style it is drawn with, as workspace:name or name: a bare name is a global style, else one of the layer's workspace.",
-    ),
-  styles: z
-    .array(reference)
-    .optional()
-    .describe("All other styles it may be drawn with; their order means nothing."),
-  enabled: z
-    .boolean()
-    .optional()
-    .describe(
-      "Whether it is served. Where a FeatureType, a Coverage or a cascaded layer says so, it is left out here.",
-    ),
-  ...tableSpec(layerFlags),
-  ...layerSettingsSpec,
-});
+const spec = madeOnce(() =>
+  z.strictObject({
+    title: filledText
+      .optional()
+      .describe(
+        "Its title, for layers that stores publish. Where a FeatureType, a Coverage or an ImageMosaic gives one, it is left out here.",
+      ),
+    defaultStyle: reference
+      .optional()
+      .describe(
+        "Style it is drawn with, as workspace:name or name: a bare name is a global style, else one of the layer's workspace.",
+      ),
+    styles: z
+      .array(reference)
+      .optional()
+      .describe("All other styles it may be drawn with; their order means nothing."),
+    enabled: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether it is served. Where a FeatureType, a Coverage or a cascaded layer says so, it is left out here.",
+      ),
+    ...tableSpec(layerFlags),
+    ...layerSettingsSpec(),
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 type Payload = LayerPayload<Spec>;
 

@@ -4,6 +4,7 @@
  */
 import { nameProblems } from "./identity/name.ts";
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import type { Address } from "../../model/address.ts";
 import { rules as limits } from "../../model/limits.ts";
 import { nameProblem } from "../../model/name.ts";
@@ -31,9 +32,9 @@ import {
 } from "./user/read.ts";
 import { setOf } from "./user/steps.ts";
 
-const spec = z.strictObject({});
+const spec = madeOnce(() => z.strictObject({}));
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 const kind: Kind<Spec, undefined> = {
   name: "Role",

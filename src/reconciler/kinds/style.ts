@@ -7,6 +7,7 @@ import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import { bodyText, ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { byteIdentity, styleDigest } from "../../model/object-digest.ts";
@@ -50,17 +51,19 @@ import {
   packageBodyOf,
 } from "./style/source.ts";
 
-const spec = z.strictObject({
-  source: z
-    .string()
-    .min(1)
-    .describe(
-      "The style: an .sld (1.0 or 1.1) or .css file, or a folder or .zip with one SLD and the images it uses.",
-    ),
-  ...styleSettingsSpec,
-});
+const spec = madeOnce(() =>
+  z.strictObject({
+    source: z
+      .string()
+      .min(1)
+      .describe(
+        "The style: an .sld (1.0 or 1.1) or .css file, or a folder or .zip with one SLD and the images it uses.",
+      ),
+    ...styleSettingsSpec(),
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 const kind: Kind<Spec, StylePayload> = {
   name: "Style",

@@ -3,6 +3,7 @@
  * files in the folders of their objects, and a server deletes them with those (docs/compatibility.md, "Templates").
  */
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import { formatAddress, type Address } from "../../model/address.ts";
 import { addressSet } from "../../model/address-map.ts";
 import { templateFile, templateNameProblem, templatePlace } from "../../model/data-file.ts";
@@ -34,11 +35,13 @@ import { workspaceOf } from "./identity/workspace.ts";
 import { HELD, writingHeld } from "./template/held.ts";
 import { listTemplates } from "./template/list.ts";
 
-const spec = z.strictObject({
-  source: z.string().min(1).describe("The template: a text that ends in .ftl, by convention."),
-});
+const spec = madeOnce(() =>
+  z.strictObject({
+    source: z.string().min(1).describe("The template: a text that ends in .ftl, by convention."),
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 interface Payload extends FilePayload {
   /** Whether its store, and what it publishes, are declared. */

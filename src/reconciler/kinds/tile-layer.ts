@@ -47,9 +47,7 @@ const kind: Kind<TileLayerSpec, TileLayerPayload> = {
     description:
       "How the tiles of a layer or layer group are cached; without a workspace, of a global layer group. Servers make one for each of them by themselves; fields that are left out are not changed, and a tile layer that is no longer declared stays as it is.",
     workspace: "optional",
-    get spec() {
-      return tileLayerSpec();
-    },
+    spec: tileLayerSpec,
     example: {
       metadata: { workspace: "geology", name: "boreholes" },
       spec: {

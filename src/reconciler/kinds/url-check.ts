@@ -1,5 +1,6 @@
 /** URL checks (docs/compatibility.md, "URL checks"). */
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import { javaPatternProblem } from "../../model/java-pattern.ts";
 import { urlCheck, urlCheckFields } from "../../model/url-check.ts";
 import { memberFlag } from "../../wire/tree.ts";
@@ -12,15 +13,17 @@ const { name: _key, ...said } = urlCheckFields;
 
 const { regex, ...others } = tableSpec(said);
 
-const spec = z.strictObject({
-  regex: regex.unwrap().superRefine((text, problems) => {
-    const message = text === "" ? "is empty" : javaPatternProblem(text);
-    if (message !== undefined) problems.addIssue({ code: "custom", message });
+const spec = madeOnce(() =>
+  z.strictObject({
+    regex: regex.unwrap().superRefine((text, problems) => {
+      const message = text === "" ? "is empty" : javaPatternProblem(text);
+      if (message !== undefined) problems.addIssue({ code: "custom", message });
+    }),
+    ...others,
   }),
-  ...others,
-});
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 /** The kind `UrlCheck`. */
 export const urlCheckKind = bindKind(

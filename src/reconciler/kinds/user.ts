@@ -4,6 +4,7 @@
  */
 import { nameProblems } from "./identity/name.ts";
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import type { Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { secretFingerprint } from "../../model/secret-fingerprint.ts";
@@ -37,20 +38,22 @@ import {
 
 const names = z.array(z.string().min(1));
 
-const spec = z.strictObject({
-  password: keptSecret.describe(
-    "The password, by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
-  ),
-  enabled: z.boolean().default(true).describe("Whether the account can log in."),
-  groups: names
-    .optional()
-    .describe("All groups the account is in; they must be there. Not changed when absent."),
-  roles: names
-    .optional()
-    .describe("All roles the account is given itself. Not changed when absent."),
-});
+const spec = madeOnce(() =>
+  z.strictObject({
+    password: keptSecret().describe(
+      "The password, by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
+    ),
+    enabled: z.boolean().default(true).describe("Whether the account can log in."),
+    groups: names
+      .optional()
+      .describe("All groups the account is in; they must be there. Not changed when absent."),
+    roles: names
+      .optional()
+      .describe("All roles the account is given itself. Not changed when absent."),
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 const kind: Kind<Spec, UserBodies> = {
   name: "User",

@@ -1,6 +1,7 @@
 /** Workspaces: one request creates workspace and namespace together (docs/interface.md, 2.1). */
 import { nameProblems } from "./identity/name.ts";
 import { z } from "zod";
+import { madeOnce } from "../lazy.ts";
 import type { Address } from "../../model/address.ts";
 import { workspaceNameProblem } from "../../model/name.ts";
 import { workspaceDigest } from "../../model/object-digest.ts";
@@ -32,22 +33,24 @@ import {
   workspaceSettingsSpec,
 } from "./workspace/metadata.ts";
 
-const spec = z.strictObject({
-  namespace: z
-    .string()
-    .refine((uri) => namespaceUriProblem(uri) === undefined, "must be a URI")
-    .optional()
-    .describe("URI of the workspace's namespace; http://NAME when absent."),
-  isolated: z
-    .boolean()
-    .optional()
-    .describe(
-      "Whether its layers are found only through its own services; as it is on the server when absent.",
-    ),
-  ...workspaceSettingsSpec,
-});
+const spec = madeOnce(() =>
+  z.strictObject({
+    namespace: z
+      .string()
+      .refine((uri) => namespaceUriProblem(uri) === undefined, "must be a URI")
+      .optional()
+      .describe("URI of the workspace's namespace; http://NAME when absent."),
+    isolated: z
+      .boolean()
+      .optional()
+      .describe(
+        "Whether its layers are found only through its own services; as it is on the server when absent.",
+      ),
+    ...workspaceSettingsSpec,
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 const kind: Kind<Spec, WithMetadata> = {
   name: "Workspace",

@@ -7,6 +7,7 @@ import { applyPatch } from "rfc6902";
 import { z } from "zod";
 import { coversSegment } from "../../model/ant-pattern.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { madeOnce } from "../lazy.ts";
 import { problemsIn } from "./issue.ts";
 import { at, isRecord, manifestsOf, type RawManifest } from "./raw-manifest.ts";
 import { readDocuments } from "./load.ts";
@@ -23,28 +24,33 @@ export interface Overlays {
   readonly values: readonly unknown[];
 }
 
-const operation = z.union([
-  z.strictObject({ op: z.enum(["add", "replace", "test"]), path: z.string(), value: z.unknown() }),
-  z.strictObject({ op: z.literal("remove"), path: z.string() }),
-  z.strictObject({ op: z.enum(["move", "copy"]), path: z.string(), from: z.string() }),
-]);
-
 /** A document that changes several manifests. */
-export const patchSchema = z.strictObject({
-  apiVersion: z.literal("plumbline/v1"),
-  kind: z.literal("Patch"),
-  target: z
-    .strictObject({
-      kind: z.string().optional(),
-      workspace: z.string().optional(),
-      name: z.string().optional(),
-      labels: z.record(z.string(), z.string()).optional(),
-    })
-    .describe("The manifests that are changed; * stands for any characters."),
-  patches: z.array(operation).min(1).describe("Operations of JSON Patch (RFC 6902)."),
+export const patchSchema = madeOnce(() => {
+  const operation = z.union([
+    z.strictObject({
+      op: z.enum(["add", "replace", "test"]),
+      path: z.string(),
+      value: z.unknown(),
+    }),
+    z.strictObject({ op: z.literal("remove"), path: z.string() }),
+    z.strictObject({ op: z.enum(["move", "copy"]), path: z.string(), from: z.string() }),
+  ]);
+  return z.strictObject({
+    apiVersion: z.literal("plumbline/v1"),
+    kind: z.literal("Patch"),
+    target: z
+      .strictObject({
+        kind: z.string().optional(),
+        workspace: z.string().optional(),
+        name: z.string().optional(),
+        labels: z.record(z.string(), z.string()).optional(),
+      })
+      .describe("The manifests that are changed; * stands for any characters."),
+    patches: z.array(operation).min(1).describe("Operations of JSON Patch (RFC 6902)."),
+  });
 });
 
-type Patch = z.infer<typeof patchSchema>;
+type Patch = z.infer<ReturnType<typeof patchSchema>>;
 
 const ways = ["merge", "replace", "delete", "add"] as const;
 
@@ -168,9 +174,9 @@ function mergedValue(base: unknown, overlay: unknown): unknown {
 }
 
 function asPatch(manifest: RawManifest, diagnostics: Diagnostic[]): OverlayChange | undefined {
-  const parsed = patchSchema.safeParse(manifest.value);
+  const parsed = patchSchema().safeParse(manifest.value);
   if (!parsed.success) {
-    const schema = z.toJSONSchema(patchSchema, { io: "input" });
+    const schema = z.toJSONSchema(patchSchema(), { io: "input" });
     const problems = problemsIn(parsed.error.issues, {
       value: manifest.value,
       schema,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { lifecycles, type AnyKind, type Lifecycle, type Manifest } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
+import { madeOnce } from "../lazy.ts";
 import { problemsIn, type Problem } from "./issue.ts";
 import { isRecord, type RawManifest } from "./raw-manifest.ts";
 import { didYouMean } from "../../model/nearest.ts";
@@ -25,7 +26,7 @@ export const manifestKinds: ReadonlyMap<string, AnyKind> = new Map(
 
 /** The envelope of every manifest around the spec of its kind. */
 export function manifestSchema(kind: AnyKind) {
-  const { workspace = "none", hasPreviousName, spec = z.unknown() } = kind.manifest ?? {};
+  const { workspace = "none", hasPreviousName, spec = z.unknown } = kind.manifest ?? {};
   const name = z.string().min(1).describe("Name of the object in the catalog.");
   const label = z
     .record(z.string(), z.string())
@@ -53,13 +54,13 @@ export function manifestSchema(kind: AnyKind) {
     apiVersion: z.literal(API_VERSION),
     kind: z.literal(kind.manifest?.kind ?? ""),
     metadata,
-    spec,
+    spec: spec(),
   });
 }
 
 /** The schemas of all kinds, each made once: when the first manifest of the kind is read. */
 const schemasByKind = new Map(
-  [...manifestKinds.values()].map((kind) => [kind, z.lazy(() => manifestSchema(kind))]),
+  [...manifestKinds.values()].map((kind) => [kind, madeOnce(() => manifestSchema(kind))]),
 );
 
 /** Understands one manifest; what is wrong with it is added to `diagnostics`. */
@@ -72,7 +73,7 @@ export function parseManifest(
     diagnostics.push(unknownKind(value, locate));
     return undefined;
   }
-  const parsed = schemasByKind.get(kind)?.safeParse(value);
+  const parsed = schemasByKind.get(kind)?.().safeParse(value);
   if (parsed === undefined) return undefined;
   if (!parsed.success) {
     const schema = z.toJSONSchema(manifestSchema(kind), { io: "input" });

@@ -271,29 +271,6 @@ export type DiagnosticDocument = z.infer<typeof diagnostic>;
 /** What a run may leave behind. */
 export type RunDocument = z.infer<typeof saved> | FailureDocument;
 
-type DocumentsByType = {
-  readonly [Type in RunDocument["type"]]: Extract<RunDocument, { readonly type: Type }>;
-};
-
-/** What is made of documents, by their types. */
-export type PerDocument<More extends readonly unknown[], Result> = {
-  readonly [Type in keyof DocumentsByType]: (
-    document: DocumentsByType[Type],
-    ...more: More
-  ) => Result;
-};
-
-/** Makes of a document what the table says for its type. */
-export function byType<More extends readonly unknown[], Result>(
-  table: PerDocument<More, Result>,
-  document: RunDocument,
-  ...more: More
-): Result {
-  const make = <Type extends keyof DocumentsByType>(type: Type, one: DocumentsByType[Type]) =>
-    table[type](one, ...more);
-  return make(document.type, document);
-}
-
 /** Reads a document of a run; undefined when it is none, or of a format of another major number. */
 export function readRunDocument(value: unknown): RunDocument | undefined {
   const known = saved.safeParse(value);

@@ -1,17 +1,16 @@
 /** What a report says, whatever its form: a verdict, what became of each object, and what is wrong. */
 import { formatPosition } from "../../model/diagnostic.ts";
-import {
-  byType,
-  type ApplyDocument,
-  type ChangeDocument,
-  type DiagnosticDocument,
-  type DifferenceDocument,
-  type DriftDocument,
-  type PerDocument,
-  type PlanDocument,
-  type RehearsalDocument,
-  type RunDocument,
+import type {
+  ApplyDocument,
+  ChangeDocument,
+  DiagnosticDocument,
+  DifferenceDocument,
+  DriftDocument,
+  PlanDocument,
+  RehearsalDocument,
+  RunDocument,
 } from "./documents.ts";
+import { byType, type PerDocument } from "./run-document.ts";
 import { planSections, type Row } from "./sections.ts";
 import { actionOrder, changeNotes, changeRows, changeSymbol, positionOf } from "./text.ts";
 import { figuresOf, verdictOf } from "./verdict.ts";

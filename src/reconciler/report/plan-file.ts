@@ -19,51 +19,53 @@ import {
   type FactValue,
   type Resource,
 } from "../kind.ts";
+import { madeOnce } from "../lazy.ts";
 import { FORMAT_VERSION, planDocument } from "./json.ts";
 
-const digest = z.string().startsWith("sha256-");
-const digests = z.record(z.string(), digest);
+/** Made for who reads a plan file: a plan that writes none needs no schema. */
+const schemas = madeOnce(() => {
+  const digest = z.string().startsWith("sha256-");
+  const digests = z.record(z.string(), digest);
 
-/** The parts of a plan document that are compared; the rest is carried along. */
-const documentSchema = z.looseObject({
-  changes: z
-    .array(
-      z.looseObject({
-        address: z.string(),
-        action: z.string(),
-        fields: z.array(z.looseObject({ field: z.string() })).readonly(),
-      }),
-    )
-    .readonly(),
-  requests: z.array(z.looseObject({ method: z.string(), path: z.string() })).readonly(),
-});
+  /** The parts of a plan document that are compared; the rest is carried along. */
+  const document = z.looseObject({
+    changes: z
+      .array(
+        z.looseObject({
+          address: z.string(),
+          action: z.string(),
+          fields: z.array(z.looseObject({ field: z.string() })).readonly(),
+        }),
+      )
+      .readonly(),
+    requests: z.array(z.looseObject({ method: z.string(), path: z.string() })).readonly(),
+  });
 
-const approvalSchema = z.object({
-  /** What every declared object means; equal for files that differ in comments only. */
-  manifests: z.object({ digest, objects: digests }),
-  /** What was there of every object that changes; null for what was not there. */
-  before: z.record(z.string(), digest.nullable()),
-  actions: digest,
-  /** Fingerprints of what is declared, was there and is sent; open for secrets that were not given. */
-  secrets: z.object({
-    objects: z.record(z.string(), z.array(z.string())),
-    before: z.record(z.string(), z.array(z.string())),
-    bodies: z.array(z.string()),
-  }),
-  plan: documentSchema,
-});
+  const approval = z.object({
+    /** What every declared object means; equal for files that differ in comments only. */
+    manifests: z.object({ digest, objects: digests }),
+    /** What was there of every object that changes; null for what was not there. */
+    before: z.record(z.string(), digest.nullable()),
+    actions: digest,
+    /** Fingerprints of what is declared, was there and is sent; open for secrets that were not given. */
+    secrets: z.object({
+      objects: z.record(z.string(), z.array(z.string())),
+      before: z.record(z.string(), z.array(z.string())),
+      bodies: z.array(z.string()),
+    }),
+    plan: document,
+  });
 
-const patterns = z.array(z.string());
+  const patterns = z.array(z.string());
 
-const selectionSchema = z.object({
-  only: patterns,
-  exclude: patterns,
-  labels: patterns,
-  paths: patterns,
-});
+  const selection = z.object({
+    only: patterns,
+    exclude: patterns,
+    labels: patterns,
+    paths: patterns,
+  });
 
-const fileSchema = z.lazy(() =>
-  z.object({
+  const file = z.object({
     format_version: z.string().startsWith("1."),
     tool: z.object({ name: z.literal("plumbline"), version: z.string() }),
     created: z.iso.datetime(),
@@ -73,17 +75,18 @@ const fileSchema = z.lazy(() =>
     prune: z.enum(prunes),
     allow: z.array(z.enum(dangerNames)),
     /** The part of the estate that the plan is about; null for all of it. */
-    selection: selectionSchema.nullish(),
-    ...approvalSchema.shape,
+    selection: selection.nullish(),
+    ...approval.shape,
     checksum: digest,
-  }),
-);
+  });
+  return { approval, file };
+});
 
 /** What a plan says and what it was made from: what must still be so when it is applied. */
-export type Approval = z.infer<typeof approvalSchema>;
+export type Approval = z.infer<ReturnType<typeof schemas>["approval"]>;
 
 /** A plan file. */
-export type PlanFile = z.infer<typeof fileSchema>;
+export type PlanFile = z.infer<ReturnType<typeof schemas>["file"]>;
 
 /** Where and when a plan is made or applied, and by which version. */
 export interface PlanContext {
@@ -224,7 +227,7 @@ export function parsePlanFile(text: string, place: string): ReadPlanFile {
   const { format_version: version, checksum, ...content } = known.data;
   if (!version.startsWith("1."))
     return unusable(`The file has the format ${version}, which this version does not know`);
-  const parsed = fileSchema.safeParse(value);
+  const parsed = schemas().file.safeParse(value);
   const isWhole = checksum === digestOfValue({ format_version: version, ...content });
   if (parsed.success && isWhole) return { file: parsed.data, diagnostics: [] };
   if (!isWhole) return { diagnostics: [stale(place, "The file was changed after it was written")] };

@@ -1,12 +1,6 @@
 /** Documents of runs as text for people. */
-import {
-  byType,
-  type ApplyDocument,
-  type DriftDocument,
-  type PerDocument,
-  type RehearsalDocument,
-  type RunDocument,
-} from "./documents.ts";
+import type { ApplyDocument, DriftDocument, RehearsalDocument, RunDocument } from "./documents.ts";
+import { byType, type PerDocument } from "./run-document.ts";
 import { fateText, renderReport, type Report } from "./failures.ts";
 import { foldRows, servedAlone, templatesOf, type Folding } from "./fold.ts";
 import {

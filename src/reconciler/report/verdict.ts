@@ -1,16 +1,15 @@
 /** The verdict on a run, in figures and in the words of each form. Pure. */
 import { count } from "../../model/count.ts";
-import {
-  byType,
-  type ApplyDocument,
-  type DiagnosticDocument,
-  type DriftDocument,
-  type PerDocument,
-  type PlanDocument,
-  type RehearsalDocument,
-  type RunDocument,
-  type ValidationDocument,
+import type {
+  ApplyDocument,
+  DiagnosticDocument,
+  DriftDocument,
+  PlanDocument,
+  RehearsalDocument,
+  RunDocument,
+  ValidationDocument,
 } from "./documents.ts";
+import { byType, type PerDocument } from "./run-document.ts";
 
 /** How a run ended. */
 export interface Verdict {

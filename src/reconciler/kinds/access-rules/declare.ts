@@ -78,6 +78,6 @@ function problemOf(domain: RuleDomain, key: string, roles: readonly string[]): s
   const problem = ruleGrammars[domain].problem(key);
   if (problem !== undefined) return problem;
   if (domain === "rest" && roles.length === 0) return "It names no role";
-  const spec = rulesSpec.safeParse({ domain, mode: "merge", rules: { [key]: roles } });
+  const spec = rulesSpec().safeParse({ domain, mode: "merge", rules: { [key]: roles } });
   return spec.success ? undefined : spec.error.issues[0]?.message;
 }

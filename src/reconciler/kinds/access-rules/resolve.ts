@@ -1,5 +1,6 @@
 /** Manifests of kind AccessRules: rules of one domain, and the part of it that they own. */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { normaliseRoles } from "../../../model/access-rule.ts";
 import type { Address } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
@@ -19,33 +20,35 @@ const role = z
   );
 
 /** The spec of access rules. */
-export const rulesSpec = z.strictObject({
-  domain: z
-    .enum(ruleDomains)
-    .default("layers")
-    .describe(
-      "What the rules are about: layers, services (operations of map services) or rest (requests to this interface).",
-    ),
-  scope: z
-    .array(z.string())
-    .default([])
-    .describe(
-      "Parts of the domain: workspace.layer or service.method with * for any, a path with /** behind it for rest. Required for mode exclusive.",
-    ),
-  mode: z
-    .enum(["exclusive", "merge"])
-    .describe(
-      "exclusive owns every rule in scope: others in it are deleted. merge owns the rules it lists.",
-    ),
-  rules: z
-    .record(z.string(), z.array(role).max(limits.roles))
-    .describe(
-      "Rule key to roles; * is everybody, an empty list nobody. Keys are workspace.layer.mode (mode r, w or a), service.method, or pattern:METHOD,METHOD for rest.",
-    ),
-});
+export const rulesSpec = madeOnce(() =>
+  z.strictObject({
+    domain: z
+      .enum(ruleDomains)
+      .default("layers")
+      .describe(
+        "What the rules are about: layers, services (operations of map services) or rest (requests to this interface).",
+      ),
+    scope: z
+      .array(z.string())
+      .default([])
+      .describe(
+        "Parts of the domain: workspace.layer or service.method with * for any, a path with /** behind it for rest. Required for mode exclusive.",
+      ),
+    mode: z
+      .enum(["exclusive", "merge"])
+      .describe(
+        "exclusive owns every rule in scope: others in it are deleted. merge owns the rules it lists.",
+      ),
+    rules: z
+      .record(z.string(), z.array(role).max(limits.roles))
+      .describe(
+        "Rule key to roles; * is everybody, an empty list nobody. Keys are workspace.layer.mode (mode r, w or a), service.method, or pattern:METHOD,METHOD for rest.",
+      ),
+  }),
+);
 
 /** The spec of access rules, parsed. */
-export type RulesSpec = z.infer<typeof rulesSpec>;
+export type RulesSpec = z.infer<ReturnType<typeof rulesSpec>>;
 
 /** The rules of a manifest. */
 export function resolveRules(manifest: Manifest<RulesSpec>): Resolution<RulePayload> {

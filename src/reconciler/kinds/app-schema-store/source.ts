@@ -65,7 +65,7 @@ interface Source {
 interface Spec {
   readonly mapping: string;
   readonly main?: string | undefined;
-  readonly variables?: z.infer<typeof variablesSpec>;
+  readonly variables?: z.infer<ReturnType<typeof variablesSpec>>;
 }
 
 /** Files of a mapping before they are checked. */

@@ -3,6 +3,7 @@
  * layers; what hides rows or attributes has no field: an upload would show them until the next request.
  */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { compareText, type Address } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { featureTypeDocument } from "../../../model/feature-type.ts";
@@ -40,21 +41,25 @@ function ofTypes<Table extends object>(table: Table): OfTypes<Table> {
   return Object.fromEntries(left) as OfTypes<Table>;
 }
 
-const typeSpec = z.strictObject({
-  ...ofTypes(publishedSpec),
-  wfs: groupSpec(wfs).optional().describe("What downloads are like."),
-});
+const typeSpec = madeOnce(() =>
+  z.strictObject({
+    ...ofTypes(publishedSpec()),
+    wfs: groupSpec(wfs).optional().describe("What downloads are like."),
+  }),
+);
 
 /** They in a spec. */
-export const typesSpec = z
-  .record(z.string().min(1), typeSpec)
-  .optional()
-  .describe(
-    "What is set of feature types that the mapping publishes, by their names. Their layers say titles, and whether they are shown.",
-  );
+export const typesSpec = madeOnce(() =>
+  z
+    .record(z.string().min(1), typeSpec())
+    .optional()
+    .describe(
+      "What is set of feature types that the mapping publishes, by their names. Their layers say titles, and whether they are shown.",
+    ),
+);
 
 /** What a manifest says of them. */
-export type TypeSettings = Readonly<Record<string, z.infer<typeof typeSpec>>>;
+export type TypeSettings = Readonly<Record<string, z.infer<ReturnType<typeof typeSpec>>>>;
 
 /** Their fields, each of one document. */
 const typeFields = settingFields(

@@ -4,6 +4,7 @@
  * when a file is sent or compared; `${NAME}` belongs to the server and is never touched.
  */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { digestOf } from "../../../model/digest.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import { sealedDigest } from "../../../model/secret-fingerprint.ts";
@@ -13,9 +14,9 @@ import type { Artefact, ArtefactSource, Manifest, SecretReference } from "../../
 import { keptSecret, readSecrets, type Secrets } from "../secrets/reference.ts";
 
 /** Variables as manifests have them: texts, or secrets by reference. */
-export const variablesSpec = z
-  .record(z.string().regex(/^[A-Za-z_][\w-]*$/), z.union([z.string(), keptSecret]))
-  .optional();
+export const variablesSpec = madeOnce(() =>
+  z.record(z.string().regex(/^[A-Za-z_][\w-]*$/), z.union([z.string(), keptSecret()])).optional(),
+);
 
 /** Values by name. */
 export interface Variables {
@@ -25,7 +26,7 @@ export interface Variables {
 
 /** Reads the values of the variables; what cannot be had is a diagnostic. */
 export async function readVariables(
-  manifest: Manifest<{ readonly variables?: z.infer<typeof variablesSpec> }>,
+  manifest: Manifest<{ readonly variables?: z.infer<ReturnType<typeof variablesSpec>> }>,
   files: ArtefactSource,
 ): Promise<{ readonly variables: Variables; readonly diagnostics: readonly Diagnostic[] }> {
   const { spec } = manifest;

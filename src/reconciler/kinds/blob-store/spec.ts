@@ -40,7 +40,7 @@ export const blobStoreSpec = madeOnce(() =>
       .optional()
       .describe("Whether tile layers that name no store keep their tiles here; one store at most."),
     enabled: z.boolean().optional().describe("Whether tiles are kept; a new store is enabled."),
-    secrets: entriesSpec(keptSecret)
+    secrets: entriesSpec(keptSecret())
       .optional()
       .describe(
         `Keys and passwords by reference: fromEnv names an environment variable, fromFile a file beside the manifest. There are ${secretSettings.map((name) => `${name} (${typesWith(name).join(", ")})`).join(", ")}.`,

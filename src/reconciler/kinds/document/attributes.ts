@@ -1,39 +1,44 @@
 /** Attributes of feature types that manifests list. */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { asList, member, members, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import { asWritten, type XmlValue } from "../../../wire/xml.ts";
 import { listIn } from "./entries.ts";
 import { filledText, type DocumentField, type Members } from "./fields.ts";
 import { translationsIn, translationsSpec } from "./translations.ts";
 
-const attribute = z.strictObject({
-  name: filledText.refine((name) => !name.includes(":"), "holds a colon"),
-  binding: filledText
-    .optional()
-    .describe("Class of its values, such as java.lang.String; what is absent is left open."),
-  minOccurs: z.int().nonnegative().optional(),
-  maxOccurs: z.int().positive().optional(),
-  nillable: z.boolean().optional(),
-  length: z.int().positive().optional(),
-  source: filledText
-    .optional()
-    .describe("What it is worked out from: another attribute, or an expression in ECQL."),
-  description: translationsSpec.optional().describe("What it is, in every language."),
-  range: z
-    .strictObject({ min: z.number().optional(), max: z.number().optional() })
-    .optional()
-    .describe("Least and greatest value; open where one is absent."),
-  options: z
-    .array(z.union([filledText, z.number(), z.boolean()]))
-    .min(1)
-    .optional()
-    .describe("Every value that it may have."),
-});
+const attribute = madeOnce(() =>
+  z.strictObject({
+    name: filledText.refine((name) => !name.includes(":"), "holds a colon"),
+    binding: filledText
+      .optional()
+      .describe("Class of its values, such as java.lang.String; what is absent is left open."),
+    minOccurs: z.int().nonnegative().optional(),
+    maxOccurs: z.int().positive().optional(),
+    nillable: z.boolean().optional(),
+    length: z.int().positive().optional(),
+    source: filledText
+      .optional()
+      .describe("What it is worked out from: another attribute, or an expression in ECQL."),
+    description: translationsSpec().optional().describe("What it is, in every language."),
+    range: z
+      .strictObject({ min: z.number().optional(), max: z.number().optional() })
+      .optional()
+      .describe("Least and greatest value; open where one is absent."),
+    options: z
+      .array(z.union([filledText, z.number(), z.boolean()]))
+      .min(1)
+      .optional()
+      .describe("Every value that it may have."),
+  }),
+);
 
 /** Attributes in a spec. */
-export const attributesSpec = z.array(attribute).min(1).describe("Every attribute.");
+export const attributesSpec = madeOnce(() =>
+  z.array(attribute()).min(1).describe("Every attribute."),
+);
 
-type Attribute = z.infer<typeof attribute>;
+type Attribute = z.infer<ReturnType<typeof attribute>>;
 
 interface WithAttributes {
   readonly attributes?: readonly Attribute[] | undefined;
@@ -63,10 +68,10 @@ export const attributesField: DocumentField<WithAttributes> = {
     const found = isStated ? attributesIn(document) : [];
     const attributes = found.map(declaredAttribute);
     if (attributes.length === 0) return { spec: {} };
-    if (!attributesSpec.safeParse(attributes).success)
+    if (!attributesSpec().safeParse(attributes).success)
       return { spec: {}, notes: ["the attributes"] };
     const others = new Set(found.flatMap((one) => members(one).map(([name]) => name)));
-    const notes = [...others].filter((name) => !FACETS.has(name));
+    const notes = [...others].filter((name) => !facets().has(name));
     return { spec: { attributes }, notes: notes.map((name) => `${name} of attributes`) };
   },
   body: ({ declared: { attributes = [] }, before }) => {
@@ -98,7 +103,7 @@ export function hasPlainAttributes(document: Tree | undefined): boolean {
 /** What servers find out. */
 const FOUND: ReadonlySet<string> = new Set(
   Object.keys(
-    attribute.pick({
+    attribute().pick({
       name: true,
       binding: true,
       minOccurs: true,
@@ -109,7 +114,7 @@ const FOUND: ReadonlySet<string> = new Set(
   ),
 );
 
-const FACETS: ReadonlySet<string> = new Set(Object.keys(attribute.shape));
+const facets = madeOnce(() => new Set(Object.keys(attribute().shape)));
 
 type Facets = Readonly<Record<string, string | undefined>>;
 
@@ -131,7 +136,7 @@ function saidOf({ name: _is, description, range, options, ...plain }: Attribute)
 
 /** What a document says of an attribute, in the same texts. */
 function shownOf(found: Tree): Facets {
-  const plain = [...FACETS].map((facet) => [facet, memberText(found, facet)] as const);
+  const plain = [...facets()].map((facet) => [facet, memberText(found, facet)] as const);
   const range = member(found, "range");
   const edge = (name: string) => {
     const number = Number(memberText(range, name) ?? Number.NaN);
@@ -247,7 +252,7 @@ function nameIn(text: string): string {
 }
 
 /** Where the next facet begins, as far as texts show it. */
-const NEXT = new RegExp(`, (?:${[...FACETS].join("|")})=`, "u");
+const nextFacet = madeOnce(() => new RegExp(`, (?:${[...facets()].join("|")})=`, "u"));
 
 /** Which facets a text speaks of; what is shown of one is its value where the text says that, whatever it looks like. */
 function facetsIn(text: string, shown: Facets): readonly string[] {
@@ -259,7 +264,7 @@ function facetsIn(text: string, shown: Facets): readonly string[] {
     const said = rest.slice(facet.length + 1);
     const value = shown[facet];
     const isShown = value !== undefined && `${said}, `.startsWith(`${value}, `);
-    const next = isShown ? value.length : said.search(NEXT);
+    const next = isShown ? value.length : said.search(nextFacet());
     rest = next === -1 ? "" : said.slice(next + 2);
   }
   return facets;

@@ -1,5 +1,6 @@
 /** Whose work a layer is, and what authorities call it, as manifests say it (docs/compatibility.md, "Layers"). */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
 import type { XmlValue } from "../../../wire/xml.ts";
 import { isSecretAddress, shownAddresses } from "../declare/secrets.ts";
@@ -9,18 +10,20 @@ import { filledText, type DocumentField } from "./fields.ts";
 const pixels = z.int().nonnegative().optional();
 
 /** An attribution in a spec: all of it. */
-export const attributionSpec = z
-  .strictObject({
-    title: filledText.optional(),
-    href: filledText.optional().describe("Address of who made it."),
-    logoUrl: filledText.optional(),
-    logoType: filledText.optional().describe("Media type of the logo, such as image/png."),
-    logoWidth: pixels.describe("Pixels."),
-    logoHeight: pixels.describe("Pixels."),
-  })
-  .describe("Whose work it is. What it leaves out, the layer does not have.");
+export const attributionSpec = madeOnce(() =>
+  z
+    .strictObject({
+      title: filledText.optional(),
+      href: filledText.optional().describe("Address of who made it."),
+      logoUrl: filledText.optional(),
+      logoType: filledText.optional().describe("Media type of the logo, such as image/png."),
+      logoWidth: pixels.describe("Pixels."),
+      logoHeight: pixels.describe("Pixels."),
+    })
+    .describe("Whose work it is. What it leaves out, the layer does not have."),
+);
 
-type Attribution = z.infer<typeof attributionSpec>;
+type Attribution = z.infer<ReturnType<typeof attributionSpec>>;
 
 /** Members of a spec by the elements of documents, in their order. */
 const ELEMENTS = {
@@ -59,7 +62,8 @@ export const attributionField: DocumentField<{
       ...(logoHeight === undefined ? {} : { logoHeight: Number(logoHeight) }),
     };
     const isOpen = !Object.values(parts).some(isSecretAddress);
-    if (isOpen && attributionSpec.safeParse(attribution).success) return { spec: { attribution } };
+    if (isOpen && attributionSpec().safeParse(attribution).success)
+      return { spec: { attribution } };
     return { spec: {}, notes: ["attribution"] };
   },
   body: ({ declared: { attribution = {} } }) => {

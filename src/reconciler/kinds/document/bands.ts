@@ -1,30 +1,35 @@
 /** Bands of coverages that manifests list. */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { asList, member, members, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import { asWritten } from "../../../wire/xml.ts";
 import type { FactValue } from "../../kind.ts";
 import { listIn } from "./entries.ts";
 import { documentText, filledText, type DocumentField, type Members } from "./fields.ts";
 
-const band = z.strictObject({
-  name: filledText,
-  description: documentText.optional(),
-  range: z
-    .strictObject({ min: z.number().optional(), max: z.number().optional() })
-    .optional()
-    .describe("Least and greatest value; open where one is absent."),
-  noData: z.array(z.number()).optional().describe("Values of pixels that hold nothing."),
-  unit: documentText.optional().describe("Unit of its values, such as m."),
-  type: filledText.optional().describe("Type of its values, such as REAL_32BITS."),
-});
+const band = madeOnce(() =>
+  z.strictObject({
+    name: filledText,
+    description: documentText.optional(),
+    range: z
+      .strictObject({ min: z.number().optional(), max: z.number().optional() })
+      .optional()
+      .describe("Least and greatest value; open where one is absent."),
+    noData: z.array(z.number()).optional().describe("Values of pixels that hold nothing."),
+    unit: documentText.optional().describe("Unit of its values, such as m."),
+    type: filledText.optional().describe("Type of its values, such as REAL_32BITS."),
+  }),
+);
 
 /** Bands in a spec. */
-export const bandsSpec = z
-  .array(band)
-  .min(1)
-  .describe("Every band, in the order of the raster; what is absent of one is left open.");
+export const bandsSpec = madeOnce(() =>
+  z
+    .array(band())
+    .min(1)
+    .describe("Every band, in the order of the raster; what is absent of one is left open."),
+);
 
-type Band = z.infer<typeof band>;
+type Band = z.infer<ReturnType<typeof band>>;
 
 interface WithBands {
   readonly bands?: readonly Band[] | undefined;
@@ -46,7 +51,7 @@ export const bandsField: DocumentField<WithBands> = {
   declare: (document, { statedOnly }) => {
     const bands = statedOnly ? bandsIn(document).map(declaredBand) : [];
     if (bands.length === 0) return { spec: {} };
-    return bandsSpec.safeParse(bands).success
+    return bandsSpec().safeParse(bands).success
       ? { spec: { bands } }
       : { spec: {}, notes: ["the bands"] };
   },
@@ -61,13 +66,13 @@ export const bandsField: DocumentField<WithBands> = {
   },
 };
 
-const FACETS = Object.keys(band.shape);
+const facets = madeOnce(() => Object.keys(band().shape));
 
 /** What a text says of the band of a place; all of it where there is no text for that. */
 function facetsIn(wanted: FactValue, at: number): readonly string[] {
   const text = listIn(wanted).find((one) => one.startsWith(`${at + 1}. `));
-  if (text === undefined) return FACETS;
-  return FACETS.filter((facet) => facet === "name" || text.includes(`, ${facet}=`));
+  if (text === undefined) return facets();
+  return facets().filter((facet) => facet === "name" || text.includes(`, ${facet}=`));
 }
 
 function bandsIn(document: Tree | undefined): readonly Tree[] {

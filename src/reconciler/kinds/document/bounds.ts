@@ -1,29 +1,34 @@
 /** Bounding boxes that manifests give. Servers find out those that are left open. */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import type { Bounds } from "../../../model/bounds.ts";
 import { parseBounds } from "../../../wire/bounds.ts";
 import { member, memberText, type Tree } from "../../../wire/tree.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import { filledText, type DocumentField } from "./fields.ts";
 
-const box = z.strictObject({
-  minx: z.number(),
-  miny: z.number(),
-  maxx: z.number(),
-  maxy: z.number(),
-  crs: filledText.optional().describe("Reference system of the four; not compared when absent."),
-});
+const box = madeOnce(() =>
+  z.strictObject({
+    minx: z.number(),
+    miny: z.number(),
+    maxx: z.number(),
+    maxy: z.number(),
+    crs: filledText.optional().describe("Reference system of the four; not compared when absent."),
+  }),
+);
 
 /** Both boxes in a spec. */
-export const boundsSpec = z.strictObject({
-  native: box.optional().describe("In units of the data."),
-  geographic: box.optional().describe("In degrees."),
-});
+export const boundsSpec = madeOnce(() =>
+  z.strictObject({
+    native: box().optional().describe("In units of the data."),
+    geographic: box().optional().describe("In degrees."),
+  }),
+);
 
-type Box = z.infer<typeof box>;
+type Box = z.infer<ReturnType<typeof box>>;
 
 interface WithBounds {
-  readonly bounds?: z.infer<typeof boundsSpec> | undefined;
+  readonly bounds?: z.infer<ReturnType<typeof boundsSpec>> | undefined;
 }
 
 const elements = { native: "nativeBoundingBox", geographic: "latLonBoundingBox" } as const;

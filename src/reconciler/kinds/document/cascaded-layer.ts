@@ -1,5 +1,6 @@
 /** Layers of cascaded stores (docs/compatibility.md, "Cascaded stores and layers"). */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { wmsLayerSettings } from "../../../model/cascaded-layer.ts";
 import { publishedFields as publishedTable } from "../../../model/published.ts";
 import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
@@ -27,25 +28,27 @@ import {
 import { textsField } from "./texts.ts";
 import { removeByLayer } from "../published/removal.ts";
 
-const everySpec = z.strictObject(publishedSpec);
+const everySpec = madeOnce(() => z.strictObject(publishedSpec()));
 
 const list = z.array(filledText).min(1).optional();
 const scale = z.number().positive().optional();
 
-const wmsSpec = everySpec.extend({
-  ...tableSpec(wmsLayerSettings),
-  selectedRemoteFormats: list.describe("Every format that may be asked for."),
-  selectedRemoteStyles: list.describe("Every style of the other server that may be asked for."),
-  minScale: scale.describe("The least scale denominator that it is drawn at."),
-  maxScale: scale.describe("The greatest scale denominator that it is drawn at."),
-  vendorParameters: entriesSpec(entryValue)
-    .optional()
-    .describe("Every parameter that is added to requests to the other server."),
-});
+const wmsSpec = madeOnce(() =>
+  everySpec().extend({
+    ...tableSpec(wmsLayerSettings),
+    selectedRemoteFormats: list.describe("Every format that may be asked for."),
+    selectedRemoteStyles: list.describe("Every style of the other server that may be asked for."),
+    minScale: scale.describe("The least scale denominator that it is drawn at."),
+    maxScale: scale.describe("The greatest scale denominator that it is drawn at."),
+    vendorParameters: entriesSpec(entryValue)
+      .optional()
+      .describe("Every parameter that is added to requests to the other server."),
+  }),
+);
 
-type Spec = z.infer<typeof everySpec>;
+type Spec = z.infer<ReturnType<typeof everySpec>>;
 
-type WmsSpec = z.infer<typeof wmsSpec>;
+type WmsSpec = z.infer<ReturnType<typeof wmsSpec>>;
 
 /** A number that a document may leave out. */
 function scaleField(name: "minScale" | "maxScale", label: string): DocumentField<WmsSpec> {

@@ -1,5 +1,6 @@
 /** Cascaded stores, of maps and of tiles (docs/compatibility.md, "Cascaded stores and layers"). */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import {
   cascadedStoreFields,
   cascadeNumbers,
@@ -32,26 +33,28 @@ const settings = {
   ...cascadeNumbers,
 } as const;
 
-const spec = z.strictObject({
-  capabilitiesUrl: filledText.describe(
-    "Address of the other server's capabilities, with its query.",
-  ),
-  ...storeSpec,
-  ...tableSpec(settings),
-  secrets: z
-    .partialRecord(z.enum(cascadeSecrets), keptSecret)
-    .optional()
-    .describe(
-      "Password, value of the header and key, by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
+const spec = madeOnce(() =>
+  z.strictObject({
+    capabilitiesUrl: filledText.describe(
+      "Address of the other server's capabilities, with its query.",
     ),
-  metadata: entriesSpec(removableValue)
-    .optional()
-    .describe(
-      "Entries that are plain texts, such as useConnectionPooling; others stay as they are, and null takes one away.",
-    ),
-});
+    ...storeSpec,
+    ...tableSpec(settings),
+    secrets: z
+      .partialRecord(z.enum(cascadeSecrets), keptSecret())
+      .optional()
+      .describe(
+        "Password, value of the header and key, by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
+      ),
+    metadata: entriesSpec(removableValue)
+      .optional()
+      .describe(
+        "Entries that are plain texts, such as useConnectionPooling; others stay as they are, and null takes one away.",
+      ),
+  }),
+);
 
-type Spec = z.infer<typeof spec>;
+type Spec = z.infer<ReturnType<typeof spec>>;
 
 type Declared = Spec & { readonly secretElements: Secrets };
 

@@ -1,5 +1,6 @@
 /** How a store reads rasters that lie on the web and are read in parts (Cloud Optimized GeoTIFF). */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { COG_SETTINGS } from "../../../model/coverage-store.ts";
 import {
   entryList,
@@ -17,15 +18,17 @@ import type { DocumentField, Members } from "./fields.ts";
 const readers = ["HTTP", "S3", "GS", "Azure"] as const;
 
 /** They in a spec. */
-export const cogSpec = z
-  .strictObject({
-    reader: z.enum(readers).describe("What reads from where the raster lies."),
-    cachingStream: z.boolean().optional().describe("Whether parts that were read are kept."),
-  })
-  .describe("How a raster on the web is read in parts, where the server can do that.");
+export const cogSpec = madeOnce(() =>
+  z
+    .strictObject({
+      reader: z.enum(readers).describe("What reads from where the raster lies."),
+      cachingStream: z.boolean().optional().describe("Whether parts that were read are kept."),
+    })
+    .describe("How a raster on the web is read in parts, where the server can do that."),
+);
 
 interface WithCog {
-  readonly cog?: z.infer<typeof cogSpec> | undefined;
+  readonly cog?: z.infer<ReturnType<typeof cogSpec>> | undefined;
 }
 
 const ELEMENT = "cogSettings";
@@ -57,7 +60,7 @@ export const cogField: DocumentField<WithCog> = {
     if (found === undefined) return { spec: {} };
     const { reader, cachingStream } = partsOf(found);
     const cog = { reader, ...(cachingStream ? { cachingStream } : {}) };
-    const isSayable = othersIn(found).length === 0 && cogSpec.safeParse(cog).success;
+    const isSayable = othersIn(found).length === 0 && cogSpec().safeParse(cog).success;
     return isSayable ? { spec: { cog } } : { spec: {}, notes: [`metadata ${COG_SETTINGS}`] };
   },
   body: ({ declared: { cog }, before }) => {

@@ -3,6 +3,7 @@
  * only; a server adds others and shows passwords encrypted (docs/compatibility.md, "Stores").
  */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { isSecretParameter } from "../../../model/connection-parameters.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { isOpen } from "../../../model/secret-fingerprint.ts";
@@ -31,8 +32,10 @@ import type {
 } from "./fields.ts";
 
 /** Parameters in a spec. */
-export const connectionSpec = entriesSpec(z.union([entryValue, keptSecret, z.null()])).describe(
-  "Parameters of the connection; others stay as they are, and null takes one away. Passwords by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
+export const connectionSpec = madeOnce(() =>
+  entriesSpec(z.union([entryValue, keptSecret(), z.null()])).describe(
+    "Parameters of the connection; others stay as they are, and null takes one away. Passwords by reference: fromEnv names an environment variable, fromFile a file beside the manifest.",
+  ),
 );
 
 /** Declared parameters. */
@@ -43,7 +46,7 @@ export interface Connection {
 
 /** Reads the parameters of a manifest. */
 export async function readConnection(
-  manifest: Manifest<{ readonly connectionParameters: z.infer<typeof connectionSpec> }>,
+  manifest: Manifest<{ readonly connectionParameters: z.infer<ReturnType<typeof connectionSpec>> }>,
   files: Pick<ArtefactSource, "secretOf">,
 ): Promise<{ readonly connection: Connection; readonly diagnostics: readonly Diagnostic[] }> {
   const path = ["spec", "connectionParameters"];

@@ -53,7 +53,7 @@ export interface DocumentKind<Spec, Declared> {
   readonly description: string;
   /** Set where objects lie in no workspace. */
   readonly workspace?: "none";
-  readonly spec: z.ZodType<Spec>;
+  readonly spec: () => z.ZodType<Spec>;
   readonly example: ManifestExample;
   readonly requests: readonly WriteRequest[];
   readonly weight: number;

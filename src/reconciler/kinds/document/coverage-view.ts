@@ -1,5 +1,6 @@
 /** Coverage views that manifests declare as a whole. */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import {
   bandName,
   compositions,
@@ -14,37 +15,50 @@ import { memberText } from "../../../wire/tree.ts";
 import { withEntries } from "./entries.ts";
 import { documentText, filledText, type DocumentField } from "./fields.ts";
 
-const input = z.strictObject({
-  coverage: filledText.describe("Name in the store of a coverage."),
-  band: z
-    .union([z.int().nonnegative(), documentText])
-    .optional()
-    .describe("Its number in there; absent where the coverage has one alone."),
-});
+const input = madeOnce(() =>
+  z.strictObject({
+    coverage: filledText.describe("Name in the store of a coverage."),
+    band: z
+      .union([z.int().nonnegative(), documentText])
+      .optional()
+      .describe("Its number in there; absent where the coverage has one alone."),
+  }),
+);
 
-const band = z.strictObject({
-  inputs: z.array(input).min(1).describe("Bands of coverages that it is made of."),
-  definition: filledText
-    .optional()
-    .describe("What it is: COVERAGE@BAND or a script; the first of its inputs when absent."),
-  composition: z.enum(compositions).optional().describe("BAND_SELECT when absent."),
-});
+const band = madeOnce(() =>
+  z.strictObject({
+    inputs: z.array(input()).min(1).describe("Bands of coverages that it is made of."),
+    definition: filledText
+      .optional()
+      .describe("What it is: COVERAGE@BAND or a script; the first of its inputs when absent."),
+    composition: z.enum(compositions).optional().describe("BAND_SELECT when absent."),
+  }),
+);
 
 /** A view in a spec. */
-export const coverageViewSpec = z
-  .strictObject({
-    bands: z.array(band).min(1).describe("Every band, in order."),
-    envelope: z.enum(envelopes).optional().describe("INTERSECTION when absent."),
-    resolution: z.enum(resolutions).optional().describe("BEST when absent."),
-    resolutionIndex: z.int().nonnegative().optional().describe("Coverage whose resolution counts."),
-    composition: z.enum(compositions).optional().describe("BAND_SELECT when absent."),
-    expression: filledText.optional().describe("Script of the whole view."),
-    outputName: filledText.optional().describe("What the script gives."),
-    fillMissingBands: z.boolean().optional().describe("Whether bands that are missing are empty."),
-  })
-  .describe("A coverage from bands of others. What it leaves out, the view has as usual.");
+export const coverageViewSpec = madeOnce(() =>
+  z
+    .strictObject({
+      bands: z.array(band()).min(1).describe("Every band, in order."),
+      envelope: z.enum(envelopes).optional().describe("INTERSECTION when absent."),
+      resolution: z.enum(resolutions).optional().describe("BEST when absent."),
+      resolutionIndex: z
+        .int()
+        .nonnegative()
+        .optional()
+        .describe("Coverage whose resolution counts."),
+      composition: z.enum(compositions).optional().describe("BAND_SELECT when absent."),
+      expression: filledText.optional().describe("Script of the whole view."),
+      outputName: filledText.optional().describe("What the script gives."),
+      fillMissingBands: z
+        .boolean()
+        .optional()
+        .describe("Whether bands that are missing are empty."),
+    })
+    .describe("A coverage from bands of others. What it leaves out, the view has as usual."),
+);
 
-type ViewSpec = z.infer<typeof coverageViewSpec>;
+type ViewSpec = z.infer<ReturnType<typeof coverageViewSpec>>;
 
 /** What of a manifest a view depends on. */
 interface WithView {
@@ -68,7 +82,7 @@ export const coverageViewField: DocumentField<WithView> = {
     const found = readCoverageView(document);
     if (found === undefined) return { spec: {} };
     const spelled = spelledView(found);
-    if (coverageViewSpec.safeParse(spelled).success) return { spec: { coverageView: spelled } };
+    if (coverageViewSpec().safeParse(spelled).success) return { spec: { coverageView: spelled } };
     return { spec: {}, notes: ["the coverage view"] };
   },
   body: ({ declared, before }) => {

@@ -1,16 +1,19 @@
 /** Services that do not offer what is published. */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { asList, member, memberFlag, textOf, type Tree } from "../../../wire/tree.ts";
 import { filledText, type DocumentField } from "./fields.ts";
 
 /** They in a spec. */
-export const disabledServicesSpec = z
-  .array(filledText)
-  .describe("Services that do not offer it, such as WMS; none of them when empty.");
+export const disabledServicesSpec = madeOnce(() =>
+  z
+    .array(filledText)
+    .describe("Services that do not offer it, such as WMS; none of them when empty."),
+);
 
 /** What of a manifest it is made from. */
 export interface WithServices {
-  readonly disabledServices?: z.infer<typeof disabledServicesSpec> | undefined;
+  readonly disabledServices?: z.infer<ReturnType<typeof disabledServicesSpec>> | undefined;
 }
 
 /** They as a set: none counts where a document does not say that it has a list of its own. */

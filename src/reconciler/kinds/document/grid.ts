@@ -1,5 +1,6 @@
 /** The grid of a coverage, which a manifest gives: how many cells, and where they lie. */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { member, members, memberText, type Tree } from "../../../wire/tree.ts";
 import { asWritten } from "../../../wire/xml.ts";
 import { entryKey, entryTexts, listIn } from "./entries.ts";
@@ -12,27 +13,29 @@ const TRANSFORM = ["scaleX", "scaleY", "shearX", "shearY", "translateX", "transl
 const cell = z.number();
 
 /** It in a spec. */
-export const gridSpec = z
-  .strictObject({
-    low: corner.optional().describe("First cell, across and down."),
-    high: corner.optional().describe("The cell behind the last one, across and down."),
-    transform: z
-      .strictObject({
-        scaleX: cell,
-        scaleY: cell,
-        shearX: cell,
-        shearY: cell,
-        translateX: cell,
-        translateY: cell,
-      })
-      .partial()
-      .optional()
-      .describe("From cells to the reference system; what is absent is left open."),
-    crs: filledText.optional().describe("Its reference system, such as EPSG:4326."),
-  })
-  .describe("Cells of the raster, which servers that read it find out by themselves.");
+export const gridSpec = madeOnce(() =>
+  z
+    .strictObject({
+      low: corner.optional().describe("First cell, across and down."),
+      high: corner.optional().describe("The cell behind the last one, across and down."),
+      transform: z
+        .strictObject({
+          scaleX: cell,
+          scaleY: cell,
+          shearX: cell,
+          shearY: cell,
+          translateX: cell,
+          translateY: cell,
+        })
+        .partial()
+        .optional()
+        .describe("From cells to the reference system; what is absent is left open."),
+      crs: filledText.optional().describe("Its reference system, such as EPSG:4326."),
+    })
+    .describe("Cells of the raster, which servers that read it find out by themselves."),
+);
 
-type Grid = z.infer<typeof gridSpec>;
+type Grid = z.infer<ReturnType<typeof gridSpec>>;
 
 interface WithGrid {
   readonly grid?: Grid | undefined;

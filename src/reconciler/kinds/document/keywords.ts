@@ -1,5 +1,6 @@
 /** Keywords that manifests list. */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { formatKeyword, parseKeyword, type Keyword } from "../../../model/keyword.ts";
 import { asList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
 import { filledText, type DocumentField } from "./fields.ts";
@@ -7,21 +8,23 @@ import { filledText, type DocumentField } from "./fields.ts";
 const part = filledText.refine((text) => !text.includes("\\"), "holds a backslash");
 
 /** Keywords in a spec, where none at all can be said. */
-export const keywordListSpec = z
-  .array(
-    z.union([
-      part,
-      z.strictObject({
-        value: part,
-        language: part.optional().describe("Language of the value, such as de."),
-        vocabulary: part.optional().describe("Vocabulary that the value is of."),
-      }),
-    ]),
-  )
-  .describe("Every keyword.");
+export const keywordListSpec = madeOnce(() =>
+  z
+    .array(
+      z.union([
+        part,
+        z.strictObject({
+          value: part,
+          language: part.optional().describe("Language of the value, such as de."),
+          vocabulary: part.optional().describe("Vocabulary that the value is of."),
+        }),
+      ]),
+    )
+    .describe("Every keyword."),
+);
 
 /** The same where servers give keywords by themselves. */
-export const keywordsSpec = keywordListSpec.min(1);
+export const keywordsSpec = keywordListSpec().min(1);
 
 interface WithKeywords {
   readonly keywords?: z.infer<typeof keywordsSpec> | undefined;

@@ -1,5 +1,6 @@
 /** Links to metadata and to data that manifests list. */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
 import type { XmlValue } from "../../../wire/xml.ts";
 import { isLinkAddress, linkLists } from "../../../wire/links.ts";
@@ -14,27 +15,31 @@ const address = filledText.refine(
 const about = filledText.optional().describe("What it is about.");
 
 /** Links in a spec. */
-export const linksSpec = z.strictObject({
-  metadata: z
-    .array(
-      z.strictObject({
-        type: filledText.describe("Media type, such as text/xml."),
-        standard: filledText.describe("Standard of the metadata, such as ISO19115:2003 or TC211."),
-        url: address,
-        about,
-      }),
-    )
-    .optional()
-    .describe("Every link to metadata."),
-  data: z
-    .array(z.strictObject({ type: filledText.describe("Media type."), url: address, about }))
-    .optional()
-    .describe("Every link to data."),
-});
+export const linksSpec = madeOnce(() =>
+  z.strictObject({
+    metadata: z
+      .array(
+        z.strictObject({
+          type: filledText.describe("Media type, such as text/xml."),
+          standard: filledText.describe(
+            "Standard of the metadata, such as ISO19115:2003 or TC211.",
+          ),
+          url: address,
+          about,
+        }),
+      )
+      .optional()
+      .describe("Every link to metadata."),
+    data: z
+      .array(z.strictObject({ type: filledText.describe("Media type."), url: address, about }))
+      .optional()
+      .describe("Every link to data."),
+  }),
+);
 
 /** Links of a manifest, by their place in it. */
 export interface WithLinks {
-  readonly links?: z.infer<typeof linksSpec> | undefined;
+  readonly links?: z.infer<ReturnType<typeof linksSpec>> | undefined;
 }
 
 interface Link {
@@ -58,7 +63,7 @@ export function linksField(which: keyof typeof linkLists): DocumentField<WithLin
       if (links.length === 0) return { spec: {} };
       const spec = { links: { [which]: links } };
       const isOpen = !links.some(({ url }) => isSecretAddress(url));
-      return isOpen && linksSpec.safeParse(spec.links).success
+      return isOpen && linksSpec().safeParse(spec.links).success
         ? { spec }
         : { spec: {}, notes: [`the ${label}`] };
     },

@@ -1,4 +1,5 @@
 /** What feature types and coverages have in common as documents: both come with a layer. */
+import { madeOnce } from "../../lazy.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
@@ -45,31 +46,34 @@ import {
 } from "./fields.ts";
 import { readDocument } from "./observe.ts";
 
-const { title, abstract, description, ...others } = tableSpec(publishedSettings);
-
 /** Spec of what either may have. */
-export const publishedSpec = {
-  store: filledText.describe("The store it is published from, in the same workspace."),
-  nativeName: filledText
-    .optional()
-    .describe("Name inside the store; that of the manifest when absent."),
-  title,
-  abstract,
-  titles: translationsSpec.optional().describe("The title in every language, by its code."),
-  abstracts: translationsSpec.optional().describe("The abstract in every language, by its code."),
-  description,
-  keywords: keywordsSpec.optional(),
-  alias: textsSpec.optional().describe("Other names, which servers keep and do not use."),
-  links: linksSpec.optional(),
-  ...others,
-  disabledServices: disabledServicesSpec.optional(),
-  caching: groupSpec(caching).optional().describe("How long clients may keep maps of it."),
-  metadata: metadataSpec
-    .optional()
-    .describe(
-      "Entries that are plain texts and that no other field says; others stay, and null takes one away.",
-    ),
-};
+export const publishedSpec = madeOnce(() => {
+  const { title, abstract, description, ...others } = tableSpec(publishedSettings);
+  return {
+    store: filledText.describe("The store it is published from, in the same workspace."),
+    nativeName: filledText
+      .optional()
+      .describe("Name inside the store; that of the manifest when absent."),
+    title,
+    abstract,
+    titles: translationsSpec().optional().describe("The title in every language, by its code."),
+    abstracts: translationsSpec()
+      .optional()
+      .describe("The abstract in every language, by its code."),
+    description,
+    keywords: keywordsSpec.optional(),
+    alias: textsSpec.optional().describe("Other names, which servers keep and do not use."),
+    links: linksSpec().optional(),
+    ...others,
+    disabledServices: disabledServicesSpec().optional(),
+    caching: groupSpec(caching).optional().describe("How long clients may keep maps of it."),
+    metadata: metadataSpec
+      .optional()
+      .describe(
+        "Entries that are plain texts and that no other field says; others stay, and null takes one away.",
+      ),
+  };
+});
 
 const storeField: DocumentField<{ readonly store: string }> = {
   label: "store",

@@ -1,6 +1,7 @@
 /** SQL views that manifests declare as a whole. */
 import { compareText } from "../../../model/address.ts";
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { geometryTypes, plainSql, UNKNOWN_SRID, type SqlView } from "../../../model/sql-view.ts";
 import { readSqlView, sqlViewEntry } from "../../../wire/sql-view.ts";
 import { memberText } from "../../../wire/tree.ts";
@@ -9,40 +10,57 @@ import { hasPlainAttributes } from "./attributes.ts";
 import { listIn, withEntries } from "./entries.ts";
 import { documentText, filledText, type DocumentField } from "./fields.ts";
 
-const geometry = z.strictObject({
-  type: z.enum(geometryTypes),
-  srid: z.int().nonnegative().optional().describe("Number of its system; not known when absent."),
-});
+const geometry = madeOnce(() =>
+  z.strictObject({
+    type: z.enum(geometryTypes),
+    srid: z.int().nonnegative().optional().describe("Number of its system; not known when absent."),
+  }),
+);
 
-const parameter = z.strictObject({
-  default: filledText
-    .optional()
-    .describe("Its value where a request gives none; empty when absent."),
-  validator: filledText
-    .optional()
-    .describe("Regular expression of the values that are let in; when absent, any SQL is."),
-});
+const parameter = madeOnce(() =>
+  z.strictObject({
+    default: filledText
+      .optional()
+      .describe("Its value where a request gives none; empty when absent."),
+    validator: filledText
+      .optional()
+      .describe("Regular expression of the values that are let in; when absent, any SQL is."),
+  }),
+);
 
 /** A view in a spec. */
-export const sqlViewSpec = z
-  .strictObject({
-    sql: documentText.pipe(z.string().min(1)).describe("The query; %name% stands for a parameter."),
-    escapeSql: z
-      .boolean()
-      .optional()
-      .describe("Whether quotes in values are escaped; false when absent."),
-    keys: z.array(filledText).min(1).optional().describe("Columns that identify a row, in order."),
-    geometry: z.record(filledText, geometry).optional().describe("Columns of geometries by name."),
-    parameters: z.record(filledText, parameter).optional().describe("Parameters by name."),
-  })
-  .describe("A query that is published like a table. What it leaves out, the view does not have.");
+export const sqlViewSpec = madeOnce(() =>
+  z
+    .strictObject({
+      sql: documentText
+        .pipe(z.string().min(1))
+        .describe("The query; %name% stands for a parameter."),
+      escapeSql: z
+        .boolean()
+        .optional()
+        .describe("Whether quotes in values are escaped; false when absent."),
+      keys: z
+        .array(filledText)
+        .min(1)
+        .optional()
+        .describe("Columns that identify a row, in order."),
+      geometry: z
+        .record(filledText, geometry())
+        .optional()
+        .describe("Columns of geometries by name."),
+      parameters: z.record(filledText, parameter()).optional().describe("Parameters by name."),
+    })
+    .describe(
+      "A query that is published like a table. What it leaves out, the view does not have.",
+    ),
+);
 
 /** What of a manifest a view depends on. */
 interface WithView {
   /** Name of the manifest. */
   readonly name: string;
   readonly nativeName?: string | undefined;
-  readonly sqlView?: z.infer<typeof sqlViewSpec> | undefined;
+  readonly sqlView?: z.infer<ReturnType<typeof sqlViewSpec>> | undefined;
   readonly bounds?: { readonly native?: unknown; readonly geographic?: unknown } | undefined;
   readonly attributes?: unknown;
 }
@@ -64,7 +82,7 @@ export const sqlViewField: DocumentField<WithView> = {
     if (found === undefined) return { spec: {} };
     const spelled = spelledView(found);
     const isOwn = found.name === memberText(document, "nativeName");
-    if (isOwn && sqlViewSpec.safeParse(spelled).success) return { spec: { sqlView: spelled } };
+    if (isOwn && sqlViewSpec().safeParse(spelled).success) return { spec: { sqlView: spelled } };
     return { spec: {}, notes: ["the SQL view"] };
   },
   body: ({ declared, before }) => {
@@ -84,7 +102,7 @@ export const sqlViewField: DocumentField<WithView> = {
   },
 };
 
-function viewOf(spec: z.infer<typeof sqlViewSpec>): SqlView {
+function viewOf(spec: z.infer<ReturnType<typeof sqlViewSpec>>): SqlView {
   const { sql, escapeSql = false, keys = [], geometry: columns = {}, parameters = {} } = spec;
   const geometries = Object.entries(columns).map(([name, { type, srid = UNKNOWN_SRID }]) => {
     return [name, { type, srid }] as const;

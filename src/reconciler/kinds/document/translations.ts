@@ -1,5 +1,6 @@
 /** Texts in several languages that manifests give. */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { member, members, textOf, type Tree } from "../../../wire/tree.ts";
 import { entryTexts } from "./entries.ts";
 import { filledText, type DocumentField } from "./fields.ts";
@@ -8,9 +9,9 @@ import { filledText, type DocumentField } from "./fields.ts";
 const language = z.string().regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, "is no language");
 
 /** Texts by language in a spec. */
-export const translationsSpec = z.record(language, filledText);
+export const translationsSpec = madeOnce(() => z.record(language, filledText));
 
-type Translations = z.infer<typeof translationsSpec>;
+type Translations = z.infer<ReturnType<typeof translationsSpec>>;
 
 type Spec<Name extends string> = { readonly [One in Name]?: Translations | undefined };
 
@@ -28,7 +29,7 @@ export function translationsField<Name extends string>(
     declare: (document) => {
       const found = translationsIn(document, element);
       if (Object.keys(found).length === 0) return { spec: {} };
-      if (!translationsSpec.safeParse(found).success) return { spec: {}, notes: [label] };
+      if (!translationsSpec().safeParse(found).success) return { spec: {}, notes: [label] };
       return { spec: { [name]: found } };
     },
     body: ({ declared, before }) => ({ [element]: bodyOf(declared[name], before, element) }),

@@ -16,7 +16,7 @@ import type { FilePayload } from "./stored.ts";
 interface Spec {
   readonly source: string;
   readonly include?: readonly string[] | undefined;
-  readonly variables?: z.infer<typeof variablesSpec>;
+  readonly variables?: z.infer<ReturnType<typeof variablesSpec>>;
 }
 
 /** Declared files by their paths in the data directory. */

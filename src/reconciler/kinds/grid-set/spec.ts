@@ -1,5 +1,6 @@
 /** Manifests of grid sets: what they say, and what they would say of one that is there. */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import {
   areSameNumbers,
@@ -18,55 +19,59 @@ const positive = z.number().positive();
 const side = z.int().positive().max(limits.tilePixels);
 
 /** The spec. */
-export const gridSetSpec = z.strictObject({
-  description: documentText.optional().describe("What it is, for people."),
-  srs: z.int().positive().describe("EPSG code of the reference system."),
-  extent: z
-    .array(z.number())
-    .length(4)
-    .describe("West, south, east and north, in units of the reference system."),
-  resolutions: z
-    .array(positive)
-    .min(1)
-    .max(limits.levels)
-    .optional()
-    .describe("Units per pixel of each level, falling."),
-  scaleDenominators: z
-    .array(positive)
-    .min(1)
-    .max(limits.levels)
-    .optional()
-    .describe("Scale denominator of each level, falling; instead of resolutions."),
-  levels: z
-    .int()
-    .min(1)
-    .max(limits.levels)
-    .optional()
-    .describe(
-      `How many levels, each of half the resolution of the one before, where none are listed; ${gridSetUsual.levels} by default. The extent grows to whole tiles.`,
-    ),
-  scaleNames: z.array(filledText).optional().describe("Names of the levels, in their order."),
-  metersPerUnit: positive
-    .optional()
-    .describe("Metres of a unit of the reference system; for degrees of EPSG:4326 known, else 1."),
-  pixelSize: positive.optional().describe("Metres of a pixel on the screen; usually 0.00028."),
-  tileSize: z
-    .array(side)
-    .length(2)
-    .optional()
-    .describe("Width and height of a tile in pixels; usually 256 and 256."),
-  alignTopLeft: z
-    .boolean()
-    .optional()
-    .describe("Whether tiles are counted from the upper left corner of the extent."),
-  yCoordinateFirst: z
-    .boolean()
-    .optional()
-    .describe("Whether the reference system names the y coordinate first."),
-});
+export const gridSetSpec = madeOnce(() =>
+  z.strictObject({
+    description: documentText.optional().describe("What it is, for people."),
+    srs: z.int().positive().describe("EPSG code of the reference system."),
+    extent: z
+      .array(z.number())
+      .length(4)
+      .describe("West, south, east and north, in units of the reference system."),
+    resolutions: z
+      .array(positive)
+      .min(1)
+      .max(limits.levels)
+      .optional()
+      .describe("Units per pixel of each level, falling."),
+    scaleDenominators: z
+      .array(positive)
+      .min(1)
+      .max(limits.levels)
+      .optional()
+      .describe("Scale denominator of each level, falling; instead of resolutions."),
+    levels: z
+      .int()
+      .min(1)
+      .max(limits.levels)
+      .optional()
+      .describe(
+        `How many levels, each of half the resolution of the one before, where none are listed; ${gridSetUsual.levels} by default. The extent grows to whole tiles.`,
+      ),
+    scaleNames: z.array(filledText).optional().describe("Names of the levels, in their order."),
+    metersPerUnit: positive
+      .optional()
+      .describe(
+        "Metres of a unit of the reference system; for degrees of EPSG:4326 known, else 1.",
+      ),
+    pixelSize: positive.optional().describe("Metres of a pixel on the screen; usually 0.00028."),
+    tileSize: z
+      .array(side)
+      .length(2)
+      .optional()
+      .describe("Width and height of a tile in pixels; usually 256 and 256."),
+    alignTopLeft: z
+      .boolean()
+      .optional()
+      .describe("Whether tiles are counted from the upper left corner of the extent."),
+    yCoordinateFirst: z
+      .boolean()
+      .optional()
+      .describe("Whether the reference system names the y coordinate first."),
+  }),
+);
 
 /** What a manifest says. */
-export type GridSetSpec = z.infer<typeof gridSetSpec>;
+export type GridSetSpec = z.infer<ReturnType<typeof gridSetSpec>>;
 
 /** What a manifest means: what it says, and the set that this makes where there is none. */
 export interface DeclaredGridSet {

@@ -1,4 +1,5 @@
 /** What the document of a layer group says beside what it holds: fields that its manifest sets. */
+import { madeOnce } from "../../lazy.ts";
 import { groupSettings } from "../../../model/layer-group.ts";
 import { caching } from "../../../model/property-groups.ts";
 import { ownElements } from "../../../wire/codec.ts";
@@ -18,12 +19,12 @@ import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
 import { translationsField, translationsSpec } from "../document/translations.ts";
 
 /** They in a spec. */
-export const groupSettingsSpec = {
-  titles: translationsSpec.optional().describe("The title in every language, by its code."),
-  abstracts: translationsSpec.optional().describe("The abstract in every language, by its code."),
-  keywords: keywordListSpec.optional(),
-  links: linksSpec.pick({ metadata: true }).optional(),
-  attribution: attributionSpec.optional(),
+export const groupSettingsSpec = madeOnce(() => ({
+  titles: translationsSpec().optional().describe("The title in every language, by its code."),
+  abstracts: translationsSpec().optional().describe("The abstract in every language, by its code."),
+  keywords: keywordListSpec().optional(),
+  links: linksSpec().pick({ metadata: true }).optional(),
+  attribution: attributionSpec().optional(),
   authorityUrls: recordsSpecs.authorityUrls.optional(),
   identifiers: recordsSpecs.identifiers.optional(),
   caching: groupSpec(caching).optional().describe("How long clients may keep maps of it."),
@@ -32,7 +33,7 @@ export const groupSettingsSpec = {
     .describe(
       "Entries that are plain texts and that no other field says; others stay, and null takes one away.",
     ),
-};
+}));
 
 /** They as fields. */
 export const groupSettingFields = settingFields(

@@ -1,6 +1,7 @@
 /** How a manifest of a layer group looks, and what it means. */
 import { workspaceOf } from "../identity/workspace.ts";
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { addressMap } from "../../../model/address-map.ts";
 import { GEOGRAPHIC } from "../../../model/bounds.ts";
@@ -28,52 +29,59 @@ const style = reference
     "Style it is drawn with, as workspace:name or name: a bare name is a global style, else one of the group's workspace. The layer's own default when absent.",
   );
 
-const member = z.union([
-  z.strictObject({
-    layer: reference.describe("A layer, as workspace:name; in a workspace the name will do."),
-    style,
-  }),
-  z.strictObject({
-    group: reference.describe(
-      "A layer group, as workspace:name or name: a bare name is a global group, else one of the workspace.",
-    ),
-  }),
-]);
+const member = madeOnce(() =>
+  z.union([
+    z.strictObject({
+      layer: reference.describe("A layer, as workspace:name; in a workspace the name will do."),
+      style,
+    }),
+    z.strictObject({
+      group: reference.describe(
+        "A layer group, as workspace:name or name: a bare name is a global group, else one of the workspace.",
+      ),
+    }),
+  ]),
+);
 
 /** The spec. */
-export const groupSpec = z
-  .strictObject({
-    title: z.string().optional(),
-    abstract: z.string().optional(),
-    mode: z
-      .enum(["SINGLE", "OPAQUE_CONTAINER", "NAMED", "CONTAINER", "EO"])
-      .optional()
-      .describe("How it shows itself and its members; SINGLE when it is made without."),
-    layers: z.array(member).min(1).describe("What it holds, drawn in this order, the first below."),
-    root: z
-      .strictObject({ layer: reference, style: reference })
-      .optional()
-      .describe("The layer that stands for the group, with its style: in mode EO only."),
-    bounds: z
-      .strictObject({
-        minx: z.number(),
-        maxx: z.number(),
-        miny: z.number(),
-        maxy: z.number(),
-        crs: z.string().min(1).default(GEOGRAPHIC),
-      })
-      .optional()
-      .describe("Its extent. The server works it out once, when the group is made, if absent."),
-    ...tableSpec(groupFlags),
-    ...groupSettingsSpec,
-  })
-  .refine(({ mode, root }) => (mode === "EO") === (root !== undefined), {
-    message: "mode EO needs a root, and other modes have none",
-    path: ["root"],
-  });
+export const groupSpec = madeOnce(() =>
+  z
+    .strictObject({
+      title: z.string().optional(),
+      abstract: z.string().optional(),
+      mode: z
+        .enum(["SINGLE", "OPAQUE_CONTAINER", "NAMED", "CONTAINER", "EO"])
+        .optional()
+        .describe("How it shows itself and its members; SINGLE when it is made without."),
+      layers: z
+        .array(member())
+        .min(1)
+        .describe("What it holds, drawn in this order, the first below."),
+      root: z
+        .strictObject({ layer: reference, style: reference })
+        .optional()
+        .describe("The layer that stands for the group, with its style: in mode EO only."),
+      bounds: z
+        .strictObject({
+          minx: z.number(),
+          maxx: z.number(),
+          miny: z.number(),
+          maxy: z.number(),
+          crs: z.string().min(1).default(GEOGRAPHIC),
+        })
+        .optional()
+        .describe("Its extent. The server works it out once, when the group is made, if absent."),
+      ...tableSpec(groupFlags),
+      ...groupSettingsSpec(),
+    })
+    .refine(({ mode, root }) => (mode === "EO") === (root !== undefined), {
+      message: "mode EO needs a root, and other modes have none",
+      path: ["root"],
+    }),
+);
 
 /** What a manifest says. */
-export type GroupSpec = z.infer<typeof groupSpec>;
+export type GroupSpec = z.infer<ReturnType<typeof groupSpec>>;
 
 /** A declared group: its manifest, and what is sent. */
 export interface GroupPayload {

@@ -2,6 +2,7 @@
  * What the document of a layer says beside how it is drawn: fields that its manifest sets, each as far as it speaks
  * of it. The feature type or coverage behind it has documents of its own.
  */
+import { madeOnce } from "../../lazy.ts";
 import { layerDocument, layerSettings, layerUsual } from "../../../model/layer.ts";
 import { ownElements } from "../../../wire/codec.ts";
 import { memberText } from "../../../wire/tree.ts";
@@ -16,15 +17,15 @@ import { tableSpec, textField, type DocumentField } from "../document/fields.ts"
 import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
 
 /** They in a spec. */
-export const layerSettingsSpec = {
+export const layerSettingsSpec = madeOnce(() => ({
   ...tableSpec(layerSettings),
-  attribution: attributionSpec.optional(),
+  attribution: attributionSpec().optional(),
   authorityUrls: recordsSpecs.authorityUrls.optional(),
   identifiers: recordsSpecs.identifiers.optional(),
   metadata: metadataSpec
     .optional()
     .describe("Entries that are plain texts, such as buffer; others stay."),
-};
+}));
 
 const path: DocumentField<{ readonly path?: string | undefined }> = {
   ...textField("path", layerSettings.path),

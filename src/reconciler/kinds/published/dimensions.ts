@@ -1,5 +1,6 @@
 /** Dimensions of coverages in manifests, and how they are compared with published ones. */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { compareText } from "../../../model/address.ts";
 import { parseDuration } from "../../../model/instant.ts";
@@ -11,55 +12,61 @@ import {
 } from "../../../wire/coverage-settings.ts";
 import type { Manifest } from "../../kind.ts";
 
-const dimension = z.strictObject({
-  presentation: z.enum(["LIST", "DISCRETE_INTERVAL", "CONTINUOUS_INTERVAL"]),
-  resolution: z
-    .union([z.string().min(1), z.number().positive()])
-    .optional()
-    .describe("Length of a step: an ISO 8601 duration such as PT6H for time, else a number."),
-  units: z.string().min(1).optional().describe("ISO8601 for time when absent."),
-  defaultValue: z
-    .strictObject({
-      strategy: z.enum(["MINIMUM", "MAXIMUM", "NEAREST", "FIXED", "BUILTIN"]),
-      referenceValue: z.string().min(1).optional(),
-    })
-    .optional()
-    .describe("What is shown when a client chooses nothing."),
-  unitSymbol: z.string().min(1).optional().describe("Sign of the units, such as m."),
-  nearestMatch: z
-    .boolean()
-    .optional()
-    .describe("Whether the nearest value is shown where there is none of the one asked for."),
-  rawNearestMatch: z.boolean().optional().describe("The same of downloads."),
-  acceptableInterval: z
-    .union([z.string().min(1), z.number().nonnegative()])
-    .optional()
-    .describe("How far off it may be: PT30M, PT1H/PT0H (before/after), or a number."),
-  nearestFail: z
-    .enum(["IGNORE", "EXCEPTION"])
-    .optional()
-    .describe("What happens where none is near enough."),
-  startValue: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("First value that capabilities list, in the place of the one in the data."),
-  endValue: z.string().min(1).optional().describe("Last one; PRESENT for now."),
-});
-
-/** Dimensions in a spec, by name. */
-export const dimensionsSpec = z.record(z.string().min(1), dimension);
-
-/** The same of feature types, which say where the values are. */
-export const typeDimensionsSpec = z.record(
-  z.string().min(1),
-  dimension.extend({
-    attribute: z.string().min(1).describe("Attribute with the values."),
-    endAttribute: z.string().min(1).optional().describe("Attribute with the ends of ranges."),
+const dimension = madeOnce(() =>
+  z.strictObject({
+    presentation: z.enum(["LIST", "DISCRETE_INTERVAL", "CONTINUOUS_INTERVAL"]),
+    resolution: z
+      .union([z.string().min(1), z.number().positive()])
+      .optional()
+      .describe("Length of a step: an ISO 8601 duration such as PT6H for time, else a number."),
+    units: z.string().min(1).optional().describe("ISO8601 for time when absent."),
+    defaultValue: z
+      .strictObject({
+        strategy: z.enum(["MINIMUM", "MAXIMUM", "NEAREST", "FIXED", "BUILTIN"]),
+        referenceValue: z.string().min(1).optional(),
+      })
+      .optional()
+      .describe("What is shown when a client chooses nothing."),
+    unitSymbol: z.string().min(1).optional().describe("Sign of the units, such as m."),
+    nearestMatch: z
+      .boolean()
+      .optional()
+      .describe("Whether the nearest value is shown where there is none of the one asked for."),
+    rawNearestMatch: z.boolean().optional().describe("The same of downloads."),
+    acceptableInterval: z
+      .union([z.string().min(1), z.number().nonnegative()])
+      .optional()
+      .describe("How far off it may be: PT30M, PT1H/PT0H (before/after), or a number."),
+    nearestFail: z
+      .enum(["IGNORE", "EXCEPTION"])
+      .optional()
+      .describe("What happens where none is near enough."),
+    startValue: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("First value that capabilities list, in the place of the one in the data."),
+    endValue: z.string().min(1).optional().describe("Last one; PRESENT for now."),
   }),
 );
 
-type DimensionsSpec = z.infer<typeof dimensionsSpec> | z.infer<typeof typeDimensionsSpec>;
+/** Dimensions in a spec, by name. */
+export const dimensionsSpec = madeOnce(() => z.record(z.string().min(1), dimension()));
+
+/** The same of feature types, which say where the values are. */
+export const typeDimensionsSpec = madeOnce(() =>
+  z.record(
+    z.string().min(1),
+    dimension().extend({
+      attribute: z.string().min(1).describe("Attribute with the values."),
+      endAttribute: z.string().min(1).optional().describe("Attribute with the ends of ranges."),
+    }),
+  ),
+);
+
+type DimensionsSpec =
+  | z.infer<ReturnType<typeof dimensionsSpec>>
+  | z.infer<ReturnType<typeof typeDimensionsSpec>>;
 
 /** What stands in front of the names of other dimensions: in coverages, in feature types. */
 export type DimensionPrefix = "custom_dimension_" | "dim_";
@@ -215,7 +222,7 @@ export function spelledDimensions(
   const spelled = published.map(
     (one) => [plainDimension(one.key, prefix), spelledDimension(one)] as const,
   );
-  const schema = prefix === "dim_" ? typeDimensionsSpec : dimensionsSpec;
+  const schema = prefix === "dim_" ? typeDimensionsSpec() : dimensionsSpec();
   const parsed = schema.safeParse(Object.fromEntries(spelled));
   return parsed.success ? Object.fromEntries(spelled) : undefined;
 }

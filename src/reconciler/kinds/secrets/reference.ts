@@ -1,5 +1,6 @@
 /** Secrets in manifests: how a reference looks, what it points at, what is remembered of it. */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { formatAddress, type Address } from "../../../model/address.ts";
 import type { Diagnostic, DiagnosticCode, Position } from "../../../model/diagnostic.ts";
 import { passwordProblem } from "../../../model/password.ts";
@@ -15,19 +16,23 @@ export const secretReference = z.union([
   z.strictObject({ fromExec: z.array(z.string()).min(1) }),
 ]);
 
-const inForce = z
-  .boolean()
-  .optional()
-  .describe(
-    "True where the server has this secret already: an object that is adopted is not sent it again. Another one is sent.",
-  );
+const inForce = madeOnce(() =>
+  z
+    .boolean()
+    .optional()
+    .describe(
+      "True where the server has this secret already: an object that is adopted is not sent it again. Another one is sent.",
+    ),
+);
 
 /** The same for what may be adopted with the secret that it has. */
-export const keptSecret = z.union([
-  z.strictObject({ fromEnv: z.string().min(1), inForce }),
-  z.strictObject({ fromFile: z.string().min(1), inForce }),
-  z.strictObject({ fromExec: z.array(z.string()).min(1), inForce }),
-]);
+export const keptSecret = madeOnce(() =>
+  z.union([
+    z.strictObject({ fromEnv: z.string().min(1), inForce: inForce() }),
+    z.strictObject({ fromFile: z.string().min(1), inForce: inForce() }),
+    z.strictObject({ fromExec: z.array(z.string()).min(1), inForce: inForce() }),
+  ]),
+);
 
 /** What was found of a password: itself, whether it is one that is not given, or what is wrong with it. */
 export interface FoundPassword {

@@ -35,9 +35,7 @@ export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPa
       kind,
       description,
       workspace,
-      get spec() {
-        return spec();
-      },
+      spec,
       example,
       requests,
     },

@@ -1,5 +1,6 @@
 /** What the entry of a style says beside its content: fields that its manifest sets. */
 import { z } from "zod";
+import { madeOnce } from "../../lazy.ts";
 import { names } from "../../../model/fields.ts";
 import { member, memberText, type Tree } from "../../../wire/tree.ts";
 import { isSecretAddress, shownAddresses } from "../declare/secrets.ts";
@@ -9,25 +10,27 @@ import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
 
 const pixels = z.int().nonnegative().optional().describe("Pixels.");
 
-const legendSpec = z.strictObject({
-  url: filledText.describe("Address of the picture, or its path beside the styles of the scope."),
-  format: filledText.optional().describe("Media type of the picture, such as image/png."),
-  width: pixels,
-  height: pixels,
-});
+const legendSpec = madeOnce(() =>
+  z.strictObject({
+    url: filledText.describe("Address of the picture, or its path beside the styles of the scope."),
+    format: filledText.optional().describe("Media type of the picture, such as image/png."),
+    width: pixels,
+    height: pixels,
+  }),
+);
 
-type Legend = z.infer<typeof legendSpec>;
+type Legend = z.infer<ReturnType<typeof legendSpec>>;
 
 /** They in a spec. */
-export const styleSettingsSpec = {
-  legend: legendSpec
+export const styleSettingsSpec = madeOnce(() => ({
+  legend: legendSpec()
     .nullable()
     .optional()
     .describe("A picture in the place of the legend that servers draw; null for none."),
   metadata: metadataSpec
     .optional()
     .describe("Entries that are plain texts; others stay, and null takes one away."),
-};
+}));
 
 /** What a manifest says of them. */
 export interface StyleSettings {
@@ -45,7 +48,7 @@ const legendField: DocumentField<StyleSettings> = {
     const legend = legendIn(document);
     if (Object.keys(legend).length === 0) return { spec: {} };
     const isOpen = !isSecretAddress(legend.url ?? "");
-    if (isOpen && legendSpec.safeParse(legend).success) return { spec: { legend } };
+    if (isOpen && legendSpec().safeParse(legend).success) return { spec: { legend } };
     return { spec: {}, notes: ["its legend"] };
   },
   body: ({ declared: { legend } }) => {

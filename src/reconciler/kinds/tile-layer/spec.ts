@@ -12,57 +12,63 @@ import {
 import { madeOnce } from "../../lazy.ts";
 import { filledText } from "../document/fields.ts";
 
-const level = z.int().min(0).max(99);
-const seconds = z.int().min(-4);
-const size = z.int().min(1).max(64);
+const level = () => z.int().min(0).max(99);
 
-const levels = z.tuple([level.nullable(), level.nullable()]);
-
-const subset = z.strictObject({
-  zoom: levels
-    .optional()
-    .describe("First and last zoom level; null for the end of the grid set. All when left out."),
-  cached: levels.optional().describe("First and last level that is cached. All when left out."),
-  extent: z
-    .tuple([z.number(), z.number(), z.number(), z.number()])
-    .optional()
-    .describe(
-      "Minx, miny, maxx, maxy in units of the grid set. The bounds of the layer, which the server works out, when left out.",
-    ),
+const subset = madeOnce(() => {
+  const levels = z.tuple([level().nullable(), level().nullable()]);
+  return z.strictObject({
+    zoom: levels
+      .optional()
+      .describe("First and last zoom level; null for the end of the grid set. All when left out."),
+    cached: levels.optional().describe("First and last level that is cached. All when left out."),
+    extent: z
+      .tuple([z.number(), z.number(), z.number(), z.number()])
+      .optional()
+      .describe(
+        "Minx, miny, maxx, maxy in units of the grid set. The bounds of the layer, which the server works out, when left out.",
+      ),
+  });
 });
 
-const usual = z
-  .union([z.string(), z.number()])
-  .optional()
-  .describe("The value of requests that say none.");
-const letters = z.enum(["NONE", "UPPER", "LOWER"]).optional();
-const locale = z.string().optional();
-
-const filter = z.union([
-  z.strictObject({
-    styles: z
-      .union([z.literal("all"), z.array(z.string())])
-      .describe("Styles of the layer by name, or `all` of them."),
-    default: usual,
-  }),
-  z.strictObject({
-    regex: z.string().describe("What values have to match as a whole."),
-    default: usual,
-    case: letters,
-    locale,
-  }),
-  z.strictObject({ values: z.array(z.string()), default: usual, case: letters, locale }),
-  z.strictObject({ floats: z.array(z.number()), threshold: z.number().optional(), default: usual }),
-  z.strictObject({ integers: z.array(z.int()), threshold: z.int().optional(), default: usual }),
-]);
+const filter = madeOnce(() => {
+  const usual = z
+    .union([z.string(), z.number()])
+    .optional()
+    .describe("The value of requests that say none.");
+  const letters = z.enum(["NONE", "UPPER", "LOWER"]).optional();
+  const locale = z.string().optional();
+  return z.union([
+    z.strictObject({
+      styles: z
+        .union([z.literal("all"), z.array(z.string())])
+        .describe("Styles of the layer by name, or `all` of them."),
+      default: usual,
+    }),
+    z.strictObject({
+      regex: z.string().describe("What values have to match as a whole."),
+      default: usual,
+      case: letters,
+      locale,
+    }),
+    z.strictObject({ values: z.array(z.string()), default: usual, case: letters, locale }),
+    z.strictObject({
+      floats: z.array(z.number()),
+      threshold: z.number().optional(),
+      default: usual,
+    }),
+    z.strictObject({ integers: z.array(z.int()), threshold: z.int().optional(), default: usual }),
+  ]);
+});
 
 /** The spec. */
-export const tileLayerSpec = madeOnce(() =>
-  z.strictObject({
+export const tileLayerSpec = madeOnce(() => {
+  const seconds = z.int().min(-4);
+  const size = z.int().min(1).max(64);
+  return z.strictObject({
     enabled: z.boolean().optional().describe("Whether tiles are cached and served."),
     formats: z.array(filledText).optional().describe("Media types that are cached."),
     gridsets: z
-      .record(filledText, subset)
+      .record(filledText, subset())
       .optional()
       .describe("Grid sets by name, with what of them is cached."),
     metatiles: z
@@ -81,13 +87,13 @@ export const tileLayerSpec = madeOnce(() =>
           .describe("Seconds that tiles are kept; 0 is unset, -1 not at all, -2 for ever."),
         clients: seconds.optional().describe("Seconds that clients may keep tiles; 0 is unset."),
         zooms: z
-          .array(z.strictObject({ from: level, seconds }))
+          .array(z.strictObject({ from: level(), seconds }))
           .optional()
           .describe("Seconds that tiles are kept, from a zoom level on."),
       })
       .optional(),
     filters: z
-      .record(filledText, filter)
+      .record(filledText, filter())
       .optional()
       .describe("Parameters of requests by name, whose values are cached apart: all of them."),
     blobStore: z
@@ -104,15 +110,15 @@ export const tileLayerSpec = madeOnce(() =>
       .describe(
         "Truncate all its tiles when a declared style changes that its Layer or LayerGroup manifest names.",
       ),
-  }),
-);
+  });
+});
 
 /** What a manifest says. */
 export type TileLayerSpec = z.infer<ReturnType<typeof tileLayerSpec>>;
 
-type SpecSubset = z.infer<typeof subset>;
+type SpecSubset = z.infer<ReturnType<typeof subset>>;
 
-type SpecFilter = z.infer<typeof filter>;
+type SpecFilter = z.infer<ReturnType<typeof filter>>;
 
 /** What a manifest says of a tile layer that is as `before`: extents that it leaves out stay. */
 export function patchOf(spec: TileLayerSpec, before: TileLayer): TileLayerPatch {

@@ -1,0 +1,40 @@
+/** What the document of a run is, for those who make or show one; who reads one needs its schema (`documents.ts`). */
+import type { RunDocument } from "./documents.ts";
+
+/** Types of such documents. */
+const types: Readonly<Record<RunDocument["type"], true>> = {
+  plan: true,
+  apply: true,
+  drift: true,
+  validation: true,
+  rehearsal: true,
+  failure: true,
+};
+
+/** Whether a document is that of a run, which reports are made of. */
+export function isRun(document: object): document is RunDocument {
+  return "type" in document && Object.hasOwn(types, String(document.type));
+}
+
+type DocumentsByType = {
+  readonly [Type in RunDocument["type"]]: Extract<RunDocument, { readonly type: Type }>;
+};
+
+/** What is made of documents, by their types. */
+export type PerDocument<More extends readonly unknown[], Result> = {
+  readonly [Type in keyof DocumentsByType]: (
+    document: DocumentsByType[Type],
+    ...more: More
+  ) => Result;
+};
+
+/** Makes of a document what the table says for its type. */
+export function byType<More extends readonly unknown[], Result>(
+  table: PerDocument<More, Result>,
+  document: RunDocument,
+  ...more: More
+): Result {
+  const make = <Type extends keyof DocumentsByType>(type: Type, one: DocumentsByType[Type]) =>
+    table[type](one, ...more);
+  return make(document.type, document);
+}
