@@ -20,7 +20,7 @@ export interface KeptRows {
 }
 
 /** Form of the text; another one is not read. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /** What the second line says. */
 interface Header {
@@ -68,12 +68,15 @@ function inAscii(json: string): string {
 /** The rows of a text; none where it is damaged, foreign, or bound to something else. */
 export function openRows(bytes: Buffer | undefined, binding: string): KeptRows {
   const [first = -1, second = -1] = bytes === undefined ? [] : lineEndsIn(bytes);
-  if (bytes === undefined || second === -1) return rowsIn("");
-  if (digestOf(bytes.subarray(first + 1)) !== bytes.toString("utf8", 0, first)) return rowsIn("");
+  if (bytes === undefined || second === -1) return rowsIn(NO_BYTES);
+  if (digestOf(bytes.subarray(first + 1)) !== bytes.toString("utf8", 0, first))
+    return rowsIn(NO_BYTES);
   const header = headerIn(bytes.toString("latin1", first + 1, second));
-  if (header?.format !== FORMAT || header.binding !== binding) return rowsIn("");
-  return rowsIn(bytes.toString("latin1", second + 1), header.rows);
+  if (header?.format !== FORMAT || header.binding !== binding) return rowsIn(NO_BYTES);
+  return rowsIn(bytes.subarray(second + 1), header.rows);
 }
+
+const NO_BYTES = Buffer.alloc(0);
 
 function lineEndsIn(bytes: Buffer): readonly [number, number] {
   const first = bytes.indexOf("\n");
@@ -88,19 +91,25 @@ function headerIn(text: string): Partial<Header> | undefined {
   }
 }
 
-function rowsIn(text: string, size = 0): KeptRows {
+function rowsIn(bytes: Buffer, size = 0): KeptRows {
+  const textAt = textsOf(bytes);
   let next = 0;
   let [lastKey, lastAt] = ["", -1];
   let index: ReadonlyMap<string, number> | undefined;
-  const isAt = (at: number, key: string) =>
-    text.startsWith(key, at) && text[at + key.length] === "\t";
-  const endOf = (at: number) => text.indexOf("\n", at);
+  const isAt = (at: number, key: string) => {
+    const { text, from } = textAt(at);
+    return text.startsWith(key, at - from) && text[at - from + key.length] === "\t";
+  };
+  const endOf = (at: number) => {
+    const { text, from } = textAt(at);
+    return from + text.indexOf("\n", at - from);
+  };
   return {
     size,
     find: (key) => {
       // What is not as it was is asked for once more, to be read.
       if (lastKey === key) return lastAt;
-      const at = isAt(next, key) ? next : (index ??= indexOf(text)).get(key);
+      const at = isAt(next, key) ? next : (index ??= indexOf(bytes)).get(key);
       // What is asked for again lies behind.
       if (at !== undefined && at >= next) next = endOf(at) + 1;
       if (at === undefined) return undefined;
@@ -109,19 +118,38 @@ function rowsIn(text: string, size = 0): KeptRows {
       return at;
     },
     fields: (at, key, stamp) => {
-      const from = at + key.length + 1;
-      const behind = from + stamp.length;
-      if (!text.startsWith(stamp, from) || text[behind] !== "\t") return undefined;
-      return text.slice(behind + 1, endOf(at)).split("\t");
+      const { text, from } = textAt(at);
+      const start = at - from + key.length + 1;
+      const behind = start + stamp.length;
+      if (!text.startsWith(stamp, start) || text[behind] !== "\t") return undefined;
+      return text.slice(behind + 1, endOf(at) - from).split("\t");
     },
     behind: (at) => endOf(at) + 1,
-    rows: (from, to) => text.slice(from, to - 1),
+    rows: (from, to) => bytes.toString("latin1", from, to - 1),
   };
 }
 
-function indexOf(text: string): ReadonlyMap<string, number> {
+/** Bytes that become one text: all of them would be there twice for as long as a plan takes. */
+const AT_ONCE = { inOrder: 128 * 1024, elsewhere: 2 * 1024 } as const;
+
+/** Text with the rows around a place, and where it begins. */
+function textsOf(bytes: Buffer): (at: number) => { readonly text: string; readonly from: number } {
+  let text = "";
+  let from = 0;
+  return (at) => {
+    if (at < from || at >= from + text.length) {
+      const length = at === from + text.length ? AT_ONCE.inOrder : AT_ONCE.elsewhere;
+      const end = bytes.indexOf("\n", Math.min(at + length, bytes.length - 1));
+      text = bytes.toString("latin1", at, end + 1);
+      from = at;
+    }
+    return { text, from };
+  };
+}
+
+function indexOf(bytes: Buffer): ReadonlyMap<string, number> {
   const index = new Map<string, number>();
-  for (let at = 0; at < text.length; at = text.indexOf("\n", at) + 1)
-    index.set(text.slice(at, text.indexOf("\t", at)), at);
+  for (let at = 0; at < bytes.length; at = bytes.indexOf("\n", at) + 1)
+    index.set(bytes.toString("latin1", at, bytes.indexOf("\t", at)), at);
   return index;
 }
