@@ -74,7 +74,7 @@ export function* expandOrRecall(
   const names = new Set(given.flatMap(manifestsOf).map(({ value }) => nameOf(value)));
   const known = { kept, recall: folders.length === 0 ? recall : undefined };
   const meant = function* (document: SourceDocument): Generator<RawManifest> {
-    digests.push(`${document.digest()} ${document.file}`);
+    digests.push(document.digest(), document.file);
     for (const manifest of manifestsOf(document)) {
       if (!given.includes(document) && names.has(nameOf(manifest.value))) {
         diagnostics.push(replaced(manifest));
@@ -91,7 +91,7 @@ export function* expandOrRecall(
       yield* meant(document);
       continue;
     }
-    digests.push(`${document.outline.digest} ${document.file}`);
+    digests.push(document.outline.digest, document.file);
     yield document;
   }
   for (const manifest of overlays.added) yield* fill(manifest);

@@ -2,7 +2,7 @@
  * Finds manifest files under paths. What cannot be looked into is an error: a part of a tree that
  * is not there for the moment must not look like one that was removed.
  */
-import { readdirSync, realpathSync, statSync, type Dirent } from "node:fs";
+import { opendirSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -65,21 +65,46 @@ function* walk(
     diagnostics.push(unreadable(folder, error));
     return;
   }
-  const entries = readdirSync(folder, { withFileTypes: true });
+  const { entries, isProject } = readFolder(folder, diagnostics);
   // The names in a folder are plain: to put each behind it needs no look at both.
   const inFolder = join(folder, sep);
-  if (entries.length === 1 && entries[0]?.name === ".git")
-    diagnostics.push(notFetched(folder, "submodule"));
-  const passed = new Set(["node_modules"]);
-  if (entries.some(({ name }) => name === PROJECT_FILE)) passed.add(OVERLAYS);
   for (const entry of entries) {
-    if (entry.name.startsWith(".") || passed.has(entry.name)) continue;
+    if (isProject && entry.name === OVERLAYS) continue;
     const path = inFolder + entry.name;
     const type = typeOf(entry, path, diagnostics);
     if (type === "folder") yield* walk(path, [...inside, real], diagnostics);
     else if (type === "file" && isManifestFile(entry.name)) yield path;
   }
 }
+
+/** A folder by name, as far as manifests may be in it, and whether it is that of a project. */
+function readFolder(
+  folder: string,
+  diagnostics: Diagnostic[],
+): { readonly entries: readonly Dirent[]; readonly isProject: boolean } {
+  const entries: Dirent[] = [];
+  let isProject = false;
+  let [count, hasGit] = [0, false];
+  // A part at a time: half of the names in a folder of styles are of none of ours.
+  const open = opendirSync(folder, { bufferSize: AT_ONCE });
+  try {
+    for (let entry = open.readSync(); entry !== null; entry = open.readSync()) {
+      const { name } = entry;
+      count++;
+      hasGit ||= name === ".git";
+      isProject ||= name === PROJECT_FILE;
+      if (name.startsWith(".") || name === "node_modules") continue;
+      if (!entry.isFile() || isManifestFile(name)) entries.push(entry);
+    }
+  } finally {
+    open.closeSync();
+  }
+  if (count === 1 && hasGit) diagnostics.push(notFetched(folder, "submodule"));
+  return { entries: entries.toSorted((a, b) => compareText(a.name, b.name)), isProject };
+}
+
+/** Names that are asked for at once. */
+const AT_ONCE = 256;
 
 function isManifestFile(name: string): boolean {
   return /\.ya?ml$/i.test(name) && name !== PROJECT_FILE;
