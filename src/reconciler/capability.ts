@@ -62,6 +62,8 @@ export interface OneFile<Payload> {
    * something else, or has anything to report. Nothing but what is given may matter to it.
    */
   readonly declare: (given: OfFile) => DeclaredByFile<Payload> | undefined;
+  /** A file of this `source` has changed: begins to load what reads it, while other manifests are recalled. */
+  readonly expect?: (source: string) => void;
 }
 
 /** An object that is declared by one file alone. */

@@ -7,7 +7,6 @@ import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import { confidentialIf, ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
-import { madeOnce } from "../lazy.ts";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -24,7 +23,7 @@ import {
   type Resource,
   type Step,
 } from "../kind.ts";
-import { lazy } from "../lazy.ts";
+import { lazy, madeOnce } from "../lazy.ts";
 import { featureReach } from "./published/reach.ts";
 import { replacePolicy } from "./published/replace-policy.ts";
 import { storeSettingsSpec } from "./published/store-settings.ts";

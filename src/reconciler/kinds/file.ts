@@ -1,6 +1,5 @@
 /** Files of the data directory that belong to no catalog object: fonts, icons, settings of extensions. */
 import { z } from "zod";
-import { madeOnce } from "../lazy.ts";
 import type { Address } from "../../model/address.ts";
 import { formatAddress } from "../../model/address.ts";
 import { workspaceOfFile } from "../../model/data-file.ts";
@@ -19,7 +18,7 @@ import {
   type Resource,
   type Step,
 } from "../kind.ts";
-import { lazy } from "../lazy.ts";
+import { lazy, madeOnce } from "../lazy.ts";
 import { variablesSpec } from "./artefact/variables.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import {

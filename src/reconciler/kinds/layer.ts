@@ -8,7 +8,6 @@ import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
-import { madeOnce } from "../lazy.ts";
 import { compareText, type Address } from "../../model/address.ts";
 import { addressMap } from "../../model/address-map.ts";
 import { usualOf } from "../../model/fields.ts";
@@ -29,7 +28,7 @@ import {
   type Resource,
   type Step,
 } from "../kind.ts";
-import { lazy } from "../lazy.ts";
+import { lazy, madeOnce } from "../lazy.ts";
 import { filledText, tableSpec, updateRules, type Members } from "./document/fields.ts";
 import {
   homeOf,

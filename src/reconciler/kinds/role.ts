@@ -4,7 +4,6 @@
  */
 import { nameProblems } from "./identity/name.ts";
 import { z } from "zod";
-import { madeOnce } from "../lazy.ts";
 import type { Address } from "../../model/address.ts";
 import { rules as limits } from "../../model/limits.ts";
 import { nameProblem } from "../../model/name.ts";
@@ -22,7 +21,7 @@ import {
   type SetChange,
   type Wanted,
 } from "../kind.ts";
-import { lazy } from "../lazy.ts";
+import { lazy, madeOnce } from "../lazy.ts";
 import {
   readGroups,
   readRoles,

@@ -7,7 +7,6 @@ import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import { bodyText, ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
-import { madeOnce } from "../lazy.ts";
 import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { byteIdentity, styleDigest } from "../../model/object-digest.ts";
@@ -32,7 +31,7 @@ import {
   type Step,
   type UpdateOf,
 } from "../kind.ts";
-import { lazy } from "../lazy.ts";
+import { lazy, madeOnce, once } from "../lazy.ts";
 import { styleReach } from "./published/reach.ts";
 import type { Members } from "./document/fields.ts";
 import { mediaTypeOf, problemsOf } from "./style/content.ts";
@@ -50,6 +49,8 @@ import {
   contentBodyOf,
   packageBodyOf,
 } from "./style/source.ts";
+
+const readingOf = once(() => import("./style/reading.ts"));
 
 const spec = madeOnce(() =>
   z.strictObject({
@@ -134,6 +135,10 @@ const kind: Kind<Spec, StylePayload> = {
     declare: ({ address, source, artefact, files }) => {
       const payload = oneFile(source, files, artefact);
       return payload && declared(address, payload, NO_SETTINGS);
+    },
+    expect: (source) => {
+      // Who needs it, and cannot have it, says so.
+      if (source.endsWith(".sld")) readingOf().catch(() => undefined);
     },
   },
   review: {

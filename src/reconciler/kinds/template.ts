@@ -3,7 +3,6 @@
  * files in the folders of their objects, and a server deletes them with those (docs/compatibility.md, "Templates").
  */
 import { z } from "zod";
-import { madeOnce } from "../lazy.ts";
 import { formatAddress, type Address } from "../../model/address.ts";
 import { addressSet } from "../../model/address-map.ts";
 import { templateFile, templateNameProblem, templatePlace } from "../../model/data-file.ts";
@@ -21,7 +20,7 @@ import {
   type Resolution,
   type Resource,
 } from "../kind.ts";
-import { lazy } from "../lazy.ts";
+import { lazy, madeOnce } from "../lazy.ts";
 import {
   contentOf,
   deletingFile,

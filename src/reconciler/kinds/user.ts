@@ -4,7 +4,6 @@
  */
 import { nameProblems } from "./identity/name.ts";
 import { z } from "zod";
-import { madeOnce } from "../lazy.ts";
 import type { Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { secretFingerprint } from "../../model/secret-fingerprint.ts";
@@ -22,7 +21,7 @@ import {
   type Resource,
   type Wanted,
 } from "../kind.ts";
-import { lazy } from "../lazy.ts";
+import { lazy, madeOnce } from "../lazy.ts";
 import { keptSecret, readPassword } from "./secrets/reference.ts";
 import { lockOuts } from "./user/lock-out.ts";
 import { readGroups, readGroupsOfUser, readRolesOfUser, readUsers } from "./user/read.ts";

@@ -1,7 +1,6 @@
 /** Workspaces: one request creates workspace and namespace together (docs/interface.md, 2.1). */
 import { nameProblems } from "./identity/name.ts";
 import { z } from "zod";
-import { madeOnce } from "../lazy.ts";
 import type { Address } from "../../model/address.ts";
 import { workspaceNameProblem } from "../../model/name.ts";
 import { workspaceDigest } from "../../model/object-digest.ts";
@@ -23,7 +22,7 @@ import {
   type Step,
   type UpdateOf,
 } from "../kind.ts";
-import { lazy } from "../lazy.ts";
+import { lazy, madeOnce } from "../lazy.ts";
 import type { WithMetadata } from "./document/entries.ts";
 import {
   firstMetadata,

@@ -21,9 +21,13 @@ export function recalling({ kept, bodies }: ArtefactOptions): Knowledge["recall"
   return (file, { kind, workspace, name, source, line, column, labels, lifecycle }) => {
     const path = pathFrom(dirname(file), source);
     const artefact = keptArtefact(path, kept);
+    const oneFile = kinds.get(kind)?.oneFile;
+    if (artefact === undefined) {
+      oneFile?.expect?.(source);
+      return undefined;
+    }
     const address = { kind, workspace, name };
-    const made =
-      artefact && kinds.get(kind)?.oneFile?.declare({ address, source, artefact, files });
+    const made = oneFile?.declare({ address, source, artefact, files });
     if (made === undefined) return undefined;
     bodies.note(path);
     const { facts, payload, requires } = made;

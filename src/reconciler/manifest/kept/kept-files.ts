@@ -10,7 +10,16 @@ import { openFolder, type CacheFolder } from "./folder.ts";
 import { readDocumentsIn, writeDocuments } from "./documents.ts";
 import { readOutline, writeOutline, type Outline } from "./outline.ts";
 import { metRows } from "./met-rows.ts";
-import { escapeKey, openRows, rowOf, unescapeKey, writeRows, type KeptRows } from "./rows.ts";
+import {
+  escapeKey,
+  keyOf,
+  openRows,
+  rowOf,
+  rowsOf,
+  unescapeKey,
+  writeRows,
+  type KeptRows,
+} from "./rows.ts";
 import { isSettled, stampTextAt, type Stamp } from "./stamp.ts";
 
 /** What is known of an artefact without its bytes. */
@@ -149,20 +158,21 @@ function keptFiles(
       void keep(artefactKey(path), stamp, () => [String(bytes), digest, isUnmarked ? "1" : ""]),
     withhold: (path) => void withheld.add(resolve(path)),
     save: () => {
-      const all = met.texts();
-      const texts = withheld.size === 0 ? all : rowsBeside(withheld, all);
-      const rows = withheld.size === 0 ? met.size() : texts.length;
-      if (isChanged || rows < before.size) place.write(writeRows(texts, { binding, rows }));
+      const all = met.parts();
+      const parts = withheld.size === 0 ? all : rowsBeside(withheld, all);
+      const rows = withheld.size === 0 ? met.size() : parts.length;
+      if (isChanged || rows < before.size) place.write(writeRows(parts, { binding, rows }));
     },
   };
 }
 
-/** Rows of texts, each by itself, without those of files that are withheld. */
-function rowsBeside(withheld: ReadonlySet<string>, texts: readonly string[]): readonly string[] {
-  const rows = texts.flatMap((text) => text.split("\n"));
-  return rows.filter((row) => {
-    const [key = ""] = row.split("\t", 1);
-    const path = unescapeKey(key.slice(MANIFEST.length));
+/** Rows of parts, each by itself, without those of files that are withheld. */
+function rowsBeside(
+  withheld: ReadonlySet<string>,
+  parts: readonly Uint8Array[],
+): readonly Uint8Array[] {
+  return parts.flatMap(rowsOf).filter((row) => {
+    const path = unescapeKey(keyOf(row).slice(MANIFEST.length));
     return path !== undefined && !isWithin(path, withheld);
   });
 }

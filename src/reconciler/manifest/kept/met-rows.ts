@@ -9,11 +9,11 @@ export interface MetRows {
   /** A row of before, by where it begins; it may be met again. */
   readonly recall: (at: number) => void;
   /** A row for a key, or in the place of one of before that was met. */
-  readonly put: (place: number | string, row: string) => void;
+  readonly put: (place: number | string, row: Uint8Array) => void;
   /** How many rows all of them are. */
   readonly size: () => number;
-  /** All of them as texts of one or more rows, without the end of the last line. */
-  readonly texts: () => readonly string[];
+  /** The bytes of all of them, in parts of one or more rows. */
+  readonly parts: () => readonly Uint8Array[];
 }
 
 /** Rows of before that follow one another. */
@@ -29,8 +29,8 @@ export function metRows(before: KeptRows): MetRows {
   // Those that lie in the order of the text.
   const runs: Run[] = [];
   const behind = new Set<number>();
-  const fresh = new Map<string, string>();
-  const replaced = new Map<number, string>();
+  const fresh = new Map<string, Uint8Array>();
+  const replaced = new Map<number, Uint8Array>();
   let recalled = 0;
   const recall = (at: number) => {
     const to = before.behind(at);
@@ -47,7 +47,7 @@ export function metRows(before: KeptRows): MetRows {
     }
     recalled++;
   };
-  const put = (place: number | string, row: string) => {
+  const put = (place: number | string, row: Uint8Array) => {
     if (typeof place === "number") {
       replaced.set(place, row);
       return;
@@ -55,13 +55,13 @@ export function metRows(before: KeptRows): MetRows {
     if (!fresh.has(place)) sequence.push(place);
     fresh.set(place, row);
   };
-  const partsOf = ({ from, to }: Run): readonly string[] => {
-    const parts: string[] = [];
+  const partsOf = ({ from, to }: Run): readonly Uint8Array[] => {
+    const parts: Uint8Array[] = [];
     let at = from;
-    for (const place of [...replaced.keys()].toSorted((a, b) => a - b)) {
+    for (const [place, row] of [...replaced].toSorted(([a], [b]) => a - b)) {
       if (place < from || place >= to) continue;
       if (place > at) parts.push(before.rows(at, place));
-      parts.push(replaced.get(place) ?? "");
+      parts.push(row);
       at = before.behind(place);
     }
     return at < to ? [...parts, before.rows(at, to)] : parts;
@@ -70,7 +70,7 @@ export function metRows(before: KeptRows): MetRows {
     recall,
     put,
     size: () => recalled + fresh.size,
-    texts: () =>
+    parts: () =>
       sequence.flatMap((one) => (typeof one === "string" ? (fresh.get(one) ?? []) : partsOf(one))),
   };
 }

@@ -4,7 +4,7 @@
  * most lines are found where the last one ended, and nothing is made of a line before somebody asks for it. A text that
  * is not exactly that holds nothing.
  */
-import { digestOf } from "../../../model/digest.ts";
+import { digestOf, digestStream } from "../../../model/digest.ts";
 
 /** Rows of a text. Each is a key, a stamp and fields. */
 export interface KeptRows {
@@ -15,8 +15,8 @@ export interface KeptRows {
   readonly fields: (at: number, key: string, stamp: string) => readonly string[] | undefined;
   /** Where the one behind the row that begins there would begin. */
   readonly behind: (at: number) => number;
-  /** The text of the rows that begin in a part, without the end of the last line. */
-  readonly rows: (from: number, to: number) => string;
+  /** The bytes of the rows that begin in a part. */
+  readonly rows: (from: number, to: number) => Uint8Array;
 }
 
 /** Form of the text; another one is not read. */
@@ -29,19 +29,37 @@ interface Header {
   readonly rows: number;
 }
 
-/** The text that keeps rows, given as texts of one or more of them. */
+/** The bytes that keep rows, in parts; given as bytes of one or more of them. */
 export function writeRows(
-  texts: readonly string[],
+  parts: readonly Uint8Array[],
   { binding, rows }: Pick<Header, "binding" | "rows">,
-): string {
+): readonly Uint8Array[] {
   const header: Header = { format: FORMAT, binding, rows };
-  const text = [inAscii(JSON.stringify(header)), ...texts, ""].join("\n");
-  return `${digestOf(text)}\n${text}`;
+  const all = [Buffer.from(`${inAscii(JSON.stringify(header))}\n`), ...parts];
+  const digest = digestStream();
+  for (const part of all) digest.update(part);
+  return [Buffer.from(`${digest.end()}\n`), ...all];
 }
 
 /** A row of these parts, which hold no control characters. */
-export function rowOf(key: string, stamp: string, fields: readonly string[]): string {
-  return inAscii([key, stamp, ...fields].join("\t"));
+export function rowOf(key: string, stamp: string, fields: readonly string[]): Uint8Array {
+  return Buffer.from(`${inAscii([key, stamp, ...fields].join("\t"))}\n`);
+}
+
+/** The rows of a part, each by itself. */
+export function rowsOf(part: Uint8Array): readonly Uint8Array[] {
+  const rows: Uint8Array[] = [];
+  for (let at = 0; at < part.length;) {
+    const behind = part.indexOf(0x0a, at) + 1;
+    rows.push(part.subarray(at, behind));
+    at = behind;
+  }
+  return rows;
+}
+
+/** The key of a row. */
+export function keyOf(row: Uint8Array): string {
+  return Buffer.from(row.subarray(0, row.indexOf(0x09))).toString("latin1");
 }
 
 /** A text as a part of a key: of printable ASCII alone, by which a row is found as it stands in the text. */
@@ -125,7 +143,7 @@ function rowsIn(bytes: Buffer, size = 0): KeptRows {
       return text.slice(behind + 1, endOf(at) - from).split("\t");
     },
     behind: (at) => endOf(at) + 1,
-    rows: (from, to) => bytes.toString("latin1", from, to - 1),
+    rows: (from, to) => bytes.subarray(from, to),
   };
 }
 
