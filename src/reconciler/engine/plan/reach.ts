@@ -70,13 +70,22 @@ function usingIn(
   const isLeft = ({ address }: Live) => !resources.has(address) && !gone.has(address);
   const using: Using[] = [...live.values()].filter(isLeft);
   for (const [address, resource] of resources) {
-    const found = live.get(address);
-    const kept = (found && kinds.get(address.kind)?.users?.kept(found, resource)) ?? [];
-    const requires = kept.length === 0 ? resource.requires : [...resource.requires, ...kept];
+    const requires = requiresOf(resource, { live, kinds });
     if (requires.length === 0 && !comesAlong.has(address)) continue;
-    using.push({ address, facts: { ...found?.facts, ...resource.facts }, requires });
+    using.push({ address, facts: { ...live.get(address)?.facts, ...resource.facts }, requires });
   }
   return using;
+}
+
+/** What a declared object uses, with what it keeps. */
+function requiresOf(
+  resource: Resource,
+  { live, kinds }: Pick<Known, "live" | "kinds">,
+): readonly Address[] {
+  const users = kinds.get(resource.address.kind)?.users;
+  const found = users && live.get(resource.address);
+  const kept = (found && users?.kept(found, resource)) ?? [];
+  return kept.length === 0 ? resource.requires : [...resource.requires, ...kept];
 }
 
 /** An object on the way from the changed one; where the way ends, only copies show it. */

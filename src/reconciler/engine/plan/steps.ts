@@ -45,7 +45,7 @@ interface StepsWork extends Ordered {
 export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
   if (ordered.operations.length + ordered.unsent.length === 0)
     return { steps: [], diagnostics: [] };
-  const changes = byAddress(ordered.changes);
+  const changes = byAddress(ordered.changes, ordered.live);
   const changeOf = (address: Address) => changes.get(address);
   const input: StepsWork = {
     ...ordered,
