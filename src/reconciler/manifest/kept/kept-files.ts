@@ -56,7 +56,7 @@ export interface KeptFiles {
   readonly keepArtefact: (path: string, stamp: Stamp | undefined, artefact: KeptArtefact) => void;
   /** Nothing of the file is kept, nor a digest of it; of a folder, of all that is in it. */
   readonly withhold: (path: string) => void;
-  /** Keeps for the next run what this one has met. What cannot be written is not kept. */
+  /** Keeps for the next run what this one has met, which ends it. What cannot be written is not kept. */
   readonly save: () => void;
 }
 
@@ -162,6 +162,7 @@ function keptFiles(
       const parts = withheld.size === 0 ? all : rowsBeside(withheld, all);
       const rows = withheld.size === 0 ? met.size() : parts.length;
       if (isChanged || rows < before.size) place.write(writeRows(parts, { binding, rows }));
+      before.close();
     },
   };
 }

@@ -17,6 +17,8 @@ export interface KeptRows {
   readonly behind: (at: number) => number;
   /** The bytes of the rows that begin in a part. */
   readonly rows: (from: number, to: number) => Uint8Array;
+  /** Lets go of all of it at once, instead of when memory is looked through; there are no rows afterwards. */
+  readonly close: () => void;
 }
 
 /** Form of the text; another one is not read. */
@@ -144,6 +146,11 @@ function rowsIn(bytes: Buffer, size = 0): KeptRows {
     },
     behind: (at) => endOf(at) + 1,
     rows: (from, to) => bytes.subarray(from, to),
+    close: () => {
+      // Small ones lie in memory that others lie in too.
+      if (bytes.byteLength > AT_ONCE.inOrder && bytes.buffer instanceof ArrayBuffer)
+        bytes.buffer.transfer(0);
+    },
   };
 }
 
