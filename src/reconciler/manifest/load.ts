@@ -39,7 +39,7 @@ export interface SourceDocument {
   /** Position of the value at a path, or of the closest part around it that is there. */
   readonly locate: (path: readonly (string | number)[]) => Position;
   /** Keeps what it comes to, where its file holds nothing else and is kept. */
-  readonly keepOutline?: ((outline: Outline) => void) | undefined;
+  readonly keepOutline?: ((outline: Omit<Outline, "digest">) => void) | undefined;
 }
 
 /**
@@ -168,7 +168,7 @@ function openSource(
     const isWhole = diagnostics.length === before && found.every(({ value }) => canBeKept(value));
     if (!isWhole || kept === undefined) return found;
     const known = found.map((one) => ({ ...one, digest: digestOfValue(one.value) }));
-    keep({ characters, documents: known });
+    keep({ characters, documents: known, mayVary: text.includes("${{") });
     return known;
   };
   return { characters, documents };
@@ -183,12 +183,16 @@ function inFile(
   { value, places, digest }: TextDocument,
   kept?: KeptFiles,
 ): SourceDocument {
-  const keepOutline = kept && ((outline: Outline) => kept.keepOutline(file, outline));
+  const digestOfIt = () => digest ?? digestOfValue(value);
+  const keepOutline =
+    kept &&
+    ((outline: Omit<Outline, "digest">) =>
+      kept.keepOutline(file, { ...outline, digest: digestOfIt() }));
   return {
     keepOutline,
     file,
     value,
-    digest: () => digest ?? digestOfValue(value),
+    digest: digestOfIt,
     locate: (path) => locateIn(file, places, path),
   };
 }

@@ -4,7 +4,6 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { dirname } from "node:path";
-import { digestOfValue } from "../../model/digest.ts";
 import type { AnyKind, Manifest, Resolution, Resource } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import { bodyOf, keptArtefact, type ArtefactOptions } from "./artefacts.ts";
@@ -40,7 +39,7 @@ export function recalling({ kept, bodies }: ArtefactOptions): Knowledge["recall"
 
 /** Keeps the outline of a manifest that can be kept, unless it says more than an outline does, or its object is more than a file. */
 export function keepOutline(
-  { value, keepOutline: keep }: RawManifest,
+  { keepOutline: keep }: RawManifest,
   { kind, manifest }: ParsedManifest,
   resolution: Resolution,
 ): void {
@@ -48,7 +47,7 @@ export function keepOutline(
   const resource = onlyResource(resolution);
   if (said === undefined || resource === undefined || kind.name !== manifest.kind) return;
   if (!isMadeOf(resource, said, kind)) return;
-  keep?.({ ...said, digest: digestOfValue(value) });
+  keep?.(said);
 }
 
 /** What an outline says of a manifest; undefined where the manifest says more. */

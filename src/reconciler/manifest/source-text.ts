@@ -13,6 +13,8 @@ export interface TextDocument {
 export interface SourceText {
   /** Length of the text in characters; 0 for one that is no manifest. */
   readonly characters: number;
+  /** True where a variable may be in it. */
+  readonly mayVary?: boolean;
   /** Null for a text that says of itself that it is no manifest. */
   readonly documents: readonly TextDocument[] | null;
 }

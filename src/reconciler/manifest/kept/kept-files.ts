@@ -9,7 +9,7 @@ import { wholePath } from "../whole-path.ts";
 import { openFolder, type CacheFolder } from "./folder.ts";
 import { readDocumentsIn, writeDocuments } from "./documents.ts";
 import { readOutline, writeOutline, type Outline } from "./outline.ts";
-import { metRows } from "./met-rows.ts";
+import { metRows, type MetRows } from "./met-rows.ts";
 import {
   escapeKey,
   keyOf,
@@ -102,80 +102,115 @@ function keptFiles(
 ): KeptFiles {
   const met = metRows(before);
   const withheld = new Set<string>();
-  let moment: bigint | undefined;
-  let isAsked = false;
+  /** When files began to be read. */
+  let begun: { readonly moment: bigint | undefined } | undefined;
   let isChanged = false;
   /** The last manifest, whose outline may be made after it. */
   let last: KnownRow | undefined;
-  const known = (key: string, path: string): KnownRow | undefined => {
-    const at = before.find(key);
-    const stamp = at === undefined ? undefined : textOf(path);
-    const fields =
-      at === undefined || stamp === undefined ? undefined : before.fields(at, key, stamp);
-    if (at === undefined || stamp === undefined || fields === undefined) return undefined;
-    met.recall(at);
-    return { place: at, key, stamp, fields };
-  };
-  const put = ({ place, key, stamp, fields }: KnownRow) => {
-    met.put(place, rowOf(key, stamp, fields));
+  /** What that one held, until it is known whether an outline stands for it. */
+  let unwritten: SourceText | undefined;
+  const known = (key: string, path: string) => knownIn(before, met, { key, path });
+  const put = ({ place: at, key, stamp, fields }: KnownRow) => {
+    met.put(at, rowOf(key, stamp, fields));
     isChanged = true;
   };
-  const keep = (key: string, stamp: Stamp | undefined, fields: () => readonly string[]) => {
+  const rowFor = (key: string, stamp: Stamp | undefined): KnownRow | undefined => {
+    const { moment } = begun ?? {};
     if (moment === undefined || stamp === undefined || !isSettled(stamp, moment)) return undefined;
     // A manifest may be read although it is as it was, for an artefact that is not.
-    const place = last?.key === key ? last.place : key;
-    const row = { place, key, stamp: stamp.text, fields: fields() };
-    put(row);
-    return row;
+    const at = last?.key === key ? last.place : key;
+    return { place: at, key, stamp: stamp.text, fields: [] };
+  };
+  const settle = () => {
+    if (last !== undefined && unwritten !== undefined)
+      put({ ...last, fields: fieldsOf(unwritten) });
+    unwritten = undefined;
   };
   return {
     manifest: (file) => {
-      const row = known(manifestKey(file), file);
-      last = row;
-      return row && manifestOf(row);
+      settle();
+      last = known(manifestKey(file), file);
+      return last && manifestOf(last);
     },
     artefact: (path) => {
       const row = known(artefactKey(path), path);
       return row && artefactOf(row);
     },
-    reading: () => {
-      if (!isAsked) moment = place.moment();
-      isAsked = true;
-    },
-    keepManifest: (file, stamp, { characters, documents }) => {
-      const text = () => (documents === null ? IGNORED : writeDocuments(documents));
-      last = keep(manifestKey(file), stamp, () => [String(characters), text(), ""]);
+    reading: () => void (begun ??= { moment: place.moment() }),
+    keepManifest: (file, stamp, text) => {
+      settle();
+      last = rowFor(manifestKey(file), stamp);
+      if (last === undefined) return;
+      // Its place is before that of the file that it names.
+      met.put(last.place, "");
+      unwritten = text;
     },
     keepOutline: (file, outline) => {
       if (last === undefined || last.key !== manifestKey(file)) return;
-      const [characters = "", documents = NOT_KEPT, before] = last.fields;
-      // What holds a variable means what the variable does.
-      if (before !== "" || documents === IGNORED || documents.includes("${{")) return;
+      if (!(unwritten === undefined ? isOnlyDocuments(last) : isPlain(unwritten))) return;
+      const characters = String(unwritten?.characters ?? last.fields[0]);
+      unwritten = undefined;
       // Who needs the document all the same reads the file again.
       put({ ...last, fields: [characters, NOT_KEPT, writeOutline(outline)] });
     },
-    keepArtefact: (path, stamp, { bytes, digest, isUnmarked = false }) =>
-      void keep(artefactKey(path), stamp, () => [String(bytes), digest, isUnmarked ? "1" : ""]),
+    keepArtefact: (path, stamp, { bytes, digest, isUnmarked = false }) => {
+      const row = rowFor(artefactKey(path), stamp);
+      if (row) put({ ...row, fields: [String(bytes), digest, isUnmarked ? "1" : ""] });
+    },
     withhold: (path) => void withheld.add(resolve(path)),
     save: () => {
-      const all = met.parts();
-      const parts = withheld.size === 0 ? all : rowsBeside(withheld, all);
-      const rows = withheld.size === 0 ? met.size() : parts.length;
+      settle();
+      const { parts, rows } = rowsBeside(withheld, met);
       if (isChanged || rows < before.size) place.write(writeRows(parts, { binding, rows }));
       before.close();
     },
   };
 }
 
-/** Rows of parts, each by itself, without those of files that are withheld. */
+/** The row of a file, where the file is as it was; it is met by that. */
+function knownIn(
+  before: KeptRows,
+  met: MetRows,
+  { key, path }: { readonly key: string; readonly path: string },
+): KnownRow | undefined {
+  const at = before.find(key);
+  const stamp = at === undefined ? undefined : textOf(path);
+  const fields =
+    at === undefined || stamp === undefined ? undefined : before.fields(at, key, stamp);
+  if (at === undefined || stamp === undefined || fields === undefined) return undefined;
+  met.recall(at);
+  return { place: at, key, stamp, fields };
+}
+
+/** What a manifest file held, in the fields of its row. */
+function fieldsOf({ characters, documents }: SourceText): readonly string[] {
+  return [String(characters), documents === null ? IGNORED : writeDocuments(documents), ""];
+}
+
+/** Whether a row holds documents, and what they say stays what it is: what holds a variable means what the variable does. */
+function isOnlyDocuments({ fields: [, documents = NOT_KEPT, outline] }: KnownRow): boolean {
+  return outline === "" && documents !== IGNORED && !documents.includes("${{");
+}
+
+/** The same of a text. */
+function isPlain({ documents, mayVary }: SourceText): boolean {
+  return documents !== null && mayVary !== true;
+}
+
+/** What was met without files that are withheld: rows by themselves where there are such. */
 function rowsBeside(
   withheld: ReadonlySet<string>,
-  parts: readonly Uint8Array[],
-): readonly Uint8Array[] {
-  return parts.flatMap(rowsOf).filter((row) => {
-    const path = unescapeKey(keyOf(row).slice(MANIFEST.length));
-    return path !== undefined && !isWithin(path, withheld);
-  });
+  met: MetRows,
+): { readonly parts: readonly Uint8Array[]; readonly rows: number } {
+  if (withheld.size === 0) return { parts: met.parts(), rows: met.size() };
+  const kept = met
+    .parts()
+    .flatMap(rowsOf)
+    .filter((row) => {
+      const path = unescapeKey(keyOf(row).slice(MANIFEST.length));
+      return path !== undefined && !isWithin(path, withheld);
+    });
+  return { parts: kept, rows: kept.length };
 }
 
 function manifestOf({ fields }: KnownRow): KeptManifest | undefined {

@@ -9,7 +9,7 @@ export interface MetRows {
   /** A row of before, by where it begins; it may be met again. */
   readonly recall: (at: number) => void;
   /** A row for a key, or in the place of one of before that was met. */
-  readonly put: (place: number | string, row: Uint8Array) => void;
+  readonly put: (place: number | string, row: string) => void;
   /** How many rows all of them are. */
   readonly size: () => number;
   /** The bytes of all of them, in parts of one or more rows. */
@@ -29,8 +29,8 @@ export function metRows(before: KeptRows): MetRows {
   // Those that lie in the order of the text.
   const runs: Run[] = [];
   const behind = new Set<number>();
-  const fresh = new Map<string, Uint8Array>();
-  const replaced = new Map<number, Uint8Array>();
+  const fresh = new Map<string, string>();
+  const replaced = new Map<number, string>();
   let recalled = 0;
   const recall = (at: number) => {
     const to = before.behind(at);
@@ -47,7 +47,7 @@ export function metRows(before: KeptRows): MetRows {
     }
     recalled++;
   };
-  const put = (place: number | string, row: Uint8Array) => {
+  const put = (place: number | string, row: string) => {
     if (typeof place === "number") {
       replaced.set(place, row);
       return;
@@ -55,8 +55,8 @@ export function metRows(before: KeptRows): MetRows {
     if (!fresh.has(place)) sequence.push(place);
     fresh.set(place, row);
   };
-  const partsOf = ({ from, to }: Run): readonly Uint8Array[] => {
-    const parts: Uint8Array[] = [];
+  const partsOf = ({ from, to }: Run): readonly Part[] => {
+    const parts: Part[] = [];
     let at = from;
     for (const [place, row] of [...replaced].toSorted(([a], [b]) => a - b)) {
       if (place < from || place >= to) continue;
@@ -71,8 +71,34 @@ export function metRows(before: KeptRows): MetRows {
     put,
     size: () => recalled + fresh.size,
     parts: () =>
-      sequence.flatMap((one) => (typeof one === "string" ? (fresh.get(one) ?? []) : partsOf(one))),
+      asBytes(
+        sequence.flatMap((one) =>
+          typeof one === "string" ? (fresh.get(one) ?? []) : partsOf(one),
+        ),
+      ),
   };
+}
+
+/** Rows: those of before are bytes, new ones texts. */
+type Part = Uint8Array | string;
+
+/** Texts that follow one another become bytes together: ten thousand by themselves would be written by themselves. */
+function asBytes(parts: readonly Part[]): readonly Uint8Array[] {
+  const bytes: Uint8Array[] = [];
+  let texts: string[] = [];
+  const flush = () => {
+    if (texts.length > 0) bytes.push(Buffer.from(texts.join("")));
+    texts = [];
+  };
+  for (const part of parts) {
+    if (typeof part === "string") texts.push(part);
+    else {
+      flush();
+      bytes.push(part);
+    }
+  }
+  flush();
+  return bytes;
 }
 
 /** Whether a place is in one of some runs that follow one another. */

@@ -44,8 +44,8 @@ export function writeRows(
 }
 
 /** A row of these parts, which hold no control characters. */
-export function rowOf(key: string, stamp: string, fields: readonly string[]): Uint8Array {
-  return Buffer.from(`${inAscii([key, stamp, ...fields].join("\t"))}\n`);
+export function rowOf(key: string, stamp: string, fields: readonly string[]): string {
+  return `${inAscii([key, stamp, ...fields].join("\t"))}\n`;
 }
 
 /** The rows of a part, each by itself. */
@@ -129,6 +129,7 @@ function rowsIn(bytes: Buffer, size = 0): KeptRows {
     find: (key) => {
       // What is not as it was is asked for once more, to be read.
       if (lastKey === key) return lastAt;
+      if (size === 0) return undefined;
       const at = isAt(next, key) ? next : (index ??= indexOf(bytes)).get(key);
       // What is asked for again lies behind.
       if (at !== undefined && at >= next) next = endOf(at) + 1;

@@ -36,13 +36,18 @@ export function stampTextAt(path: string): string | undefined {
 export function readStamped(path: string): StampedBytes {
   const descriptor = openSync(path, "r");
   try {
-    const before = stampOf(fstatSync(descriptor, { bigint: true }));
+    const before = fstatSync(descriptor, { bigint: true });
     const bytes = readFileSync(descriptor);
-    const after = stampOf(fstatSync(descriptor, { bigint: true }));
-    return { bytes, stamp: before?.text === after?.text ? before : undefined };
+    const after = fstatSync(descriptor, { bigint: true });
+    return { bytes, stamp: isSame(before, after) ? stampOf(after) : undefined };
   } finally {
     closeSync(descriptor);
   }
+}
+
+function isSame(before: BigIntStats, after: BigIntStats): boolean {
+  const isOfOneTime = before.mtimeNs === after.mtimeNs && before.ctimeNs === after.ctimeNs;
+  return isOfOneTime && before.size === after.size;
 }
 
 /** Whether whoever changed the file after a moment, in nanoseconds since 1970, changed its times too. */
