@@ -44,7 +44,7 @@ export interface KindContext {
    * the new name into whatever refers to the object, so that is read as if it were there already.
    */
   readonly nameNow?: NameNow;
-  /** Keeps what one look shows of many objects; absent where no plan is made. */
+  /** Keeps what one look shows of many objects, for one plan; absent where none is made. */
   readonly kept?: Kept;
 }
 

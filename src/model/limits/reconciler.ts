@@ -67,6 +67,8 @@ export const threads = {
   fromItems: 64,
   /** Things that a thread has at a time, so that it waits for nobody. */
   given: 4,
+  /** The same while the thread of the command loads manifests, which takes answers between hundreds of them. */
+  givenWhileLoading: 64,
   mib: 512,
 } as const;
 

@@ -4,18 +4,8 @@
  */
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import {
-  compareAddresses,
-  formatAddress,
-  isSameAddress,
-  type Address,
-} from "../../model/address.ts";
-import {
-  addressMap,
-  addressesOf,
-  byAddress,
-  type FillingAddressMap,
-} from "../../model/address-map.ts";
+import { compareAddresses } from "../../model/address.ts";
+import { addressMap, addressesOf, byAddress } from "../../model/address-map.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import type {
@@ -40,6 +30,7 @@ import { STANDARD_INPUT } from "./load.ts";
 import { noManifests } from "./find-files.ts";
 import { parseManifest, type ParsedManifest } from "./parse.ts";
 import { previousDiagnostics, withPrevious } from "./previous.ts";
+import { declaredTwice, resourcesTwice } from "./twice.ts";
 import { placeOf } from "./whole-path.ts";
 
 /** Everything that is declared. */
@@ -68,6 +59,8 @@ export interface LoadOptions extends Omit<ArtefactOptions, "kept"> {
   readonly expansion?: Expansion | undefined;
   /** Manifests from standard input; none when absent. */
   readonly input?: string | undefined;
+  /** Is told of what is declared, one after the other, before all of it is looked at together. */
+  readonly onResource?: ((resource: Resource) => void) | undefined;
   /** Where it keeps what files hold, for the next load; nowhere when absent. */
   readonly cache?: CachePlace | undefined;
 }
@@ -81,7 +74,7 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   const kept = given.cache && openKept(given.cache);
   const options = { ...given, executed: new Map(), kept };
   const found: Diagnostic[] = [...(await checkoutDiagnostics(paths))];
-  const read: Resource[] = [];
+  const { read, add } = collecting(given.onResource);
   const exclusiveScopes: ExclusiveScope[] = [];
   const declared = addressMap<Position>();
   const now = (options.clock ?? Date.now)();
@@ -97,7 +90,7 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
     if ("resource" in manifest) {
       const { resource } = manifest;
       found.push(...declaredTwice(resource.address, resource.where, declared));
-      read.push(resource);
+      add([resource]);
       continue;
     }
     const parsed = parseManifest(manifest, found);
@@ -107,14 +100,14 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
     found.push(...declaredTwice({ kind, workspace, name }, place, declared));
     const resolution = await resolveOne(parsed, options, now);
     keepOutline(manifest, parsed, resolution);
-    read.push(...withPrevious(parsed, resolution.resources));
+    add(withPrevious(parsed, resolution.resources));
     exclusiveScopes.push(...resolution.exclusiveScopes);
     found.push(...resolution.diagnostics);
   }
   if (declared.size === 0 && found.length === 0) found.push(noManifests(...paths));
   const resources = withNamesResolved(read);
-  found.push(...duplicates(resources), ...partsDeclared(resources), ...setTwice(resources));
-  found.push(...previousDiagnostics(resources), ...crossChecks(resources));
+  found.push(...resourcesTwice(resources), ...previousDiagnostics(resources));
+  found.push(...crossChecks(resources));
   const state = { resources, exclusiveScopes, manifests: declared.size };
   keepFound(kept, found);
   let known: string | undefined;
@@ -128,6 +121,18 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
     },
     now,
   };
+}
+
+/** Resources in the order in which they are found; who listens is told of each. */
+function collecting(onResource: (resource: Resource) => void = () => undefined) {
+  const read: Resource[] = [];
+  const add = (resources: readonly Resource[]) => {
+    for (const resource of resources) {
+      read.push(resource);
+      onResource(resource);
+    }
+  };
+  return { read, add };
 }
 
 /** Keeps what was met for the next load, except files that something is wrong with: they are read each time. */
@@ -169,22 +174,6 @@ function withNamesResolved(resources: readonly Resource[]): readonly Resource[] 
 /** What kinds leave out of a resource, also where they make it again. */
 function declaredLike({ declaredBy }: Resource): Pick<Resource, "declaredBy"> {
   return declaredBy === undefined ? {} : { declaredBy };
-}
-
-/** Remembers where a manifest is declared; the second one of a name is a problem. */
-function declaredTwice(
-  named: Address,
-  where: Position,
-  declared: FillingAddressMap<Position>,
-): readonly Diagnostic[] {
-  const before = declared.get(named);
-  if (before === undefined) {
-    declared.set(named, where);
-    return [];
-  }
-  const address = formatAddress(named);
-  const message = `${address} is declared twice; the first time at ${formatPosition(before)}`;
-  return [{ code: "duplicate-address", severity: "error", message, where, address }];
 }
 
 /** An object declared twice is found twice: by its manifest and by what the manifest means. */
@@ -301,73 +290,6 @@ function originOf(manifest: Manifest, named: readonly string[]): Origin {
   );
   const files = named.map((path) => placeOf(join(dirname(spec), path)));
   return { address: { kind, workspace, name }, labels, files: [...own, ...files] };
-}
-
-/** Resources that several manifests declare, such as one access rule in two documents. */
-function duplicates(resources: readonly Resource[]): readonly Diagnostic[] {
-  return resources.flatMap((resource, index) => {
-    const before = resources[index - 1];
-    if (before === undefined || !isSameAddress(before.address, resource.address)) return [];
-    const key = formatAddress(resource.address);
-    const [first, second] = [before.where, resource.where];
-    if (formatPosition(first) === formatPosition(second)) return [];
-    const message = `${key} is declared twice; the other time at ${formatPosition(first)}`;
-    return [
-      {
-        code: "duplicate-address",
-        severity: "error",
-        message,
-        where: second,
-        address: key,
-      } as const,
-    ];
-  });
-}
-
-/** Objects that are declared on their own although another declared object holds them. */
-function partsDeclared(resources: readonly Resource[]): readonly Diagnostic[] {
-  const withParts = resources.filter(({ parts }) => parts !== undefined);
-  if (withParts.length === 0) return [];
-  const holders = addressMap(
-    withParts.flatMap((resource) =>
-      (resource.parts ?? []).map((part) => [part, resource] as const),
-    ),
-  );
-  return resources.flatMap(({ address, where }) => {
-    const holder = holders.get(address);
-    if (holder === undefined) return [];
-    const key = formatAddress(address);
-    const owner = formatAddress(holder.address);
-    const message = `${key} is a part of ${owner}, which is declared at ${formatPosition(holder.where)}`;
-    const hint = "Declare one of the two: an object has one owner.";
-    return [{ code: "duplicate-address", severity: "error", message, hint, where, address: key }];
-  });
-}
-
-/** Properties that two manifests set, of different kinds for example. */
-function setTwice(resources: readonly Resource[]): readonly Diagnostic[] {
-  const known = new Map<string, Position>();
-  const setting = resources.filter(({ sets }) => sets !== undefined);
-  return setting.flatMap(({ address, sets }) =>
-    [...(sets ?? [])].flatMap(([what, where]) => {
-      const before = known.get(what);
-      known.set(what, before ?? where);
-      if (before === undefined) return [];
-      const message = `The ${what} is declared twice; the other time at ${formatPosition(before)}`;
-      const hint = "Leave it out in one of the two: a property has one owner.";
-      const own = formatAddress(address);
-      return [
-        {
-          code: "duplicate-address",
-          severity: "error",
-          message,
-          hint,
-          where,
-          address: own,
-        } as const,
-      ];
-    }),
-  );
 }
 
 function crossChecks(resources: readonly Resource[]): readonly Diagnostic[] {

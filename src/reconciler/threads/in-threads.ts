@@ -11,13 +11,15 @@ import type { ThreadAnswer, ThreadData, ThreadJob } from "./thread.ts";
 
 /** What is to be done, of which things, and what with. */
 export interface ThreadWork<Item, Job, Outcome> {
-  readonly items: Iterable<Item>;
+  readonly items: Iterable<Item> | AsyncIterable<Item>;
   /** So many at most; `threadsFor` says how many are worth it. */
   readonly threads: number;
   /** URL of a module that exports `run` (`threadModule`). */
   readonly module: string;
-  /** The same function, for what is done here. */
-  readonly run: (job: Job) => Outcome;
+  /** The same function, for what is done here; nothing is where it is absent. */
+  readonly run?: (job: Job) => Outcome;
+  /** Things that a thread has at a time; the usual when absent. */
+  readonly given?: number;
   /** What it is called with: plain data. */
   readonly jobOf: (item: Item) => Promise<Job>;
   readonly onDone: (item: Item, outcome: Outcome) => void;
@@ -45,29 +47,28 @@ export function threadModule(asker: string, name: string): string {
 export async function doInThreads<Item, Job, Outcome>(
   work: ThreadWork<Item, Job, Outcome>,
 ): Promise<void> {
-  const left = Iterator.from(work.items);
+  const { items, run, given = limits.given } = work;
+  const left = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : Iterator.from(items);
   const opened = Array.from({ length: work.threads }, () => openThread<Job, Outcome>(work.module));
   const doThere = async (thread: Thread<Job, Outcome>) => {
-    for (let item = left.next(); item.done !== true; item = left.next()) {
+    for (let item = await left.next(); item.done !== true; item = await left.next()) {
       const job = await valueOf(work.jobOf(item.value));
       const outcome = job && (await valueOf(thread.run(job.value)));
       if (outcome !== undefined) work.onDone(item.value, outcome.value);
       if (thread.hasEnded()) return;
     }
   };
-  const doHere = async () => {
-    for (let item = left.next(); item.done !== true; item = left.next()) {
+  const doHere = async (own: (job: Job) => Outcome) => {
+    for (let item = await left.next(); item.done !== true; item = await left.next()) {
       const job = await valueOf(work.jobOf(item.value));
-      const outcome = job && (await valueOf((async () => work.run(job.value))()));
+      const outcome = job && (await valueOf((async () => own(job.value))()));
       if (outcome !== undefined) work.onDone(item.value, outcome.value);
       // Threads answer, and are given more, in between.
       await turn();
     }
   };
-  const loops = opened.flatMap((thread) =>
-    Array.from({ length: limits.given }, () => doThere(thread)),
-  );
-  await Promise.all([...loops, doHere()]);
+  const loops = opened.flatMap((thread) => Array.from({ length: given }, () => doThere(thread)));
+  await Promise.all([...loops, run && doHere(run)]);
   await Promise.all(opened.map(({ close }) => close()));
 }
 

@@ -23,10 +23,14 @@ import { describeSteps } from "./steps.ts";
 import { findHandovers } from "./unique.ts";
 import { findUsers } from "./users.ts";
 
-/** Makes a plan. Rejects when the server cannot be read completely: there are no half plans. */
-export async function makePlan(input: PlanInput): Promise<Plan> {
+/**
+ * Makes a plan; `kept` is what was found out for this one plan before. Rejects when the server cannot be read completely:
+ * there are no half plans.
+ */
+export async function makePlan(input: PlanInput, kept = keeping()): Promise<Plan> {
   const reported = new Map<string, Diagnostic>();
-  const cascaded = await lookAndCompare({ ...input.context, report: listener(reported) }, input);
+  const asked = { ...input.context, report: listener(reported), kept };
+  const cascaded = await lookAndCompare(asked, input);
   const ordered = await arrange(cascaded);
   const described = await describe(ordered);
   const blocks = await findBlocks(described);
@@ -40,18 +44,17 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
  * Rejects as a plan does.
  */
 export async function findDifferences(input: PlanInput): Promise<readonly Change[]> {
-  return (await lookAndCompare(input.context, input)).changes;
+  return (await lookAndCompare({ ...input.context, kept: keeping() }, input)).changes;
 }
 
 /** The stages before the requests. */
-async function lookAndCompare(asked: KindContext, input: PlanInput): Promise<Cascaded> {
-  const context = { ...asked, kept: keeping() };
+async function lookAndCompare(context: KindContext, input: PlanInput): Promise<Cascaded> {
   const observed = await lookAtServer({ ...input, context });
   return addCascades(compare(resolveRenames(observed)));
 }
 
 /** Keeps what was found, for the plan that is made. */
-function keeping(): Kept {
+export function keeping(): Kept {
   const found = new Map<string, unknown>();
   return <Found>(key: string, make: () => Found) => {
     if (!found.has(key)) found.set(key, make());

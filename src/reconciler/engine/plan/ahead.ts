@@ -1,0 +1,84 @@
+/**
+ * Kinds find out what they will be asked of objects while others are loaded yet: of an estate that owns nothing, all that
+ * is declared is about to be sent.
+ */
+import { threads as limits } from "../../../model/limits.ts";
+import type { AnyKind, KindContext, Resource } from "../../kind.ts";
+
+/** What is looked into beside a load. */
+export interface Ahead {
+  readonly take: (resource: Resource) => void;
+  /** All that is taken is new, as far as anybody knows. */
+  readonly begin: () => void;
+  /** Nothing more is looked into; what is begun comes to its end, and the plan waits for it where it asks. */
+  readonly end: () => void;
+}
+
+/** Opens it; nothing is looked into before it begins. */
+export function openAhead(kinds: ReadonlyMap<string, AnyKind>, context: KindContext): Ahead {
+  const arrivals = new Map<string, Arrivals>();
+  const taken: Resource[] = [];
+  let state: "waiting" | "begun" | "over" = "waiting";
+  const give = (resource: Resource) => {
+    const { kind } = resource.address;
+    const ahead = kinds.get(kind)?.review?.ahead;
+    if (ahead === undefined) return;
+    const own = arrivals.get(kind) ?? openArrivals((all) => void ahead(all, context));
+    arrivals.set(kind, own);
+    own.add(resource);
+  };
+  return {
+    take: (resource) => {
+      if (state === "waiting") taken.push(resource);
+      if (state === "begun") give(resource);
+    },
+    begin: () => {
+      if (state !== "waiting") return;
+      state = "begun";
+      for (const resource of taken) give(resource);
+    },
+    end: () => {
+      state = "over";
+      for (const own of arrivals.values()) own.end();
+    },
+  };
+}
+
+/** Objects of a kind that come one after the other. */
+interface Arrivals {
+  readonly add: (resource: Resource) => void;
+  readonly end: () => void;
+}
+
+/** Calls `begin` with them once they are enough to be worth it; who asks for the next one waits until it comes. */
+function openArrivals(begin: (all: AsyncIterable<Resource>) => void): Arrivals {
+  const came: Resource[] = [];
+  let isOver = false;
+  let waiting = Promise.withResolvers<void>();
+  async function* arriving(): AsyncGenerator<Resource, void, void> {
+    for (let at = 0; ;) {
+      const next = came[at];
+      if (isOver) return;
+      if (next === undefined) await waiting.promise;
+      else {
+        at++;
+        yield next;
+      }
+    }
+  }
+  const wake = () => {
+    waiting.resolve();
+    waiting = Promise.withResolvers();
+  };
+  return {
+    add: (resource) => {
+      came.push(resource);
+      if (came.length === limits.fromItems) begin(arriving());
+      wake();
+    },
+    end: () => {
+      isOver = true;
+      wake();
+    },
+  };
+}

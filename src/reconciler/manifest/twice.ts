@@ -1,0 +1,93 @@
+/** What is declared more than once, in whichever way: each object and each property has one owner. */
+import { formatAddress, isSameAddress, type Address } from "../../model/address.ts";
+import { addressMap, type FillingAddressMap } from "../../model/address-map.ts";
+import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
+import type { Resource } from "../kind.ts";
+
+/** Remembers where a manifest is declared; the second one of a name is a problem. */
+export function declaredTwice(
+  named: Address,
+  where: Position,
+  declared: FillingAddressMap<Position>,
+): readonly Diagnostic[] {
+  const before = declared.get(named);
+  if (before === undefined) {
+    declared.set(named, where);
+    return [];
+  }
+  const address = formatAddress(named);
+  const message = `${address} is declared twice; the first time at ${formatPosition(before)}`;
+  return [{ code: "duplicate-address", severity: "error", message, where, address }];
+}
+
+/** Objects and properties that several manifests declare; resources are in the order of their addresses. */
+export function resourcesTwice(resources: readonly Resource[]): readonly Diagnostic[] {
+  return [...duplicates(resources), ...partsDeclared(resources), ...setTwice(resources)];
+}
+
+/** Resources that several manifests declare, such as one access rule in two documents. */
+function duplicates(resources: readonly Resource[]): readonly Diagnostic[] {
+  return resources.flatMap((resource, index) => {
+    const before = resources[index - 1];
+    if (before === undefined || !isSameAddress(before.address, resource.address)) return [];
+    const key = formatAddress(resource.address);
+    const [first, second] = [before.where, resource.where];
+    if (formatPosition(first) === formatPosition(second)) return [];
+    const message = `${key} is declared twice; the other time at ${formatPosition(first)}`;
+    return [
+      {
+        code: "duplicate-address",
+        severity: "error",
+        message,
+        where: second,
+        address: key,
+      } as const,
+    ];
+  });
+}
+
+/** Objects that are declared on their own although another declared object holds them. */
+function partsDeclared(resources: readonly Resource[]): readonly Diagnostic[] {
+  const withParts = resources.filter(({ parts }) => parts !== undefined);
+  if (withParts.length === 0) return [];
+  const holders = addressMap(
+    withParts.flatMap((resource) =>
+      (resource.parts ?? []).map((part) => [part, resource] as const),
+    ),
+  );
+  return resources.flatMap(({ address, where }) => {
+    const holder = holders.get(address);
+    if (holder === undefined) return [];
+    const key = formatAddress(address);
+    const owner = formatAddress(holder.address);
+    const message = `${key} is a part of ${owner}, which is declared at ${formatPosition(holder.where)}`;
+    const hint = "Declare one of the two: an object has one owner.";
+    return [{ code: "duplicate-address", severity: "error", message, hint, where, address: key }];
+  });
+}
+
+/** Properties that two manifests set, of different kinds for example. */
+function setTwice(resources: readonly Resource[]): readonly Diagnostic[] {
+  const known = new Map<string, Position>();
+  const setting = resources.filter(({ sets }) => sets !== undefined);
+  return setting.flatMap(({ address, sets }) =>
+    [...(sets ?? [])].flatMap(([what, where]) => {
+      const before = known.get(what);
+      known.set(what, before ?? where);
+      if (before === undefined) return [];
+      const message = `The ${what} is declared twice; the other time at ${formatPosition(before)}`;
+      const hint = "Leave it out in one of the two: a property has one owner.";
+      const own = formatAddress(address);
+      return [
+        {
+          code: "duplicate-address",
+          severity: "error",
+          message,
+          hint,
+          where,
+          address: own,
+        } as const,
+      ];
+    }),
+  );
+}
