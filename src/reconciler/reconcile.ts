@@ -85,13 +85,15 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
     found.status === "fulfilled" && isFirst(estate, found.value) ? ahead.begin() : undefined,
   );
   const desired = await loadEstate(estate, bodies, ahead.take);
-  ahead.end();
+  const over = ahead.end();
   await begun;
   const [state] = await reading;
   const { diagnostics } = desired;
   if (hasErrors(diagnostics)) return { ok: false, estate, desired, diagnostics };
   if (state.status === "rejected") throw state.reason;
-  return planDesired(estate, desired, connection, { state: state.value, kept });
+  const planned = await planDesired(estate, desired, connection, { state: state.value, kept });
+  await over;
+  return planned;
 }
 
 /** Whether all that an estate declares is about to be sent, as far as its state tells. */

@@ -1,11 +1,12 @@
 /** Plans of many new styles: their contents are read in threads, and what is said of them is the same. */
 import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
-import { expect, onTestFinished, test } from "vitest";
+import type { FastifyInstance } from "fastify";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { sld } from "../support/artefacts.ts";
 import { connectTo, startCatalog } from "../support/catalog.ts";
-import { estateOf } from "../support/estate.ts";
+import { applyFolder, estateOf } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 
 const COUNT = 150;
@@ -27,7 +28,7 @@ function folderOf(count: number): string {
   writeFiles(folder, Object.fromEntries(files.map(({ name, text }) => [name, text])));
   for (const { name } of files)
     writeFiles(folder, {
-      [`${name}.yaml`]: `apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: ${name.slice(0, 4)} }\nspec: { source: ./${name} }\n`,
+      [`${name}.yaml`]: `apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: ${name.replace(/\.\w+$/, "")} }\nspec: { source: ./${name} }\n`,
     });
   return folder;
 }
@@ -79,4 +80,36 @@ test("few are not", async () => {
 test("what a thread does not come to is read without it", async () => {
   onThread((thread) => void thread.terminate());
   expect((await planned(COUNT)).told).toEqual(wanted(COUNT));
+});
+
+describe("while manifests are loaded", () => {
+  const LOADED = 1_500;
+
+  /** What comes first: a thread, or the question what the server has, which follows the load. */
+  async function firstOf(app: FastifyInstance) {
+    const order: string[] = [];
+    onThread(() => order.push("thread"));
+    const connection = await connectTo(app, "test", (real) => (request) => {
+      if (request.path.startsWith("/plumbline/digest")) order.push("digest");
+      return real(request);
+    });
+    const { plan } = await planEstate(estateOf(folderOf(LOADED), {}), connection);
+    const isThere = plan?.changes.filter(({ action }) => action === "none").length ?? 0;
+    expect(plan?.steps).toHaveLength(LOADED * 0.9 - isThere);
+    return order[0];
+  }
+
+  test.runIf(availableParallelism() > 1)(
+    "contents are read in a thread where an estate owns nothing",
+    async () => {
+      const { app } = await startCatalog();
+      expect(await firstOf(app)).toBe("thread");
+    },
+  );
+
+  test("none is where it owns something, so that most may be there", async () => {
+    const { app } = await startCatalog();
+    await applyFolder(app, folderOf(1));
+    expect(await firstOf(app)).toBe("digest");
+  });
 });

@@ -10,20 +10,21 @@ export interface Ahead {
   readonly take: (resource: Resource) => void;
   /** All that is taken is new, as far as anybody knows. */
   readonly begin: () => void;
-  /** Nothing more is looked into; what is begun comes to its end, and the plan waits for it where it asks. */
-  readonly end: () => void;
+  /** Nothing more is looked into; resolves when what is begun has come to its end. */
+  readonly end: () => Promise<void>;
 }
 
 /** Opens it; nothing is looked into before it begins. */
 export function openAhead(kinds: ReadonlyMap<string, AnyKind>, context: KindContext): Ahead {
   const arrivals = new Map<string, Arrivals>();
   const taken: Resource[] = [];
+  const looking: Promise<void>[] = [];
   let state: "waiting" | "begun" | "over" = "waiting";
   const give = (resource: Resource) => {
     const { kind } = resource.address;
     const ahead = kinds.get(kind)?.review?.ahead;
     if (ahead === undefined) return;
-    const own = arrivals.get(kind) ?? openArrivals((all) => void ahead(all, context));
+    const own = arrivals.get(kind) ?? openArrivals((all) => void looking.push(ahead(all, context)));
     arrivals.set(kind, own);
     own.add(resource);
   };
@@ -37,9 +38,10 @@ export function openAhead(kinds: ReadonlyMap<string, AnyKind>, context: KindCont
       state = "begun";
       for (const resource of taken) give(resource);
     },
-    end: () => {
+    end: async () => {
       state = "over";
       for (const own of arrivals.values()) own.end();
+      await Promise.all(looking);
     },
   };
 }
