@@ -7,6 +7,7 @@
  *   npm run build -- --types    with the types of the library door, as packages have them
  */
 import { rmSync, writeFileSync } from "node:fs";
+import { constants } from "node:http2";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -89,7 +90,11 @@ const usedOfUndici: Plugin = {
 };
 
 const OF_UNDICI: Readonly<Record<string, string>> = {
-  "node:http2": "export const constants = {};",
+  // Loaded where a server behind TLS prefers it.
+  "node:http2": `
+export const constants = ${JSON.stringify(constants)};
+export const connect = (...given) => process.getBuiltinModule("node:http2").connect(...given);
+`,
   undici: `
 import request from "undici/lib/api/api-request.js";
 import Agent from "undici/lib/dispatcher/agent.js";

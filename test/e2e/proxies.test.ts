@@ -1,4 +1,4 @@
-/** The executable behind a proxy that would rather speak HTTP/2. */
+/** The executable, as it is started, behind a proxy that prefers HTTP/2. */
 import { createSecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -8,7 +8,7 @@ import { runCli } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 
 describe.runIf(canCertify("a proxy with HTTP/2"))("a proxy with HTTP/2", () => {
-  test("is spoken to in HTTP/1.1", async () => {
+  test("is spoken to in that", async () => {
     const { app } = await startCatalog();
     const origin = await app.listen({ host: "127.0.0.1", port: 0 });
     const certificate = makeCertificate();
@@ -34,6 +34,6 @@ describe.runIf(canCertify("a proxy with HTTP/2"))("a proxy with HTTP/2", () => {
     });
     const ran = await runCli(["plan", folder], { url: `https://localhost:${port}` });
     expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining("1 create") });
-    expect([...versions]).toEqual(["1.1"]);
+    expect([...versions]).toEqual(["2.0"]);
   });
 });

@@ -111,9 +111,8 @@ export function openClient(options: ClientOptions): Client {
   const service = root.pathname.replace(/\/rest$/, "");
   const { ca, connections, readTimeoutMs = limits.readTimeoutMs } = options;
   const connect = ca === undefined ? {} : { connect: { ca } };
-  // HTTP/1.1 is what all servers of the family and all proxies before them speak.
-  const settings = { pipelining: 1, allowH2: false, ...connect };
-  const poolOf = (most: number) => new Pool(root.origin, { connections: most, ...settings });
+  const poolOf = (most: number) =>
+    new Pool(root.origin, { connections: most, pipelining: 1, ...connect });
   const pool = poolOf(connections ?? limits.connections);
   // Reads beside them wait for no write; a pool without requests has no connections.
   const writing = connections === undefined ? poolOf(options.writes ?? limits.writes) : pool;

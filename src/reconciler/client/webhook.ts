@@ -39,7 +39,7 @@ export interface WebhookClient {
 
 /** Opens a client. Nothing is sent before the first message. */
 export function openWebhookClient(): WebhookClient {
-  const dispatcher = new Agent({ connections: 2, pipelining: 1, allowH2: false });
+  const dispatcher = new Agent({ connections: 2, pipelining: 1 });
   const timeout = limits.timeoutMs;
   const post: PostWebhook = async ({ url, headers, body, signal }) => {
     const clock = AbortSignal.timeout(timeout);
