@@ -62,7 +62,8 @@ test("at the included server they become more while it answers", async () => {
   const { app } = await startCatalog();
   const { begun } = await apply(app, { count: 120 });
   expect(most(begun.slice(0, 4))).toBe(4);
-  expect(most(begun)).toBeGreaterThan(10);
+  // One more for each answer: a server that is not busy has all it takes before it has answered often.
+  expect(most(begun.slice(0, 60))).toBeGreaterThan(20);
   expect(most(begun)).toBeLessThanOrEqual(32);
 });
 

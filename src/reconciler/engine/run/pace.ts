@@ -1,6 +1,6 @@
 /**
- * How many writes may be under way together: more, one by one, while the server answers quickly, and half as many
- * once it has no time (docs/decisions/0074-writes-in-flight.md). Pure but for the clock.
+ * How many writes may be under way together: more while the server answers quickly, and half as many once it has no
+ * time (docs/decisions/0074-writes-in-flight.md). Pure but for the clock.
  */
 import { client as limits } from "../../../model/limits.ts";
 import type { WireResponse } from "../../../wire/request.ts";
@@ -26,8 +26,8 @@ export function openPace(most: number, clock: () => number = () => performance.n
     halvedAt = begun;
   };
   const speedUp = () => {
-    // One more for each round of answers.
-    allowed = Math.min(most, allowed + 1 / allowed);
+    // One more for each answer until one was refused, then for each round of them.
+    allowed = Math.min(most, allowed + (halvedAt === 0 ? 1 : 1 / allowed));
   };
   return {
     most: () => Math.floor(allowed),
