@@ -148,8 +148,15 @@ export function inventoryOf(
   estate: string,
   objects: Iterable<readonly [Address, OwnedObject]>,
 ): Inventory {
-  const entries = [...objects].map(([address, owned]) => [formatAddress(address), owned] as const);
-  return inventoryWith(estate, new Map(entries));
+  const owned = addressMap(objects);
+  let texts: Inventory["objects"] | undefined;
+  return {
+    estate,
+    get objects() {
+      return (texts ??= new Map([...owned].map(([address, one]) => [formatAddress(address), one])));
+    },
+    byAddress: () => owned,
+  };
 }
 
 /** Reads the stored form. Throws when it is none, or another estate's. */
