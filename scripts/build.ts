@@ -59,7 +59,7 @@ const workers = {
 };
 
 function isOutside(id: string, importer: string | undefined): boolean {
-  if (id in OF_UNDICI) return false;
+  if (Object.hasOwn(OF_UNDICI, id)) return false;
   if (id.startsWith("node:") || builtinModules.includes(id)) return true;
   if (/^[./]/.test(id) || importer?.includes("/node_modules/") === true) return false;
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id;
@@ -85,7 +85,7 @@ function escaped(unit: string): string {
  */
 const usedOfUndici: Plugin = {
   name: "used-of-undici",
-  resolveId: (id) => (id in OF_UNDICI ? `\0${id}` : undefined),
+  resolveId: (id) => (Object.hasOwn(OF_UNDICI, id) ? `\0${id}` : undefined),
   load: (id) => OF_UNDICI[id.slice(1)],
 };
 
