@@ -89,11 +89,13 @@ export async function planEstate(estate: Estate, connection: Connection): Promis
   await begun;
   const [state] = await reading;
   const { diagnostics } = desired;
-  if (hasErrors(diagnostics)) return { ok: false, estate, desired, diagnostics };
-  if (state.status === "rejected") throw state.reason;
-  const planned = await planDesired(estate, desired, connection, { state: state.value, kept });
-  await over;
-  return planned;
+  try {
+    if (hasErrors(diagnostics)) return { ok: false, estate, desired, diagnostics };
+    if (state.status === "rejected") throw state.reason;
+    return await planDesired(estate, desired, connection, { state: state.value, kept });
+  } finally {
+    await over;
+  }
 }
 
 /** Whether all that an estate declares is about to be sent, as far as its state tells. */

@@ -24,7 +24,9 @@ export function openAhead(kinds: ReadonlyMap<string, AnyKind>, context: KindCont
     const { kind } = resource.address;
     const ahead = kinds.get(kind)?.review?.ahead;
     if (ahead === undefined) return;
-    const own = arrivals.get(kind) ?? openArrivals((all) => void looking.push(ahead(all, context)));
+    // What fails is left to who asks for it, and there the reason shows.
+    const look = (all: AsyncIterable<Resource>) => ahead(all, context).catch(() => undefined);
+    const own = arrivals.get(kind) ?? openArrivals((all) => void looking.push(look(all)));
     arrivals.set(kind, own);
     own.add(resource);
   };

@@ -197,7 +197,7 @@ function isPlain({ documents, mayVary }: SourceText): boolean {
   return documents !== null && mayVary !== true;
 }
 
-/** What was met without files that are withheld: rows by themselves where there are such. */
+/** What was met without files that are withheld. */
 function rowsBeside(
   withheld: ReadonlySet<string>,
   met: MetRows,
@@ -210,7 +210,7 @@ function rowsBeside(
       const path = unescapeKey(keyOf(row).slice(MANIFEST.length));
       return path !== undefined && !isWithin(path, withheld);
     });
-  return { parts: kept, rows: kept.length };
+  return { parts: [Buffer.concat(kept)], rows: kept.length };
 }
 
 function manifestOf({ fields }: KnownRow): KeptManifest | undefined {

@@ -55,29 +55,30 @@ export function metRows(before: KeptRows): MetRows {
     if (!fresh.has(place)) sequence.push(place);
     fresh.set(place, row);
   };
-  const partsOf = ({ from, to }: Run): readonly Part[] => {
+  const partsOf = ({ from, to }: Run, rows: readonly Replaced[]): readonly Part[] => {
     const parts: Part[] = [];
     let at = from;
-    for (const [place, row] of [...replaced].toSorted(([a], [b]) => a - b)) {
-      if (place < from || place >= to) continue;
+    const first = firstThat(rows, ([place]) => place >= from);
+    for (let index = first; index < rows.length; index++) {
+      const [place, row] = rows[index] ?? [to, ""];
+      if (place >= to) break;
       if (place > at) parts.push(before.rows(at, place));
       parts.push(row);
       at = before.behind(place);
     }
     return at < to ? [...parts, before.rows(at, to)] : parts;
   };
-  return {
-    recall,
-    put,
-    size: () => recalled + fresh.size,
-    parts: () =>
-      asBytes(
-        sequence.flatMap((one) =>
-          typeof one === "string" ? (fresh.get(one) ?? []) : partsOf(one),
-        ),
-      ),
+  const parts = () => {
+    const rows = [...replaced].toSorted(([a], [b]) => a - b);
+    return sequence.flatMap((one) =>
+      typeof one === "string" ? (fresh.get(one) ?? []) : partsOf(one, rows),
+    );
   };
+  return { recall, put, size: () => recalled + fresh.size, parts: () => asBytes(parts()) };
 }
+
+/** A row with the place of the one of before that it stands for. */
+type Replaced = readonly [place: number, row: string];
 
 /** Rows: those of before are bytes, new ones texts. */
 type Part = Uint8Array | string;
@@ -103,11 +104,17 @@ function asBytes(parts: readonly Part[]): readonly Uint8Array[] {
 
 /** Whether a place is in one of some runs that follow one another. */
 function isIn(runs: readonly Run[], at: number): boolean {
-  let [first, end] = [0, runs.length];
+  const run = runs[firstThat(runs, ({ to }) => to > at)];
+  return run !== undefined && run.from <= at;
+}
+
+/** The index of the first of some for which something holds; it holds for all behind that. */
+function firstThat<One>(all: readonly One[], holds: (one: One) => boolean): number {
+  let [first, end] = [0, all.length];
   while (first < end) {
     const middle = (first + end) >> 1;
-    if ((runs[middle]?.to ?? 0) <= at) first = middle + 1;
-    else end = middle;
+    if (holds(all[middle] as One)) end = middle;
+    else first = middle + 1;
   }
-  return (runs[first]?.from ?? at + 1) <= at;
+  return first;
 }
