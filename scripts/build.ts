@@ -80,7 +80,7 @@ function escaped(unit: string): string {
 }
 
 /**
- * Of undici the files that are used: its door loads sixty more, and they HTTP/2, for 14 MiB and 20 ms of each command. Who
+ * Of undici the files that are used: its door loads sixty more, and HTTP/2 with them, which each command would pay for. Who
  * imports a name that is not here is told by the build.
  */
 const usedOfUndici: Plugin = {

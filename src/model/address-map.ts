@@ -44,8 +44,7 @@ export interface FillingAddressSet extends AddressSet {
 
 /**
  * A map of these entries; the last one of an address wins. Where most of its addresses are in another map or set, it can
- * be made `like` that one: a plan has ten maps of the same ten thousand addresses, and to find them by one index takes a
- * fifth of the memory.
+ * be made `like` that one: a plan has many maps of the same ten thousand addresses, which one index finds for all.
  */
 export function addressMap<Value>(
   entries: Iterable<readonly [Address, Value]> = [],

@@ -10,7 +10,7 @@ export interface ManifestKind<Spec> {
   readonly workspace: "required" | "optional" | "none";
   /** Whether its one object may have had another name, which `metadata.previousName` shows. */
   readonly hasPreviousName?: true;
-  /** Makes the schema of what is specific to the kind: who reads no manifest of it has none made. */
+  /** Gives the schema of what is specific to the kind, each time the same (`madeOnce`): who reads no manifest has none made. */
   readonly spec: () => z.ZodType<Spec>;
   /** A manifest as people write it, beside its envelope; it is valid. */
   readonly example: ManifestExample;

@@ -144,8 +144,12 @@ export async function planDesired(
     part: requested && { requested, ...(ends ?? desired.state), ends: ends !== undefined },
   };
   const plan = await makePlan(input, kept);
-  const there = () => [...addressesIn(inventory), ...plan.changes.map(({ address }) => address)];
-  const diagnostics = input.part && selectAmong(input.part, there()).diagnostics;
+  const diagnostics =
+    input.part &&
+    selectAmong(input.part, [
+      ...addressesIn(inventory),
+      ...plan.changes.map(({ address }) => address),
+    ]).diagnostics;
   return {
     ok: true,
     estate,

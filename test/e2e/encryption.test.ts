@@ -5,6 +5,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { canCertify, makeCertificate } from "../support/certificates.ts";
+import { runCli } from "../support/cli.ts";
 import { runHere } from "../support/run-here.ts";
 import { estate, project, serverForFile } from "./support.ts";
 
@@ -66,6 +67,8 @@ describe.runIf(canCertify("what is said to servers behind TLS"))("a server behin
       });
       const args = ["plan", folder, "--detailed-exitcode"];
       expect(await runHere(args, { url: address })).toMatchObject({ code: 0, stderr: "" });
+      // What is started is a bundle, which loads HTTP/2 when it meets it.
+      expect(await runCli(args, { url: address })).toMatchObject({ code: 0, stderr: "" });
       expect([...versions]).toEqual([version]);
     },
   );

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { formatAddress, parseAddress, type Address } from "../../model/address.ts";
 import { addressMap, type AddressMap } from "../../model/address-map.ts";
 import type { Facts, Lifecycle } from "../kind.ts";
+import { madeOnce } from "../lazy.ts";
 
 /** Version of the stored form. */
 const INVENTORY_VERSION = "1.1";
@@ -51,19 +52,22 @@ export interface Inventory {
 
 /** The inventory of an estate that owns these objects. */
 export function inventoryWith(estate: string, objects: Inventory["objects"]): Inventory {
-  return inventoryFrom(estate, () => objects);
+  return { estate, objects, byAddress: madeOnce(() => readAddresses(objects)) };
 }
 
 /** Plans ask for objects by their addresses alone: what finds them by their texts is made for who does. */
-function inventoryFrom(estate: string, entries: () => Entries): Inventory {
-  let texts: Inventory["objects"] | undefined;
-  let read: AddressMap<OwnedObject> | undefined;
+function inventoryFrom(
+  estate: string,
+  entries: () => Entries,
+  byAddress: Inventory["byAddress"],
+): Inventory {
+  const texts = madeOnce(() => new Map(entries()));
   return {
     estate,
     get objects() {
-      return (texts ??= new Map(entries()));
+      return texts();
     },
-    byAddress: () => (read ??= readAddresses(entries())),
+    byAddress,
   };
 }
 
@@ -149,14 +153,8 @@ export function inventoryOf(
   objects: Iterable<readonly [Address, OwnedObject]>,
 ): Inventory {
   const owned = addressMap(objects);
-  let texts: Inventory["objects"] | undefined;
-  return {
-    estate,
-    get objects() {
-      return (texts ??= new Map([...owned].map(([address, one]) => [formatAddress(address), one])));
-    },
-    byAddress: () => owned,
-  };
+  const entries = () => [...owned].map(([address, one]) => [formatAddress(address), one] as const);
+  return inventoryFrom(estate, entries, () => owned);
 }
 
 /** Reads the stored form. Throws when it is none, or another estate's. */
@@ -172,7 +170,12 @@ export function parseInventory(text: string, estate: string): Inventory {
   const { estate: owner, objects } = parsed.data;
   if (owner !== estate)
     throw new Error(`the inventory belongs to the estate ${owner}, not to ${estate}`);
-  return inventoryFrom(estate, () => entriesOf(objects));
+  const entries = () => entriesOf(objects);
+  return inventoryFrom(
+    estate,
+    entries,
+    madeOnce(() => readAddresses(entries())),
+  );
 }
 
 function* entriesOf(

@@ -28,11 +28,7 @@ export interface JournalStore {
 }
 
 /** All that comes last has the server read again; whoever can write the journal has a run send nothing else. */
-const closingPaths = () => [
-  pathTo("reset", {}),
-  pathTo("reload", {}),
-  pathTo("tileCacheReload", {}),
-];
+const closingPaths = [pathTo("reset", {}), pathTo("reload", {}), pathTo("tileCacheReload", {})];
 
 const stored = z.lazy(() => {
   const facts = z.record(
@@ -46,11 +42,9 @@ const stored = z.lazy(() => {
   });
   const request = z.object({
     method: z.literal("POST"),
-    path: z.string().refine((path) => closingPaths().includes(path), {
+    path: z.string().refine((path) => closingPaths.includes(path), {
       error: ({ input }) =>
-        `is ${JSON.stringify(input)}; a run sends ${closingPaths()
-          .join(", ")
-          .replace(/, (?=[^,]*$)/, " or ")} last`,
+        `is ${JSON.stringify(input)}; a run sends ${closingPaths.join(", ").replace(/, (?=[^,]*$)/, " or ")} last`,
     }),
     mediaType: z.string().optional(),
     body: z.object({ kind: z.literal("text"), text: z.string() }).optional(),

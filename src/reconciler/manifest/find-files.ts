@@ -85,7 +85,7 @@ function readFolder(
   const entries: Dirent[] = [];
   let isProject = false;
   let [count, hasGit] = [0, false];
-  // A part at a time: half of the names in a folder of styles are of none of ours.
+  // A part at a time: in a folder of styles half of the names are no manifests, and are let go of at once.
   const open = opendirSync(folder, { bufferSize: AT_ONCE });
   try {
     for (let entry = open.readSync(); entry !== null; entry = open.readSync()) {

@@ -39,6 +39,7 @@ export async function readAhead(
     void kept(key, async () => reading);
   };
   if (Symbol.asyncIterator in styles) {
+    // As many as the first of them are worth: nobody knows how many come.
     const threads = threadsFor(limits.fromItems);
     if (threads > 0)
       begun.arriving = read(each(styles), keep, { threads, given: limits.givenWhileLoading });

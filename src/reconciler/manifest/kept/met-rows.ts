@@ -1,6 +1,6 @@
 /**
  * Rows that a load met, in the order in which it met them: most are those of before, one behind the other, which are
- * parts of their text and nothing else.
+ * parts of the bytes that were read and nothing else.
  */
 import type { KeptRows } from "./rows.ts";
 
