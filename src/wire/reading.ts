@@ -10,9 +10,11 @@ export class ReadError extends Error {
   readonly path: string;
   readonly status: number;
 
-  constructor(path: string, response: WireResponse) {
+  constructor(path: string, response: WireResponse, method: "GET" | "HEAD" = "GET") {
     const text = QUOTING.test(path) ? "" : refusalText(response);
-    super(`GET ${path} was answered with ${response.status}${text === "" ? "" : `: ${text}`}`);
+    super(
+      `${method} ${path} was answered with ${response.status}${text === "" ? "" : `: ${text}`}`,
+    );
     this.name = "ReadError";
     this.path = path;
     this.status = response.status;
@@ -57,7 +59,11 @@ export async function getIfThere(read: Reader, path: string): Promise<WireRespon
 }
 
 /** The answer itself when it is a success. Throws ReadError for anything else. */
-export function expectFound(response: WireResponse, path: string): WireResponse {
+export function expectFound(
+  response: WireResponse,
+  path: string,
+  method: "GET" | "HEAD" = "GET",
+): WireResponse {
   if (succeeded(response)) return response;
-  throw new ReadError(path, response);
+  throw new ReadError(path, response, method);
 }

@@ -4,7 +4,8 @@ import { renderDate } from "./date.ts";
 import type { Rendering, RenderedDocument } from "./document.ts";
 import { mediaTypes } from "./media.ts";
 import { resourcePath } from "./paths.ts";
-import { bodyText, type WireResponse } from "./request.ts";
+import { expectFound } from "./reading.ts";
+import { bodyText, type Reader, type WireResponse } from "./request.ts";
 import { asList, member, memberText } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 
@@ -111,7 +112,17 @@ export function parseResourceListing(response: WireResponse): readonly string[] 
     .toSorted(compareText);
 }
 
-/** Reads the type of a path from its metadata, in XML. Throws WireError. */
-export function parseResourceType(response: WireResponse): string {
-  return memberText(parseXml(bodyText(response)).content, "type") ?? "undefined";
+/**
+ * What lies at a path of the data directory, by HEAD: servers of 2.x choose the form of an answer by the suffix of its
+ * path, and answer a GET of metadata with 500 for most suffixes. Throws ReadError.
+ */
+export async function resourceTypeAt(
+  read: Reader,
+  file: string,
+): Promise<ResourceDocument["type"]> {
+  const path = resourcePath(file);
+  const response = await read({ method: "HEAD", path });
+  if (response.status === 404) return "undefined";
+  const { headers } = expectFound(response, path, "HEAD");
+  return headers["resource-type"] === "directory" ? "directory" : "resource";
 }

@@ -35,7 +35,10 @@ export async function startRecordedTarget(
   { tables }: Pick<StockOptions, "tables"> = {},
 ): Promise<FastifyInstance> {
   if (target === "geoserver") return (await startCatalog({ dialect: "geoserver" })).app;
-  const { app } = stockServer(tables === undefined ? {} : { tables });
+  const { app } = stockServer({
+    ...(tables === undefined ? {} : { tables }),
+    formsBySuffix: false,
+  });
   onTestFinished(() => app.close());
   return app;
 }

@@ -51,6 +51,8 @@ function getResource(call: Call): Answer {
   const path = pathIn(call);
   const { operation = "default" } = query;
   const type = typeOf(state, path);
+  const isDescribed = operation === "metadata" || (operation === "default" && type === "directory");
+  if (isDescribed && call.method !== "HEAD") refuseSuffix(call, path);
   if (operation === "metadata") return describe(call, path, field("type", type), "Metadata");
   if (operation !== "default") throw new Refusal(500, `Unknown operation '${operation}' requested`);
   const headers = {
@@ -63,6 +65,20 @@ function getResource(call: Call): Answer {
   const body = state.files.get(path);
   if (body === undefined) throw refused("GET file: unknown");
   return { status: 200, type: mediaTypeOf(path), body, headers };
+}
+
+/** Suffixes for which servers of 2.x look for a form of styles, and those for which they have no form at all. */
+const OF_STYLES = /\.(?:sld|css|ysld|mbstyle|zip)$/;
+const OF_NOTHING = /\.(?:csv|ftl|gif|gz|jar|jpe?g|js|otf|pdf|png|sql|svg|tiff?|ttf|txt|yaml)$/;
+
+/** Servers of 2.x choose the form of a document by the suffix of its path, whatever the query says. */
+function refuseSuffix({ state }: Call, path: string): void {
+  if (!state.formsBySuffix) return;
+  const what = "class org.geoserver.rest.resources.ResourceController$ResourceMetadataInfo";
+  if (OF_STYLES.test(path))
+    throw new Refusal(500, `${what} cannot be cast to class org.geotools.api.style.Style`);
+  if (OF_NOTHING.test(path))
+    throw new Refusal(500, "No converter for [class org.geoserver.rest.RestWrapperAdapter]");
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -56,6 +56,8 @@ export interface StockOptions {
   readonly tables?: ReadonlyMap<string, ReadonlySet<string>>;
   /** The servlet container that it runs in: jetty where nothing is said, as the recorded one. */
   readonly container?: Container;
+  /** Whether the suffix of a path decides the form of an answer, as on servers of 2.x; it does where nothing is said. */
+  readonly formsBySuffix?: boolean;
 }
 
 const route = routing([
@@ -89,12 +91,13 @@ const route = routing([
 /** Makes one; `app.inject` and `app.listen` both work. */
 export function stockServer(options: StockOptions = {}): StockServer {
   const { seed = 1, firewall = false, learned = [], container = "jetty" } = options;
-  const { tables = new Map() } = options;
+  const { tables = new Map(), formsBySuffix = true } = options;
   const administrator = { user: USER, password: PASSWORD };
   const state = freshState({
     seed,
     learned,
     tables,
+    formsBySuffix,
     administrator,
     keystorePassword: KEYSTORE_PASSWORD,
   });

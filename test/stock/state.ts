@@ -190,6 +190,8 @@ export interface State {
   readonly indexes: Map<string, MosaicIndex>;
   /** Tables by database, of those databases of which it is known; of others every table is there. */
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether the suffix of a path decides the form of an answer. */
+  readonly formsBySuffix: boolean;
   /** Databases of indexes, each with its tables by name; somebody else's tables are in them too. */
   readonly databases: Map<string, Map<string, MosaicIndex | "somebody else's">>;
   /** Elements of services, as XML inside of them. */
@@ -265,10 +267,11 @@ export function freshState(options: {
   readonly seed: number;
   readonly learned: readonly string[];
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly formsBySuffix: boolean;
   readonly administrator: { readonly user: string; readonly password: string };
   readonly keystorePassword: string;
 }): State {
-  const { seed, learned, tables, administrator, keystorePassword } = options;
+  const { seed, learned, tables, formsBySuffix, administrator, keystorePassword } = options;
   const roles = new Set(["ADMIN", "GROUP_ADMIN"]);
   const user: User = {
     password: administrator.password,
@@ -292,6 +295,7 @@ export function freshState(options: {
     urlChecks: [],
     indexes: new Map(),
     tables,
+    formsBySuffix,
     databases: new Map(),
     services: new Map(),
     gridSets: new Map(),

@@ -18,7 +18,7 @@ interface Given {
 }
 
 type Expected = string | RegExp;
-type Row = readonly [method: "GET" | "PUT" | "POST" | "DELETE", path: string, Given, number, Expected?];
+type Row = readonly [method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE", path: string, Given, number, Expected?];
 
 async function send(method: Row[0], path: string, { type, accept, body }: Given) {
   return app.inject({
@@ -191,7 +191,9 @@ rows("styles", [
   ["PUT", "/styles/foo", content("x", "application/x-unknown"), 400, page("Invalid style:No such style handler: format = application/x-unknown")],
   ["POST", "/styles", content("x", "application/x-unknown"), 500, "No such style handler: format = application/x-unknown"],
   ["DELETE", "/styles/foo", none, 200, ""],
-  ["GET", "/resource/styles/foo.sld?operation=metadata&format=xml", none, 200, /<type>undefined</],
+  ["HEAD", "/resource/styles/foo.sld", none, 404, ""],
+  ["GET", "/resource/styles/foo.sld?operation=metadata&format=xml", none, 500, /cannot be cast/],
+  ["GET", "/resource/www/none.png?operation=metadata&format=xml", none, 500, /^No converter/],
   ["GET", "/resource/styles/foo.sld.bak?operation=metadata&format=xml", none, 200, /<type>resource</],
   ["DELETE", "/styles/bar?purge=true", none, 200, ""],
   ["PUT", "/resource/styles/bar.sld", { body: "left over", type: "text/plain" }, 201, ""],

@@ -85,8 +85,5 @@ function aboutResources(parse: () => ReturnType<typeof parseAbout>) {
 }
 
 async function readsResources(read: Reader): Promise<boolean> {
-  const response = await get(read, pathTo("resources", {}), {
-    query: { operation: "metadata", format: "xml" },
-  });
-  return succeeded(response);
+  return succeeded(await read({ method: "HEAD", path: pathTo("resources", {}) }));
 }

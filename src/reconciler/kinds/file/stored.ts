@@ -7,7 +7,7 @@ import { mediaTypes } from "../../../wire/media.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
 import { confidentialIf, ifMatch, type RequestBody } from "../../../wire/request.ts";
-import { parseResourceListing, parseResourceType } from "../../../wire/resource.ts";
+import { parseResourceListing, resourceTypeAt } from "../../../wire/resource.ts";
 import type {
   Artefact,
   ArtefactSet,
@@ -111,10 +111,7 @@ export async function namesInFolder(
 
 /** Whether a file lies at a path of the data directory, and no folder. */
 export async function isFileAt({ read }: KindContext, file: string): Promise<boolean> {
-  const path = resourcePath(file);
-  const query = { operation: "metadata", format: "xml" };
-  const response = await get(read, path, { query });
-  return response.status !== 404 && parseResourceType(expectFound(response, path)) === "resource";
+  return (await resourceTypeAt(read, file)) === "resource";
 }
 
 /** The bytes of a file of the data directory; undefined where there is none, or a folder. */

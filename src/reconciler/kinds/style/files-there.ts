@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { styleFolder } from "../../../model/style.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
-import { parseResourceListing, parseResourceType } from "../../../wire/resource.ts";
+import { parseResourceListing, resourceTypeAt } from "../../../wire/resource.ts";
 import type { Reader } from "../../../wire/request.ts";
 import type { KindContext } from "../../kind.ts";
 
@@ -34,17 +34,11 @@ export async function isFileThere(
     folder.names ??= namesIn(read, dir);
     if (!(await folder.names).has(base)) return false;
   }
-  return isFile(read, place);
+  return (await resourceTypeAt(read, place)) === "resource";
 }
 
 async function namesIn(read: Reader, folder: string): Promise<ReadonlySet<string>> {
   const path = resourcePath(folder);
   const response = await get(read, path, { query: { operation: "default", format: "xml" } });
   return new Set(response.status === 404 ? [] : parseResourceListing(expectFound(response, path)));
-}
-
-async function isFile(read: Reader, file: string): Promise<boolean> {
-  const path = resourcePath(file);
-  const response = await get(read, path, { query: { operation: "metadata", format: "xml" } });
-  return response.status !== 404 && parseResourceType(expectFound(response, path)) === "resource";
 }

@@ -1,0 +1,64 @@
+/**
+ * Servers of 2.x choose the form of an answer by the suffix of its path: the examples, the manifests of the project and
+ * imports ask nothing that depends on it.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { document } from "../support/passes.ts";
+import { examples } from "../support/examples.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { runHere } from "../support/run-here.ts";
+import { slice } from "../support/scale.ts";
+import { sld } from "../support/artefacts.ts";
+import { root } from "../support/sources.ts";
+import { stockServer } from "./server.ts";
+
+/** Runs commands against a new stock server. */
+async function commands() {
+  const { app } = stockServer();
+  onTestFinished(() => app.close());
+  const url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/geoserver`;
+  return async (...args: string[]) => {
+    const ran = await runHere(args, { url });
+    expect(ran, ran.stderr).toMatchObject({ code: 0 });
+    return ran;
+  };
+}
+
+/** Folders that need nothing but a server. */
+const FOLDERS = [
+  "manifests",
+  ...examples.map((name) => `examples/${name}/manifests`).filter((one) => existsSync(join(root, one))),
+];
+
+test.for(slice(FOLDERS, { test: 4 }))("%s is applied, and its plan is empty", async (folder) => {
+  const run = await commands();
+  await run("apply", folder, "--yes", "--allow", "catalog-mode");
+  await run("plan", folder, "--detailed-exitcode");
+});
+
+const SUFFIXES = ["sld", "css", "zip", "png", "txt", "svg", "json", "html", "xslt", "ftl"];
+
+test("files of every suffix are imported", async () => {
+  const run = await commands();
+  const folder = temporaryFolder();
+  const names = SUFFIXES.map((suffix) => `www/a.${suffix}`);
+  writeFiles(folder, {
+    "style.yaml": document("Style", { name: "wells" }, { source: "./wells.sld" }),
+    "wells.sld": sld(),
+    "a.txt": "content",
+    ...Object.fromEntries(
+      names.map((name, index) => [
+        `${index}.yaml`,
+        document("File", { name }, { source: "./a.txt" }),
+      ]),
+    ),
+  });
+  await run("apply", folder, "--yes");
+  const imported = join(folder, "imported");
+  await run("import", "--out", imported);
+  const written = readdirSync(imported, { recursive: true, encoding: "utf8" });
+  const text = written.filter((one) => one.endsWith(".yaml")).map((one) => readFileSync(join(imported, one), "utf8"));
+  for (const name of names) expect(text.join("\n")).toContain(`name: ${name}\n`);
+});
