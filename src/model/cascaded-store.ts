@@ -60,7 +60,7 @@ export const cascadedStoreFields = {
   ...storeFields,
   storeType: { type: "optional-filled-text", element: "type", usual: null, label: "type" },
   capabilitiesURL: { type: "optional-text", usual: null, label: "address" },
-  user: { type: "optional-text", usual: null, label: "user" },
+  user: { type: "optional-text", usual: null, label: "user", exposure: "other" },
   password: { type: "optional-text", usual: null },
   headerName: { type: "optional-text", usual: null, label: "header" },
   headerValue: { type: "optional-text", usual: null },

@@ -19,7 +19,7 @@ export type CoverageStorePatch = Patch<CoverageStore>;
 export const coverageStoreFields = {
   ...storeFields,
   storeType: { type: "optional-filled-text", element: "type", usual: null, label: "type" },
-  url: { type: "optional-text", usual: null, label: "address" },
+  url: { type: "optional-text", usual: null, label: "address", exposure: "other" },
 } as const satisfies FieldTable<CoverageStore>;
 
 /** Its document. */

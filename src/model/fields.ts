@@ -4,6 +4,7 @@
  * A table says what a field is, never how something is done with it.
  */
 import type { Details, DetailsChange } from "./details.ts";
+import type { Exposure } from "./exposure.ts";
 
 /** How documents hold a field; `wire/codec.ts` knows how each is read and written. */
 export type FieldType =
@@ -44,6 +45,8 @@ export interface Field<Value = unknown> {
   readonly label?: string;
   /** What manifests say by it, as a sentence. */
   readonly means?: string;
+  /** What its values show or hide; absent where nobody sees a change of it. */
+  readonly exposure?: Exposure;
 }
 
 /** The fields of a noun that its document shows and a body may set, in the order of their digest. */

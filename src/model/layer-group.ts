@@ -129,12 +129,13 @@ export interface GroupDescription extends GroupDetails {
 
 /** Flags that a stock server fills in with the first change. */
 export const groupSwitches = {
-  enabled: { type: "flag", usual: true, label: "enabled" },
+  enabled: { type: "flag", usual: true, label: "enabled", exposure: "shows" },
   advertised: {
     type: "flag",
     usual: true,
     label: "advertised",
     means: "Whether it is listed by map services.",
+    exposure: "shows",
   },
 } as const satisfies FieldTable<GroupDescription>;
 
@@ -146,6 +147,7 @@ export const groupFlags = {
     usual: false,
     label: "query disabled",
     means: "Whether clients may not ask what lies at a point of it.",
+    exposure: "hides",
   },
 } as const satisfies FieldTable<GroupDescription>;
 

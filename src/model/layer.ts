@@ -37,6 +37,7 @@ export const layerFlags = {
     usual: true,
     label: "queryable",
     means: "Whether clients may ask what lies at a point.",
+    exposure: "shows",
   },
   opaque: {
     type: "flag",
@@ -66,7 +67,7 @@ export const layerSettings = {
 export const layerFields = {
   defaultStyle: { type: "style", label: "default style" },
   styles: { type: "styles", usual: [], label: "styles" },
-  enabled: { type: "flag", usual: true, label: "enabled" },
+  enabled: { type: "flag", usual: true, label: "enabled", exposure: "shows" },
   ...layerFlags,
 } as const satisfies FieldTable<Layer>;
 

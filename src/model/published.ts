@@ -23,7 +23,7 @@ export const publishedFields = {
   name: { type: "filled-text" },
   workspace: { type: "reference", element: "namespace" },
   store: { type: "reference-inside" },
-  nativeName: { type: "filled-text", label: "native name" },
+  nativeName: { type: "filled-text", label: "native name", exposure: "other" },
   title: { type: "optional-text" },
   enabled: { type: "flag" },
 } as const satisfies FieldTable<Published>;
@@ -55,12 +55,14 @@ export const publishedSettings = {
     ...publishedFields.enabled,
     label: "enabled",
     means: "Whether it is shown; a new one is enabled.",
+    exposure: "shows",
   },
   advertised: {
     type: "flag",
     usual: true,
     label: "advertised",
     means: "Whether capabilities list it.",
+    exposure: "shows",
   },
 } as const satisfies Readonly<Record<string, Field>>;
 

@@ -3,6 +3,7 @@
  * settings by their names in manifests, in the order of its elements; the codec (`wire/setting.ts`), merges,
  * kinds and the reader of data directories follow it (docs/compatibility.md, "Settings").
  */
+import type { Exposure } from "./exposure.ts";
 
 /** How documents hold a setting; `wire/setting.ts` knows how each is read and written. */
 export type SettingType =
@@ -65,6 +66,8 @@ export interface Setting {
   readonly label?: string;
   /** What manifests say by it, as a sentence. */
   readonly means?: string;
+  /** What its values show or hide; absent where nobody sees a change of it. */
+  readonly exposure?: Exposure;
 }
 
 /** The settings of a document by their names in manifests; `a.b` is the member `b` of the object `a`. */

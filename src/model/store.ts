@@ -21,6 +21,7 @@ export const storeFields = {
     type: "flag",
     label: "enabled",
     means: "Whether what it publishes is shown; a new one is enabled.",
+    exposure: "shows",
   },
   isDefault: { type: "flag", element: "_default", alias: "__default", usual: false },
 } as const satisfies FieldTable<Store>;

@@ -30,12 +30,14 @@ export const urlCheckFields = {
     usual: false,
     isUsualWhenUnsaid: true,
     label: "enabled",
+    exposure: "shows",
     means: "Whether it lets addresses through. A new check does so only if this is true.",
   },
   regex: {
     type: "text",
     usual: "",
     label: "expression",
+    exposure: "other",
     means: "Java regular expression that matches whole addresses.",
   },
 } as const satisfies FieldTable<UrlCheck>;

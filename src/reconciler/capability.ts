@@ -5,6 +5,7 @@
  */
 import type { Address } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import type { Scope, ScopedEffect } from "../model/exposure.ts";
 import type { DigestKind } from "../model/object-digest.ts";
 import type { WireRequest, WireResponse } from "../wire/request.ts";
 import type { Around, Declared } from "./around.ts";
@@ -15,7 +16,7 @@ import type { Danger, GuardFindings, GuardFinding } from "./danger.ts";
 import type { Artefact, ArtefactSet, ArtefactSource } from "./artefact.ts";
 import type { FindDetour } from "./detour.ts";
 import type { Facts } from "./facts.ts";
-import type { FileContent, Live, Resource, Step, Wanted } from "./resource.ts";
+import type { FileContent, Live, Resource, Step, Temporary, Wanted } from "./resource.ts";
 
 /** Its objects can be listed: for estates that own whole workspaces, for imports and surveys. */
 export interface Listing {
@@ -151,6 +152,8 @@ export interface Inside<Payload> {
    * is that of `remove`.
    */
   readonly detach?: {
+    /** Fields of which it takes away all that goes, so that the rest of the update only adds to them. */
+    readonly fields: readonly string[];
     readonly steps: (change: UpdateOf<Payload>, hasDependents?: boolean) => readonly Step[];
     readonly cascades: (context: KindContext, change: UpdateOf<Payload>) => Promise<Cascade>;
   };
@@ -192,19 +195,44 @@ export interface Recovery<Payload> {
 export interface ObjectSet {
   /** Changes the whole set in as few requests as possible. */
   readonly apply: (change: BatchChange, server: ServerProfile) => readonly Step[];
-  /** Whether that change only loosens, so that it goes last. */
-  readonly turn?: (change: SetChange) => "last" | "ordinary";
+  /** What a change shows and hides, part by part. */
+  readonly effects: (change: SetChange) => readonly ScopedEffect[];
+  /**
+   * The set between the two of a change: all that it hides is hidden, and nothing that it shows is shown. Absent where there is
+   * none.
+   */
+  readonly between?: (change: SetChange) => ReadonlyMap<string, Facts>;
+  /** Whether an object is like those that are made for the time of a plan: nobody loses anything by its removal. */
+  readonly isTemporary?: (object: Pick<Live, "address" | "facts">) => boolean;
 }
 
 /** What its changes mean for who may see, write and administer what. */
-export interface AccessEffects {
-  /** Creating one may show something to somebody, so whatever restricts access goes first. */
+export interface AccessEffects<Payload = unknown> {
+  /** One shows something by being there. */
   readonly exposes?: true;
-  /** Whether a change of this kind goes before everything else (a tightening) or last (a loosening). */
+  /** Whether a change goes before everything else, or last, for another reason than who sees what. */
   readonly turn?: (
     before: Facts | undefined,
     after: Facts | undefined,
   ) => "first" | "last" | "ordinary";
+  /** What the fields of an object decide over; the layer of its name when absent. */
+  readonly scope?: (address: Address, facts: Facts) => Scope;
+  /** What hides an object from before it is made until it is as declared, where a server shows it in between. */
+  readonly meanwhile?: (
+    resource: Resource<Payload>,
+    context: KindContext,
+    from?: Address,
+  ) => Promise<readonly Temporary[]>;
+  /**
+   * What a change in place shows and hides, where that is more than what the exposures of its fields say of its scope. `fields`
+   * are those that change.
+   */
+  readonly effects?: (
+    change: Readonly<Record<"before" | "after", Facts>> & {
+      readonly address: Address;
+      readonly fields: readonly string[];
+    },
+  ) => readonly ScopedEffect[];
   readonly dangers?: (change: DangerousChange) => readonly Danger[];
   /** What all changes of the kind mean together, where its objects decide over others. */
   readonly guard?: (change: SetChange) => GuardFindings;

@@ -1,4 +1,5 @@
 /** Properties of objects as they are compared, and what a difference leads to. */
+import type { Exposure } from "../model/exposure.ts";
 
 /** One comparable property; a list is a set. */
 export type FactValue = string | number | boolean | null | readonly string[];
@@ -31,6 +32,8 @@ export interface FieldRule {
    * no difference.
    */
   readonly gainsOnly?: true;
+  /** What its values show or hide; absent where nobody sees a change of it. */
+  readonly exposure?: Exposure;
 }
 
 /** Whether two values of one property are equal; lists are sets. */

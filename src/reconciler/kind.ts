@@ -121,7 +121,7 @@ export interface Kind<Spec, Payload> extends KindCore<Spec, Payload> {
   readonly users?: Users<Payload>;
   readonly recovery?: Recovery<Payload>;
   readonly set?: ObjectSet;
-  readonly access?: AccessEffects;
+  readonly access?: AccessEffects<Payload>;
   readonly reach?: Reach;
   readonly languages?: Languages;
   readonly answers?: Answers;

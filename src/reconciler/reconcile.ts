@@ -5,7 +5,7 @@
 import { addressSet, byAddress, type AddressSet } from "../model/address-map.ts";
 import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
 import type { Transport } from "../wire/request.ts";
-import { closingOf, stillDue } from "./engine/run/closing.ts";
+import { closingOf, stillDue, stillThere } from "./engine/run/closing.ts";
 import { execute, type Execution } from "./engine/run/execute.ts";
 import type { ExecuteEvent } from "./engine/run/events.ts";
 import { findLeftBehind } from "./engine/run/left-behind.ts";
@@ -163,8 +163,9 @@ export async function planDesired(
 }
 
 /** What a run that was cut off left to do. */
-function leftIn(journal: Journal | undefined): Pick<PlanInput, "journal" | "unsent"> {
-  return { journal: journal?.effects ?? [], unsent: journal?.closing ?? [] };
+function leftIn(journal: Journal | undefined): Pick<PlanInput, "journal" | "unsent" | "journaled"> {
+  const { effects = [], closing = [], temporary = [] } = journal ?? {};
+  return { journal: effects, unsent: closing, journaled: temporary };
 }
 
 function readState({ name }: Estate, connection: Connection): Promise<EstateState> {
@@ -240,7 +241,8 @@ async function runPlan(
   const { plan, input } = planned;
   const journal = openJournal(options.inventory.journal, planned.journal);
   const effects = [...plan.resumes, ...plan.steps.flatMap(({ effects }) => effects)];
-  const kept = { effects, closing: closingOf(plan, input.unsent) };
+  const { temporaries: temporary } = plan;
+  const kept = { effects, closing: closingOf(plan, input.unsent), temporary };
   const begin = () => journal.begin(kept);
   const unwritten = isEmpty(kept)
     ? []
@@ -298,7 +300,8 @@ async function saveState(
   const unsaved = changed ? await written("inventory-unsaved", mayWrite, save) : [];
   // Where nothing may be written, or nobody answers, what was written down before stays true.
   const closing = stillDue(reports, input.unsent);
-  const end = () => journal.end({ effects: unrestored, closing });
+  const temporary = stillThere(plan.temporaries, reports);
+  const end = () => journal.end({ effects: unrestored, closing, temporary });
   const left = stopped === undefined ? await afterwards("journal-unsaved", end) : [];
   const saves = changed && unsaved.length === 0 ? 1 : 0;
   const diagnostics = [stopped ?? [], unsaved, left].flat();

@@ -141,6 +141,20 @@ export interface Step {
   readonly expects?: readonly Address[];
 }
 
+/**
+ * A member of a set that is there, or is like that, only while something is made: the plan puts it there before, and takes
+ * it back once all is done to what it is there for. It is in the journal from before the first request.
+ */
+export interface Temporary {
+  readonly address: Address;
+  readonly facts: Facts;
+  /** What it was like before; absent where it was not there. */
+  readonly before?: Facts;
+  readonly for: readonly Address[];
+  /** What it is good for, as a sentence without its end. */
+  readonly why: string;
+}
+
 /** A request that comes last, as the journal keeps it. */
 export type ClosingStep = Pick<Step, "summary" | "request">;
 

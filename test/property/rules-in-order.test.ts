@@ -4,6 +4,7 @@
  * list (sorted, or in the order of arrival as on a stock server), services by the most special rule.
  */
 import fc from "fast-check";
+import { together } from "../../src/model/exposure.ts";
 import { describe, expect, test } from "vitest";
 import { coversPath, segmentsOf } from "../../src/model/ant-pattern.ts";
 import { compareRestRuleKeys } from "../../src/model/rest-rule.ts";
@@ -180,16 +181,27 @@ describe.for(subjects)("%s", ([, { kind, keys, questions, server, decide, list }
       );
       const after = states.at(-1) ?? before;
       expect(new Map(after)).toEqual(new Map(wanted));
-      const only = kind.set?.turn?.({ before: asFacts(before), after: asFacts(after) });
+      const whole = { before: asFacts(before), after: asFacts(after) };
+      const { narrows, widens } = together(kind.set?.effects(whole) ?? []);
+      const between = kind.set?.between?.(whole);
+      const middle =
+        between &&
+        new Map([...between].map(([key, { roles }]) => [key, roles as readonly string[]]));
       for (const question of questions) {
         const [first, last] = [decide(before, question), decide(after, question)];
+        for (const role of middle === undefined ? [] : [...ROLES, "nobody"]) {
+          const sees = passes(decide(middle ?? before, question), role);
+          if (sees && !(passes(first, role) && passes(last, role)))
+            expect.unreachable(`${question} is open for ${role} between the two`);
+        }
         for (const state of states) {
           const now = decide(state, question);
           for (const role of [...ROLES, "nobody"]) {
             const [was, is, will] = [first, now, last].map((roles) => passes(roles, role));
             // To call expect for each of millions would cost more than to ask.
             if (is && !was && !will) expect.unreachable(`${question} is wider for ${role}`);
-            if (only === "last" && was && !will) expect.unreachable(`${question} lost ${role}`);
+            if (!narrows && was && !will) expect.unreachable(`${question} lost ${role}`);
+            if (!widens && !was && will) expect.unreachable(`${question} gained ${role}`);
           }
         }
       }

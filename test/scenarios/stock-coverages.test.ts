@@ -51,7 +51,7 @@ test.each<readonly [what: string, spec: object, requests: readonly string[]]>([
   expect(published.told).toEqual([]);
   expect(published.converged).toBe(true);
   expect(published.after).toEqual([]);
-  const ofCoverage = published.requests.filter((one) => one.includes("coverages"));
+  const ofCoverage = published.requests.filter((one) => one.includes(" r/coverages"));
   expect(ofCoverage).toEqual(requests);
   const { coverage } = published;
   for (const [field, value] of Object.entries(spec)) {

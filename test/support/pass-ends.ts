@@ -27,6 +27,7 @@ export function planWith(more: Partial<Plan> = {}): Plan {
     resumes: [],
     secretsNotGiven: [],
     steps: [],
+    temporaries: [],
     footprints: [],
     consequences: [],
     blocks: [],

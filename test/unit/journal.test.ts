@@ -5,6 +5,7 @@ import { parseJournal, renderJournal } from "../../src/reconciler/inventory/jour
 const closing = (path: string) => ({
   effects: [],
   closing: [{ summary: "read again", request: { method: "POST", path } as const }],
+  temporary: [],
 });
 const written = (path: string) => renderJournal(closing(path), "test");
 

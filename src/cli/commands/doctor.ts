@@ -94,7 +94,7 @@ async function examineTarget(
     const lacks = examineLacks(server, settings.inventory.type);
     const parts = await examineParts(read, resources);
     const rights = await examineRights(target.user, read);
-    const state = lacks.length > 0 ? [] : await examineEstateState(place, context);
+    const state = lacks.length > 0 ? [] : await examineEstateState(place, resources, context);
     return [...findings, rights, ...parts, ...lacks, ...state];
   } finally {
     await client.close();
@@ -103,11 +103,12 @@ async function examineTarget(
 
 async function examineEstateState(
   place: ServerSettings,
+  resources: readonly Resource[],
   context: CommandContext,
 ): Promise<readonly Finding[]> {
   const connection = await connectForReading(place, context);
   try {
-    return await examineState(connection, context.environment);
+    return await examineState(connection, context.environment, resources);
   } finally {
     await connection.close();
   }

@@ -4,7 +4,11 @@ import { setting, type SettingTable } from "../setting.ts";
 /** Settings that every service has before those of its own. */
 export function everyService(versions: readonly string[]) {
   return {
-    enabled: setting("flag", "enabled", { usual: true, means: "Whether the service answers." }),
+    enabled: setting("flag", "enabled", {
+      usual: true,
+      means: "Whether the service answers.",
+      exposure: "shows",
+    }),
     serviceName: setting("text", "name", { label: "name of the service", means: "Its name." }),
     title: setting("text", "title"),
     internationalTitle: setting("languages", "internationalTitle", {

@@ -19,6 +19,7 @@ export const wfs = {
     values: ["BASIC", "TRANSACTIONAL", "COMPLETE"],
     label: "service level",
     means: "BASIC reads, TRANSACTIONAL writes too, COMPLETE also locks.",
+    exposure: ["BASIC", "TRANSACTIONAL", "COMPLETE"],
   }),
   maxFeatures: setting("number", "maxFeatures", {
     least: 0,
@@ -52,6 +53,7 @@ export const wfs = {
     springs: true,
     nullable: true,
     label: "queries over all workspaces",
+    exposure: "shows",
   }),
   simpleConversionEnabled: setting("flag", "simpleConversionEnabled", {
     usual: false,

@@ -92,6 +92,7 @@ export const serverTable = {
   globalServices: setting("flag", "globalServices", {
     usual: true,
     means: "Whether services answer outside of workspaces.",
+    exposure: "shows",
   }),
   xmlPostRequestLogBufferSize: setting("number", "xmlPostRequestLogBufferSize", {
     usual: 1_024,

@@ -5,13 +5,15 @@
  */
 import { z } from "zod";
 import { pathTo } from "../../wire/addressing.ts";
-import type { CascadeEffect, ClosingStep } from "../kind.ts";
+import type { CascadeEffect, ClosingStep, Temporary } from "../kind.ts";
 
 /** What a run that was cut off left behind. */
 export interface Journal {
   readonly effects: readonly CascadeEffect[];
   /** Requests that were to come last. */
   readonly closing: readonly ClosingStep[];
+  /** What was there only for the time of the run. */
+  readonly temporary: readonly Temporary[];
 }
 
 /** Version of the stored form. */
@@ -62,6 +64,17 @@ const stored = z.lazy(() => {
       }),
     ),
     closing: z.array(z.object({ summary: z.string(), request })).default([]),
+    temporary: z
+      .array(
+        z.object({
+          address,
+          facts,
+          before: facts.optional(),
+          for: z.array(address),
+          why: z.string(),
+        }),
+      )
+      .default([]),
   });
 });
 
@@ -75,6 +88,9 @@ export function parseJournal(text: string, estate: string): Journal {
   if (parsed.data.estate !== estate)
     throw new Error(`the journal belongs to the estate ${parsed.data.estate}, not to ${estate}`);
   const { losses } = parsed.data;
+  const temporary = parsed.data.temporary.map(({ before, ...one }) =>
+    before === undefined ? one : { ...one, before },
+  );
   const effects = losses.map(({ by, remains, ...live }) => ({
     live: remains === undefined ? live : { ...live, remains },
     by,
@@ -87,11 +103,11 @@ export function parseJournal(text: string, estate: string): Journal {
       ...(body === undefined ? {} : { body }),
     },
   }));
-  return { effects, closing };
+  return { effects, closing, temporary };
 }
 
 /** The stored form. */
-export function renderJournal({ effects, closing }: Journal, estate: string): string {
+export function renderJournal({ effects, closing, temporary }: Journal, estate: string): string {
   const document = {
     format_version: JOURNAL_VERSION,
     estate,
@@ -103,6 +119,7 @@ export function renderJournal({ effects, closing }: Journal, estate: string): st
       requires: live.requires,
     })),
     ...(closing.length === 0 ? {} : { closing }),
+    ...(temporary.length === 0 ? {} : { temporary }),
   };
   return `${JSON.stringify(document, null, 1)}\n`;
 }
@@ -142,8 +159,8 @@ export function openJournal(store: JournalStore, left: Journal | undefined): Run
 }
 
 /** Whether it says nothing. */
-export function isEmpty({ effects, closing }: Journal): boolean {
-  return effects.length === 0 && closing.length === 0;
+export function isEmpty({ effects, closing, temporary }: Journal): boolean {
+  return effects.length === 0 && closing.length === 0 && temporary.length === 0;
 }
 
 function isSame(one: Journal, other: Journal | undefined): boolean {

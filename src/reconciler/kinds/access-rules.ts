@@ -2,10 +2,12 @@
  * Access rules on layers, and the manifest of all rules: one declares many rules of one domain, and
  * a plan changes all of a domain together. Services and requests have kinds of their own.
  */
-import { bindKind, type Kind } from "../kind.ts";
+import { parseRuleKey } from "../../model/access-rule.ts";
+import { bindKind, sameFact, type Kind } from "../kind.ts";
 import { lazy } from "../lazy.ts";
 import { changeRules } from "./access-rules/batch.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
+import { effectsOfRules, NOBODY, rulesBetween } from "./access-rules/exposure.ts";
 import { guardRules } from "./access-rules/guard.ts";
 import { resolveRoleNames, type RulePayload } from "./access-rules/roles.ts";
 import { resolveRules, rulesSpec, type RulesSpec } from "./access-rules/resolve.ts";
@@ -51,6 +53,13 @@ const kind: Kind<RulesSpec, RulePayload> = {
   },
   set: {
     apply: (change, server) => changeRules("layers", change, server),
+    effects: (change) => effectsOfRules("layers", change),
+    between: (change) => rulesBetween("layers", change),
+    isTemporary: ({ address: { name }, facts: { roles } }) => {
+      const key = parseRuleKey(name);
+      const isOfLayer = typeof key !== "string" && key.layer !== "*" && key.mode === "r";
+      return isOfLayer && sameFact(roles, NOBODY);
+    },
   },
   access: {
     guard: guardRules,

@@ -17,7 +17,6 @@ import {
   type ArtefactSource,
   type Facts,
   type Kind,
-  type KindContext,
   type Manifest,
   type Resolution,
   type Resource,
@@ -25,6 +24,7 @@ import {
 } from "../kind.ts";
 import { lazy, madeOnce } from "../lazy.ts";
 import { featureReach } from "./published/reach.ts";
+import { storeScope } from "./published/scope.ts";
 import { replacePolicy } from "./published/replace-policy.ts";
 import { storeSettingsSpec } from "./published/store-settings.ts";
 import type { StorePayload } from "./app-schema-store/source.ts";
@@ -37,7 +37,7 @@ import {
   wantedTypes,
 } from "./app-schema-store/types.ts";
 import { uploadRequest } from "./app-schema-store/upload.ts";
-import { hasRule, hiddenMeanwhile } from "./document/hidden.ts";
+import { disabledLayers, hiddenMeanwhile } from "./document/hidden.ts";
 import { variablesSpec } from "./artefact/variables.ts";
 
 const spec = madeOnce(() =>
@@ -88,9 +88,10 @@ const kind: Kind<Spec, StorePayload> = {
       label: "mapping",
       isOfFiles: true,
       isSealed: true,
+      exposure: "other",
       meaning: { appschema: "xml", xml: "xml", xsd: "xml" },
     },
-    unpublished: { onChange: "update", label: "unpublished types" },
+    unpublished: { onChange: "update", label: "unpublished types", exposure: "hiding" },
     types: { onChange: "update", label: "settings of types" },
     ...mappedSettings.fields.rules,
   },
@@ -155,10 +156,9 @@ const kind: Kind<Spec, StorePayload> = {
     crossCheck: (resources) => [...clashes(resources), ...shared(resources)],
   },
   names: {
-    resolveNames: (resource, { facts, isDeclared }) => {
-      const { namespace } = facts(workspaceAddress(resource.address)) ?? {};
-      const ruled = resource.brings?.filter((layer) => hasRule(layer, isDeclared)) ?? [];
-      const payload = { ...resource.payload, ruled: ruled.map(({ name }) => name) };
+    resolveNames: (resource, others) => {
+      const { namespace } = others.facts(workspaceAddress(resource.address)) ?? {};
+      const payload = { ...resource.payload, disabled: disabledLayers(resource, others) };
       return {
         ...resource,
         payload: typeof namespace === "string" ? { ...payload, namespace } : payload,
@@ -178,9 +178,10 @@ const kind: Kind<Spec, StorePayload> = {
   },
   access: {
     exposes: true,
-    // What is disabled shows nothing, so disabling it comes before any rule is loosened.
-    turn: (before, after) =>
-      before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
+    scope: storeScope,
+    // Its upload makes it enabled, and all that it publishes.
+    meanwhile: async ({ address, facts, brings = [], payload: { disabled = [] } }, context) =>
+      hiddenMeanwhile(address, facts["enabled"] === false ? brings : disabled, context),
   },
   reach: featureReach,
 };
@@ -220,21 +221,14 @@ async function resolve(
   };
 }
 
-/** A store that is to be disabled is made enabled by its upload: nobody sees its layers meanwhile. */
-async function create(
-  resource: Resource<StorePayload>,
-  context: KindContext,
-): Promise<readonly Step[]> {
-  const { address, facts, payload, brings = [] } = resource;
+async function create(resource: Resource<StorePayload>): Promise<readonly Step[]> {
+  const { address, facts, payload } = resource;
   const names = mappedSettings.unusual(address, facts);
-  const steps = [
+  return [
     upload(resource, "all", undefined),
     ...newTypeSteps(address, payload.types),
     ...mappedSettings.steps(address, payload.settings, { names }),
   ];
-  if (!names.includes("enabled")) return steps;
-  const open = brings.filter(({ name }) => payload.ruled?.includes(name) !== true);
-  return hiddenMeanwhile(open, steps, context);
 }
 
 function workspaceAddress({ workspace }: Address): Address {

@@ -36,7 +36,7 @@ const kind: Kind<Spec, undefined> = {
     example: { metadata: { name: "catalog" }, spec: { mode: "HIDE" } },
     requests: ["PUT catalogMode"],
   },
-  fields: { mode: { onChange: "update", label: "mode" } },
+  fields: { mode: { onChange: "update", label: "mode", exposure: catalogModes } },
   weight: 90,
   resolve: async (manifest) => {
     const { mode } = manifest.spec;
@@ -70,10 +70,7 @@ const kind: Kind<Spec, undefined> = {
     },
   ],
   access: {
-    turn: (before, after) => {
-      if (before === undefined || after === undefined) return "ordinary";
-      return loosens(modeOf(before), modeOf(after)) ? "last" : "first";
-    },
+    scope: () => ({}),
     dangers: ({ before, after }) => {
       if (before === undefined || after === undefined || !loosens(modeOf(before), modeOf(after)))
         return [];

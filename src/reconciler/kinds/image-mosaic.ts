@@ -16,6 +16,7 @@ import {
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
 import { coverageReach } from "./published/reach.ts";
+import { storeScope } from "./published/scope.ts";
 import { identityIn } from "./image-mosaic/coverages.ts";
 import { insideOf } from "./image-mosaic/inside.ts";
 import type { MosaicPayload } from "./image-mosaic/payload.ts";
@@ -23,7 +24,7 @@ import { skippedFiles } from "./image-mosaic/skipped-files.ts";
 import { INDEX_PLACE, indexDangers, removeSteps } from "./image-mosaic/removal.ts";
 import { setIn } from "./image-mosaic/sets.ts";
 import { mosaicSettings } from "./image-mosaic/settings.ts";
-import { hasRule } from "./document/hidden.ts";
+import { disabledLayers, hiddenMeanwhile } from "./document/hidden.ts";
 import { detachSteps } from "./image-mosaic/coverage-steps.ts";
 import { mosaicSpec, type MosaicSpec } from "./image-mosaic/spec.ts";
 
@@ -63,12 +64,23 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
       label: "definition",
       isOfFiles: true,
       meaning: { xml: "xml", properties: "properties" },
+      exposure: "other",
     },
-    secrets: { onChange: "update", label: "secrets of the definition", isSealed: true },
-    granules: { onChange: "update", label: "granules" },
-    contents: { onChange: "update", label: "content of granules", gainsOnly: true },
-    harvest: { onChange: "update", label: "harvested", gainsOnly: true },
-    coverages: { onChange: "update", label: "coverages" },
+    secrets: {
+      onChange: "update",
+      label: "secrets of the definition",
+      isSealed: true,
+      exposure: "other",
+    },
+    granules: { onChange: "update", label: "granules", exposure: "showing" },
+    contents: {
+      onChange: "update",
+      label: "content of granules",
+      gainsOnly: true,
+      exposure: "other",
+    },
+    harvest: { onChange: "update", label: "harvested", gainsOnly: true, exposure: "showing" },
+    coverages: { onChange: "update", label: "coverages", exposure: "showing" },
     ...mosaicSettings.fields.rules,
   },
   decisive: [INDEX_PLACE],
@@ -99,16 +111,14 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     crossCheck: clashes,
   },
   names: {
-    resolveNames: (resource, { isDeclared }) => {
-      const ruled = resource.brings?.filter((layer) => hasRule(layer, isDeclared)) ?? [];
-      return {
-        ...resource,
-        payload: { ...resource.payload, ruled: ruled.map(({ name }) => name) },
-      };
+    resolveNames: (resource, others) => {
+      const disabled = disabledLayers(resource, others);
+      return { ...resource, payload: { ...resource.payload, disabled } };
     },
   },
   inside: {
     detach: {
+      fields: ["coverages"],
       steps: detachSteps,
       cascades: lazy(async () => (await import("./image-mosaic/cascades.ts")).detachCascades),
     },
@@ -121,9 +131,10 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   },
   access: {
     exposes: true,
-    // What is disabled shows nothing, so disabling it comes before any rule is loosened.
-    turn: (before, after) =>
-      before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
+    scope: storeScope,
+    // It is made enabled, and all that it publishes.
+    meanwhile: async ({ address, facts, brings = [], payload: { disabled = [] } }, context) =>
+      hiddenMeanwhile(address, facts["enabled"] === false ? brings : disabled, context),
     dangers,
   },
   reach: coverageReach,

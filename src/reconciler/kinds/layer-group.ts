@@ -42,6 +42,7 @@ import { placedTerms, type PlacedTerm } from "./document/terms.ts";
 import { circles, circleThroughOthers } from "./layer-group/circles.ts";
 import { isLeftOf, liveGroup } from "./layer-group/facts.ts";
 import { findDependentGroups } from "./layer-group/dependents.ts";
+import { groupEffects, groupScope } from "./layer-group/exposure.ts";
 import { groupFactsNow, readGroupNow } from "./layer-group/names-now.ts";
 import { groupRules } from "./layer-group/rules.ts";
 import { groupSettingFields } from "./layer-group/settings.ts";
@@ -58,12 +59,12 @@ const { title, abstract, ...switches } = updateRules(described);
 
 /** A group can get a layer that stands for it, and another one, but not lose it. */
 const fields: Readonly<Record<string, FieldRule>> = {
-  rootless: { onChange: "replace", label: "root layer" },
+  rootless: { onChange: "replace", label: "root layer", exposure: "other" },
   title,
   abstract,
-  mode: { onChange: "update", label: "mode" },
-  layers: { onChange: "update", label: "layers" },
-  root: { onChange: "update", label: "root layer" },
+  mode: { onChange: "update", label: "mode", exposure: "other" },
+  layers: { onChange: "update", label: "layers", exposure: "showing" },
+  root: { onChange: "update", label: "root layer", exposure: "other" },
   bounds: { onChange: "update", label: "bounds" },
   ...switches,
   ...groupSettingFields.rules,
@@ -155,6 +156,8 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   },
   access: {
     exposes: true,
+    scope: groupScope,
+    effects: groupEffects(fields),
   },
   reach: groupReach,
 };

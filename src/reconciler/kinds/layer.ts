@@ -44,6 +44,7 @@ import { layerSettingFields, layerSettingsSpec } from "./layer/settings.ts";
 import { keptByLayer, layersUsing } from "./layer/users.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
 import { layerReach } from "./published/reach.ts";
+import { layerScope } from "./published/scope.ts";
 import { isCascaded, type ShownNoun } from "./published/shown.ts";
 import {
   behindStep,
@@ -159,9 +160,7 @@ const kind: Kind<Spec, Payload> = {
   },
   access: {
     exposes: true,
-    // A disabled layer is seen by nobody, so disabling one comes before any rule is loosened.
-    turn: (before, after) =>
-      before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
+    scope: layerScope,
   },
   reach: layerReach,
 };

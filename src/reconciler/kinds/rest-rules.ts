@@ -3,9 +3,9 @@ import { bindKind, type Kind } from "../kind.ts";
 import { lazy } from "../lazy.ts";
 import { changeRules } from "./access-rules/batch.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
+import { effectsOfRules } from "./access-rules/exposure.ts";
 import { lockOuts } from "./access-rules/lock-out.ts";
 import { guardOpenings } from "./access-rules/openings.ts";
-import { onlyOpens } from "./access-rules/opens.ts";
 import { restRuleDetour } from "./access-rules/rest-rule-detours.ts";
 import { resolveRoleNames, type RulePayload } from "./access-rules/roles.ts";
 import { unreadableRules } from "./access-rules/unreadable.ts";
@@ -23,7 +23,7 @@ const kind: Kind<never, RulePayload> = {
   },
   set: {
     apply: (change, server) => changeRules("rest", change, server),
-    turn: (change) => (onlyOpens("rest", change) ? "last" : "ordinary"),
+    effects: (change) => effectsOfRules("rest", change),
   },
   access: {
     guard: (change) => guardOpenings("rest", change),

@@ -3,8 +3,8 @@ import { bindKind, type Kind } from "../kind.ts";
 import { lazy } from "../lazy.ts";
 import { changeRules } from "./access-rules/batch.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
+import { effectsOfRules, rulesBetween } from "./access-rules/exposure.ts";
 import { guardOpenings } from "./access-rules/openings.ts";
-import { onlyOpens } from "./access-rules/opens.ts";
 import { resolveRoleNames, type RulePayload } from "./access-rules/roles.ts";
 
 const kind: Kind<never, RulePayload> = {
@@ -20,7 +20,8 @@ const kind: Kind<never, RulePayload> = {
   },
   set: {
     apply: (change, server) => changeRules("services", change, server),
-    turn: (change) => (onlyOpens("services", change) ? "last" : "ordinary"),
+    effects: (change) => effectsOfRules("services", change),
+    between: (change) => rulesBetween("services", change),
   },
   access: {
     guard: (change) => guardOpenings("services", change),

@@ -59,6 +59,7 @@ export const serviceAbout: SettingsKind = {
     inWorkspace: async (context, { workspace, known }) =>
       (await listServices(context, workspace)).filter(({ name }) => !known.has(name)),
   },
+  scope: ({ name }) => ({ service: name }),
   dangers,
 };
 

@@ -40,6 +40,7 @@ export const urlCheckKind = bindKind(
     // Whether it is on says what its deletion means, which nothing else is known of by then.
     always: (document) => ({ enabled: memberFlag(document, "enabled") ?? said.enabled.usual }),
     read: async ({ spec: declared }) => ({ declared, diagnostics: [] }),
+    scope: () => ({ door: "remote" }),
     dangers,
   }),
 );

@@ -76,9 +76,9 @@ const kind: Kind<Spec, UserBodies> = {
     ],
   },
   fields: {
-    enabled: { onChange: "update", label: "enabled" },
-    groups: { onChange: "update", label: "groups" },
-    roles: { onChange: "update", label: "roles" },
+    enabled: { onChange: "update", label: "enabled", exposure: "shows" },
+    groups: { onChange: "update", label: "groups", exposure: "showing" },
+    roles: { onChange: "update", label: "roles", exposure: "showing" },
     password: { onChange: "update", label: "password", isSealed: true },
   },
   weight: 80,
@@ -100,12 +100,14 @@ const kind: Kind<Spec, UserBodies> = {
   ],
   inside: {
     detach: {
+      fields: ["enabled", "groups", "roles"],
       steps: revoke,
       cascades: async () => ({ affected: [], gone: [], contents: [], irreversible: [] }),
     },
   },
   access: {
     exposes: true,
+    scope: () => ({}),
     hardGuard: async (changes, context) => lockOuts(changes("User"), context),
   },
 };

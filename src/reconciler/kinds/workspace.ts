@@ -67,7 +67,7 @@ const kind: Kind<Spec, WithMetadata> = {
   },
   fields: {
     namespace: { onChange: "update", label: "namespace" },
-    isolated: { onChange: "update", label: "isolated" },
+    isolated: { onChange: "update", label: "isolated", exposure: "hides" },
     ...workspaceSettingFields.rules,
   },
   weight: 20,
@@ -148,12 +148,7 @@ const kind: Kind<Spec, WithMetadata> = {
     cascades: lazy(async () => (await import("./workspace/cascades.ts")).workspaceCascades),
   },
   access: {
-    turn: (before, after) => {
-      if (before?.["isolated"] === undefined || after?.["isolated"] === undefined)
-        return "ordinary";
-      if (before["isolated"] === after["isolated"]) return "ordinary";
-      return after["isolated"] === true ? "first" : "last";
-    },
+    scope: ({ name }) => ({ workspace: name, door: "maps" }),
     dangers: ({ action, address: { name }, before, after, former }) => {
       if (action === "delete")
         return [{ name: "workspace-delete", message: `Workspace ${name} would be deleted` }];

@@ -1,6 +1,10 @@
 /** What the doctor asks about the state of an estate: its lock, what it owns, what was left behind. */
+import { formatAddress } from "../../../model/address.ts";
+import { addressesOf } from "../../../model/address-map.ts";
 import { count } from "../../../model/count.ts";
 import type { Environment } from "../../../model/environment.ts";
+import type { Resource } from "../../../reconciler/kind.ts";
+import { kinds } from "../../../reconciler/kinds/registry.ts";
 import { holderText, LockError, lockStatusOf } from "../../../reconciler/lock/lease.ts";
 import { thisProcess } from "../../../reconciler/lock/this-process.ts";
 import type { ReadingConnection } from "../../settings/connect.ts";
@@ -10,12 +14,37 @@ import { failed, ok, warning, type Finding } from "./finding.ts";
 export async function examineState(
   connection: ReadingConnection,
   environment: Environment,
+  declared: readonly Resource[],
 ): Promise<readonly Finding[]> {
   return [
     await examineLock(connection, environment),
     await examineInventory(connection),
     await examineJournal(connection),
+    ...(await examineLeft(connection, declared)),
   ];
+}
+
+/** What earlier versions put on a server for the time of a run, and a run that was cut off then left there. */
+async function examineLeft(
+  { read, server, account, inventory }: ReadingConnection,
+  declared: readonly Resource[],
+): Promise<readonly Finding[]> {
+  const journaled = (await inventory.journal.load().catch(() => undefined))?.temporary ?? [];
+  const known = addressesOf([...declared, ...journaled]);
+  const found = await Promise.all(
+    [...kinds.values()].map(async ({ set, observe }) => {
+      const { isTemporary } = set ?? {};
+      if (isTemporary === undefined || server.software !== "geoserver") return [];
+      const live = await observe({ read, server, account }, []);
+      return live.filter((one) => isTemporary(one) && !known.has(one.address));
+    }),
+  );
+  return found.flat().map(({ address }) => {
+    const message = `${formatAddress(address)} lets nobody in but administrators`;
+    const advice =
+      "If nobody set it, a run of an earlier version left it when it was cut off: delete it, or declare it.";
+    return warning("left behind", message, advice);
+  });
 }
 
 async function examineLock(
@@ -51,12 +80,14 @@ async function examineJournal({ inventory }: ReadingConnection): Promise<Finding
   try {
     const left = await inventory.journal.load();
     if (left === undefined) return ok("journal", "no run was cut off");
-    const { effects, closing } = left;
+    const { effects, closing, temporary } = left;
     const missing = `${count(effects.length, "object")} that its deletions cascaded to may be missing`;
     const unsent = `${count(closing.length, "request")} that it sends last may not have been sent`;
+    const meanwhile = `${count(temporary.length, "object")} that it put there for its own time may be left`;
     const found = [
       ...(effects.length > 0 ? [missing] : []),
       ...(closing.length > 0 ? [unsent] : []),
+      ...(temporary.length > 0 ? [meanwhile] : []),
     ];
     const message = ["a run was cut off", ...found].join("; ");
     return warning("journal", message, "Run plumbline apply: it makes up for that.");

@@ -9,6 +9,7 @@ import { findExcesses } from "./change-limits.ts";
 import { findInEachChange } from "./each-change.ts";
 import { findCascadeBlocks } from "./cascades.ts";
 import { findAccessEffects } from "./access-effects.ts";
+import { findExposures } from "./exposures.ts";
 import { findHardStops } from "./hard-guards.ts";
 import { findRivals } from "./rivals.ts";
 import { findTransfers } from "./transfer.ts";
@@ -21,6 +22,7 @@ type Guard = (plan: Described) => readonly Block[] | Promise<readonly Block[]>;
 /** All guards, in the order in which people read what they say. */
 const guards: readonly Guard[] = [
   findCascadeBlocks,
+  findExposures,
   findRivals,
   findUnselectedDeletions,
   findTransfers,

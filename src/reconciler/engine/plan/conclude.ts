@@ -33,6 +33,7 @@ export function conclude(described: Described, blocks: readonly Block[]): Plan {
     secretsNotGiven: findNotGiven(governed, steps),
     resumes,
     steps,
+    temporaries: [...described.temporaries.made, ...described.temporaries.left],
     footprints: footprintsOf(changes, live),
     consequences: [...consequences, ...findUnguarded(described)],
     blocks,

@@ -10,6 +10,7 @@ import type {
   ClosingStep,
   Resource,
   ExclusiveScope,
+  Temporary,
 } from "../../kind.ts";
 import type { ChangeLimits } from "./change-limits.ts";
 import type { IgnoreRule } from "./ignore.ts";
@@ -25,6 +26,8 @@ export interface PlanSettings {
   readonly journal: readonly CascadeEffect[];
   /** Requests that were to come last in a run that was cut off before them. */
   readonly unsent: readonly ClosingStep[];
+  /** What a run that was cut off had put there for its own time. */
+  readonly journaled: readonly Temporary[];
   /** What other estates own. */
   readonly owners: Owners;
   readonly prune: Prune;

@@ -1,5 +1,5 @@
 /** One pass from desired state to plan: observe, diff, cascades, order, requests, guards. */
-import { compareAddresses } from "../../../model/address.ts";
+import { compareAddresses, type Address } from "../../../model/address.ts";
 import { addressMap } from "../../../model/address-map.ts";
 import { compareDiagnostics, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { KindContext, CascadeEffect, Kept } from "../../kind.ts";
@@ -21,6 +21,7 @@ import { resolveRenames } from "./renames.ts";
 import type { Cascaded, Compared, Described, Ordered, Renamed } from "./stages.ts";
 import { describeSteps } from "./steps.ts";
 import { findHandovers } from "./unique.ts";
+import { findTemporaries, planTemporaries } from "./temporaries.ts";
 import { findUsers } from "./users.ts";
 
 /**
@@ -88,13 +89,18 @@ async function addCascades(compared: Compared): Promise<Cascaded> {
   const cascades = await findCascades(compared);
   const missing = findMissing({ ...compared, alsoDeleted: cascades.alsoDeleted });
   const { resumes, effects } = findUnrestored({ ...compared, ...cascades });
+  const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
+  const planned = await planTemporaries({ ...compared, changes });
+  const sets = [...effects.map((effect) => effect.live), ...compared.journaled, ...planned];
+  const live = await withSets(compared, { effects, sets });
   return {
     ...compared,
     ...cascades,
-    changes: cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address)),
-    live: await withSets(compared, effects),
+    changes,
+    live,
     resumes,
     effects,
+    temporaries: findTemporaries({ ...compared, changes, live }, planned),
     diagnostics: [...compared.diagnostics, ...missing],
   };
 }
@@ -102,12 +108,17 @@ async function addCascades(compared: Compared): Promise<Cascaded> {
 /** Sets are changed as a whole, so the whole is read as soon as one of them is affected. */
 async function withSets(
   { kinds, context, live: observed }: Compared,
-  effects: readonly CascadeEffect[],
+  {
+    effects,
+    sets,
+  }: {
+    readonly effects: readonly CascadeEffect[];
+    readonly sets: readonly { readonly address: Address }[];
+  },
 ): Promise<LiveState> {
-  if (effects.length === 0) return observed;
+  if (sets.length === 0) return observed;
   const live = addressMap(observed);
-  const names = new Set(effects.map((effect) => effect.live.address.kind));
-  for (const name of names) {
+  for (const name of new Set(sets.map(({ address }) => address.kind))) {
     const kind = kinds.get(name);
     const known = [...observed.values()].some(({ address }) => address.kind === name);
     if (kind?.set === undefined || known) continue;
@@ -126,13 +137,15 @@ async function arrange(cascaded: Cascaded): Promise<Ordered> {
   const users = await findUsers(cascaded);
   const { handovers, rivals, diagnostics } = await findHandovers(cascaded);
   const known = users.size === 0 ? cascaded.live : addressMap([...cascaded.live, ...users]);
-  const { operations = [], cycle } = order({ ...cascaded, handovers, live: known });
+  const ordered = order({ ...cascaded, handovers, live: known });
+  const { operations = [], exposed = NOTHING_EXPOSED, cycle } = ordered;
   return {
     ...cascaded,
     users,
     handovers,
     rivals,
     operations,
+    exposed,
     diagnostics: [
       ...cascaded.diagnostics,
       ...diagnostics,
@@ -141,6 +154,8 @@ async function arrange(cascaded: Cascaded): Promise<Ordered> {
     ],
   };
 }
+
+const NOTHING_EXPOSED: Ordered["exposed"] = { gaveWay: [], clashes: [] };
 
 function circle(cycle: readonly string[]): Diagnostic {
   const message = `Declared objects require each other in a circle: ${cycle.join(" → ")}`;

@@ -1,10 +1,10 @@
 /**
- * The order of operations: what must precede what, as a graph, and one stable walk through it.
+ * The order of operations: what must precede what, as a graph that is walked through (`walk.ts`).
  * A cycle is reported, never broken. Where the graph leaves a choice, phases decide: what is
- * recreated is gone for as short a time as possible, and whatever restricts access is in force
- * before anything new can be seen.
+ * recreated is gone for as short a time as possible, and what only shows something comes last. What operations
+ * show and hide is a part of the graph that gives way to the rest: what gave way is reported (`exposure.ts`).
  */
-import { compareText, isSameAddress, type Address } from "../../../model/address.ts";
+import { isSameAddress, type Address } from "../../../model/address.ts";
 import {
   addressMap,
   addressesOf,
@@ -12,12 +12,22 @@ import {
   type AddressMap,
   type AddressSet,
 } from "../../../model/address-map.ts";
-import { findCycles } from "../../../model/cycle.ts";
 import type { AnyKind, Live, Resource } from "../../kind.ts";
-import { idOf, idOfBatch, operation, type Operation, type Phase, type Role } from "./operation.ts";
+import { exposures, precedences } from "./exposure.ts";
+import {
+  idOf,
+  idOfBatch,
+  isRestriction,
+  operation,
+  type BatchPart,
+  type Deed,
+  type Operation,
+  type Precedence,
+  type Role,
+} from "./operation.ts";
 import type { Change } from "./plan.ts";
-import { setChange } from "./set-change.ts";
 import type { Ordered, ImplicitDeletion } from "./stages.ts";
+import { walk } from "./walk.ts";
 
 /** What the order depends on. */
 type OrderInput = Pick<
@@ -31,21 +41,59 @@ type OrderInput = Pick<
   | "live"
   | "resources"
   | "holders"
+  | "temporaries"
 >;
 
-/** Operations in order; when they form a circle, the addresses on it. */
+/** Operations in order, with what is seen between them; when they form a circle, the addresses on it. */
 type Order =
-  | { readonly operations: readonly Operation[]; readonly cycle?: undefined }
-  | { readonly operations?: undefined; readonly cycle: readonly string[] };
+  | (Pick<Ordered, "operations" | "exposed"> & { readonly cycle?: undefined })
+  | {
+      readonly operations?: undefined;
+      readonly exposed?: undefined;
+      readonly cycle: readonly string[];
+    };
 
-/** Builds the graph and walks it. */
-export function order(input: OrderInput): Order {
-  const operations = new Map(collect(input).map((operation) => [operation.id, operation]));
-  connect(input, { operations, roles: new Set([...operations.values()].map(({ role }) => role)) });
-  return walk(operations);
+/**
+ * Builds the graph and walks it. A set is changed in two parts, first what hides and then what shows, only where one
+ * change of all of it would be seen.
+ */
+export function order(input: OrderInput, inParts: ReadonlySet<string> = new Set()): Order {
+  const operations = new Map(collect(input, inParts).map((one) => [one.id, one]));
+  const found = precedences(operations.values());
+  const graph = {
+    operations,
+    roles: new Set([...operations.values()].map(({ role }) => role)),
+    precedes: precedesIn(found.precedences),
+  };
+  connect(input, graph);
+  for (const { earlier, later } of found.precedences) {
+    if (later.after.has(earlier.id)) continue;
+    later.after.add(earlier.id);
+    later.precededFor.add(earlier.id);
+  }
+  const walked = walk(operations);
+  if (walked.cycle !== undefined) return walked;
+  const { gaveWay, involved } = walked;
+  const meeting = [...involved, ...found.clashes.flatMap(({ one, other }) => [one, other])];
+  const whole = meeting.find(
+    ({ role, kind, part }) =>
+      role === "batch" && part === undefined && input.kinds.get(kind)?.set?.between !== undefined,
+  );
+  if (whole !== undefined) return order(input, new Set([...inParts, whole.kind]));
+  return { operations: walked.operations, exposed: { gaveWay, clashes: found.clashes } };
 }
 
-function collect(input: OrderInput): readonly Operation[] {
+/** Whether an operation has to precede another one for what is seen in between. */
+function precedesIn(all: readonly Precedence[]): Graph["precedes"] {
+  const later = new Map<string, Set<string>>();
+  for (const one of all) {
+    const known = later.get(one.earlier.id) ?? new Set();
+    later.set(one.earlier.id, known.add(one.later.id));
+  }
+  return (earlier, id) => later.get(earlier)?.has(id) === true;
+}
+
+function collect(input: OrderInput, inParts: ReadonlySet<string>): readonly Operation[] {
   const kindOf = (address: Address) => input.kinds.get(address.kind);
   const reapplied = addressesOf(input.effects.map(({ live }) => live));
   // What comes back comes as it is declared: that is its update.
@@ -56,47 +104,50 @@ function collect(input: OrderInput): readonly Operation[] {
       !(kindOf(address)?.recovery?.reapply !== undefined && reapplied.has(address)),
   );
   const concerned = [...changing, ...input.effects.map(({ live }) => live)];
-  const batches = new Set(concerned.map(({ address }) => kindOf(address)));
+  const { made: meanwhile, left } = input.temporaries;
+  const batches = new Set([...concerned, ...meanwhile].map(({ address }) => kindOf(address)));
+  const clearing = new Set([...meanwhile, ...left].map(({ address }) => kindOf(address)));
+  const effectsOf = exposures(input);
+  const made = (kind: AnyKind, deed: Omit<Deed, "kind">, change?: Change) => {
+    const whole = { ...deed, kind: kind.name };
+    return operation(whole, kind, { effects: effectsOf(whole), change });
+  };
   return [
-    ...[...batches].flatMap((kind) =>
-      kind?.set ? [operation("batch", kind, undefined, batchPhase(input, kind))] : [],
+    ...[...batches].flatMap((kind) => {
+      if (kind?.set === undefined) return [];
+      const parts: readonly (BatchPart | undefined)[] = inParts.has(kind.name)
+        ? ["narrowing", "widening"]
+        : [undefined];
+      return parts.map((part) => made(kind, { role: "batch", address: undefined, part }));
+    }),
+    ...[...clearing].flatMap((kind) =>
+      kind?.set === undefined
+        ? []
+        : [made(kind, { role: "batch", address: undefined, part: "clearing" })],
     ),
     ...changing.flatMap((change) => {
       const kind = kindOf(change.address);
-      return kind === undefined || kind.set !== undefined ? [] : operationsOf(kind, change);
+      if (kind === undefined || kind.set !== undefined) return [];
+      const { address } = change;
+      return rolesOf(kind, change).map((role) => made(kind, { role, address }, change));
     }),
     ...input.effects.flatMap(({ live: { address } }) => {
       const kind = kindOf(address);
       const comesBack = kind?.set === undefined && kind?.recovery?.reapply !== undefined;
-      return comesBack ? [operation("reapply", kind, address, "reapply")] : [];
+      return comesBack ? [made(kind, { role: "reapply", address })] : [];
     }),
   ];
 }
 
-function operationsOf(kind: AnyKind, change: Change): readonly Operation[] {
-  const { address, action, deletedWith } = change;
-  const isReplace = action === "replace";
-  const removal =
-    deletedWith === undefined
-      ? [operation("removal", kind, address, isReplace ? "deleteForReplace" : "delete")]
-      : [];
-  if (action === "delete") return removal;
-  const upsert = operation("upsert", kind, address, upsertPhase(kind, change));
+/** What is done to an object, in this order. */
+function rolesOf(kind: AnyKind, { action, deletedWith }: Change): readonly Role[] {
   const detaches = action === "update" && kind.inside?.detach !== undefined;
-  if (detaches) return [operation("removal", kind, address, "deleteForReplace"), upsert];
-  return isReplace ? [...removal, upsert] : [upsert];
-}
-
-function batchPhase(input: OrderInput, kind: AnyKind): Phase {
-  const turn = kind.set?.turn?.(setChange(input, kind.name)) ?? "ordinary";
-  return turn === "last" ? "relax" : "secure";
-}
-
-function upsertPhase(kind: AnyKind, { before, after }: Change): Phase {
-  const turn = kind.access?.turn?.(before, after) ?? "ordinary";
-  if (turn === "first") return "restrict";
-  if (turn === "last") return "relax";
-  return kind.access?.exposes ? "publish" : "prepare";
+  const removes = action === "delete" || action === "replace";
+  const removal = detaches || (removes && deletedWith === undefined);
+  return [
+    ...(removal ? (["removal"] as const) : []),
+    ...(action === "delete" ? [] : (["upsert"] as const)),
+  ];
 }
 
 /** Operations by their ids. */
@@ -104,6 +155,8 @@ interface Graph {
   readonly operations: ReadonlyMap<string, Operation>;
   /** What any of them does: hardly a plan does everything. */
   readonly roles: ReadonlySet<Role>;
+  /** Whether one has to precede another for what is seen in between. */
+  readonly precedes: (earlier: string, later: string) => boolean;
 }
 
 /** Makes one operation wait for another, where both are in the graph. */
@@ -118,7 +171,6 @@ function linkTo(graph: Graph, later: string, role: Exclude<Role, "batch">, addre
 
 function connect(input: OrderInput, graph: Graph): void {
   const { operations } = graph;
-  const restrictions = [...operations.values()].filter(({ restricts }) => restricts);
   const updates = input.changes.filter(({ action }) => action === "update");
   const inPlace = addressesOf(updates);
   const affected = byAddress<Live>(input.effects.map(({ live }) => live));
@@ -131,7 +183,7 @@ function connect(input: OrderInput, graph: Graph): void {
     const { address, role } = operation;
     if (address === undefined) continue;
     if (role === "upsert" || role === "reapply") {
-      const about = { restrictions, inPlace, affected };
+      const about = { inPlace, affected };
       connectComing(input, graph, { ...operation, address }, about);
     }
     const known = [affected.get(address), input.live.get(address)];
@@ -142,6 +194,7 @@ function connect(input: OrderInput, graph: Graph): void {
     if (deletedWith !== undefined) linkTo(graph, operation.id, "removal", deletedWith);
   }
   connectEffects(input, graph);
+  connectParts(input, graph);
   for (const { giver, taker } of input.handovers)
     for (const role of ["removal", "upsert"] as const)
       linkTo(graph, idOf("upsert", taker), role, giver);
@@ -154,10 +207,31 @@ function connect(input: OrderInput, graph: Graph): void {
 /** What a deletion cascades to is restored after it, and after what is made in its place. */
 function connectEffects({ effects }: OrderInput, graph: Graph): void {
   for (const { live, by } of effects) {
-    linkTo(graph, idOfBatch(live.address.kind), "removal", by);
+    for (const id of idsOfBatch(graph, live.address.kind)) linkTo(graph, id, "removal", by);
     const reapply = idOf("reapply", live.address);
     for (const role of ["removal", "upsert"] as const) linkTo(graph, reapply, role, by);
   }
+}
+
+/** The change of a whole kind, in one or in parts. */
+function idsOfBatch({ operations }: Graph, kind: string): readonly string[] {
+  return PARTS.map((part) => idOfBatch(kind, part)).filter((id) => operations.has(id));
+}
+
+/** In their order. */
+const PARTS = [undefined, "narrowing", "widening", "clearing"] as const;
+
+/** Parts of a change come one after the other; what is there for the time of a plan goes after what it is there for. */
+function connectParts({ temporaries: { made, left } }: OrderInput, graph: Graph): void {
+  for (const { role, kind, part, id } of graph.operations.values()) {
+    if (role !== "batch") continue;
+    for (const earlier of PARTS.slice(0, PARTS.indexOf(part)))
+      link(graph, id, idOfBatch(kind, earlier));
+  }
+  for (const { address, for: objects } of [...made, ...left])
+    for (const role of ["upsert", "reapply"] as const)
+      for (const object of objects)
+        linkTo(graph, idOfBatch(address.kind, "clearing"), role, object);
 }
 
 /** Whether an update gives up what it does not use any more before it changes the rest. */
@@ -219,92 +293,33 @@ function connectUsed(
 function connectComing(
   input: OrderInput,
   graph: Graph,
-  { id, kind, address, ...operation }: Operation & { readonly address: Address },
+  operation: Operation & { readonly address: Address },
   about: {
-    readonly restrictions: readonly Operation[];
     /** Objects that are updated and not recreated. */
     readonly inPlace: AddressSet;
     readonly affected: AddressMap<Live>;
   },
 ): void {
+  const { id, address } = operation;
   const resource = input.resources.get(address);
   for (const own of [address, ...partsOf(resource)]) linkTo(graph, id, "removal", own);
   const affected = operation.role === "reapply" ? about.affected.get(address) : undefined;
   const required = [resource, affected].flatMap((one) => one?.requires ?? []);
+  // What is there already is enough for what hides something, or has to precede its change.
+  const isEnough = (wanted: Address) =>
+    about.inPlace.has(wanted) &&
+    (isRestriction(operation) || graph.precedes(id, idOf("upsert", wanted)));
   for (const wanted of [address, ...required]) {
-    // What is there already is enough for a restriction, and may wait for it.
-    if (!(operation.restricts && about.inPlace.has(wanted))) linkTo(graph, id, "upsert", wanted);
+    if (!isEnough(wanted)) linkTo(graph, id, "upsert", wanted);
     linkTo(graph, id, "reapply", wanted);
     // What is a part of another object, or comes with it, is there once that one is.
     const holder = input.holders.get(wanted);
-    if (holder !== undefined) linkTo(graph, id, "upsert", holder.address);
+    if (holder !== undefined && !isEnough(holder.address))
+      linkTo(graph, id, "upsert", holder.address);
   }
-  // What restricts access itself waits for no other restriction.
-  if (operation.restricts || input.kinds.get(kind)?.access?.exposes !== true) return;
-  for (const restriction of about.restrictions) link(graph, id, restriction.id);
 }
 
 /** What becomes a part of an object was one of its own before, or somebody else's. */
 function partsOf({ parts = [], brings = [] }: Partial<Resource> = {}): readonly Address[] {
   return [...parts, ...brings];
-}
-
-/** Takes, again and again, the first operation by priority that waits for nothing any more. */
-function walk(operations: Graph["operations"]): Order {
-  const waiting = new Map([...operations.values()].map(({ id, after }) => [id, new Set(after)]));
-  const dependents = new Map<string, string[]>();
-  for (const { id, after } of operations.values()) {
-    for (const earlier of after) {
-      const known = dependents.get(earlier);
-      if (known === undefined) dependents.set(earlier, [id]);
-      else known.push(id);
-    }
-  }
-  const ready = [...operations.values()]
-    .filter(({ after }) => after.size === 0)
-    .toSorted((a, b) => byPriority(b, a));
-  const ordered: Operation[] = [];
-  for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
-    const done = next.id;
-    ordered.push(next);
-    waiting.delete(done);
-    for (const freed of release(waiting, dependents.get(done) ?? [], done)) {
-      const operation = operations.get(freed);
-      if (operation !== undefined) insert(ready, operation);
-    }
-  }
-  return waiting.size === 0 ? { operations: ordered } : { cycle: cycleIn(waiting) };
-}
-
-/** Dependents of a finished operation that now wait for nothing. */
-function release(
-  waiting: ReadonlyMap<string, Set<string>>,
-  dependents: readonly string[],
-  done: string,
-): readonly string[] {
-  for (const id of dependents) waiting.get(id)?.delete(done);
-  return dependents.filter((id) => waiting.get(id)?.size === 0);
-}
-
-function byPriority(a: Operation, b: Operation): number {
-  return compareText(a.priority, b.priority);
-}
-
-/** Keeps the list sorted by priority, the next one last. */
-function insert(ready: Operation[], freed: Operation): void {
-  let low = 0;
-  let high = ready.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const other = ready[middle];
-    if (other !== undefined && byPriority(other, freed) > 0) low = middle + 1;
-    else high = middle;
-  }
-  ready.splice(low, 0, freed);
-}
-
-function cycleIn(waiting: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
-  const waitsFor = (id: string) => [...(waiting.get(id) ?? [])].filter((one) => waiting.has(one));
-  const [cycle = []] = findCycles(waiting.keys(), waitsFor);
-  return cycle.map((id) => id.slice(id.indexOf(" ") + 1));
 }

@@ -22,6 +22,7 @@ import type {
   Resource,
   ServerProfile,
   Step,
+  Temporary,
   UnlikeFile,
   UpdateOf,
 } from "../../kind.ts";
@@ -238,6 +239,8 @@ export interface Plan {
   /** What the cascades of a run that was cut off deleted, and the plan brings back. */
   readonly resumes: readonly CascadeEffect[];
   readonly steps: readonly PlannedStep[];
+  /** What is there only while the plan runs, and what an earlier run left of that. */
+  readonly temporaries: readonly Temporary[];
   /** Where lies what changes take out of objects, as far as the server shows it. */
   readonly footprints: readonly GoingFootprint[];
   /** What the changes mean beyond themselves, as sentences without their ends. */

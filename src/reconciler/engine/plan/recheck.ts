@@ -46,7 +46,9 @@ export function markLooks(
     const isConditional = "if-match" in headers || "if-none-match" in headers;
     // Where what is made twice is refused, the server looks itself.
     const isRefused = server.software === "plumbline" && method === "POST";
-    const isSafe = isConditional || isRefused || isNewAlone(step, changeOf);
+    // What was put there for the time of the plan is not as the plan found it.
+    const isSafe =
+      isConditional || isRefused || step.clears !== undefined || isNewAlone(step, changeOf);
     const isFirst = () => !step.addresses.flatMap(around).some((one) => touched.has(one));
     const isRechecked = !isSafe && isFirst();
     for (const address of step.addresses)

@@ -1,6 +1,10 @@
-/** The objects of one kind before and after all changes of a plan. Pure. */
-import type { Facts, SetChange } from "../../kind.ts";
-import type { Compared } from "./stages.ts";
+/** The objects of one kind before and after changes of a plan. Pure. */
+import type { Address } from "../../../model/address.ts";
+import { addressesOf, addressSet } from "../../../model/address-map.ts";
+import type { AnyKind, BatchChange, Facts, SetChange, Temporary } from "../../kind.ts";
+import type { BatchPart } from "./operation.ts";
+import type { Change } from "./plan.ts";
+import type { Cascaded, Compared } from "./stages.ts";
 
 /** What the sets are made from. */
 export type SetChangeInput = Pick<Compared, "changes" | "live">;
@@ -25,4 +29,90 @@ export function setChange({ changes, live }: SetChangeInput, kind: string): SetC
     after.set(name, { ...known, ...facts });
   }
   return { before, after };
+}
+
+/** What the change of a whole set is made from. */
+export type BatchInput = Pick<Cascaded, "kinds" | "changes" | "live" | "effects" | "temporaries">;
+
+/** What the requests that change a whole set begin with and end in, and the objects that they serve. */
+export interface Batch {
+  readonly change: BatchChange;
+  /** Changes of its objects. */
+  readonly touched: readonly Change[];
+  /** What deletions took of it, and comes back. */
+  readonly reapplied: readonly Address[];
+  /** What it takes back of what was there for the time of a plan. */
+  readonly cleared: readonly Address[];
+  /** Those of it that are not there afterwards. */
+  readonly gone: readonly Address[];
+}
+
+/** The change of all objects of a kind; what deletions of the plan take of them before is not there any more. */
+export function batchChange(input: BatchInput, kind: AnyKind, part?: BatchPart): Batch {
+  const own = [...input.live.values()].filter(({ address }) => address.kind === kind.name);
+  const reapplied = input.effects
+    .map(({ live }) => live.address)
+    .filter((address) => address.kind === kind.name);
+  const changes = input.changes.filter(({ address }) => address.kind === kind.name);
+  const implicit = addressesOf(changes.filter(({ deletedWith }) => deletedWith !== undefined));
+  const changedBefore = addressSet([...reapplied, ...implicit]);
+  const before = new Map(
+    own
+      .filter(({ address }) => !changedBefore.has(address))
+      .map(({ address, facts }) => [address.name, facts]),
+  );
+  const after = new Map<string, Facts>(own.map(({ address, facts }) => [address.name, facts]));
+  for (const { address, action, after: facts } of changes) {
+    if (action === "delete") after.delete(address.name);
+    else if (facts !== undefined && action !== "none") after.set(address.name, facts);
+  }
+  const etag = changedBefore.size > 0 ? undefined : own[0]?.etag;
+  const made = ofKind(input.temporaries.made, kind);
+  const left = ofKind(input.temporaries.left, kind);
+  const meanwhile = new Map([
+    ...after,
+    ...made.map(({ address, facts }) => [address.name, facts] as const),
+  ]);
+  // What is declared ends as it is declared, everything else as it was before.
+  const isPlanned = addressesOf(changes);
+  for (const { address, before: was } of [...made, ...left]) {
+    if (isPlanned.has(address)) continue;
+    if (was === undefined) after.delete(address.name);
+    else after.set(address.name, was);
+  }
+  const isClearing = part === "clearing";
+  // What is there for the time of the plan is as wanted when that is over.
+  const held = addressSet(made.map(({ address }) => address));
+  const serves = (address: Address) => held.has(address) === isClearing;
+  const touched = changes.filter(
+    ({ address, action, deletedWith }) =>
+      action !== "none" && deletedWith === undefined && serves(address),
+  );
+  const whole = { before, after: meanwhile, etag };
+  return {
+    change: isClearing ? { before: meanwhile, after, etag: undefined } : inPart(whole, kind, part),
+    touched,
+    reapplied: reapplied.filter(serves),
+    cleared: isClearing ? [...made, ...left].map(({ address }) => address) : [],
+    gone: [...made, ...left]
+      .map(({ address }) => address)
+      .filter(({ name }) => isClearing && !after.has(name)),
+  };
+}
+
+function ofKind(all: readonly Temporary[], { name }: AnyKind): readonly Temporary[] {
+  return all.filter(({ address }) => address.kind === name);
+}
+
+/** The list changes with the first part, so its ETag does not hold for the second. */
+function inPart(
+  change: BatchChange,
+  { set }: AnyKind,
+  part: Exclude<BatchPart, "clearing"> | undefined,
+): BatchChange {
+  if (part === undefined) return change;
+  const between = set?.between?.(change) ?? change.after;
+  return part === "narrowing"
+    ? { ...change, after: between }
+    : { ...change, before: between, etag: undefined };
 }

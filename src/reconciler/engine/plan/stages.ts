@@ -5,10 +5,17 @@
 import type { Address } from "../../../model/address.ts";
 import type { AddressMap, AddressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import type { Cascade, Facts, CascadeEffect, Resource, AlsoDeleted } from "../../kind.ts";
+import type {
+  Cascade,
+  Facts,
+  CascadeEffect,
+  Resource,
+  AlsoDeleted,
+  Temporary,
+} from "../../kind.ts";
 import type { PlanSettings } from "./input.ts";
 import type { LiveState } from "./observe.ts";
-import type { Operation } from "./operation.ts";
+import type { Clash, Operation, Precedence } from "./operation.ts";
 import type { Part } from "./part.ts";
 import type { Change, SkippedObject, PlannedStep } from "./plan.ts";
 
@@ -64,6 +71,13 @@ export interface Cascaded extends Compared {
   readonly withDependents: AddressSet;
   /** What cascades of an earlier run deleted, and the plan brings back. */
   readonly resumes: readonly CascadeEffect[];
+  readonly temporaries: Temporaries;
+}
+
+/** What a plan makes for its own time, and what it finds of earlier ones. */
+export interface Temporaries {
+  readonly made: readonly Temporary[];
+  readonly left: readonly Temporary[];
 }
 
 /** An object that a cascade deletes, whether it comes back or not. */
@@ -83,6 +97,15 @@ export interface Ordered extends Cascaded {
   readonly rivals: readonly Rival[];
   /** None where declared objects require each other in a circle. */
   readonly operations: readonly Operation[];
+  /** What is seen between two of them, whatever their order. */
+  readonly exposed: Exposed;
+}
+
+/** What the order of a plan cannot hide. */
+export interface Exposed {
+  /** What had to give way to what operations need. */
+  readonly gaveWay: readonly Precedence[];
+  readonly clashes: readonly Clash[];
 }
 
 /** Something that goes from one object to another. */

@@ -10,17 +10,9 @@ import {
 } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { digestOfValue } from "../../../model/digest.ts";
-import type {
-  AnyKind,
-  BatchChange,
-  CascadeEffect,
-  ClosingStep,
-  Facts,
-  Live,
-  Resource,
-  Step,
-} from "../../kind.ts";
+import type { AnyKind, CascadeEffect, ClosingStep, Live, Resource, Step } from "../../kind.ts";
 import { markLooks } from "./recheck.ts";
+import { batchChange } from "./set-change.ts";
 import { mayOverlap, type Operation } from "./operation.ts";
 import { effectsByAddress, updateOf, type Change, type PlannedStep } from "./plan.ts";
 import type { Described, Ordered } from "./stages.ts";
@@ -147,7 +139,7 @@ async function describe(
 ): Promise<Requests> {
   const kind = input.kinds.get(operation.kind);
   if (kind === undefined) return { steps: [], addresses: [] };
-  if (operation.role === "batch") return describeBatch(input, kind);
+  if (operation.role === "batch") return describeBatch(input, kind, operation);
   const { address } = operation;
   if (address === undefined) return { steps: [], addresses: [] };
   const addresses = [address];
@@ -244,35 +236,41 @@ function asItWillBe({ changeOf, stirred }: StepsWork, live: Live | undefined): L
   return isMoved ? { ...live, etag: undefined } : live;
 }
 
-function describeBatch(input: StepsWork, kind: AnyKind): Requests {
-  const own = [...input.live.values()].filter(({ address }) => address.kind === kind.name);
-  const reapplied = input.effects
-    .map(({ live }) => live.address)
-    .filter((address) => address.kind === kind.name);
-  const changes = input.changes.filter(({ address }) => address.kind === kind.name);
-  const implicit = addressesOf(changes.filter(({ deletedWith }) => deletedWith !== undefined));
-  const changedBefore = addressSet([...reapplied, ...implicit]);
-  const before = new Map(
-    own
-      .filter(({ address }) => !changedBefore.has(address))
-      .map(({ address, facts }) => [address.name, facts]),
-  );
-  const after = new Map<string, Facts>(own.map(({ address, facts }) => [address.name, facts]));
-  for (const { address, action, after: facts } of changes) {
-    if (action === "delete") after.delete(address.name);
-    else if (facts !== undefined && action !== "none") after.set(address.name, facts);
-  }
-  const etag = changedBefore.size > 0 ? undefined : own[0]?.etag;
-  const change: BatchChange = { before, after, etag };
-  const touched = changes.filter(
-    ({ action, deletedWith }) => action !== "none" && deletedWith === undefined,
-  );
+function describeBatch(input: StepsWork, kind: AnyKind, { part }: Operation): Requests {
+  const { change, touched, reapplied, cleared, gone } = batchChange(input, kind, part);
   input.sent.push(...touched.flatMap(({ address }) => input.resources.get(address) ?? []));
-  const addresses = [...addressSet([...addressesOf(touched), ...reapplied])];
+  const addresses = [...addressSet([...addressesOf(touched), ...reapplied, ...cleared])];
+  const steps = kind.set?.apply(change, input.context.server) ?? [];
   return {
-    steps: kind.set?.apply(change, input.context.server) ?? [],
+    steps: steps.map((step) => withReason(input, kind, { step, part, clears: gone })),
     addresses: addresses.toSorted(compareAddresses),
   };
+}
+
+/** A change of a set, with what it does for the time of the plan. */
+function withReason(
+  { temporaries: { made } }: StepsWork,
+  { name }: AnyKind,
+  {
+    step,
+    part,
+    clears,
+  }: {
+    readonly step: Step;
+    readonly part: Operation["part"];
+    readonly clears: readonly Address[];
+  },
+): Step {
+  const own = made.filter(({ address }) => address.kind === name);
+  if (part === "clearing") {
+    const isOld = own.length === 0;
+    const why = isOld
+      ? "which an earlier run left behind"
+      : "which was so for the time of the plan";
+    return { ...step, summary: `${step.summary}, ${why}`, clears };
+  }
+  if (own.length === 0 || part === "widening") return step;
+  return { ...step, summary: `${step.summary}: ${own.map(({ why }) => why).join(", ")}` };
 }
 
 function effectsOf(input: StepsWork, { address }: Operation): PlannedStep["effects"] {
@@ -282,8 +280,9 @@ function effectsOf(input: StepsWork, { address }: Operation): PlannedStep["effec
 /** What an operation comes to; an update that detaches something first leaves nothing to look for. */
 function leftBy(
   { changeOf }: StepsWork,
-  { role, address }: Operation,
+  { role, address, part }: Operation,
 ): Pick<PlannedStep, "leaves"> {
+  if (part === "narrowing") return {};
   if (role !== "removal") return { leaves: "as-wanted" };
   const action = address === undefined ? undefined : changeOf(address)?.action;
   return action === "update" ? {} : { leaves: "gone" };

@@ -3,7 +3,7 @@
  * until they are sent (docs/decisions/0060-requests-that-come-last.md). Pure.
  */
 import { digestOfValue } from "../../../model/digest.ts";
-import type { ClosingStep } from "../../kind.ts";
+import type { ClosingStep, Temporary } from "../../kind.ts";
 import type { Plan, PlannedStep } from "../plan/plan.ts";
 import type { StepReport } from "./events.ts";
 
@@ -24,6 +24,15 @@ function keyOf({ request }: ClosingStep): string {
 
 function asKept({ summary, request }: ClosingStep): ClosingStep {
   return { summary, request };
+}
+
+/** What may still be there of what was there only for the time of a plan. */
+export function stillThere(
+  temporaries: readonly Temporary[],
+  reports: readonly StepReport[],
+): readonly Temporary[] {
+  const clearing = reports.filter(({ step }) => step.clears !== undefined);
+  return clearing.every(({ outcome }) => outcome === "done") ? [] : temporaries;
 }
 
 /**

@@ -62,7 +62,9 @@ export function openWriteVerification(given: WriteVerificationInput): WriteVerif
       return step.addresses.every((address) => {
         const { change, effect } = about(address);
         const now = live.get(address);
-        if (step.leaves === "gone" || change?.action === "delete") return now === undefined;
+        const isUnwanted = change === undefined && effect === undefined;
+        if (step.leaves === "gone" || change?.action === "delete" || isUnwanted)
+          return now === undefined;
         const wanted = change?.after ?? effect?.live.facts;
         return now !== undefined && wanted !== undefined && isLike(now.facts, wanted, change);
       });

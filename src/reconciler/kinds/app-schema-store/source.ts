@@ -1,7 +1,7 @@
 /** Where a mapping comes from, how it is packed, and what is wrong with it. */
 import { posix } from "node:path";
 import type { z } from "zod";
-import { compareText } from "../../../model/address.ts";
+import { compareText, type Address } from "../../../model/address.ts";
 import {
   mappedElements,
   mappingKeys,
@@ -35,8 +35,8 @@ export interface StorePayload extends MappingPayload {
   readonly settings: StoreSettings;
   /** What it says of what the mapping publishes. */
   readonly types?: TypeSettings | undefined;
-  /** Types of which a manifest says who reads them. */
-  readonly ruled?: readonly string[];
+  /** Layers that come with it and that their own manifests disable. */
+  readonly disabled?: readonly Address[];
 }
 
 /** What a store is made of. */

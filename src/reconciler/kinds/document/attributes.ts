@@ -48,6 +48,7 @@ interface WithAttributes {
 export const attributesField: DocumentField<WithAttributes> = {
   label: "attributes",
   onChange: "update",
+  exposure: "columns",
   shares: true,
   wanted: ({ attributes }) => attributes?.map((one) => attributeText(one.name, saidOf(one))),
   shown: (document, { wanted, declared }) => {

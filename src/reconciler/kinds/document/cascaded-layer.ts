@@ -69,6 +69,7 @@ function scaleField(name: "minScale" | "maxScale", label: string): DocumentField
 /** Parameters of requests, which a document has as members of their names. */
 const vendorParametersField: DocumentField<WmsSpec> = {
   label: "parameters of requests",
+  exposure: "other",
   onChange: "update",
   wanted: ({ vendorParameters }) =>
     vendorParameters && entryTexts(Object.entries(vendorParameters)),

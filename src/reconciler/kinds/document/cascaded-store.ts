@@ -63,6 +63,7 @@ const addressField: DocumentField<Spec> = {
   ...textField("capabilitiesUrl", {
     ...cascadedStoreFields.capabilitiesURL,
     element: "capabilitiesURL",
+    exposure: "other",
   }),
   shown: (document, { wanted }) =>
     shownAddress(memberText(document, "capabilitiesURL") ?? "", wanted),

@@ -91,6 +91,7 @@ const shared = {
 export const parametersField: DocumentField<WithConnection> = {
   ...shared,
   label: "connection parameters",
+  exposure: "other",
   wanted: ({ connection: { plain } }) => (plain.size === 0 ? undefined : entryTexts(plain)),
   shown: (document, { wanted }) =>
     entryTexts(
@@ -106,6 +107,7 @@ export const secretsField: DocumentField<WithConnection> = {
   ...shared,
   isSealed: true,
   label: "secrets of the connection",
+  exposure: "other",
   wanted: ({ connection: { secrets } }) =>
     secrets.fingerprints.length === 0 ? undefined : secrets.fingerprints,
   shown: shownSecrets,

@@ -29,8 +29,8 @@ export interface DocumentPayload<Declared> {
   readonly declared: Declared;
   readonly bodyLater: ArtefactSource["bodyLater"];
   readonly terms: readonly PlacedTerm[];
-  /** Whether a manifest says who reads the layer that comes with it. */
-  readonly hasRule?: boolean;
+  /** Layers that come with it and that their own manifests disable. */
+  readonly disabled?: readonly Address[];
 }
 
 /** Paths of the documents of a kind; facts are those that are always observed. */
@@ -113,6 +113,8 @@ export interface DocumentKind<Spec, Declared> {
   readonly policyFollowsData?: true;
   /** Elements of documents that its fields say; of stores and what they publish all are known. */
   readonly elements?: ReadonlySet<string>;
+  /** As that of a kind; the layer that comes with an object, or all that a store publishes, when absent. */
+  readonly scope?: AccessEffects["scope"];
   /** As that of a kind. */
   readonly dangers?: AccessEffects["dangers"];
   /** As that of a kind. */

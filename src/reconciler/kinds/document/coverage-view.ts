@@ -72,6 +72,7 @@ interface WithView {
 export const coverageViewField: DocumentField<WithView> = {
   label: "coverage view",
   onChange: "update",
+  exposure: "other",
   shares: true,
   wanted: ({ coverageView }) => coverageView && viewTexts(viewOf(coverageView)),
   shown: (document) => {

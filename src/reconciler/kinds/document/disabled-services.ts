@@ -20,6 +20,7 @@ export interface WithServices {
 export const disabledServicesField: DocumentField<WithServices> = {
   label: "disabled services",
   onChange: "update",
+  exposure: "hiding",
   wanted: ({ disabledServices }) => disabledServices,
   shown: disabledIn,
   declare: (document) => {

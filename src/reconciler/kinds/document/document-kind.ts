@@ -10,18 +10,24 @@ import type { ArtefactSource, Facts, FieldRule, Kind, Manifest, Resolution } fro
 import { KIND_MARKER, type DocumentKind, type DocumentPayload } from "./contract.ts";
 import type { DocumentFields } from "./fields.ts";
 import { lazy } from "../../lazy.ts";
-import { hasRule } from "./hidden.ts";
+import { disabledLayers } from "./hidden.ts";
 import { observeDocument } from "./observe.ts";
 import { placedTerms } from "./terms.ts";
-import { createSteps, removeSteps, updateSteps } from "./steps.ts";
+import { layerScope, storeScope } from "../published/scope.ts";
+import { createSteps, meanwhile, removeSteps, updateSteps } from "./steps.ts";
 
 /** Makes the kind. */
 export function documentKind<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
 ): Kind<Spec, DocumentPayload<Declared>> {
-  const rules = Object.entries(about.fields).map(([name, { label, onChange, isSealed }]) => {
-    return [name, { label, onChange, ...(isSealed === undefined ? {} : { isSealed }) }] as const;
-  });
+  const rules = Object.entries(about.fields).map(
+    ([name, { label, onChange, isSealed, exposure }]) => {
+      return [
+        name,
+        { label, onChange, ...(isSealed && { isSealed }), ...(exposure && { exposure }) },
+      ] as const;
+    },
+  );
   const marker = { onChange: "refuse", label: `type of the ${about.noun}` } as const;
   const fields: Readonly<Record<string, FieldRule>> = {
     ...(about.foreign === undefined ? {} : { [KIND_MARKER]: marker }),
@@ -57,9 +63,9 @@ export function documentKind<Spec, Declared>(
         ),
     },
     names: {
-      resolveNames: (resource, { isDeclared }) => ({
+      resolveNames: (resource, others) => ({
         ...resource,
-        payload: { ...resource.payload, hasRule: hasRule(resource.address, isDeclared) },
+        payload: { ...resource.payload, disabled: disabledLayers(resource, others) },
       }),
     },
     inside: {
@@ -68,9 +74,8 @@ export function documentKind<Spec, Declared>(
     },
     access: {
       exposes: true,
-      // A disabled object is seen by nobody, so disabling one comes before any rule is loosened.
-      turn: (before, after) =>
-        before?.["enabled"] === true && after?.["enabled"] === false ? "first" : "ordinary",
+      meanwhile: (resource, context, from) => meanwhile(about, resource, { context, from }),
+      scope: about.scope ?? (about.brings === undefined ? storeScope : layerScope),
       ...(about.dangers === undefined ? {} : { dangers: about.dangers }),
     },
     answers: about.explain === undefined ? {} : { explain: about.explain },

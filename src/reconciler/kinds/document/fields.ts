@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { Address } from "../../../model/address.ts";
+import type { Exposure } from "../../../model/exposure.ts";
 import type { Field } from "../../../model/fields.ts";
 import { memberFlag, memberText, type Tree } from "../../../wire/tree.ts";
 import { writableText, type XmlValue } from "../../../wire/xml.ts";
@@ -68,6 +69,8 @@ export interface DocumentField<Declared> {
   readonly secret?: true;
   /** As that of the rule of a field. */
   readonly isSealed?: true;
+  /** As that of the rule of a field. */
+  readonly exposure?: Exposure;
   /** Whether the members do hold some. */
   readonly holdsSecrets?: (written: Omit<Written<Declared>, "secrets">) => boolean;
   /** Set where servers take it for something else when the body of a change does not say it. */
@@ -119,8 +122,8 @@ const MOST = 2 ** 31 - 1;
 export function updateRules<const Fields extends Table>(
   fields: Fields,
 ): Readonly<Record<keyof Fields, FieldRule>> {
-  const rules = Object.entries(fields).map(([name, { label = name }]) => {
-    return [name, { onChange: "update", label }] as const;
+  const rules = Object.entries(fields).map(([name, { label = name, exposure }]) => {
+    return [name, { onChange: "update", label, ...(exposure && { exposure }) }] as const;
   });
   return Object.fromEntries(rules) as Record<keyof Fields, FieldRule>;
 }
@@ -153,7 +156,7 @@ export function tableFields<const Fields extends Table>(fields: Fields): TableFi
 /** A text; one that none of its values is cannot be said. */
 export function textField<Name extends string>(
   name: Name,
-  { element = name, label = name, values }: Field,
+  { element = name, label = name, values, exposure }: Field,
 ): DocumentField<Spec<Name, string>> {
   const isSayable = (text: string) => values === undefined || values.includes(text);
   return {
@@ -166,6 +169,7 @@ export function textField<Name extends string>(
       return declaredText(name, isSayable(text) ? text : "");
     },
     body: ({ declared }) => ({ [element]: declared[name] ?? "" }),
+    ...(exposure && { exposure }),
   };
 }
 
@@ -177,7 +181,7 @@ export function declaredText(name: string, text: string): DeclaredPart {
 /** A flag; it is set where a document does not show it, unless the table says otherwise. */
 function flagField<Name extends string>(
   name: Name,
-  { element = name, label = name, usual = true, isUsualWhenUnsaid }: Field,
+  { element = name, label = name, usual = true, isUsualWhenUnsaid, exposure }: Field,
 ): DocumentField<Spec<Name, boolean>> {
   const isUsual = usual === true;
   return {
@@ -193,6 +197,7 @@ function flagField<Name extends string>(
       [element]: declared[name] ?? memberFlag(before, element) ?? isUsual,
     }),
     ...(isUsualWhenUnsaid === undefined ? {} : { isAlwaysSaid: isUsualWhenUnsaid }),
+    ...(exposure && { exposure }),
   };
 }
 

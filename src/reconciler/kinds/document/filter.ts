@@ -14,6 +14,7 @@ const ALL = "INCLUDE";
 export const filterField: DocumentField<{ readonly filter?: string | undefined }> = {
   label: "filter",
   onChange: "update",
+  exposure: "condition",
   wanted: ({ filter }) => (filter === undefined ? undefined : withoutAll(filter)),
   shown: (document) => withoutAll(memberText(document, "cqlFilter") ?? ""),
   declare: (document) =>

@@ -20,6 +20,7 @@ interface WithParameters {
 export const readingParametersField: DocumentField<WithParameters> = {
   label: "reading parameters",
   onChange: "update",
+  exposure: "other",
   shares: true,
   wanted: ({ readingParameters }) =>
     readingParameters && entryTexts(Object.entries(readingParameters)),

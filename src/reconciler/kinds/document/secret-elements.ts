@@ -14,6 +14,7 @@ interface WithSecrets {
 export function secretElementsField(names: readonly string[]): DocumentField<WithSecrets> {
   return {
     label: "secrets",
+    exposure: "other",
     onChange: "update",
     secret: true,
     isSealed: true,

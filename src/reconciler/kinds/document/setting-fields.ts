@@ -42,7 +42,10 @@ export function settingFields<const Fields extends object>(
   return {
     names: Object.keys(table),
     rules: Object.fromEntries(
-      all.map(([name, { label }]) => [name, { onChange: "update", label }]),
+      all.map(([name, { label, exposure }]) => [
+        name,
+        { onChange: "update", label, ...(exposure && { exposure }) },
+      ]),
     ) as Readonly<Record<keyof Fields & string, FieldRule>>,
     wanted: (spec) => factsOf(all, (field) => field.wanted(spec)),
     shown: (address, document, wanted = {}) =>

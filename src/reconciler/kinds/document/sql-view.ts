@@ -69,6 +69,7 @@ interface WithView {
 export const sqlViewField: DocumentField<WithView> = {
   label: "SQL view",
   onChange: "update",
+  exposure: "other",
   shares: true,
   wanted: ({ sqlView, nativeName }) =>
     sqlView && viewTexts({ ...viewOf(sqlView), name: nativeName }),

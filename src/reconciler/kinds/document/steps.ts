@@ -5,7 +5,7 @@ import { mediaTypes } from "../../../wire/media.ts";
 import { confidentialIf, ifMatch, type WireRequest } from "../../../wire/request.ts";
 import { members, type Tree } from "../../../wire/tree.ts";
 import { renderXml, type XmlValue } from "../../../wire/xml.ts";
-import type { KindContext, Live, Resource, Step, UpdateOf } from "../../kind.ts";
+import type { KindContext, Live, Resource, Step, Temporary, UpdateOf } from "../../kind.ts";
 import type { DocumentKind, DocumentPayload } from "./contract.ts";
 import type { DocumentField, Members, Written } from "./fields.ts";
 import { hiddenMeanwhile } from "./hidden.ts";
@@ -67,10 +67,23 @@ export async function createSteps<Spec, Declared>(
   if (fields.length === 0 && Object.keys(again).length === 0) return [created];
   const base = about.isChangedWhole ? wholeNew(about, resource, { heard, fresh }) : {};
   const last = finishing(about, resource, { fields, again, base });
-  const steps = [created, { ...last, ...givesBack }];
-  const closes = again["enabled"] !== undefined || fields.some(([name]) => name === "enabled");
-  const isSeen = closes && about.brings !== undefined && resource.payload.hasRule !== true;
-  return isSeen ? hiddenMeanwhile([address], steps, context) : steps;
+  return [created, { ...last, ...givesBack }];
+}
+
+/** What hides a new object that is to be disabled, by its manifest, that of its layer, or because the one before it was. */
+export async function meanwhile<Spec, Declared>(
+  about: DocumentKind<Spec, Declared>,
+  { address, facts, payload, brings = [] }: Resource<DocumentPayload<Declared>>,
+  { context, from }: Origin,
+): Promise<readonly Temporary[]> {
+  if (about.postedEnabled !== true || context.server.software !== "geoserver") return [];
+  const { disabled = [] } = payload;
+  const { enabled = (await keptFrom(about, context, from)).kept["enabled"] } = facts;
+  return hiddenMeanwhile(
+    address,
+    enabled === false || enabled === "false" ? brings : disabled,
+    context,
+  );
 }
 
 /** What a new document was made with, where a change has to say all of it again. */

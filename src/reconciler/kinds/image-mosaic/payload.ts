@@ -24,8 +24,8 @@ export interface MosaicPayload {
   /** Locations of the granules that lie beside the definition. */
   readonly carried: ReadonlySet<string>;
   readonly settings: StoreSettings;
-  /** Layers whose readers a manifest says. */
-  readonly ruled?: readonly string[];
+  /** Layers that come with it and that their own manifests disable. */
+  readonly disabled?: readonly Address[];
   readonly bodies: Pick<ArtefactSource, "pack" | "packLater" | "bodyOf">;
 }
 

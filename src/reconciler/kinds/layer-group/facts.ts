@@ -51,7 +51,7 @@ export function isLeftOf(before: Facts, now: Facts): boolean {
 }
 
 /** Members without their numbers. */
-function placesIn({ layers }: Facts): readonly string[] {
+export function placesIn({ layers }: Facts): readonly string[] {
   return Array.isArray(layers) ? layers.map((text) => text.replace(/^\d+\. /, "")) : [];
 }
 

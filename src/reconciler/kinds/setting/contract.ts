@@ -1,6 +1,7 @@
 /** What a kind of settings says of itself; `settings-kind.ts` makes the kind of it. */
 import type { Address } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { Scope } from "../../../model/exposure.ts";
 import type { SettingTable, SettingValues } from "../../../model/setting.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type {
@@ -66,5 +67,7 @@ export interface SettingsKind {
   /** Every address that one may have in a workspace, or outside of all, whether it is there or not. */
   readonly named: (workspace: string | null) => readonly Address[];
   readonly list: Listing;
+  /** What one decides over, beside its workspace. */
+  readonly scope?: (address: Address) => Scope;
   readonly dangers: (change: DangerousChange) => readonly Danger[];
 }

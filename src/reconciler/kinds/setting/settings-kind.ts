@@ -74,7 +74,14 @@ export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPa
           remove: ({ address }) => (address.workspace === null ? [] : remove(address)),
           recovery: { reapply: (affected, resource) => makingAgain(about, affected, resource) },
         }),
-    access: { dangers: about.dangers },
+    access: {
+      scope: (address) => ({
+        door: "maps",
+        ...(address.workspace !== null && { workspace: address.workspace }),
+        ...about.scope?.(address),
+      }),
+      dangers: about.dangers,
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { isSet, type Facts, type FactValue, type FieldRule } from "../../kind.ts
 
 /** Rules of its fields. */
 export const tileLayerRules = {
-  enabled: { onChange: "update", label: "enabled" },
+  enabled: { onChange: "update", label: "enabled", exposure: "shows" },
   formats: { onChange: "update", label: "formats" },
   gridsets: { onChange: "update", label: "grid sets" },
   metatiles: { onChange: "update", label: "metatiles" },

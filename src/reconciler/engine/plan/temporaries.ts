@@ -1,0 +1,43 @@
+/** What is there only while a plan runs, and what an interrupted run left of that. */
+import { addressSet, byAddress } from "../../../model/address-map.ts";
+import { sameFact, type Temporary } from "../../kind.ts";
+import type { Cascaded, Temporaries } from "./stages.ts";
+
+type PlannedInput = Pick<Cascaded, "kinds" | "context" | "changes" | "resources" | "continuations">;
+
+/** What hides objects while they are made. */
+export async function planTemporaries(input: PlannedInput): Promise<readonly Temporary[]> {
+  const planned: Temporary[] = [];
+  for (const { address, action } of input.changes) {
+    const meanwhile = input.kinds.get(address.kind)?.access?.meanwhile;
+    if (meanwhile === undefined || (action !== "create" && action !== "replace")) continue;
+    const resource = input.resources.get(address);
+    const from = input.continuations.before(address);
+    if (resource !== undefined) planned.push(...(await meanwhile(resource, input.context, from)));
+  }
+  return planned;
+}
+
+type FoundInput = Pick<Cascaded, "kinds" | "changes" | "resources" | "live" | "journaled">;
+
+/** Those that are planned, with what was there before, and those that are left. What is left and somebody changed since, or declares, is not temporary any more. */
+export function findTemporaries(input: FoundInput, planned: readonly Temporary[]): Temporaries {
+  const there = byAddress(input.journaled.filter((one) => isLeft(input, one)));
+  const made = planned.map((one) => {
+    const was = there.get(one.address) ?? { before: input.live.get(one.address)?.facts };
+    return { ...one, ...(was.before && { before: was.before }) };
+  });
+  const known = addressSet([
+    ...made.map(({ address }) => address),
+    ...input.resources.addresses(),
+    ...input.changes.flatMap(({ address, action }) => (action === "none" ? [] : [address])),
+  ]);
+  return { made, left: [...there.values()].filter(({ address }) => !known.has(address)) };
+}
+
+function isLeft({ kinds, live }: FoundInput, { address, facts }: Temporary): boolean {
+  const now = live.get(address)?.facts;
+  if (now === undefined || kinds.get(address.kind)?.set?.isTemporary?.({ address, facts }) !== true)
+    return false;
+  return Object.entries(facts).every(([name, value]) => sameFact(now[name], value));
+}

@@ -1,0 +1,151 @@
+/**
+ * A stock server shows what is made until it is disabled, so a rule that names nobody stands before the layer meanwhile. No
+ * such rule outlives its run: wherever a run is killed, the next one takes it back.
+ */
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Transport } from "../../src/wire/request.ts";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
+import { applyPlan } from "../support/apply-plan.ts";
+import { mapping } from "../support/artefacts.ts";
+import { connectTo } from "../support/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { document } from "../support/passes.ts";
+import { slice } from "../support/scale.ts";
+import { stockServer } from "../stock/server.ts";
+
+const place = (name: string) => ({ workspace: "w", name });
+const parameters = { dbtype: "postgis", host: "h", database: "d" };
+
+const STORES = {
+  "w.yaml": document("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
+  "d.yaml": document("DataStore", place("d"), {
+    type: "PostGIS",
+    connectionParameters: parameters,
+  }),
+  "c.yaml": document("CoverageStore", place("c"), { type: "GeoTIFF", url: "file:data/c.tif" }),
+};
+const rules = (given: object) =>
+  document("AccessRules", { name: "r" }, { mode: "merge", rules: given });
+const type = (spec: object = {}) => document("FeatureType", place("f"), { store: "d", ...spec });
+
+const mapped = mapping(["t:Gauge"]);
+
+interface Case {
+  readonly before?: Readonly<Record<string, string>>;
+  readonly after: Readonly<Record<string, string>>;
+  /** Rules that somebody made by hand. */
+  readonly foreign?: Readonly<Record<string, readonly string[]>>;
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  "a feature type": { after: { "f.yaml": type({ enabled: false }) } },
+  "a coverage": {
+    after: { "f.yaml": document("Coverage", place("f"), { store: "c", enabled: false }) },
+  },
+  "with a rule of its own": {
+    after: { "f.yaml": type({ enabled: false }), "r.yaml": rules({ "w.f.r": ["ROLE_A"] }) },
+  },
+  "with a rule that was there": {
+    before: { "r.yaml": rules({ "w.f.r": ["ROLE_A"] }) },
+    after: { "f.yaml": type({ enabled: false }), "r.yaml": rules({ "w.f.r": ["ROLE_A"] }) },
+  },
+  "with a rule of somebody else": {
+    after: { "f.yaml": type({ enabled: false }) },
+    foreign: { "w.f.r": ["ROLE_B"] },
+  },
+  "by the manifest of its layer": {
+    after: { "f.yaml": type(), "l.yaml": document("Layer", place("f"), { enabled: false }) },
+  },
+  "a mapped store": {
+    after: {
+      "s.yaml": document("AppSchemaStore", place("s"), { mapping: "./m.xml", enabled: false }),
+      "m.xml": mapped,
+    },
+  },
+  "a layer of a mapped store": {
+    after: {
+      "s.yaml": document("AppSchemaStore", place("s"), { mapping: "./m.xml" }),
+      "m.xml": mapped,
+      "l.yaml": document("Layer", place("Gauge"), { enabled: false }),
+    },
+  },
+  "one that is recreated": {
+    before: { "f.yaml": type({ enabled: false, nativeName: "t" }) },
+    after: {
+      "e.yaml": document("DataStore", place("e"), {
+        type: "PostGIS",
+        connectionParameters: { ...parameters, schema: "e" },
+      }),
+      "f.yaml": document("FeatureType", place("f"), {
+        store: "e",
+        enabled: false,
+        nativeName: "t",
+      }),
+    },
+  },
+};
+
+/** Answers until so many requests that write to the catalog were sent; nothing gets through after that. */
+function killedAfter(writes: number, real: Transport): Transport {
+  let left = writes;
+  return async (request) => {
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const isOwn = request.path.startsWith("/resource/plumbline");
+    if (left < 0 || (!isRead && !isOwn && left-- <= 0)) {
+      left = -1;
+      throw new Error("killed");
+    }
+    return real(request);
+  };
+}
+
+async function begin({ before = {}, foreign = {} }: Case) {
+  const { app, state } = stockServer();
+  onTestFinished(() => app.close());
+  const folder = temporaryFolder();
+  writeFiles(folder, { ...STORES, ...before });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  for (const [key, roles] of Object.entries(foreign)) state.rules.layers.set(key, [...roles]);
+  return { app, state, folder };
+}
+
+const rulesOf = (state: ReturnType<typeof stockServer>["state"]) =>
+  [...state.rules.layers]
+    .map(([key, roles]) => `${key}=${[...roles].toSorted().join()}`)
+    .toSorted();
+
+describe.for(slice(Object.entries(cases), { test: 1 }))("made disabled: %s", ([, given]) => {
+  test("a killed run leaves nothing that the next one does not take back", async () => {
+    const undisturbed = await begin(given);
+    writeFiles(undisturbed.folder, given.after);
+    const done = await applyFolder(undisturbed.app, undisturbed.folder);
+    expect(done.result?.diagnostics ?? done.planned.diagnostics).toEqual([]);
+    expect(done.result?.converged).toBe(true);
+    const wanted = rulesOf(undisturbed.state);
+    expect(wanted.join()).not.toContain("ADMINISTRATOR");
+    for (let writes = 0; ; writes++) {
+      const { app, state, folder } = await begin(given);
+      writeFiles(folder, given.after);
+      let isKilled = false;
+      const connection = await connectTo(app);
+      const planned = await planEstate(estateOf(folder, {}), connection);
+      const send = killedAfter(writes, connection.send);
+      const killing: Transport = async (request) => {
+        try {
+          return await send(request);
+        } catch (error) {
+          isKilled = true;
+          throw error;
+        }
+      };
+      // Nothing of its state is written after that either: the process is gone.
+      const dead = await connectTo(app, "test", () => killing);
+      await applyPlan(planned, { send: killing, inventory: dead.inventory }).catch(() => undefined);
+      await applyFolder(app, folder);
+      expect(rulesOf(state), `killed after ${writes} writes`).toEqual(wanted);
+      expect((await planFolder(app, folder)).plan?.steps).toEqual([]);
+      if (!isKilled) break;
+    }
+  });
+});
