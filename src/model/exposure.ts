@@ -1,6 +1,6 @@
 /**
  * What a change of a field lets people see: the tables of fields say it of each field, and the order of a plan follows
- * it (docs/opinions.md, "Order"). Nothing is said of fields that neither show nor hide rows, columns, services or layers.
+ * it (docs/opinions.md, "What is never shown in between"). Nothing is said of fields that neither show nor hide rows, columns, services or layers.
  */
 
 /** How the value of a field decides over what is seen. */
