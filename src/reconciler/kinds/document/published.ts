@@ -305,9 +305,9 @@ interface Leaving {
 }
 
 /**
- * What publishes the layer again, and what it goes on as. A store of another kind publishes it as its
- * mapping or its granules are: what somebody set of a feature type is given back then, while what was set
- * of a coverage may be at odds with the granules, and is reported.
+ * What publishes the layer again, and what it goes on as. A mapping publishes a type of its own: what somebody set of
+ * a feature type is given back then. Anything else that publishes a layer of the same name shows other data: nothing
+ * is said again of that, and what is lost is reported.
  */
 function goesOn(
   { about, context, address, newborn }: Leaving,
@@ -324,18 +324,18 @@ function goesOn(
   const { name } = address;
   if (own !== undefined) return { owners: new Map([[name, own]]), moves: new Map() };
   if (other === undefined) return { owners: new Map(), moves: moveOf(name, moved, newborn) };
+  const isMapped = about.root === "featureType" && other.address.kind === "AppSchemaStore";
+  const { store = other.address.name } = other.facts;
   const publisher = {
     owner: other.address,
-    store: other.address.name,
+    store: String(store),
     givesTitle:
       other.sets?.has(`title of layer ${qualifiedName(address.workspace, name)}`) === true,
-    newborn:
-      about.root !== "featureType"
-        ? { ...newborn, calculates: true }
-        : { ...mappedNewborn(context.server), keywords: [["features", name]] },
+    newborn: isMapped
+      ? { ...mappedNewborn(context.server), keywords: [["features", name]] }
+      : { ...newborn, calculates: true },
   };
-  if (about.root === "featureType")
-    return { owners: new Map([[name, publisher]]), moves: new Map() };
+  if (isMapped) return { owners: new Map([[name, publisher]]), moves: new Map() };
   const to = { ...address, kind: "Layer" };
   return { owners: new Map(), moves: new Map([[name, { to, publisher }]]) };
 }

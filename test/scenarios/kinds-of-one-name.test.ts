@@ -1,0 +1,84 @@
+/** An object makes way for one of another kind of the same name: nothing of the one is said of the other. */
+import { describe, expect, test } from "vitest";
+import { mapping } from "../support/artefacts.ts";
+import { AUTHORIZATION } from "../support/catalog.ts";
+import { applyFolder, planFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { document } from "../support/passes.ts";
+import { slice } from "../support/scale.ts";
+import { serverNames, servers } from "../support/servers.ts";
+
+const place = (name: string) => ({ workspace: "w", name });
+const published = (kind: string, store: string) =>
+  document(kind, place("relief"), { store, ...(kind === "Coverage" ? {} : { nativeName: "n" }) });
+
+const kinds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  FeatureType: { "o.yaml": published("FeatureType", "d") },
+  Coverage: { "o.yaml": published("Coverage", "relief") },
+  WmsLayer: { "o.yaml": published("WmsLayer", "m") },
+  WmtsLayer: { "o.yaml": published("WmtsLayer", "t") },
+  "mapped type": {
+    "o.yaml": document("AppSchemaStore", place("s"), { mapping: "./m.xml" }),
+    "m.xml": mapping(["t:relief"]),
+  },
+};
+
+const stores = {
+  "w.yaml": document("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
+  "d.yaml": document("DataStore", place("d"), {
+    type: "PostGIS",
+    connectionParameters: { dbtype: "postgis", host: "h", database: "d" },
+  }),
+  "c.yaml": document("CoverageStore", place("relief"), { type: "GeoTIFF", url: "file:relief.tif" }),
+  "m.yaml": document("WmsStore", place("m"), {
+    capabilitiesUrl: "https://maps.example.org/ows?service=WMS&request=GetCapabilities",
+  }),
+  "t.yaml": document("WmtsStore", place("t"), {
+    capabilitiesUrl: "https://maps.example.org/ows?service=WMTS&request=GetCapabilities",
+  }),
+};
+
+const names = Object.keys(kinds);
+const pairs = names.flatMap((from) =>
+  names.filter((to) => to !== from).map((to) => [from, to] as const),
+);
+
+/** Whether somebody has set something of the layer, and of what is behind it. */
+const touches = [false, true];
+
+const cases = serverNames.flatMap((server) =>
+  pairs.flatMap(([from, to]) => touches.map((touched) => ({ server, from, to, touched }))),
+);
+
+describe.for(slice(cases, { test: 6 }))(
+  "$server: $from becomes $to, touched: $touched",
+  ({ server, from, to, touched }) => {
+    test("in one apply", async () => {
+      const app = await servers[server]();
+      const folder = temporaryFolder();
+      writeFiles(folder, { ...stores, ...kinds[from] });
+      const options = { prune: "owned", allow: ["irreversible", "public-access"] } as const;
+      expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+      if (touched) {
+        const headers = { authorization: AUTHORIZATION, "content-type": "application/json" };
+        const put = async (path: string, payload: object) => {
+          const url = `/geoserver/rest${path}`;
+          const answer = await app.inject({ method: "PUT", url, headers, payload });
+          expect(answer.statusCode).toBe(200);
+        };
+        await put("/layers/w:relief", {
+          layer: { queryable: false, attribution: { title: "by hand" } },
+        });
+        if (from === "FeatureType")
+          await put("/workspaces/w/datastores/d/featuretypes/relief", {
+            featureType: { srs: "EPSG:25833", cqlFilter: "a = 1" },
+          });
+      }
+      writeFiles(folder, { "m.xml": "", ...kinds[to] });
+      const changed = await applyFolder(app, folder, options);
+      expect(changed.result?.diagnostics ?? changed.planned.plan?.blocks).toEqual([]);
+      expect(changed.result?.converged).toBe(true);
+      expect((await planFolder(app, folder, options)).plan?.steps).toEqual([]);
+    });
+  },
+);
