@@ -177,10 +177,14 @@ export interface Recovery<Payload> {
     address: Address,
     context: KindContext,
   ) => Promise<readonly Step[] | undefined>;
-  /** Brings a deleted object back as it was observed, or as it is declared where it says something. */
+  /**
+   * Brings a deleted object back as it was observed, or as it is declared where it says something; `bringer` is the declared
+   * object that it comes with now.
+   */
   readonly reapply?: (
     affected: AffectedObject,
     declared: Resource<Payload> | undefined,
+    bringer?: Resource,
   ) => readonly Step[];
   /**
    * Whether an object is only what a deletion left of it, or what came again by itself, so that nobody

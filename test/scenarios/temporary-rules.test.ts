@@ -3,13 +3,13 @@
  * such rule outlives its run: wherever a run is killed, the next one takes it back.
  */
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Transport } from "../../src/wire/request.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { applyPlan } from "../support/apply-plan.ts";
 import { mapping } from "../support/artefacts.ts";
 import { connectTo } from "../support/catalog.ts";
 import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { killedAfter } from "../support/killed.ts";
 import { document } from "../support/passes.ts";
 import { slice } from "../support/scale.ts";
 import { stockServer } from "../stock/server.ts";
@@ -86,20 +86,6 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** Answers until so many requests that write to the catalog were sent; nothing gets through after that. */
-function killedAfter(writes: number, real: Transport): Transport {
-  let left = writes;
-  return async (request) => {
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    const isOwn = request.path.startsWith("/resource/plumbline");
-    if (left < 0 || (!isRead && !isOwn && left-- <= 0)) {
-      left = -1;
-      throw new Error("killed");
-    }
-    return real(request);
-  };
-}
-
 async function begin({ before = {}, foreign = {} }: Case) {
   const { app, state } = stockServer();
   onTestFinished(() => app.close());
@@ -127,25 +113,18 @@ describe.for(slice(Object.entries(cases), { test: 1 }))("made disabled: %s", ([,
     for (let writes = 0; ; writes++) {
       const { app, state, folder } = await begin(given);
       writeFiles(folder, given.after);
-      let isKilled = false;
       const connection = await connectTo(app);
       const planned = await planEstate(estateOf(folder, {}), connection);
-      const send = killedAfter(writes, connection.send);
-      const killing: Transport = async (request) => {
-        try {
-          return await send(request);
-        } catch (error) {
-          isKilled = true;
-          throw error;
-        }
-      };
+      const killed = killedAfter(writes, connection.send);
       // Nothing of its state is written after that either: the process is gone.
-      const dead = await connectTo(app, "test", () => killing);
-      await applyPlan(planned, { send: killing, inventory: dead.inventory }).catch(() => undefined);
+      const dead = await connectTo(app, "test", () => killed.send);
+      await applyPlan(planned, { send: killed.send, inventory: dead.inventory }).catch(
+        () => undefined,
+      );
       await applyFolder(app, folder);
       expect(rulesOf(state), `killed after ${writes} writes`).toEqual(wanted);
       expect((await planFolder(app, folder)).plan?.steps).toEqual([]);
-      if (!isKilled) break;
+      if (!killed.isOver()) break;
     }
   });
 });

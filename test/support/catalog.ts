@@ -162,15 +162,19 @@ export async function connectTo(
   return { read: send, send, server, account: USER, bodies, log, inventory };
 }
 
+/** Whether a request is for the state of an estate, and not for the catalog. */
+export function isBookkeeping({ path }: Pick<WireRequest, "path">): boolean {
+  return path.startsWith("/resource/plumbline/");
+}
+
 /** Writing requests of a log; bookkeeping apart from the catalog's. */
 export function writesIn(log: readonly Exchange[]): {
   catalog: readonly Exchange[];
   bookkeeping: readonly Exchange[];
 } {
   const writes = log.filter(({ request }) => request.method !== "GET" && request.method !== "HEAD");
-  const isBookkeeping = ({ request }: Exchange) => request.path.startsWith("/resource/plumbline/");
   return {
-    catalog: writes.filter((exchange) => !isBookkeeping(exchange)),
-    bookkeeping: writes.filter(isBookkeeping),
+    catalog: writes.filter(({ request }) => !isBookkeeping(request)),
+    bookkeeping: writes.filter(({ request }) => isBookkeeping(request)),
   };
 }

@@ -254,7 +254,12 @@ function withoutUsual({ enabled, ...facts }: Facts): Facts {
 function reapply(
   { address, facts: live, carried }: AffectedObject,
   declaredNow: Resource<Payload> | undefined,
+  bringer?: Resource,
 ): readonly Step[] {
+  const before = homeOf(live);
+  const now = declaredNow?.payload.home ?? broughtBy(bringer) ?? before;
+  // Of other data nothing is said again.
+  if (now !== undefined && before !== undefined && now.noun !== before.noun) return [];
   const facts: Facts = { ...live, ...declaredNow?.facts };
   // How it is drawn may be as a new one is, and what else was set of it not, or of what is behind it.
   const isDrawnAsNew = isAsCreated({ ...facts, enabled: true });
@@ -267,13 +272,12 @@ function reapply(
   const set = Object.entries({ ...facts, ...keptBehind(facts) }).filter(
     ([field, fact]) => fact !== made[field] && !isEmpty(field, fact),
   );
-  const home = declaredNow?.payload.home ?? homeOf(live);
   const own = keptIn(live[OWN]);
   const spec = declaredNow?.payload.manifest.spec ?? {};
   const members = layerSettingFields.written(spec, layerSettingFields.names, own);
   const left = withoutMembers(own, members) ?? {};
   const { [OWN]: _own, ...given } = Object.fromEntries(set);
-  return settings(address, { ...given, ...keptFact(OWN, left) }, "restore", { home, members });
+  return settings(address, { ...given, ...keptFact(OWN, left) }, "restore", { home: now, members });
 }
 
 /** Whether there is no style in the place of one, or of several. */

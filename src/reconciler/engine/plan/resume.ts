@@ -46,6 +46,7 @@ export function findUnrestored(input: ResumeInput): Resumed {
       GOING.has(actions.get(effect.live.address) ?? "none") ||
       (resources.has(effect.live.address) && kind?.set !== undefined);
     if (isLookedAfter || !effect.live.requires.every(isThere)) return [];
+    if (!isBrought(input, kind, effect.live)) return [];
     return stillOpen(kind, effect, live.get(effect.live.address)) ?? [];
   });
   const earlierEffects = effectsByAddress(open);
@@ -62,6 +63,19 @@ export function findUnrestored(input: ResumeInput): Resumed {
       ...resumes,
     ],
   };
+}
+
+/** Whether what comes with another object, or is a copy of that, still does: a declared one may bring others now. */
+function isBrought(
+  { resources }: ResumeInput,
+  kind: AnyKind | undefined,
+  { address, requires }: Live,
+): boolean {
+  if (kind?.names?.comesAlong !== true && kind?.reach?.isCopy !== true) return true;
+  const bringers = requires.flatMap((one) => resources.get(one)?.brings ?? []);
+  const isOwn = ({ workspace, name }: Address) =>
+    workspace === address.workspace && name === address.name;
+  return bringers.length === 0 || bringers.some(isOwn);
 }
 
 /** What happens to objects; what is forgotten because it is not there is kept where nothing is pruned. */

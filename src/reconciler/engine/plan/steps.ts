@@ -145,10 +145,10 @@ async function describe(
   const addresses = [address];
   if (operation.role === "reapply") {
     const affected = input.effectOf.get(address);
-    const declared = input.resources.get(address);
+    const about = [input.resources.get(address), input.holders.get(address)] as const;
     return {
       steps:
-        affected === undefined ? [] : (kind.recovery?.reapply?.(affected.live, declared) ?? []),
+        affected === undefined ? [] : (kind.recovery?.reapply?.(affected.live, ...about) ?? []),
       addresses,
     };
   }

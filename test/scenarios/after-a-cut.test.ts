@@ -1,0 +1,134 @@
+/**
+ * A run that is cut off, and then another commit than the one that it was of: the next apply ends where an undisturbed
+ * one ends, and the plan after it is empty.
+ */
+import { describe, expect, test } from "vitest";
+import type { FastifyInstance } from "fastify";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
+import { applyPlan } from "../support/apply-plan.ts";
+import { mapping } from "../support/artefacts.ts";
+import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { killedAfter } from "../support/killed.ts";
+import { document } from "../support/passes.ts";
+import { slice } from "../support/scale.ts";
+import { serverNames, servers } from "../support/servers.ts";
+
+const place = (name: string) => ({ workspace: "w", name });
+const store = (name: string) =>
+  document("DataStore", place(name), {
+    type: "PostGIS",
+    connectionParameters: { dbtype: "postgis", host: "h", database: name },
+  });
+
+const base = {
+  "w.yaml": document("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
+  "d.yaml": store("d"),
+  "e.yaml": store("e"),
+};
+const type = (home: string) => ({
+  "f.yaml": document("FeatureType", place("f"), { store: home, srs: "EPSG:25833" }),
+});
+const mapped = (...types: readonly string[]) => ({
+  "s.yaml": document("AppSchemaStore", place("s"), { mapping: "./m.xml" }),
+  "m.xml": mapping(types.map((name) => `t:${name}`)),
+});
+
+type Files = Readonly<Record<string, string>>;
+
+interface Case {
+  readonly before: Files;
+  readonly cut: Files;
+  readonly then: Files;
+  /** Layers of which somebody sets something by hand. */
+  readonly layers: readonly string[];
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  "a type of a mapping is dropped": {
+    before: mapped("A", "B"),
+    cut: mapped("B", "C"),
+    then: mapped("A"),
+    layers: ["A", "B"],
+  },
+  "a mapping goes back": {
+    before: mapped("A", "B"),
+    cut: mapped("B", "C"),
+    then: mapped("A", "B"),
+    layers: ["A", "B"],
+  },
+  "a mapping goes on": {
+    before: mapped("A", "B"),
+    cut: mapped("B", "C"),
+    then: mapped("B", "C", "D"),
+    layers: ["A", "B"],
+  },
+  "a move to another store goes back": {
+    before: type("d"),
+    cut: type("e"),
+    then: type("d"),
+    layers: ["f"],
+  },
+  "what moved becomes something else": {
+    before: type("d"),
+    cut: type("e"),
+    then: {
+      "c.yaml": document("CoverageStore", place("r"), { type: "GeoTIFF", url: "file:f.tif" }),
+      "f.yaml": document("Coverage", place("f"), { store: "r" }),
+    },
+    layers: ["f"],
+  },
+};
+
+const options = { prune: "owned", allow: ["irreversible", "public-access"] } as const;
+
+async function touch(app: FastifyInstance, layer: string): Promise<void> {
+  const headers = { authorization: AUTHORIZATION, "content-type": "application/json" };
+  const put = async (path: string, payload: object) => {
+    const url = `/geoserver${path}`;
+    const answer = await app.inject({ method: "PUT", url, headers, payload });
+    expect(answer.statusCode, `${path} ${answer.body}`).toBe(200);
+  };
+  await put(`/rest/layers/w:${layer}`, {
+    layer: { queryable: false, attribution: { title: "by hand" } },
+  });
+}
+
+async function begin(server: keyof typeof servers, { before, layers }: Case) {
+  const app = await servers[server]();
+  const folder = temporaryFolder();
+  writeFiles(folder, { ...base, ...before });
+  expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+  for (const layer of layers) await touch(app, layer);
+  return { app, folder };
+}
+
+const all = Object.entries(cases).flatMap(([name, given]) =>
+  serverNames.map((server) => ({ name, server, given })),
+);
+
+describe.for(slice(all, { test: 1 }))("$server: $name", ({ server, given }) => {
+  test("at every cut", async () => {
+    for (let writes = 0; ; writes++) {
+      const { app, folder } = await begin(server, given);
+      writeFiles(folder, given.cut);
+      const connection = await connectTo(app);
+      const planned = await planEstate(estateOf(folder, options), connection);
+      const killed = killedAfter(writes, connection.send);
+      const dead = await connectTo(app, "test", () => killed.send);
+      await applyPlan(planned, { send: killed.send, inventory: dead.inventory }).catch(
+        () => undefined,
+      );
+      writeFiles(folder, given.then);
+      const { result, planned: next } = await applyFolder(app, folder, options);
+      const at = `cut after ${writes} writes`;
+      expect(result?.diagnostics ?? next.diagnostics, at).toEqual([]);
+      expect(result?.execution.reports.map(({ outcome }) => outcome) ?? [], at).not.toContain(
+        "refused",
+      );
+      expect((await planFolder(app, folder, options)).plan?.steps, at).toEqual([]);
+      if (!killed.isOver()) break;
+    }
+  });
+});
