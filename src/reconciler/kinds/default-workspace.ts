@@ -20,7 +20,13 @@ const spec = madeOnce(() =>
 
 type Spec = z.infer<ReturnType<typeof spec>>;
 
-const ADDRESS: Address = { kind: "DefaultWorkspace", workspace: null, name: "default" };
+/** The only one. */
+export const defaultWorkspaceAddress: Address = {
+  kind: "DefaultWorkspace",
+  workspace: null,
+  name: "default",
+};
+const ADDRESS = defaultWorkspaceAddress;
 
 const kind: Kind<Spec, undefined> = {
   name: ADDRESS.kind,
@@ -74,6 +80,10 @@ const kind: Kind<Spec, undefined> = {
       },
     },
   ],
+  access: {
+    // Where the one before is deleted, a server would choose any other meanwhile.
+    turn: () => "first",
+  },
 };
 
 async function names({ read }: KindContext): Promise<readonly string[]> {
@@ -86,8 +96,8 @@ async function observe({ read }: KindContext): Promise<Live> {
   const path = pathTo("workspace", { workspace: ADDRESS.name }, "xml");
   const response = await getIfThere(read, path);
   const workspace = response === undefined ? "" : workspaceNameIn(response);
-  const requires = workspace === "" ? [] : workspaceOf({ workspace });
-  return { address: ADDRESS, facts: { workspace }, requires };
+  // Servers delete the default workspace like any other: it is in nobody's way.
+  return { address: ADDRESS, facts: { workspace }, requires: [] };
 }
 
 /** The kind `DefaultWorkspace`. */

@@ -23,6 +23,7 @@ import {
   type UpdateOf,
 } from "../kind.ts";
 import { lazy, madeOnce } from "../lazy.ts";
+import { defaultWorkspaceAddress } from "./default-workspace.ts";
 import type { WithMetadata } from "./document/entries.ts";
 import {
   firstMetadata,
@@ -51,7 +52,12 @@ const spec = madeOnce(() =>
 
 type Spec = z.infer<ReturnType<typeof spec>>;
 
-const kind: Kind<Spec, WithMetadata> = {
+interface Payload extends WithMetadata {
+  /** Whether a manifest says which workspace is the default one. */
+  readonly declaresDefault?: boolean;
+}
+
+const kind: Kind<Spec, Payload> = {
   name: "Workspace",
   manifest: {
     kind: "Workspace",
@@ -94,7 +100,10 @@ const kind: Kind<Spec, WithMetadata> = {
   declare: lazy(async () => (await import("./workspace/declare.ts")).declareWorkspace),
   create: async (resource, context, from) => {
     const was = from === undefined ? undefined : await observe(context, from);
-    const isDefault = from !== undefined && (await isDefaultWorkspace(context, from.name));
+    const isDefault =
+      from !== undefined &&
+      resource.payload.declaresDefault !== true &&
+      (await isDefaultWorkspace(context, from.name));
     const wasIsolated = was?.facts["isolated"] === true;
     const { address, facts, payload: declared } = resource;
     const isIsolated = isolationOf(facts, wasIsolated).isolated === true;
@@ -137,6 +146,10 @@ const kind: Kind<Spec, WithMetadata> = {
   },
   names: {
     isWorkspace: true,
+    resolveNames: (resource, { isDeclared }) => ({
+      ...resource,
+      payload: { ...resource.payload, declaresDefault: isDeclared(defaultWorkspaceAddress) },
+    }),
     unique: {
       label: "namespace URI",
       // Isolated workspaces may share theirs (docs/compatibility.md, "Workspaces").
