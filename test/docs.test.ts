@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
+import { kinds } from "../src/reconciler/kinds/registry.ts";
 import { formatManifests } from "../src/reconciler/manifest/write.ts";
 import { generatedFiles } from "../scripts/generated.ts";
 import { pageFiles } from "../scripts/page.ts";
@@ -122,4 +123,11 @@ test("deviations from a stock server are listed with their reasons, and marked w
   expect(listed.length).toBeGreaterThan(15);
   expect(listed.toSorted()).toEqual([...new Set(marks)].toSorted());
   expect(new Set(listed).size).toBe(listed.length);
+});
+
+test("the opinions name every kind that a scope prunes", () => {
+  const [, chapter = ""] =
+    /## What is never touched\n([\s\S]*?)\n## /.exec(textOf("docs/opinions.md")) ?? [];
+  const pruned = [...kinds.values()].filter(({ list }) => list?.inWorkspace !== undefined);
+  for (const { name } of pruned) expect(chapter).toContain(`\`${name}\``);
 });

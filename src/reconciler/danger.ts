@@ -34,6 +34,7 @@ export const dangerNames = [
   "url-check-loosened",
   "isolation-removed",
   "service-off",
+  "service-on",
   "grid-set-in-use",
   "blob-store-in-use",
   "proxy-base-url",

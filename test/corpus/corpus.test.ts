@@ -195,7 +195,7 @@ describe.for(targets)("corpus, %s", (target) => {
       await expectRefused(app, before, options, refused.because);
       return;
     }
-    const first = await applyFolder(app, before, { ...options, allow: ["catalog-mode"] });
+    const first = await applyFolder(app, before, { ...options, allow: [...allow, "catalog-mode"] });
     expect(first.result?.converged, JSON.stringify(first.planned.diagnostics)).toBe(true);
     const other = join(folder, "other");
     if (existsSync(other)) {

@@ -3,6 +3,7 @@ import type { Address } from "../../model/address.ts";
 import { freshService, isServiceName, serviceNames, serviceSettings } from "../../model/service.ts";
 import type { SettingTable } from "../../model/setting.ts";
 import type { Tree } from "../../wire/tree.ts";
+import { workspaceOf } from "./identity/workspace.ts";
 import { bindKind, type DangerousChange, type Manifest } from "../kind.ts";
 import { listServices, SERVICE, servicePath } from "./service/list.ts";
 import type { SettingsKind } from "./setting/contract.ts";
@@ -83,8 +84,15 @@ function nameProblems({ name, locate }: Manifest<SettingsSpec>) {
   return [{ code: "manifest-invalid", severity: "error", message, where }] as const;
 }
 
-function dangers({ address, before, after }: DangerousChange) {
-  if (after?.["enabled"] !== false || before?.["enabled"] === false) return [];
-  const message = `${title(address)} would be switched off`.replace(/^t/, "T");
-  return [{ name: "service-off", message }] as const;
+/** A workspace without a service of its own has the server's: that answers again where one that was off goes. */
+function dangers({ action, address, before, after, others, deletedWith }: DangerousChange) {
+  const [was, is] = [before?.["enabled"], after?.["enabled"]];
+  const goes = action === "delete" && deletedWith === undefined;
+  const isOn = was === false && (is === true || goes);
+  const isOff = is === false && was !== false;
+  if ((!isOn && !isOff) || workspaceOf(address).some(others.isGone)) return [];
+  const what = isOn && goes ? "go, and that of the server answers again" : "be switched on";
+  const message = `${title(address)} would ${isOff ? "be switched off" : what}`;
+  const name = isOff ? ("service-off" as const) : ("service-on" as const);
+  return [{ name, message: message.replace(/^t/, "T") }];
 }

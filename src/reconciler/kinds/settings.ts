@@ -132,9 +132,20 @@ function heldBefore({ address, before, former, others }: DangerousChange): Facts
 
 function dangers(change: DangerousChange): readonly Danger[] {
   const { before, after } = change;
-  const closed = after?.["globalServices"] === false && before?.["globalServices"] !== false;
-  const message = "No service would answer outside of workspaces any more";
-  return [...movedLinks(change), ...(closed ? [{ name: "service-off" as const, message }] : [])];
+  const [was, is] = [before?.["globalServices"], after?.["globalServices"]];
+  const closes = {
+    name: "service-off",
+    message: "No service would answer outside of workspaces any more",
+  } as const;
+  const opens = {
+    name: "service-on",
+    message: "Services would answer outside of workspaces again",
+  } as const;
+  return [
+    ...movedLinks(change),
+    ...(is === false && was !== false ? [closes] : []),
+    ...(is === true && was === false ? [opens] : []),
+  ];
 }
 
 function movedLinks(change: DangerousChange): readonly Danger[] {
