@@ -60,7 +60,9 @@ function parseAttribution(tree: Tree | undefined): Attribution | undefined {
     const text = memberText(tree, name);
     if (text === undefined || (name.startsWith("logo") && text === "0")) return [];
     const isSize = name === "logoWidth" || name === "logoHeight";
-    return isSize && !/^\d{1,6}$/.test(text) ? [] : [[name, text] as const];
+    return isSize && !(/^\d{1,10}$/.test(text) && Number(text) < 2 ** 31)
+      ? []
+      : [[name, text] as const];
   });
   return Object.fromEntries(texts);
 }

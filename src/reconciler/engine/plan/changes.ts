@@ -1,6 +1,11 @@
 /** Desired state, live state and inventory to changes, before cascades are known. Pure. */
-import { formatAddress, type Address } from "../../../model/address.ts";
-import { addressSet, addressesOf, type AddressSet } from "../../../model/address-map.ts";
+import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
+import {
+  addressMap,
+  addressSet,
+  addressesOf,
+  type AddressSet,
+} from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Facts, Live, Resource } from "../../kind.ts";
 import { diffFacts, labelsOf, verdict } from "./diff.ts";
@@ -49,7 +54,8 @@ export function findChanges(input: ChangesInput): ChangesResult {
     .filter((address) => !ours.has(address))
     .flatMap((address) => victimChange(input, address) ?? []);
   const renamed = changes.map((one) => withFormer(input, one));
-  const all = [...renamed, ...unlisted, ...remade, ...pruned, ...victims];
+  const found = [...renamed, ...unlisted, ...remade, ...pruned, ...victims];
+  const all = goneWithOthers(input, found);
   const { lifecycles } = input.governed;
   return {
     changes: all.map((one) => {
@@ -70,17 +76,19 @@ function declaredChange(
   const { address, facts, assumed, where } = resource;
   const live = input.live.get(address);
   const rules = input.kinds.get(address.kind)?.fields ?? {};
-  if (live === undefined) {
+  const created = () => {
     const shown = Object.entries(rules).filter(([, { onChange }]) => onChange !== "refuse");
     const fields = diffFacts(facts, {}, { rules: Object.fromEntries(shown), recorded: undefined });
     return change(address, "create", { fields, after: facts, where });
-  }
+  };
+  if (live === undefined) return created();
   const fields = diffFacts(facts, live.facts, {
     rules,
     recorded: input.owned.get(address) ?? assumed,
   });
   const outcome = verdict(fields, rules);
   if (outcome === "refuse") {
+    if (makesWay(input, resource)) return created();
     diagnostics.push(foreign(resource, live, labelsOf(fields, rules, "refuse")));
     return undefined;
   }
@@ -97,6 +105,24 @@ function declaredChange(
     where,
     because,
   });
+}
+
+/** Whether what is there is an object of another kind that the plan deletes. */
+function makesWay(input: ChangesInput, { address, parts = [] }: Resource): boolean {
+  const declared = addressesOf(input.governed.managed, input.live);
+  const isSame = (owned: Address) => {
+    const live = input.live.get(owned);
+    if (live === undefined) return false;
+    const contents = addressSet(contentsOf(input.kinds, live));
+    return contents.has(address) || parts.some((part) => isSameAddress(part, owned));
+  };
+  return input.ownedAddresses.some(
+    (owned) =>
+      owned.name === address.name &&
+      !declared.has(owned) &&
+      isSame(owned) &&
+      prunedChange(input, owned)?.action === "delete",
+  );
 }
 
 /** Whether nothing is known to have been applied of what is owned. */
@@ -146,15 +172,56 @@ function prunedChange(input: ChangesInput, address: Address): Change | undefined
   const live = input.live.get(address);
   if (live === undefined)
     return change(address, "forget", { because: "it is gone from the server" });
-  if (input.prune === "none") return undefined;
+  const now = movedTo(input, address);
+  if (input.prune === "none" && now === undefined) return undefined;
   if (!isRemovable(input, live))
     return change(address, "forget", { because: "it cannot be deleted from the server" });
   const home = homeOf(input, live);
   if (home !== undefined)
     return change(address, "forget", { because: `${formatAddress(home)} publishes it now` });
-  return change(address, "delete", {
-    before: live.facts,
-    because: "no manifest declares it any more",
+  const because =
+    input.prune === "none" && now !== undefined
+      ? `it is ${formatAddress(now)} now, in a workspace that can only be recreated`
+      : "no manifest declares it any more";
+  return change(address, "delete", { before: live.facts, because });
+}
+
+/** What an object is declared as now whose workspace gets another name. */
+function movedTo(
+  { kinds, remade, governed: { managed } }: ChangesInput,
+  { kind, workspace, name }: Address,
+): Address | undefined {
+  const home = [...remade].find(
+    ([from]) => from.name === workspace && kinds.get(from.kind)?.names?.isWorkspace === true,
+  );
+  if (home === undefined) return undefined;
+  const [, now] = home;
+  return managed.find(
+    ({ address }) =>
+      address.kind === kind && address.name === name && address.workspace === now.name,
+  )?.address;
+}
+
+/** What cannot be deleted by itself is deleted with what brings it. */
+function goneWithOthers(
+  { kinds, live }: ChangesInput,
+  changes: readonly Change[],
+): readonly Change[] {
+  const isAlong = ({ action, address }: Change) =>
+    action === "forget" && kinds.get(address.kind)?.names?.comesAlong === true;
+  if (!changes.some(isAlong)) return changes;
+  const bringers = changes.filter(({ action }) => action === "delete");
+  const gone = addressMap(
+    bringers.flatMap(({ address }) => {
+      const bringer = live.get(address);
+      const contents = bringer === undefined ? [] : contentsOf(kinds, bringer);
+      return contents.map((one) => [one, address] as const);
+    }),
+  );
+  return changes.map((one) => {
+    const [by, before] = [gone.get(one.address), live.get(one.address)?.facts];
+    if (!isAlong(one) || by === undefined || before === undefined) return one;
+    return { ...one, action: "delete", before, because: `it goes with ${formatAddress(by)}` };
   });
 }
 

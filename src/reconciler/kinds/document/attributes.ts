@@ -64,9 +64,10 @@ export const attributesField: DocumentField<WithAttributes> = {
     });
   },
   declare: (document, { statedOnly }) => {
-    // What a server finds out by itself is left to it.
-    const isStated = statedOnly || !hasPlainAttributes(document);
-    const found = isStated ? attributesIn(document) : [];
+    const found = attributesIn(document);
+    // What a server finds out by itself is left to it; nothing tells that from a list that somebody chose.
+    if (!statedOnly && hasPlainAttributes(document))
+      return { spec: {}, notes: found.length === 0 ? [] : [CHOSEN] };
     const attributes = found.map(declaredAttribute);
     if (attributes.length === 0) return { spec: {} };
     if (!attributesSpec().safeParse(attributes).success)
@@ -88,6 +89,8 @@ export const attributesField: DocumentField<WithAttributes> = {
     return { attributes: { attribute: all } };
   },
 };
+
+const CHOSEN = "which of its attributes are published, if somebody chose them";
 
 /** Whether nobody said more of the attributes of a document than servers find out; new ones have none. */
 export function hasPlainAttributes(document: Tree | undefined): boolean {

@@ -5,9 +5,9 @@ import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
 import type { XmlValue } from "../../../wire/xml.ts";
 import { isSecretAddress, shownAddresses } from "../declare/secrets.ts";
 import { entryTexts } from "./entries.ts";
-import { filledText, type DocumentField } from "./fields.ts";
+import { filledText, MOST, type DocumentField } from "./fields.ts";
 
-const pixels = z.int().nonnegative().optional();
+const pixels = z.int().nonnegative().max(MOST).optional();
 
 /** An attribution in a spec: all of it. */
 export const attributionSpec = madeOnce(() =>

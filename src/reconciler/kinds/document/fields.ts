@@ -116,7 +116,7 @@ function specOf({ type, values }: Field): z.ZodType {
 }
 
 /** The highest number that servers can hold. */
-const MOST = 2 ** 31 - 1;
+export const MOST = 2 ** 31 - 1;
 
 /** Rules of fields that are changed in place. */
 export function updateRules<const Fields extends Table>(

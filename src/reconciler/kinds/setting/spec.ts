@@ -40,7 +40,7 @@ const LANGUAGE = /^[A-Za-z_][\w-]*$/;
 
 const languages = z.record(
   z.string().regex(LANGUAGE, "must be a language, such as en or pt-BR, or default"),
-  documentText,
+  filledText,
 );
 
 const gml = z.record(
