@@ -1,12 +1,11 @@
 /** Where the catalog of a bench's server is: in its folder, or in a PostgreSQL that is started for it. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { reveal } from "../../src/model/secret.ts";
 import type { Catalog } from "../../src/server/catalog/unit-of-work.ts";
 import { openPostgresCatalog } from "../../src/server/storage/postgres.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
-import { postgresPrograms } from "../../test/support/postgres-programs.ts";
-import { startPostgres } from "../../test/support/postgres.ts";
+import { startPostgres } from "../../test/support/postgres-cluster.ts";
 import { startServer, type BenchServer } from "./processes.ts";
 
 /** A place, empty until a server starts there. */
@@ -29,18 +28,12 @@ export function placeInFolder(cli: string, folder: string): CatalogPlace {
   };
 }
 
-/**
- * A place in a PostgreSQL of its own, whose files are in the system's folder for temporary ones. Throws Error where
- * it is not installed. What is unsynced is lost with the power.
- */
-export async function placeInPostgres(
-  cli: string,
-  folder: string,
-  writes: "durable" | "unsynced",
-): Promise<CatalogPlace> {
-  if (postgresPrograms() === undefined) throw new Error("There is no PostgreSQL on this machine");
-  const database = await startPostgres({ isDurable: writes === "durable" });
+/** A place in a PostgreSQL of its own, whose files are below the folder. Throws Error where it is not installed. */
+export async function placeInPostgres(cli: string, folder: string): Promise<CatalogPlace> {
   mkdirSync(folder, { recursive: true });
+  // Databases run as another account, and pass through.
+  chmodSync(dirname(folder), 0o755);
+  const database = await startPostgres({ below: folder });
   const { user, host, port } = database;
   const password = encodeURIComponent(reveal(database.password));
   const catalog = join(folder, "catalog-url");

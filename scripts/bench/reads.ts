@@ -69,9 +69,7 @@ export async function benchReads(cli: string, args: readonly string[]): Promise<
   const size = sizes[0] ?? (isTiny ? 50 : 50_000);
   const folder = mkdtempSync(join(tmpdir(), "plumbline-bench-"));
   const data = join(folder, "data");
-  const place = isOnPostgres
-    ? await placeInPostgres(cli, data, "durable")
-    : placeInFolder(cli, data);
+  const place = isOnPostgres ? await placeInPostgres(cli, data) : placeInFolder(cli, data);
   if (isOnPostgres) console.log("the catalog is in PostgreSQL: figures without goals");
   try {
     await (await place.start()).end();

@@ -2,7 +2,7 @@
  * Durable writes and the reads beside them: PUTs of styles of 1.6 KB over one and over many connections, beside the
  * same statements in SQLite with one transaction each, and beside the same PUTs on a disk that syncs nothing (memory);
  * GETs beside writers; and a mixed load at a fixed rate, beside a bare route. Clients are a process of their own.
- * With `--postgres` the server has its catalog there, and what syncs nothing is another PostgreSQL.
+ * With `--postgres` the server has its catalog there, and what syncs nothing is another PostgreSQL on that disk.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -63,13 +63,9 @@ export async function benchWrites(cli: string, args: readonly string[]): Promise
   try {
     console.log(`a sync of one page: ${syncMs(disk).toFixed(2)} ms`);
     const [data, other] = [join(disk, "data"), join(memory, "data")];
-    const ours = isOnPostgres
-      ? await placeInPostgres(cli, data, "durable")
-      : placeInFolder(cli, data);
+    const ours = isOnPostgres ? await placeInPostgres(cli, data) : placeInFolder(cli, data);
     const server = await start(ours);
-    const beside = isOnPostgres
-      ? await placeInPostgres(cli, other, "unsynced")
-      : placeInFolder(cli, other);
+    const beside = isOnPostgres ? await placeInPostgres(cli, other) : placeInFolder(cli, other);
     const setting = {
       disk,
       server,

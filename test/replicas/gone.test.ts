@@ -41,7 +41,7 @@ const staged = ({ files }: Estate) =>
 /** Uploads by a process that is killed when files are moved and the catalog is about to know of them. */
 async function killedUpload(estate: Estate, upload: Uint8Array): Promise<void> {
   const line = await layLine(estate.address.port);
-  const doomed = await startProcess(estate, line.port);
+  const doomed = await startProcess(estate, { port: line.port });
   const held = line.holdAt("granules_", "before");
   const asked = doomed.client.send("PUT", `${STORE}/file.imagemosaic`, ZIP, upload);
   await held;
@@ -97,7 +97,7 @@ function cutOff(database: TestDatabase): void {
     const { client } = await estate.start();
     await makeWorkspace(client);
     const line = await layLine(estate.address.port);
-    const doomed = await startProcess(estate, line.port);
+    const doomed = await startProcess(estate, { port: line.port });
     const upload = await archiveOf(granules(0, 3));
     const asked = doomed.client.send("PUT", `${STORE}/file.imagemosaic`, ZIP, upload);
     await expect.poll(() => homes(estate), { interval: 1 }).toEqual(["rain"]);

@@ -45,7 +45,7 @@ function races(database: TestDatabase): void {
   }, 3_600_000);
 }
 
-const start = (estate: Estate) => startProcess(estate, undefined, "geoserver");
+const start = (estate: Estate) => startProcess(estate, { dialect: "geoserver" });
 
 /** How a server meets its end. The others hear nothing of it for longer than they wait, for a while, or not at all. */
 const ends = {

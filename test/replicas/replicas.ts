@@ -9,6 +9,7 @@ import type { DialectName } from "../../src/model/dialect.ts";
 import { replicaTimes, type ReplicaTimes } from "../../src/model/limits.ts";
 import { reveal } from "../../src/model/secret.ts";
 import type { OpenOptions, OpenServer } from "../../src/server/options.ts";
+import type { CatalogAddress } from "../../src/server/storage/postgres-url.ts";
 import { KEYSTORE_PASSWORD, openTestServer, PASSWORD, USER } from "../support/catalog.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { clientOf, type Client } from "../support/mosaics.ts";
@@ -30,25 +31,31 @@ export interface Replica extends OpenServer {
 
 /** A catalog without servers yet. */
 export interface Estate {
-  readonly address: ReturnType<TestDatabase["fresh"]>;
+  readonly address: CatalogAddress;
   /** The folder that all servers have. */
   readonly files: string;
-  /** Starts one more; it ends with the test. */
-  readonly start: (options?: Partial<OpenOptions>) => Promise<Replica>;
+  /** Starts one more, by a line to the database if its port is given; it ends with the test. */
+  readonly start: (options?: Partial<OpenOptions>, port?: number) => Promise<Replica>;
 }
 
 /** A place for a catalog that servers share. */
 export function sharedEstate(database: TestDatabase, times: ReplicaTimes = replicaTimes): Estate {
+  return estateAt(database.fresh(), times);
+}
+
+/** Such a place in a database. */
+export function estateAt(address: CatalogAddress, times: ReplicaTimes = replicaTimes): Estate {
   const folder = temporaryFolder();
-  const [address, files] = [database.fresh(), join(folder, "files")];
+  const files = join(folder, "files");
   let servers = 0;
   return {
     address,
     files,
-    start: async (options = {}) => {
+    start: async (options = {}, port = address.port) => {
       const data = join(folder, `server-${++servers}`);
       mkdirSync(data);
-      const server = await openTestServer(data, { shared: { address, files, times }, ...options });
+      const shared = { address: { ...address, port }, files, times };
+      const server = await openTestServer(data, { shared, ...options });
       let isOpen = true;
       const close = async () => {
         if (isOpen) await server.close();
@@ -69,11 +76,26 @@ export interface ReplicaProcess extends Backend {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts a server of a catalog as a process; `port` is that of a line to the database. */
+/** How a process is started. */
+export interface ProcessOptions {
+  /** That of a line to the database. */
+  readonly port?: number;
+  readonly dialect?: DialectName;
+  /** `server.ts`, of whatever version. */
+  readonly program?: string;
+  /** Those of servers that hear of each other soon by default. */
+  readonly times?: ReplicaTimes;
+}
+
+/** Starts a server of a catalog as a process. */
 export async function startProcess(
   { address, files }: Estate,
-  port: number = address.port,
-  dialect: DialectName = "documented",
+  {
+    port = address.port,
+    dialect = "documented",
+    program = SERVER,
+    times = QUICK,
+  }: ProcessOptions = {},
 ): Promise<ReplicaProcess> {
   const { host, user, database, schema, password } = address;
   const login = `${user}:${encodeURIComponent(reveal(password))}`;
@@ -81,13 +103,13 @@ export async function startProcess(
     folder: temporaryFolder(),
     files,
     url: `postgres://${login}@${host}:${port}/${database}?schema=${schema}`,
-    times: QUICK,
+    times,
     user: USER,
     password: PASSWORD,
     keystorePassword: KEYSTORE_PASSWORD,
     dialect,
   };
-  const child = spawn(process.execPath, [SERVER, JSON.stringify(job)], {
+  const child = spawn(process.execPath, [program, JSON.stringify(job)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "close").then(([code]) => code as number | null);

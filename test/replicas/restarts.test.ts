@@ -19,7 +19,7 @@ import {
 
 const RESTARTS = scale({ test: 1, proof: 20 });
 
-describePostgres("a database that is restarted", restarts, { isDurable: true });
+describePostgres("a database that is restarted", restarts);
 
 function restarts(database: TestDatabase): void {
   test("under load: what was acknowledged is there, once, and the servers come back", async () => {
@@ -27,7 +27,7 @@ function restarts(database: TestDatabase): void {
     // A server whose database is away says that it is not ready; that is no reason to cut its clients off.
     const balancer = await startBalancer({ cutsSilent: false, checkTimeoutMs: 5_000 });
     const { origin } = balancer;
-    const start = () => startProcess(estate, undefined, "geoserver");
+    const start = () => startProcess(estate, { dialect: "geoserver" });
     const servers = await Promise.all([start(), start(), start()]);
     await Promise.all(servers.map(balancer.add));
     const [{ client }] = servers;

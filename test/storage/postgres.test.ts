@@ -1,7 +1,8 @@
 /** What a catalog in PostgreSQL does when several servers share it, and when its database goes away. */
 import { randomUUID } from "node:crypto";
+import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { secret } from "../../src/model/secret.ts";
+import { reveal, secret } from "../../src/model/secret.ts";
 import { CatalogError } from "../../src/server/catalog/errors.ts";
 import { contentLink } from "../../src/server/catalog/links.ts";
 import { serverOrigin, type Catalog } from "../../src/server/catalog/unit-of-work.ts";
@@ -24,6 +25,22 @@ const add = (catalog: Catalog, name: string) =>
   );
 const names = (catalog: Catalog) =>
   catalog.read(async (reader) => (await reader.list("workspace")).map(({ name }) => name));
+
+/** Changes settings of the server. */
+async function configure(database: TestDatabase, statement: string): Promise<void> {
+  await database.execute(statement);
+  await database.execute("select pg_reload_conf()");
+}
+
+/** A transaction that has read something and is not at its end. */
+async function openReading(address: CatalogAddress, query: string): Promise<Client> {
+  const { host, port, database, user, password } = address;
+  const client = new Client({ host, port, database, user, password: reveal(password) });
+  await client.connect();
+  await client.query("begin");
+  await client.query(query);
+  return client;
+}
 
 async function refusalOf(work: Promise<unknown>): Promise<CatalogError> {
   const error = await work.then(
@@ -89,6 +106,18 @@ describePostgres("a database that several servers share", (database) => {
     expect(await catalogs[0].read((reader) => reader.revision())).toBe(20);
   });
 
+  test("passes on refusals that quote names, whatever they sound like", async () => {
+    const catalog = await open(database.fresh());
+    for (const name of ["timeout", "not queryable", "Connection terminated"]) {
+      const refusing = async () => {
+        throw new CatalogError("not-found", name);
+      };
+      const kept = { code: "not-found", message: name };
+      expect(await refusalOf(catalog.read(refusing))).toMatchObject(kept);
+      expect(await refusalOf(catalog.write(serverOrigin, refusing))).toMatchObject(kept);
+    }
+  });
+
   test("holds several catalogs, each in a schema", async () => {
     const [one, other] = await Promise.all([open(database.fresh()), open(database.fresh())]);
     await add(one, "mine");
@@ -130,6 +159,55 @@ describePostgres("a database that is not as a catalog needs it", (database) => {
     for (const catalog of catalogs) expect(await linked(catalog)).toEqual(["kept"]);
   });
 
+  test("could lose what it acknowledges: it is refused, and so is a change by a server that runs", async () => {
+    onTestFinished(() => configure(database, "alter system reset all"));
+    const running = await open(database.fresh());
+    for (const setting of ["synchronous_commit", "fsync"]) {
+      await configure(database, `alter system set ${setting} = off`);
+      await expect(open(database.fresh())).rejects.toThrow(`The database has ${setting} off`);
+      await expect
+        .poll(() => refusalOf(add(running, setting)).catch(() => undefined))
+        .toMatchObject({ code: "busy", message: expect.stringContaining(`${setting} off`) });
+      await configure(database, `alter system reset ${setting}`);
+      await expect
+        .poll(() =>
+          add(running, "kept").then(
+            () => true,
+            () => false,
+          ),
+        )
+        .toBe(true);
+    }
+    expect(await names(running)).toEqual(["kept"]);
+  });
+
+  test("has tables of servers that give no tokens: they are added, and nobody waits for that", async () => {
+    const address = database.fresh();
+    const { schema } = address;
+    const first = await open(address);
+    await add(first, "before");
+    await database.execute(`alter table ${schema}.audit drop column token;
+      alter table ${schema}.counters drop column token`);
+    const reading = await openReading(address, `select count(*) from ${schema}.audit`);
+    const second = open(address);
+    const waiting = () =>
+      database.execute(
+        "select from pg_stat_activity where query like 'alter table%audit%' and wait_event_type = 'Lock'",
+      );
+    await expect.poll(waiting, { interval: 5 }).toHaveLength(1);
+    // What an older server sends.
+    await database.execute(`set lock_timeout = '9s'; insert into ${schema}.audit
+      (id, at, revision, account, address, method, path, removed_rules)
+      values (99, '', 1, '', '', '', '', null)`);
+    await reading.end();
+    await add(await second, "after");
+    expect(await names(first)).toEqual(["after", "before"]);
+    const tokens = await database.execute(
+      `select id, token is null as "isOlder" from ${schema}.audit order by id`,
+    );
+    expect(tokens.map(({ isOlder }) => isOlder)).toEqual([true, true, false]);
+  });
+
   test("is of a later version, and stays as it is", async () => {
     const address = database.fresh();
     await (await open(address)).close().catch(() => undefined);
@@ -142,6 +220,7 @@ describePostgres("a database that is not as a catalog needs it", (database) => {
 describePostgres("a database that goes away", (database) => {
   ended(database);
   cut(database);
+  cutWithoutEntry(database);
 });
 
 function ended(database: TestDatabase): void {
@@ -200,6 +279,32 @@ function cut(database: TestDatabase): void {
       [1, 1],
       [2, 2],
     ]);
+  });
+}
+
+function cutWithoutEntry(database: TestDatabase): void {
+  test("makes once more what leaves no entry in the audit", async () => {
+    const address = database.fresh();
+    const line = await layLine(address.port);
+    const catalog = await open({ ...address, port: line.port });
+    const ann = { kind: "account", workspace: null, name: "ann" } as const;
+    const value = { hash: "h", enabled: true, roles: [], groups: [] };
+    await catalog.write(serverOrigin, (writer) => writer.put(ann, value));
+    const session = { digest: "d", account: "ann", mark: "m", used: "2024-01-01T00:00:00Z" };
+    for (const when of ["before", "after"] as const) {
+      line.cutAt(COMMIT, when);
+      const keep = catalog.write(serverOrigin, async (writer) => {
+        await writer.keepSession({ ...session, digest: when }, 9);
+        return "kept";
+      });
+      expect(await keep).toBe("kept");
+      line.cutAt(COMMIT, when);
+      await catalog.keepKnownNetwork({ account: "ann", mark: when, most: 9 });
+    }
+    for (const digest of ["before", "after"])
+      expect(await catalog.read((reader) => reader.session(digest))).toMatchObject({ digest });
+    expect(await catalog.knownNetworks("ann")).toEqual(["after", "before"]);
+    expect(await catalog.read((reader) => reader.audit(0, 9))).toHaveLength(1);
   });
 }
 

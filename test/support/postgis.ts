@@ -10,7 +10,8 @@ import type { PostgisConnection } from "../../src/server/storage/postgis.ts";
 import type { PostgresAddress } from "../../src/server/storage/postgres-url.ts";
 import { PROGRAMS } from "./parts.ts";
 import { postgresPrograms } from "./postgres-programs.ts";
-import { executor, startPostgres, type Execute } from "./postgres.ts";
+import { startPostgres } from "./postgres-cluster.ts";
+import { executor, type Execute } from "./postgres.ts";
 
 /** A running database. */
 export interface TestPostgis {

@@ -21,7 +21,8 @@ export interface PostgresOfRun {
 /** Called by vitest, once for a run. */
 export async function setup(): Promise<(() => void) | undefined> {
   if (!isOnPostgres) return undefined;
-  const { createLinguistic, startPostgres } = await import("./postgres.ts");
+  const { startPostgres } = await import("./postgres-cluster.ts");
+  const { createLinguistic } = await import("./postgres.ts");
   const { stop, password, ...server } = await startPostgres();
   const database = await createLinguistic({ ...server, password });
   const told: PostgresOfRun = { ...server, database, password: reveal(password) };

@@ -30,6 +30,8 @@ export const postgres = {
   writerWaitMs: 30_000,
   /** How long one server waits for the changes of the others. */
   lockMs: 10_000,
+  /** How long a start keeps others waiting behind it for a table that somebody reads. */
+  quickLockMs: 1_000,
   statementMs: 60_000,
   /** After so much silence the database ends a change that its server has left. */
   idleChangeMs: 60_000,

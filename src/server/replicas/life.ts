@@ -30,6 +30,8 @@ export interface LifeParts {
 const reasons = {
   gone: "Other servers have not heard of this one for too long, and went on without it",
   newer: "A server of a newer version has brought up the tables of the catalog",
+  "set-back":
+    "The catalog's database was set back to a state before one that this server has seen, so what it keeps in memory is of no catalog any more; start it again",
 } as const;
 
 /** The refusal of what a server that is lost would have to do. */

@@ -105,7 +105,7 @@ async function isRecorded(
   for (;;) {
     if (life.isLost()) throw lostServer();
     try {
-      return (await catalog.read(recordedChanges)).has(change);
+      return (await catalog.readSettled(recordedChanges)).has(change);
     } catch (error) {
       onError(error);
     }

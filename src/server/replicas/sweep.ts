@@ -74,7 +74,7 @@ async function sweepFolders(parts: SweepParts): Promise<void> {
 }
 
 async function putInOrder({ catalog, files, disk }: SweepParts, folder: string): Promise<void> {
-  const recorded = await catalog.read(recordedChanges);
+  const recorded = await catalog.readSettled(recordedChanges);
   await recoverChanges(files, { staging: folder, recorded, disk });
   await rm(folder, { recursive: true, force: true });
 }

@@ -42,7 +42,7 @@ export interface FrequentChanges {
 }
 
 /** The revision as a unit of work has it. */
-export const CURRENT_REVISION = sql<number>`(select value from counters where name = 'revision')`;
+const CURRENT_REVISION = sql<number>`(select value from counters where name = 'revision')`;
 
 /** Builds them in the words of a database; to be made in it, or in its transactions, and run as is said. */
 export function frequentChanges(database: Kysely<Tables>): (run: RunFrequent) => FrequentChanges {

@@ -21,6 +21,9 @@ export async function keepKnownNetwork(
   transaction: Transaction<Tables>,
   { account, mark, most }: { account: string; mark: string; most: number },
 ): Promise<void> {
+  const own = transaction.deleteFrom("known_networks").where("account", "=", account);
+  // It is there where the answer to an earlier try was lost.
+  await own.where("mark", "=", mark).execute();
   await transaction.insertInto("known_networks").values({ account, mark }).execute();
   const kept = transaction
     .selectFrom("known_networks")
@@ -28,11 +31,7 @@ export async function keepKnownNetwork(
     .where("account", "=", account)
     .orderBy("id", "desc")
     .limit(most);
-  await transaction
-    .deleteFrom("known_networks")
-    .where("account", "=", account)
-    .where("id", "not in", kept)
-    .execute();
+  await own.where("id", "not in", kept).execute();
   const accounts = transaction.selectFrom("records").select("name").where("kind", "=", "account");
   await transaction.deleteFrom("known_networks").where("account", "not in", accounts).execute();
 }

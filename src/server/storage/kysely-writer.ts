@@ -1,5 +1,5 @@
 /** The writing half of the unit of work, on tables; used inside a transaction only. */
-import type { RawBuilder, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { digestOf } from "../../model/digest.ts";
 import { linksOf } from "../catalog/links.ts";
 import type { RecordKind, RecordValues } from "../catalog/records.ts";
@@ -13,7 +13,7 @@ import { embeddedIndex } from "./granule-index-writer.ts";
 import { sqliteIndexes } from "./granule-index-sqlite.ts";
 import { createIndex, findIndex, moveIndexes } from "./granule-indexes.ts";
 import { keepContent } from "./contents.ts";
-import { CURRENT_REVISION, identityChange } from "./frequent-changes.ts";
+import { identityChange, type FrequentChanges } from "./frequent-changes.ts";
 import type { FrequentQueries } from "./frequent-queries.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import type { Tables } from "./schema.ts";
@@ -38,47 +38,48 @@ interface Unit {
 export interface UnitOptions extends ReaderOptions, Pick<CatalogWriter, "stayAlone"> {
   readonly origin: Origin;
   readonly now: string;
-  /** The id of the audit entry, where the database's own numbers may leave gaps. */
-  readonly auditId?: RawBuilder<number> | undefined;
+  /** Adds the entry to the audit, where the database's own numbers may leave gaps. */
+  readonly addEntry?: ((entry: UnitEntry) => Promise<void>) | undefined;
   /** Called for each unit that changed anything, where to raise the revision takes more than the number. */
   readonly count?: CountChange | undefined;
 }
 
+/** What is remembered of a unit of work. */
+export interface UnitEntry extends Origin {
+  readonly at: string;
+  /** JSON list of keys of rules; null where none was removed. */
+  readonly removed: string | null;
+}
+
 /** Raises the revision by 1 or 0. */
-export type CountChange = (transaction: Transaction<Tables>, by: number) => Promise<void>;
+export type CountChange = (by: number) => Promise<void>;
 
 /** Runs work on a transaction; when it changed anything, counts and remembers the change. */
 export async function writeUnit<Result>(
   transaction: Transaction<Tables>,
-  { origin, auditId: id, count, now, ...options }: UnitOptions,
+  { origin, addEntry, count, now, ...options }: UnitOptions,
   work: (writer: CatalogWriter) => Promise<Result>,
 ): Promise<Result> {
   const touched: Touched = { catalog: false, state: false, trace: false, rules: [] };
   const result = await work(kyselyWriter(transaction, { now, ...options }, touched));
   if (touched.catalog || touched.state || touched.trace) {
-    const unit = { transaction, queries: options.queries };
-    if (count !== undefined) await count(transaction, touched.catalog ? 1 : 0);
-    else if (touched.catalog) await unit.queries.changes.countChange(transaction);
-    await addEntry(unit, { ...origin, at: now, removed: listText(touched.rules) }, id);
+    const { changes } = options.queries;
+    if (count !== undefined) await count(touched.catalog ? 1 : 0);
+    else if (touched.catalog) await changes.countChange(transaction);
+    // At the revision that it has made.
+    const entry = { ...origin, at: now, removed: listText(touched.rules) };
+    if (addEntry !== undefined) await addEntry(entry);
+    else await addNumberedEntry(changes, transaction, entry);
   }
   return result;
 }
 
-/** Remembers a change, at the revision that it has made. */
-async function addEntry(
-  { transaction, queries }: Unit,
-  entry: Origin & { readonly at: string; readonly removed: string | null },
-  id: RawBuilder<number> | undefined,
+function addNumberedEntry(
+  changes: FrequentChanges,
+  transaction: Transaction<Tables>,
+  { at, account, address, method, path, removed }: UnitEntry,
 ): Promise<void> {
-  const { at, account, address, method, path, removed } = entry;
-  if (id === undefined) {
-    const values = [at, account, address, method, path, removed] as const;
-    await queries.changes.addEntry(transaction, ...values);
-    return;
-  }
-  const place = { account, address, method, path };
-  const values = { id, at, revision: CURRENT_REVISION, ...place, removed_rules: removed };
-  await transaction.insertInto("audit").values(values).execute();
+  return changes.addEntry(transaction, at, account, address, method, path, removed);
 }
 
 function listText(keys: readonly string[]): string | null {
@@ -88,7 +89,7 @@ function listText(keys: readonly string[]): string | null {
 /** A writer on a transaction; `now` gives the time of the whole unit of work. */
 function kyselyWriter(
   transaction: Transaction<Tables>,
-  { now, stayAlone, ...options }: Omit<UnitOptions, "origin" | "auditId" | "count">,
+  { now, stayAlone, ...options }: Omit<UnitOptions, "origin" | "addEntry" | "count">,
   touched: Touched,
 ): CatalogWriter {
   const { systems, sound, queries, indexes: dialect = sqliteIndexes } = options;

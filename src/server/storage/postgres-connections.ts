@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
 import { openPool, type PoolSettings } from "./postgres-driver.ts";
-import { asPostgresRefusal, isAway } from "./postgres-error.ts";
+import { asServerRefusal, isAway } from "./postgres-error.ts";
 import type { Tables } from "./schema.ts";
 import type { CatalogAddress } from "./postgres-url.ts";
 
@@ -58,7 +58,7 @@ export async function patiently<Result>(
     try {
       return await attempt(() => (hasBegun = true));
     } catch (error) {
-      if (hasBegun || !isAway(error) || performance.now() > until) throw asPostgresRefusal(error);
+      if (hasBegun || !isAway(error) || performance.now() > until) throw asServerRefusal(error);
     }
     await setTimeout(limits.retryPauseMs);
   }

@@ -138,7 +138,8 @@ export function sqlState(error: unknown): string | undefined {
 
 /** Network failures by the codes of Node, and what the driver says without one. */
 const NETWORK = /^E(?:CONN|NOTFOUND|AI_|HOST|NET|TIMEDOUT|PIPE|ADDR|ACCES)/;
-const LOST = /terminated|timeout|not queryable|closed the connection|read ECONN/i;
+const LOST =
+  /^(?:Connection terminated|Query read timeout|timeout (?:expired|exceeded)|Client .*\bnot queryable|read ECONN)/;
 
 /** What is wrong with the way to a database, in words; undefined for what is something else. */
 export function brokenWay(error: unknown): string | undefined {
@@ -146,5 +147,7 @@ export function brokenWay(error: unknown): string | undefined {
   const network = (error as NodeJS.ErrnoException).code ?? "";
   // An address with several numbers fails with all of them at once and no text.
   if (NETWORK.test(network)) return error.message === "" ? network : error.message;
-  return LOST.test(error.message) ? error.message : undefined;
+  // Errors of other classes are somebody else's, and may quote names that users give.
+  const isPlain = error.constructor === Error;
+  return isPlain && LOST.test(error.message) ? error.message : undefined;
 }

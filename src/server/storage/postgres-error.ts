@@ -3,11 +3,23 @@ import { CatalogError } from "../catalog/errors.ts";
 import { brokenWay, sqlState } from "./postgres-driver.ts";
 
 /** States in which the database is away, or takes no changes: it may be back in a moment. */
-const AWAY = /^(?:08|57P0[1-4]|53300|25006|25P0[34])/;
+const AWAY = /^(?:08|57P0[1-5]|53300|25006|25P0[34])/;
+
+/** The database that answers follows another one: it takes no changes, and may not have the last ones. */
+export class StandbyError extends Error {
+  constructor() {
+    super("the database is a standby");
+    this.name = "StandbyError";
+  }
+}
 
 /** Whether the database cannot be asked now. */
 export function isAway(error: unknown): boolean {
-  return brokenWay(error) !== undefined || AWAY.test(sqlState(error) ?? "");
+  return (
+    error instanceof StandbyError ||
+    brokenWay(error) !== undefined ||
+    AWAY.test(sqlState(error) ?? "")
+  );
 }
 
 /** What each state means, the first one that fits. */
@@ -39,17 +51,35 @@ export function asPostgresRefusal(error: unknown): unknown {
     : refusal((error as Error).message, error);
 }
 
-/** The refusal for a change of which the database did not say what became of it. */
-export function unsettled(): CatalogError {
-  return new CatalogError(
+/** States in which a database has nothing for a server: logins, rights, what is gone, or does not work as it is now. */
+const REFUSING = /^(?:28|3D|3F|42501|0A|55|XX000)/;
+
+/** As `asPostgresRefusal`, for clients of a server, which are none of the database. */
+export function asServerRefusal(error: unknown): unknown {
+  const refusal = asPostgresRefusal(error);
+  if (refusal !== error || !REFUSING.test(sqlState(error) ?? "")) return refusal;
+  const message = "The catalog's database refuses; nothing was changed, and the log says why";
+  return failed("busy", message, error);
+}
+
+/** The refusal for a change of which no database says what became of it. */
+export function unsettled(cause: Error): CatalogError {
+  return failed(
     "busy",
-    "The catalog's database went away while the change was being made; look whether it was made",
+    "The catalog's database went away while the change was being made, and it may have been made; look before you send it again",
+    cause,
   );
 }
 
+/** The refusal for a change that a crash of the database could undo, with what is wrong. */
+export function notDurable(problem: string): CatalogError {
+  return new CatalogError("busy", `${problem}. Nothing was changed`);
+}
+
 /** The refusal for a change that the database took back when it went away. */
-export function takenBack(): CatalogError {
-  return busy("The catalog's database went away; nothing was changed");
+export function takenBack(cause: Error): CatalogError {
+  const message = "The catalog's database went away; nothing was changed; try again in a moment";
+  return failed("busy", message, cause);
 }
 
 function busy(message: string): CatalogError {

@@ -16,10 +16,10 @@ export interface ServerTable {
   /** Makes it known. Rejects with Error while the catalog is copied. */
   readonly join: () => Promise<void>;
   /**
-   * Says that it works. Gives why it counts no more, from when on it changes nothing: others took it for `gone`, or
-   * a `newer` version has brought up the tables.
+   * Says that it works. Gives why it counts no more, from when on it changes nothing: others took it for `gone`, a
+   * `newer` version has brought up the tables, or the database was `set-back` to a state before one that it has seen.
    */
-  readonly renew: () => Promise<"gone" | "newer" | undefined>;
+  readonly renew: () => Promise<"gone" | "newer" | "set-back" | undefined>;
   /** Takes it out, with all that it claimed; what others took for gone they take out themselves. */
   readonly leave: () => Promise<void>;
   /** Claims the folder of a store; false while another one has it. */
@@ -77,9 +77,11 @@ function join(
       transaction,
     );
     if (found.rows[0]?.free !== true) throw new Error(`The catalog is not free: ${BEING_COPIED}`);
+    // It is there where the answer to an earlier try was lost.
     await transaction
       .insertInto("servers")
       .values({ ...server, swept_by: null })
+      .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
   });
 }
@@ -134,7 +136,7 @@ async function takeGone(
   // One that was stopped in the midst of a change would keep all others waiting.
   await patiently(() => endSessions(database, silent.id));
   // As a change of the catalog: what the server has begun there is made before, or never.
-  return change(async (transaction) => {
+  return change(async ({ transaction }) => {
     const taken = await sql<{ id: string }>`update servers set swept_by = ${wish.id}
       where id = (select ${isGone(wish)}) returning id`.execute(transaction);
     return taken.rows[0]?.id;

@@ -2,9 +2,15 @@
  * The tables of a catalog in PostgreSQL: those of every catalog, and what its servers tell each other. One server
  * makes them and brings them up, while others wait.
  */
+import { setTimeout } from "node:timers/promises";
 import { sql, type Generated, type Kysely, type RawBuilder } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
+import { sqlState } from "./postgres-driver.ts";
+import { durability, durabilityProblem, type Durability } from "./postgres-durability.ts";
 import { makeTables, prepareTables, type ColumnTypes, type Tables } from "./schema.ts";
+
+/** The SQLSTATE of who has waited for too long. */
+const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Rows of what servers tell each other, beside the tables of every catalog. */
 export type ServerTables = {
@@ -50,6 +56,7 @@ export async function preparePostgres(database: Kysely<Tables>, schema: string):
     await makeSchema(connection, schema);
     await prepareTables(connection, types);
     await connection.transaction().execute(createSharedTables);
+    await addMissingTokens(connection);
   });
 }
 
@@ -61,6 +68,7 @@ export async function makePostgres(database: Kysely<Tables>, schema: string): Pr
   await makeSchema(database, schema);
   await makeTables(database, types);
   await createSharedTables(database);
+  for (const table of withTokens) await addToken(database, table);
 }
 
 /** Said to a server that starts while its catalog is copied. */
@@ -94,19 +102,51 @@ async function makeSchema(database: Kysely<Tables>, schema: string): Promise<voi
 
 /** Why a database cannot hold a catalog, for the operator; undefined where it can. */
 export async function databaseProblem(database: Kysely<Tables>): Promise<string | undefined> {
-  const found = await sql<{ version: number; encoding: string; commits: string }>`select
+  const found = await sql<Durability & { version: number; encoding: string }>`select
     current_setting('server_version_num')::int / 10000 as version,
-    current_setting('server_encoding') as encoding,
-    current_setting('synchronous_commit') as commits`.execute(database);
+    current_setting('server_encoding') as encoding, ${durability}`.execute(database);
   const [facts] = found.rows;
   if (facts === undefined) return "The database says nothing of itself";
-  const { version, encoding, commits } = facts;
+  const { version, encoding } = facts;
   if (version < limits.leastVersion)
     return `PostgreSQL is of version ${version}; ${limits.leastVersion} or later is needed`;
   if (encoding !== "UTF8") return `The database has the encoding ${encoding}; UTF8 is needed`;
-  if (commits === "off")
-    return "The database has synchronous_commit off, so that acknowledged changes could be lost; set it to on";
-  return undefined;
+  return durabilityProblem(facts);
+}
+
+/**
+ * Tables with the token of the change that made a row (docs/decisions/0084-a-lost-commit.md). Servers of versions that
+ * give none work beside others: they leave it as it is, or null. So it does not raise the version of the tables.
+ */
+const withTokens = ["audit", "counters"] as const;
+
+function addToken(database: Kysely<Tables>, table: (typeof withTokens)[number]): Promise<void> {
+  return database.schema.alterTable(table).addColumn("token", types.text).execute();
+}
+
+/**
+ * Adds tokens where they are not there yet. Who waits to change a table keeps all waiting that come after it, so this
+ * gives up quickly while somebody reads a table for long, as pg_dump does, and tries again.
+ */
+async function addMissingTokens(database: Kysely<Tables>): Promise<void> {
+  const until = performance.now() + limits.migrationMs;
+  for (const table of withTokens)
+    while (!(await hasToken(database, table))) {
+      const adding = database.transaction().execute(async (transaction) => {
+        await sql`set local lock_timeout = ${sql.lit(limits.quickLockMs)}`.execute(transaction);
+        await addToken(transaction, table);
+      });
+      await adding.catch((error: unknown) => {
+        if (sqlState(error) !== LOCK_NOT_AVAILABLE || performance.now() > until) throw error;
+        return setTimeout(limits.quickLockMs);
+      });
+    }
+}
+
+async function hasToken(database: Kysely<Tables>, table: string): Promise<boolean> {
+  const found = await sql`select from pg_attribute where attrelid = ${table}::regclass
+    and attname = 'token' and not attisdropped`.execute(database);
+  return found.rows.length > 0;
 }
 
 async function createSharedTables(database: Kysely<Tables>): Promise<void> {

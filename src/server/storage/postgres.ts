@@ -3,29 +3,27 @@
  * ends with its transaction; readers see one state and wait for nobody
  * (docs/decisions/0076-postgresql-catalog.md).
  */
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { leftBehind, type HarvestReports } from "../catalog/harvest-log.ts";
-import type { Catalog } from "../catalog/unit-of-work.ts";
+import type { Catalog, CatalogReader } from "../catalog/unit-of-work.ts";
 import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
 import { frequentQueries } from "./frequent-queries.ts";
 import { postgresIndexes } from "./granule-index-postgres.ts";
 import { keepKnownNetwork, listKnownNetworks } from "./known-networks.ts";
-import { kyselyReader, readRevision } from "./kysely-reader.ts";
-import { keepIdentities, writeUnit, type CountChange } from "./kysely-writer.ts";
-import { changesOn, type Change } from "./postgres-changes.ts";
+import { kyselyReader } from "./kysely-reader.ts";
+import { keepIdentities, writeUnit } from "./kysely-writer.ts";
+import { changesOn, readSettled, type Change, type Turn } from "./postgres-changes.ts";
 import { connectionsTo, patiently } from "./postgres-connections.ts";
 import { listenTo, type Listener } from "./postgres-driver.ts";
 import { failHarvestsOf, postgresHarvests } from "./postgres-harvests.ts";
+import { seenRevisions, type SeenRevisions } from "./postgres-revision.ts";
 import { serverTable, sessionName, type ServerTable } from "./postgres-servers.ts";
 import { preparePostgres, type ServerTables } from "./postgres-tables.ts";
 import type { CatalogAddress } from "./postgres-url.ts";
-import { SCHEMA_VERSION } from "./schema.ts";
-
-/** Entries are never removed, and nobody else adds one meanwhile; numbers of a sequence would have gaps. */
-const NEXT_AUDIT_ID = sql<number>`(select coalesce(max(id), 0) + 1 from audit)`;
+import { SCHEMA_VERSION, type Tables } from "./schema.ts";
 
 /** Where changes are told: the schema and the revision. */
 const CHANNEL = "plumbline_catalog";
@@ -53,6 +51,10 @@ export interface SharedCatalog extends Catalog {
   readonly onChange: (changed: (revision: number) => void) => Listener;
   /** Raises the revision to this number at least. */
   readonly raiseRevision: (least: number) => Promise<void>;
+  /** Reads when no change is under way: what had begun before is made by then, or never. */
+  readonly readSettled: <Result>(
+    work: (reader: CatalogReader) => Promise<Result>,
+  ) => Promise<Result>;
 }
 
 /**
@@ -65,7 +67,8 @@ export async function openPostgresCatalog(
 ): Promise<SharedCatalog> {
   await prepare(address);
   const { schema } = address;
-  const { catalog, change } = opened(address, options);
+  const seen = seenRevisions();
+  const { catalog, change } = opened(address, options, seen);
   const own = connectionsTo(address, {
     name: sessionName(options.server.id),
     max: limits.ownConnections,
@@ -81,7 +84,10 @@ export async function openPostgresCatalog(
   }
   return {
     ...catalog,
-    servers,
+    servers: {
+      ...servers,
+      renew: async () => (seen.isSetBack() ? "set-back" : servers.renew()),
+    },
     harvests: postgresHarvests(own, servers.id),
     failHarvests: (gone) =>
       failHarvestsOf(own, gone, (report) => leftBehind(report, options.now())),
@@ -91,9 +97,9 @@ export async function openPostgresCatalog(
         if (where === schema) changed(Number(revision));
       }),
     raiseRevision: (least) =>
-      change(async (transaction) => {
-        await sql`update counters set value = greatest(value, ${least}::bigint)
-          where name = 'revision'`.execute(transaction);
+      change(async ({ transaction, token }) => {
+        await sql`update counters set value = ${least}::bigint, token = ${token}
+          where name = 'revision' and value < ${least}::bigint`.execute(transaction);
       }),
     close: async () => {
       // Without it, it counts as gone after some seconds.
@@ -104,10 +110,16 @@ export async function openPostgresCatalog(
   };
 }
 
+interface Opened {
+  readonly catalog: Catalog & Pick<SharedCatalog, "readSettled">;
+  readonly change: Change;
+}
+
 function opened(
   address: CatalogAddress,
   { now, systems = {}, server }: PostgresOptions,
-): { readonly catalog: Catalog; readonly change: Change } {
+  seen: SeenRevisions,
+): Opened {
   const name = sessionName(server.id);
   const readers = connectionsTo(address, {
     name,
@@ -121,6 +133,7 @@ function opened(
   });
   const queries = frequentQueries(writer);
   const options = { systems, indexes: postgresIndexes, sound: soundContents(), queries };
+  const readerOn = (transaction: Transaction<Tables>) => kyselyReader(transaction, options);
   let isClosed = false;
   /** What is still under way when the catalog is closed, or asked for after that, came too late. */
   const inTime = async <Result>(work: Promise<Result>): Promise<Result> => {
@@ -135,27 +148,34 @@ function opened(
   const change: Change = (work) => inTime(changing(work));
   const patient: typeof patiently = (ask) => inTime(patiently(ask));
   const count = counting(address.schema, server.id);
-  const catalog: Catalog = {
+  const catalog: Opened["catalog"] = {
     read: (work) =>
-      patient((begun) =>
-        readers
+      patient((begun) => {
+        const ask = seen.ask();
+        return readers
           .transaction()
           .setIsolationLevel("repeatable read")
           .setAccessMode("read only")
           .execute((transaction) => {
             begun();
-            return work(kyselyReader(transaction, options));
-          }),
-      ),
-    revision: oneForAll(() => patient(() => readRevision(readers))),
+            return work({ ...readerOn(transaction), revision: () => ask(transaction) });
+          });
+      }),
+    readSettled: (work) =>
+      inTime(readSettled(writer, (transaction) => work(readerOn(transaction)))),
+    revision: oneForAll(() => patient(() => seen.ask()(readers))),
     write: (origin, work) => {
-      const unit = { ...options, origin, now: now(), auditId: NEXT_AUDIT_ID, count, stayAlone };
-      return change((transaction) => writeUnit(transaction, unit, work));
+      const unit = { ...options, origin, now: now(), stayAlone };
+      return change((turn) => {
+        const { transaction, addEntry } = turn;
+        const counted = { ...unit, addEntry, count: (by: number) => count(turn, by) };
+        return writeUnit(transaction, counted, work);
+      });
     },
     keepIdentities: (identities) =>
-      change((transaction) => keepIdentities(transaction, identities)),
+      change(({ transaction }) => keepIdentities(transaction, identities)),
     knownNetworks: (account) => patient(() => listKnownNetworks(readers, account)),
-    keepKnownNetwork: (known) => change((transaction) => keepKnownNetwork(transaction, known)),
+    keepKnownNetwork: (known) => change(({ transaction }) => keepKnownNetwork(transaction, known)),
     close: async () => {
       isClosed = true;
       await readers.destroy();
@@ -183,9 +203,10 @@ function oneForAll<Result>(ask: () => Promise<Result>): () => Promise<Result> {
  * Raises the revision and tells everybody; not for a server that others took for gone, since what it left is put in
  * order already, nor for one that does not know the tables.
  */
-function counting(schema: string, server: string): CountChange {
-  return async (transaction, by) => {
-    const raised = await sql`update counters set value = value + ${by}::bigint
+function counting(schema: string, server: string) {
+  return async ({ transaction, token }: Turn, by: number): Promise<void> => {
+    const raised = await sql`update counters set value = value + ${by}::bigint,
+        token = case ${by}::bigint when 0 then token else ${token} end
       where name = 'revision' and exists (select from servers
         where servers.id = ${server} and servers.swept_by is null)
         and (select max(version) from versions) <= ${SCHEMA_VERSION}
