@@ -53,6 +53,7 @@ describeClusters("a commit whose answer is lost in a failover", () => {
   failovers();
   unreplicated();
   setBack();
+  standsBy();
 });
 
 /** Whether each had reached the database, and whether others went first afterwards. */
@@ -128,6 +129,9 @@ async function startPair(times: ReplicaTimes) {
   const standbys: TestStandby[] = [];
   onTestFinished(() => standbys.forEach((one) => one.stop()));
   const execute = (statements: string) => executor(primary)(statements);
+  const leadTo = ({ port }: TestStandby) => {
+    for (const one of [road, line]) one.leadTo(port);
+  };
   return {
     estate,
     line,
@@ -147,10 +151,15 @@ async function startPair(times: ReplicaTimes) {
         .toEqual([{ sync_state: state }]);
       return standby;
     },
-    /** Leads all to a standby, which takes changes a moment later. */
+    /** Leads all that ask from now on to a standby. */
+    leadTo: (standby: TestStandby) => {
+      leadTo(standby);
+      road.cutAll();
+    },
+    /** Has a standby take over. */
     failOver: async (standby: TestStandby) => {
       await primary.crash();
-      for (const one of [road, line]) one.leadTo(standby.port);
+      leadTo(standby);
       await standby.promote();
       primary.stop();
       primary = standby;
@@ -195,7 +204,7 @@ function unreplicated(): void {
 }
 
 function setBack(): void {
-  test("takes others with it: a server keeps nothing of a state that is none", async () => {
+  test("though others have seen it: a server keeps nothing of a state that is none", async () => {
     const { estate, follow, failOver } = await startPair(LIVELY);
     const [early, late] = [await estate.start(), await estate.start()];
     await prepareToLose({ doomed: early, other: late });
@@ -220,6 +229,24 @@ function setBack(): void {
     await late.client.expect(503, "GET", "/styles/lost.sld");
     expect(await late.lost).toContain("set back");
     expect(await fresh.client.expect(200, "GET", "/styles/lost.sld")).not.toBe(styleOf(19));
+  }, 600_000);
+}
+
+function standsBy(): void {
+  test("is not asked of a standby: until that has taken over, it is a database that is away", async () => {
+    const { estate, follow, leadTo } = await startPair(LIVELY);
+    const { client } = await estate.start();
+    await prepareToLose({ doomed: { client }, other: { client } });
+    const standby = await follow("go on");
+    leadTo(standby);
+    const refusals = await Promise.all([
+      put(client, "lost", 1),
+      client.send("GET", "/styles/lost.sld"),
+    ]);
+    expect(refusals.map(({ status }) => status)).toEqual([503, 503]);
+    await standby.promote();
+    expect((await put(client, "lost", 2)).status).toBe(200);
+    expect(await client.expect(200, "GET", "/styles/lost.sld")).toBe(styleOf(2));
   }, 600_000);
 }
 

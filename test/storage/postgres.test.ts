@@ -219,9 +219,30 @@ describePostgres("a database that is not as a catalog needs it", (database) => {
 
 describePostgres("a database that goes away", (database) => {
   ended(database);
+  refusing(database);
   cut(database);
   cutWithoutEntry(database);
 });
+
+function refusing(database: TestDatabase): void {
+  test("and refuses a server: nothing was changed, and clients hear no more", async () => {
+    const { schema, ...address } = database.fresh();
+    await database.execute(`create role guest login password 'a word';
+      create schema ${schema} authorization guest`);
+    const catalog = await open({ ...address, schema, user: "guest", password: secret("a word") });
+    await database.execute("alter role guest nologin");
+    await endSessions(database);
+    for (const asked of [names(catalog), add(catalog, "refused")]) {
+      const refusal = await refusalOf(asked);
+      expect(refusal).toMatchObject({ code: "busy", cause: { code: "28000" } });
+      expect(refusal.message).toContain("nothing was changed");
+      expect(refusal.message).not.toContain("guest");
+    }
+    await database.execute("alter role guest login");
+    await add(catalog, "taken");
+    expect(await names(catalog)).toEqual(["taken"]);
+  });
+}
 
 function ended(database: TestDatabase): void {
   test("is asked again when nothing had begun", async () => {

@@ -176,8 +176,9 @@ export interface Catalog {
   read<Result>(work: (reader: CatalogReader) => Promise<Result>): Promise<Result>;
   /**
    * The revision as it is now, by whomever it was raised, at far less cost than reading it in a
-   * state of its own: what is kept of the catalog is believed as long as it is the same. It never goes back.
-   * At once where the storage can; it throws or rejects where the storage fails.
+   * state of its own: what is kept of the catalog is believed as long as it is the same. It never goes back, and is
+   * never that of another state. At once where the storage can; it throws or rejects where the storage fails, or was
+   * set back itself.
    */
   revision(): number | Promise<number>;
   /**
