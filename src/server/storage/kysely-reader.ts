@@ -90,6 +90,18 @@ function listRecords(
   );
 }
 
+/** What an entry says; databases may hold more columns. */
+const auditColumns = [
+  "id",
+  "at",
+  "revision",
+  "account",
+  "address",
+  "method",
+  "path",
+  "removed_rules",
+] as const;
+
 async function auditEntries(
   database: Kysely<Tables>,
   after: number,
@@ -97,7 +109,7 @@ async function auditEntries(
 ): Promise<readonly AuditEntry[]> {
   const rows = await database
     .selectFrom("audit")
-    .selectAll()
+    .select(auditColumns)
     .where("id", ">", after)
     .orderBy("id")
     .limit(limit)
@@ -110,7 +122,7 @@ async function lastAuditEntries(
   before: number | undefined,
   limit: number,
 ): Promise<readonly AuditEntry[]> {
-  let query = database.selectFrom("audit").selectAll();
+  let query = database.selectFrom("audit").select(auditColumns);
   if (before !== undefined) query = query.where("id", "<", before);
   const rows = await query.orderBy("id", "desc").limit(limit).execute();
   return rows.map(toAuditEntry);
