@@ -1,4 +1,5 @@
 /** The addresses of what the page shows, behind the `#` of its own. */
+import { withoutEnd } from "../model/trim.ts";
 
 /** What is shown. */
 export type Place =
@@ -30,7 +31,7 @@ const FORM = /\.(?:json|xml|sld|css|zip|html)$/i;
  */
 export function pathIn(address: string): string | undefined {
   const [, path] = /\/((?:gwc\/)?rest\/[^?#]*)/.exec(address) ?? [];
-  return path?.replace(FORM, "").replace(/\/+$/, "");
+  return path === undefined ? undefined : withoutEnd(path.replace(FORM, ""), "/");
 }
 
 /** Names in a path, as people read them. */

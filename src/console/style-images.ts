@@ -12,7 +12,7 @@ const MOST = 100;
  */
 export function imagePath(style: string, href: string): string | undefined {
   // Parameters of an address are no part of a file's name.
-  const file = href.replace(/^file:(?!\/)/, "").replace(/[?#].*$/, "");
+  const [file = ""] = href.replace(/^file:(?!\/)/, "").split(/[?#]/, 1);
   const segments = file.split("/");
   const isInside = !segments.some((one) => one === "" || one === "." || one === "..");
   if (!isInside || /[:\\\0]/.test(file)) return undefined;

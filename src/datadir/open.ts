@@ -35,6 +35,7 @@ import { placeStores } from "./store-folders.ts";
 import { archiveTree } from "./tree/archive.ts";
 import { folderTree } from "./tree/folder.ts";
 import type { FileTree } from "./tree/file-tree.ts";
+import { withoutEnd } from "../model/trim.ts";
 
 /** What cannot be opened as a data directory, with the reason as a diagnostic. */
 export class DataDirectoryError extends Error {
@@ -76,7 +77,7 @@ const SERVER: ServerProfile = {
 
 /** Opens a folder or an archive. Throws DataDirectoryError for what is no data directory. */
 export async function openDataDirectory(path: string): Promise<DataDirectory> {
-  const base = path.replace(/(?<=.)\/+$/, "");
+  const base = withoutEnd(path, "/") || path.slice(0, 1);
   const outer = collectNotes(base);
   const tree = await treeAt(path, outer);
   const found = await findRoot({ tree, notes: outer, used: new Set() });

@@ -8,6 +8,7 @@ import { APP_SCHEMA_TYPE } from "../model/app-schema.ts";
 import type { Loading } from "./load/document.ts";
 import type { DirectoryCatalog, Store } from "./load/objects.ts";
 import { folderOf, joined, nameOf, type FileTree } from "./tree/file-tree.ts";
+import { withoutEnd } from "../model/trim.ts";
 
 /** A folder that is shown under another path: its files by their paths below it. */
 export interface StoreFolder {
@@ -70,7 +71,7 @@ async function mosaicPlace(loading: Loading, store: Store): Promise<Place | unde
   const url = store.url ?? "";
   const isFolder = async (path: string) => (await loading.tree.list(path)) !== undefined;
   const folder =
-    (await located(url, isFolder)) ?? (await located(folderOf(url.replace(/\/+$/, "")), isFolder));
+    (await located(url, isFolder)) ?? (await located(folderOf(withoutEnd(url, "/")), isFolder));
   if (folder === undefined) {
     const message = `The folder of mosaic ${name} is not in the directory, so nothing shows how it is defined: ${url}`;
     loading.notes.damaged({ file, message, address });

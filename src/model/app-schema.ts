@@ -87,7 +87,8 @@ export function localPart(qualified: string): string {
 
 /** Whether a text holds a placeholder that is still open, so that nothing can be said about it. */
 export function isOpen(text: string): boolean {
-  return /\$\{[^}]*\}/.test(text);
+  const at = text.indexOf("${");
+  return at !== -1 && text.includes("}", at);
 }
 
 /**

@@ -32,14 +32,14 @@ export async function readMosaic(
   const { address, response } = document;
   const { url } = parseCoverageStore(response);
   const path = pathTo("coverageStore", place);
-  const found = /(?:^|[:/])data\/([^/]+)\/([^/]+)((?:\/[^/]+)*)\/?$/.exec(url);
-  const [, workspace, name, below = ""] = found ?? [];
-  if (workspace === undefined || name === undefined) {
+  const [, found = ""] = /(?:^|[:/])data\/([^]*)/.exec(url) ?? [];
+  const [workspace, name, ...inside] = found.replace(/\/$/, "").split("/");
+  if (workspace === undefined || name === undefined || /^\/|\/\//.test(found)) {
     copying.miss(address, `its folder ${url} is not in the data directory`, `${path}/`);
     return undefined;
   }
   const home = { workspace, store: name };
-  const sub = below.replace(/^\//, "");
+  const sub = inside.join("/");
   const folder = `data/${workspace}/${name}${sub === "" ? "" : `/${sub}`}`;
   const files = new Map(
     [...(await filesBelow(copying, folder))].filter(([path]) =>

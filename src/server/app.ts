@@ -95,6 +95,7 @@ import { tileCacheReloadRoutes } from "./routes/tile-cache-reload.ts";
 import { tileLayerRoutes } from "./routes/tile-layer.ts";
 import { readSystem } from "./system.ts";
 import type { OpenWorkers } from "./workers/pool.ts";
+import { withoutEnd } from "../model/trim.ts";
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -186,7 +187,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   };
   const checkMethod = oddMethods(app);
   installHeaderNames(app);
-  app.decorate("publicUrl", publicUrl?.replace(/\/+$/, ""));
+  app.decorate("publicUrl", publicUrl === undefined ? undefined : withoutEnd(publicUrl, "/"));
   app.decorate("renewCertificate", front.renew);
   app.decorate("figures", figuresOf(app, { ...options, front, hashing }));
   installAnswers(app);

@@ -53,6 +53,8 @@ export async function readMaybeBroken(
   return { response, content: parseXml(text).content, broken: undefined };
 }
 
+const TAG = /<(\/?)([\w:.-]+)(|[^\w:.<>-][^<>]*)(?:>|$)/g;
+
 /** What of a document was written before the server broke it off; undefined for any other text. */
 function parseBrokenOff(
   text: string,
@@ -61,10 +63,10 @@ function parseBrokenOff(
   if (found === null) return undefined;
   const open: { readonly name: string; readonly at: number }[] = [];
   const written = text.slice(0, found.index);
-  for (const tag of written.matchAll(/<(\/?)([\w:.-]+)[^<>]*?(\/?)(?:>|$)/g)) {
-    const [, closes, name = "", isEmpty] = tag;
+  for (const tag of written.matchAll(TAG)) {
+    const [, closes, name = "", rest = ""] = tag;
     if (closes === "/") open.pop();
-    else if (isEmpty !== "/") open.push({ name, at: tag.index });
+    else if (!rest.endsWith("/")) open.push({ name, at: tag.index });
   }
   const [root, member] = open;
   if (root === undefined) return undefined;

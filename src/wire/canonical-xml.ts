@@ -70,12 +70,13 @@ function quote(text: string): string {
   return JSON.stringify(text);
 }
 
+/** A word is looked at once, from its start, however long a text without a colon goes on. */
+const PREFIX = /(?<![\w.-])[\d.-]*([A-Za-z_][\w.-]*):(?=[A-Za-z_])/g;
+
 /** Prefixes that a text uses and the document binds: their meaning is part of the text's. */
 export function bindingsIn(text: string, element: XmlElement): string {
   if (!text.includes(":")) return "";
-  const prefixes = new Set(
-    [...text.matchAll(/([A-Za-z_][\w.-]*):(?=[A-Za-z_])/g)].map((match) => match[1] ?? ""),
-  );
+  const prefixes = new Set([...text.matchAll(PREFIX)].map((match) => match[1] ?? ""));
   return [...prefixes]
     .toSorted(compareText)
     .map((prefix) => [prefix, element.namespaceForPrefix(prefix)] as const)

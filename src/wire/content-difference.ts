@@ -71,12 +71,15 @@ function maskProperties(text: string): string {
   });
 }
 
-const PARAMETER = /<((?:[\w.-]+:)?Parameter)(?=[\s>])[\s\S]*?<\/\1\s*>/g;
+const PARAMETER = /<(?:[\w.-]+:)?Parameter(?=[\s>])[^]*?(?:<\/(?:[\w.-]+:)?Parameter\s*>|$)/g;
 const NAME = /<(?:[\w.-]+:)?name(?:\s[^<>]*)?>([^<>]*)</;
-const VALUE = /(<((?:[\w.-]+:)?value)(?:\s[^<>]*)?>)[\s\S]*?(<\/\2\s*>)/g;
-const ENTRY = /(<entry\s+key\s*=\s*["']([^"'<>]*)["'][^<>]*>)[\s\S]*?(<\/entry\s*>)/g;
+const VALUE = /(<(?:[\w.-]+:)?value(?:\s[^<>]*)?>)[^]*?(<\/(?:[\w.-]+:)?value\s*>|$)/g;
+const ENTRY = /(<entry\s+key\s*=\s*["']([^"'<>]*)["'][^<>]*>)[^]*?(<\/entry\s*>|$)/g;
 
-/** Values of parameters with a secret's name, as mappings and documents of stores write them. */
+/**
+ * Values of parameters with a secret's name, as mappings and documents of stores write them. An element that does not
+ * end goes on to the end of the text, so that nothing is looked through twice and no value is shown.
+ */
 function maskParameters(text: string): string {
   return text
     .replaceAll(PARAMETER, (parameter) =>

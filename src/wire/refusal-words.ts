@@ -31,7 +31,7 @@ function messageInPage(page: string): string {
     /<b>Message<\/b>([^<]*)</i.exec(page) ??
     /<th>MESSAGE:<\/th>\s*<td>([^<]*)</i.exec(page) ??
     /<title>([^<]*)</i.exec(page);
-  const message = (text?.[1] ?? page.replaceAll(/<[^>]*>/g, " "))
+  const message = (text?.[1] ?? page.replaceAll(/<[^<>]*>/g, " "))
     .replaceAll(/&(?:lt|gt|quot|apos|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity)
     .replaceAll(/\s+/g, " ")
     .trim()

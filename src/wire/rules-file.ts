@@ -2,6 +2,7 @@
  * The file in which a stock server keeps rules on requests, `security/rest.properties`: a line of a Java
  * properties file for each, `pattern;METHOD,METHOD=role,role`, in the order in which they are tried.
  */
+import { withoutEnd } from "../model/trim.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r", f: "\f" };
 
@@ -19,8 +20,8 @@ export function withoutRule(text: string, key: string): string | undefined {
 }
 
 function goesOn(line: string): boolean {
-  const end = /(\\*)\r?\n?$/.exec(line)?.[1] ?? "";
-  return end.length % 2 === 1;
+  const text = line.replace(/\r?\n?$/, "");
+  return (text.length - withoutEnd(text, "\\").length) % 2 === 1;
 }
 
 /** The key of a line, its escapes read; undefined for comments and empty lines. */

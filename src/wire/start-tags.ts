@@ -7,8 +7,9 @@ export interface TagPlace {
   readonly column: number;
 }
 
-// No attribute holds a bare <, so what is neither a comment, a section nor an instruction is a tag.
-const MARKUP = /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>|<\?[^]*?\?>|<(?=[^/!?])|\n/g;
+// No attribute holds a bare <, so what is neither a comment, a section nor an instruction is a tag. What does not end is
+// taken to the end of the text, so that it is looked through once.
+const MARKUP = /<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|<\?[^]*?(?:\?>|$)|<(?=[^/!?])|\n/g;
 
 /**
  * Places of the start tags of a well-formed document, in the order of its elements. Only as many are

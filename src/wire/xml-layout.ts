@@ -10,7 +10,7 @@ export function laidOut(text: string): string {
   const parts: string[] = [];
   let depth = 0;
   let before = "";
-  for (const [part] of text.matchAll(/<[^>]*>|[^<]+/g)) {
+  for (const [part] of text.matchAll(/<[^<>]*>|[^<]+/g)) {
     const closes = part.startsWith("</");
     if (closes) depth--;
     const isBetween = part.startsWith("<") && before.endsWith(">") && parts.length > 0;

@@ -90,9 +90,15 @@ export function writableText(text: string): string {
   return text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
 }
 
+/** Comments and CDATA sections; one that does not end goes on to the end of the text, so that it is looked through once. */
+const LITERAL = /<!\[CDATA\[.*?(?:\]\]>|$)|<!--.*?(?:-->|$)/gs;
+
 /** What the library lets through and XML 1.0 does not: declarations, entities, characters. */
 function checkCharacters(text: string): void {
-  const markup = text.replaceAll(/<!\[CDATA\[.*?\]\]>|<!--.*?-->/gs, "");
+  const markup = text.replaceAll(LITERAL, (part) => {
+    const isEnded = part.endsWith(part.startsWith("<!--") ? "-->" : "]]>");
+    return isEnded ? "" : part;
+  });
   if (/<!(?:DOCTYPE|ENTITY)/i.test(markup)) {
     throw new WireError("malformed", "Markup declarations (DOCTYPE, ENTITY) are refused");
   }

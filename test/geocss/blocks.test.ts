@@ -123,6 +123,14 @@ describe("selectors", () => {
 });
 
 describe("directives and comments", () => {
+  test.for(["data:x,y", "data:application/json,%7B", "sheet.css.map"])(
+    "what a sheet was made of is not read: %s",
+    (address) => {
+      const sheet = `* { fill: red }\n/*# sourceMappingURL=${address} */`;
+      expect(readSheet(sheet).problems).toBeUndefined();
+    },
+  );
+
   test("what a sheet says of itself", () => {
     const sheet = `@styleName 'n'; @styleTitle "t"; @styleAbstract 'a'; @autoRuleNames 'true';
       @unknown 'x'; * { fill: red; z-index: 0 } [a = 1] { stroke: red; z-index: 1; background: blue }`;

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { formatAddress, isSameAddress, type Address } from "../../model/address.ts";
 import { hasErrors, type Diagnostic, type Position } from "../../model/diagnostic.ts";
+import { likeMatcher } from "../../model/like.ts";
 import { didYouMean } from "../../model/nearest.ts";
 import { findHolders } from "../../reconciler/engine/plan/holders.ts";
 import { survey, type SurveyWants } from "../../reconciler/engine/inspect/survey.ts";
@@ -86,7 +87,7 @@ const NO_MANIFEST = "No manifest is of it alone";
 function unknownKind(pattern: string): string | undefined {
   const [kind = ""] = pattern.split("/");
   const names = [...kinds.keys()].toSorted();
-  const isKnown = names.some((name) => globOf(kind).test(name));
+  const isKnown = names.some((name) => globOf(kind)(name));
   if (isKnown) return undefined;
   const hint = didYouMean(kind, names);
   return `There is no kind ${kind}; known are ${names.join(", ")}.${hint === undefined ? "" : ` ${hint}`}`;
@@ -99,18 +100,19 @@ export function wantsOf(patterns: readonly string[]): SurveyWants {
     return { kind: globOf(kind), whole: globOf(pattern.includes("/") ? pattern : `${pattern}/*`) };
   });
   return {
-    kind: (name) => globs.length === 0 || globs.some(({ kind }) => kind.test(name)),
+    kind: (name) => globs.length === 0 || globs.some(({ kind }) => kind(name)),
     address: (address) => {
       const text = formatAddress(address);
-      return globs.length === 0 || globs.some(({ whole }) => whole.test(text));
+      return globs.length === 0 || globs.some(({ whole }) => whole(text));
     },
   };
 }
 
 /** A pattern with * for any letters and ? for any one. */
-function globOf(pattern: string): RegExp {
-  const parts = pattern.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`^${parts.replaceAll("*", ".*").replaceAll("?", ".")}$`);
+function globOf(pattern: string): (text: string) => boolean {
+  const plain = pattern.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  const like = plain.replaceAll("*", "%").replaceAll("?", "_");
+  return likeMatcher(like, { ignoreCase: false });
 }
 
 interface Declared {

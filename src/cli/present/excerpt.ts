@@ -3,13 +3,14 @@ import { readFileSync, statSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import type { Position } from "../../model/diagnostic.ts";
 import { excerpt as limits } from "../../model/limits.ts";
+import { withoutPasswords } from "../../wire/difference.ts";
 import { cutTo, widthOf } from "../../reconciler/report/wrap.ts";
 
 /** Files that people write and that hold no passwords by their nature. */
 const SHOWN = /\.(?:ya?ml|css|sld)$/i;
 
 /** What may be a password, or stands beside one. */
-const PRIVATE = /passw|passphrase|secret|token|credential|:\/\/[^/\s:@]*:[^/\s@]+@/i;
+const PRIVATE = /passw|passphrase|secret|token|credential/i;
 
 /**
  * The line at a place and the mark below it, indented; undefined where there is none, the file cannot be
@@ -21,6 +22,7 @@ export function excerptAt(
 ): string | undefined {
   const found = line === undefined || !SHOWN.test(file) ? undefined : lineOf(file, line);
   if (found === undefined || found.trim() === "" || PRIVATE.test(found)) return undefined;
+  if (withoutPasswords(found) !== found) return undefined;
   const number = String(line);
   const room = Math.max(20, (columns ?? limits.columns) - number.length - 8);
   const { text, mark } = window(found, (column ?? 1) - 1, room);

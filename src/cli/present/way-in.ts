@@ -41,8 +41,11 @@ export function adviceFor({ cause }: Error, url: string): string {
 
 /** What to do about an answer of something that is no catalog. */
 export function adviceForAnswer({ message }: Error, url: string): string {
-  const wantsTls = /\b400\b[\s\S]*(?:HTTPS|TLS|SSL)/i.test(message) && url.startsWith("http:");
-  return wantsTls ? `The server speaks https there: try ${otherScheme(url)}.` : USUAL;
+  const status = message.search(/\b400\b/);
+  const wantsTls = status !== -1 && /HTTPS|TLS|SSL/i.test(message.slice(status));
+  return wantsTls && url.startsWith("http:")
+    ? `The server speaks https there: try ${otherScheme(url)}.`
+    : USUAL;
 }
 
 /** The same address with the other one of http and https; undefined for what is no address. */

@@ -40,7 +40,8 @@ export function readBlocks(text: string): BlockReading {
   const source = sourceOf(text);
   const reading: Reading = { source, problems: [], rules: 0, properties: 0 };
   try {
-    const sheet = readSheetNodes(parse(source.structure).nodes, reading);
+    // A comment may name what the sheet was made of: nothing of that is read.
+    const sheet = readSheetNodes(parse(source.structure, { map: false }).nodes, reading);
     if (reading.problems.length === 0) return { sheet };
   } catch (error) {
     if (error instanceof SheetError) report(reading, error.message, error.offset, boundOf(error));

@@ -63,7 +63,7 @@ function endOfBrackets(text: string, start: number): number | undefined {
   return undefined;
 }
 
-const SEGMENT = /\/\*[^]*?\*\/|[;{}]|:/g;
+const SEGMENT = /\/\*[^]*?(?:\*\/|$)|[;{}]|:/g;
 
 /** A declaration has one colon that counts; selectors keep theirs. */
 function withoutColonsOfValues(text: string): string {

@@ -25,12 +25,12 @@ function refusal({ name, values }: Property, text: string): string | undefined {
   if (values.length === 0)
     return `${name} has no value, with which a stock server refuses the sheet`;
   // Texts, conditions and expressions are read otherwise.
-  const plain = text.replaceAll(/'[^']*'|"[^"]*"|\[[^\]]*\]/g, "x");
+  const plain = text.replaceAll(/'[^']*(?:'|$)|"[^"]*(?:"|$)|\[[^\]]*(?:\]|$)/g, "x");
   if (/(?<![\w.])-?\.\d/.test(plain))
     return `A stock server reads numbers only with a digit before the point, and refuses ${name} as it is`;
   if (/(?<![\w#.-])-?\d+(?:\.\d*)?e[+-]?\d/i.test(plain))
     return `A stock server reads no numbers with an exponent, and refuses ${name} as it is`;
-  const calls = plain.replaceAll(/\burl\s*\([^)]*\)/g, "x");
+  const calls = plain.replaceAll(/\burl\s*\([^)]*(?:\)|$)/g, "x");
   if (/[\w-]\(\s|\s\)/.test(calls))
     return `A stock server takes no blanks next to the parentheses of a function, and refuses ${name} as it is`;
   return refusalOfValues(name, values);

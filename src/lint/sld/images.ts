@@ -33,7 +33,7 @@ function pathOf({ name, element, children }: ReadElement): string | undefined {
  */
 export function besidePath(address: string): string | undefined {
   const bare = address.trim().replace(/^file:(?:\/\/)?(?!\/)/i, "");
-  const path = bare.replace(/^(?:\.\/)+/, "").replace(/[?#].*$/, "");
+  const [path = ""] = bare.replace(/^(?:\.\/)+/, "").split(/[?#]/, 1);
   const leadsElsewhere = /^[a-z][\w+.-]*:|^[/\\]|^$|\$\{|\\/i.test(path);
   return leadsElsewhere || path.split("/").includes("..") ? undefined : decoded(path);
 }

@@ -43,7 +43,7 @@ function shortName(spi: string): string {
  * several things knows when a file was changed, and nothing else (interface 2.5, `updated`).
  */
 export function findsNothing(spi: string, value: string | undefined): boolean {
-  return shortName(spi) === RUNTIME && !/^\s*(?:regex=)?\s*modify_time\s*$/i.test(value ?? "");
+  return shortName(spi) === RUNTIME && !/^(?:regex=\s*)?modify_time$/i.test((value ?? "").trim());
 }
 
 /** Whether collectors of a type read names of files, so that they need a pattern. */
@@ -63,12 +63,11 @@ export interface WrittenCollector {
 export function parseCollectors(
   text: string,
 ): readonly (WrittenCollector | { readonly unreadable: string })[] {
-  const entries = text.match(/(?:\[[^\]]*\]|\([^)]*\)|[^,[(])+|[[(]/g) ?? [];
-  return entries
+  return entriesOf(text)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "")
     .map((entry) => {
-      const match = /^([^[\]()]+)(?:\[([^[\]()]*)\])?\s*\(([^[\]()]+)\)$/.exec(entry);
+      const match = /^([^[\]()]+)(?:\[([^[\]()]*)\]\s*)?\(([^[\]()]+)\)$/.exec(entry);
       const attributes = splitList(match?.[3] ?? "");
       if (match === null || attributes.length === 0) return { unreadable: entry };
       const file = match[2]?.trim();
@@ -78,6 +77,22 @@ export function parseCollectors(
         attributes,
       };
     });
+}
+
+/** What stands between commas that are in no brackets; what opens and never closes is one with all that follows. */
+function entriesOf(text: string): readonly string[] {
+  const entries: string[] = [];
+  let [start, at] = [0, 0];
+  const closing = (sign: string) => (sign === "[" ? "]" : ")");
+  for (const { 0: sign, index } of text.matchAll(/[,[(]/g)) {
+    if (index < at) continue;
+    at = sign === "," ? index + 1 : text.indexOf(closing(sign), index) + 1;
+    if (at === 0) break;
+    if (sign !== ",") continue;
+    entries.push(text.slice(start, index));
+    start = at;
+  }
+  return [...entries, text.slice(start)];
 }
 
 /** Names between commas or semicolons, without blanks and empty ones. */

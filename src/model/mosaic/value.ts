@@ -17,7 +17,7 @@ const RANGES: Readonly<Record<string, readonly [number, number]>> = {
  * there is none or it does not fit. Whole types take the whole part.
  */
 export function numberIn(text: string, type: string): number | undefined {
-  if (!/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?\s*$/.test(text)) return undefined;
+  if (!/^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?\s*$/.test(text)) return undefined;
   const value = Number(text);
   if (!Number.isFinite(value)) return undefined;
   const range = RANGES[type];

@@ -17,6 +17,7 @@ import {
 } from "../../wire/request.ts";
 import { servicePath } from "../../wire/paths.ts";
 import { isBusy, pauseMs } from "../../wire/retry.ts";
+import { withoutEnd } from "../../model/trim.ts";
 
 /** No answer came: the connection failed, or time ran out. */
 export class TransportError extends Error {
@@ -100,7 +101,7 @@ export interface Client {
 
 /** Address of the REST root of a service, the same with and without `/rest` at its end. */
 export function restRoot(url: string): URL {
-  const root = new URL(url.replace(/\/+$/, ""));
+  const root = new URL(withoutEnd(url, "/"));
   if (!root.pathname.endsWith("/rest")) root.pathname = `${root.pathname.replace(/\/$/, "")}/rest`;
   return root;
 }

@@ -1,5 +1,6 @@
 /** Names of files for objects: none that a file system refuses, none that another one reads as the same. */
 import { digestOf } from "../../model/digest.ts";
+import { withoutEnd } from "../../model/trim.ts";
 
 /** Gives names in one folder; asked again for the same name it gives the same. */
 export function fileNames(taken: readonly string[] = []): (name: string) => string {
@@ -30,17 +31,20 @@ const ENDINGS = /\.(?:ya?ml|sld|css|appschema|zip|xml|properties)$/i;
 const LONGEST = 120;
 
 function safeName(name: string): string {
-  const plain = name
+  const open = name
     .replaceAll(/[^\p{L}\p{M}\p{N} ._()+@,-]/gu, "_")
-    .replace(/^\.+/, (dots) => "_".repeat(dots.length))
-    .replace(/[. ]+$/, (end) => "_".repeat(end.length));
+    .replace(/^\.+/, (dots) => "_".repeat(dots.length));
+  const plain = withoutEnd(open, ". ").padEnd(open.length, "_");
   const isReserved = plain === "" || DEVICES.test(plain) || plain.toLowerCase() === "node_modules";
   const kept = isReserved ? `_${plain}` : plain.replace(ENDINGS, "$&_");
   if (Buffer.byteLength(kept) <= LONGEST) return kept;
   const digest = digestOf(new TextEncoder().encode(name))
     .replace(/^sha256-/, "")
     .slice(0, 8);
-  let short = kept;
-  while (Buffer.byteLength(short) > LONGEST) short = short.replace(/.$/su, "");
+  let short = "";
+  for (const character of kept) {
+    if (Buffer.byteLength(short + character) > LONGEST) break;
+    short += character;
+  }
   return `${short}-${digest}`;
 }

@@ -73,8 +73,9 @@ function emptySubmodules(root: string, paths: readonly string[]): readonly Diagn
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").split(/\r?\n/);
   return lines.flatMap((line, index) => {
-    const named = /^\s*path\s*=\s*"?(.+?)"?\s*$/.exec(line)?.[1];
-    if (named === undefined) return [];
+    const [, value] = /^\s*path\s*=(.*)$/.exec(line) ?? [];
+    const named = value?.trim().replace(/^"|"$/g, "");
+    if (named === undefined || named === "") return [];
     const folder = join(root, named);
     const concerns = paths.some((path) => isWithin(folder, resolve(path)));
     const where: Position = { file, line: index + 1, column: 1 };

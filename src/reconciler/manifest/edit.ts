@@ -132,7 +132,8 @@ function respelt(text: string, document: Document, node: Node, value: unknown): 
   const fresh = new Document(valueNode(document, node, value));
   const lines = fresh.toString({ lineWidth: 0 }).trimEnd().split("\n");
   const written = lines.map((one, at) => (at === 0 || one === "" ? one : " ".repeat(column) + one));
-  const tail = /\s*$/.exec(text.slice(start, end))?.[0] ?? "";
+  const replaced = text.slice(start, end);
+  const tail = replaced.slice(replaced.trimEnd().length);
   return text.slice(0, start) + written.join("\n") + tail + text.slice(end);
 }
 
@@ -146,7 +147,7 @@ function withEntry(
   if (map.flow === true) return spliced(text, map, { ...(map.toJSON() as object), [key]: value });
   const [start, end] = map.range;
   const indent = " ".repeat(start - (text.lastIndexOf("\n", start - 1) + 1));
-  const body = text.slice(0, end).replace(/\s*$/, "");
+  const body = text.slice(0, end).trimEnd();
   const rest = text.slice(body.length);
   const comment = /^[^\n]*/.exec(rest)?.[0] ?? "";
   const after = rest.slice(comment.length);

@@ -265,12 +265,15 @@ function parseFile(file: string, text: string, diagnostics: Diagnostic[]): reado
     strict: true,
     uniqueKeys: true,
     merge: false,
+    // Places are found below; what the parser shows of a line costs the square of the line ends in it.
+    prettyErrors: false,
   });
+  const texts = text.split("\n");
   return [...parsed].flatMap((document) => {
     const all = [...document.errors, ...document.warnings];
     const problems = relevantProblems(all).map((problem) => {
       const place = lines.linePos(problem.pos[0]);
-      const line = text.split("\n", place.line).at(-1) ?? "";
+      const line = texts[place.line - 1] ?? "";
       const hint = line.includes("${{") ? { hint: "Within braces, ${{ … }} needs quotes." } : {};
       return {
         code: "yaml-syntax",

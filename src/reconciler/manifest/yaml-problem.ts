@@ -35,9 +35,7 @@ export function yamlProblem(
   all: readonly ParserProblem[],
   text: string,
 ): YamlProblem {
-  const plain = message.split("\n", 1)[0]?.replace(/ at line \d+, column \d+:?$/, "") ?? "";
-  const own = WORDS[code]?.({ plain, at: text.slice(pos[0]), codes: all.map((one) => one.code) });
-  return own ?? { message: plain };
+  return WORDS[code]?.({ plain: message, at: text.slice(pos[0]), all }) ?? { message };
 }
 
 interface Found {
@@ -45,7 +43,7 @@ interface Found {
   readonly plain: string;
   /** The text from where the problem is. */
   readonly at: string;
-  readonly codes: readonly string[];
+  readonly all: readonly ParserProblem[];
 }
 
 const ALIKE = "Indent all fields of a level alike, with two blanks for each level.";
@@ -66,8 +64,8 @@ const WORDS: Partial<Readonly<Record<string, (found: Found) => YamlProblem | und
       hint: ALIKE,
     },
   BAD_SCALAR_START: ({ at }) => ({ message: `A value cannot begin with ${at[0]}`, hint: QUOTES }),
-  BLOCK_AS_IMPLICIT_KEY: ({ codes }) =>
-    codes.includes("MULTILINE_IMPLICIT_KEY")
+  BLOCK_AS_IMPLICIT_KEY: ({ all }) =>
+    all.some(({ code }) => code === "MULTILINE_IMPLICIT_KEY")
       ? {
           message: "The next line is indented deeper than this one, which has a value already",
           hint: ALIKE,

@@ -64,15 +64,17 @@ function some(members: readonly string[]): readonly string[] {
 }
 
 function shorten(member: string): string {
-  return onOneLine(member).replace(DIGEST, (_all, hex?: string) =>
-    hex ? ` ${hex}…` : " (not given)",
-  );
+  const line = onOneLine(member);
+  const at = line.lastIndexOf(" ");
+  const [digest, hex] = (at === -1 ? null : DIGEST.exec(line.slice(at + 1))) ?? [];
+  if (digest === undefined) return line;
+  return `${line.slice(0, at)} ${hex === undefined ? "(not given)" : `${hex}…`}`;
 }
 
 /** A text with its line ends as signs: queries have several lines. */
 function onOneLine(text: string): string {
-  return text.replaceAll(/[ \t]*\r?\n[ \t]*/g, " ⏎ ");
+  return text.replaceAll(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, " ⏎ ");
 }
 
 /** A digest, or a fingerprint of a secret, behind what it is of. */
-const DIGEST = / (?:(?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}|scrypt-not-given)$/;
+const DIGEST = /^(?:(?:sha256|scrypt)-([0-9a-f]{8})[0-9a-f]{24,56}|scrypt-not-given)$/;

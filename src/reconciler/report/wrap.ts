@@ -43,7 +43,7 @@ function wrapped(line: string, columns: number): string {
   const lines: string[] = [];
   let current = lead;
   let isBlank = true;
-  for (const [, gap = "", word = ""] of line.slice(lead.length).matchAll(/( *)([^ ]+)/g)) {
+  for (const [, gap = "", word = ""] of line.slice(lead.length).matchAll(/( *)([^ ]+)/gy)) {
     const fits = widthOf(current + gap + word) <= columns;
     if (isBlank || fits) current += gap + word;
     else {

@@ -18,6 +18,7 @@ import { publishedOf } from "./published.ts";
 import type { MosaicFolder, Stored } from "./records.ts";
 import { checkUploadTarget, requireStoreWorkspace } from "./store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+import { withoutEnds } from "../../model/trim.ts";
 
 /** A checked archive or folder and where it goes. */
 export interface MosaicUpload {
@@ -158,7 +159,7 @@ async function publishedName(
   native: string,
 ): Promise<string> {
   if (nameProblem(native) === undefined) return native;
-  const plain = native.replaceAll(/[^\p{L}\p{N}_.-]+/gu, "_").replaceAll(/^[_.]+|[_.]+$/g, "");
+  const plain = withoutEnds(native.replaceAll(/[^\p{L}\p{N}_.-]+/gu, "_"), "_.");
   const base = nameProblem(plain) === undefined ? plain : "coverage";
   let name = base;
   for (let number = 2; await reader.get("coverage", mosaic.workspace, name); number++) {

@@ -6,6 +6,7 @@ import { putDataStore } from "./mapped-type.ts";
 import { definitionFolder, findMosaic, type MosaicPlace } from "./mosaic.ts";
 import type { Stored } from "./records.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
+import { withoutEnd } from "../../model/trim.ts";
 
 /**
  * Moves everything in a folder of the data directory to another one, over what no store has there
@@ -93,7 +94,7 @@ const SCHEME = "file:";
 /** Whether an address names one of these files, or a folder that one of them is in. */
 function namesAny(url: string, paths: readonly string[]): boolean {
   if (!url.startsWith(SCHEME)) return false;
-  const named = url.slice(SCHEME.length).replace(/\/+$/, "");
+  const named = withoutEnd(url.slice(SCHEME.length), "/");
   return paths.some((path) => path === named || path.startsWith(`${named}/`));
 }
 

@@ -32,10 +32,8 @@ function familyOf(address: string): "ipv4" | "ipv6" {
 
 /** An address without its zone; one of IPv4 that comes by IPv6 as itself. */
 function plainAddress(address = ""): string {
-  return address
-    .toLowerCase()
-    .replace(/%.*$/, "")
-    .replace(/^::ffff:(?=\d+\.)/, "");
+  const [plain = ""] = address.toLowerCase().split("%", 1);
+  return plain.replace(/^::ffff:(?=\d+\.)/, "");
 }
 
 /** What counts as one client: an address of IPv4, a /64 of IPv6, which is what one client has. */

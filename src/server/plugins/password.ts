@@ -2,6 +2,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import type { DerivationCost } from "../../model/derivation.ts";
+import { withoutEnd } from "../../model/trim.ts";
 
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
@@ -58,5 +59,5 @@ function compute(
 }
 
 function base64(bytes: Buffer): string {
-  return bytes.toString("base64").replace(/=+$/, "");
+  return withoutEnd(bytes.toString("base64"), "=");
 }

@@ -36,7 +36,7 @@ const unitNames: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-const sinceForm = /^\s*([a-z]+)\s+(?:since|after|from|ref|@)\s+(.+?)\s*$/i;
+const sinceForm = /^\s*([a-z]+)\s+(?:since|after|from|ref|@)\s+(\S[^]*)/i;
 const momentForm =
   /^([+-]?\d{1,5})-(\d{1,2})(?:-(\d{1,2}))?(?:[T\s]+(\d{1,2})(?::(\d{1,2})(?::(\d{1,2}(?:\.\d*)?))?)?)?\s*(?:(Z|UTC|GMT)|([+-]?)(\d{1,2})(?::?(\d{2}))?)?$/i;
 
@@ -54,7 +54,7 @@ export function timeUnits(units: string, calendar: string | undefined): TimeUnit
   const kind = (calendar ?? "standard").trim().toLowerCase();
   if (!calendars.has(kind))
     return `its times are in the calendar ${kind.slice(0, 40)}, which is not read`;
-  const base = momentOf(momentText, !kind.startsWith("proleptic"));
+  const base = momentOf(momentText.trimEnd(), !kind.startsWith("proleptic"));
   if (base === undefined) return `its times are since ${momentText.slice(0, 40)}, which is no date`;
   const unit = unitOf(unitText.toLowerCase());
   const ms = MS.get(unit);

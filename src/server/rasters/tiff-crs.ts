@@ -41,7 +41,10 @@ function fromCitation(keys: Keys): string | undefined {
   for (const name of ["PCSCitationGeoKey", "GTCitationGeoKey", "GeogCitationGeoKey"]) {
     const text = keys[name];
     const parts = typeof text === "string" ? text.split("|") : [];
-    const wkt = parts.flatMap((part) => /(?:PROJCS|GEOGCS)\[.*\]/s.exec(part) ?? [])[0];
+    const wkt = parts.flatMap((part) => {
+      const start = part.search(/(?:PROJCS|GEOGCS)\[/);
+      return start === -1 ? [] : part.slice(start, part.lastIndexOf("]") + 1) || [];
+    })[0];
     const known = wkt === undefined ? undefined : knownCrs(wkt);
     if (known !== undefined) return crsName(known);
   }

@@ -2,6 +2,7 @@
 import type { Comparison, Filter, Period, TemporalRelation } from "../../model/filter.ts";
 import { filter as limits } from "../../model/limits.ts";
 import type { Part, Reader, Refuse } from "./part.ts";
+import { withoutEnd } from "../../model/trim.ts";
 
 /** A pattern of LIKE with the offset where it starts. */
 export interface Pattern {
@@ -12,7 +13,7 @@ export interface Pattern {
 function checkPattern({ value, at }: Pattern, refuse: Refuse): void {
   if (Array.from(value).length > limits.likeCharacters)
     refuse("bound", `The pattern has more than ${limits.likeCharacters} characters`, at);
-  const escapes = /\\*$/.exec(value)?.[0].length ?? 0;
+  const escapes = value.length - withoutEnd(value, "\\").length;
   if (escapes % 2 === 1)
     refuse("syntax", "The pattern ends in a single \\; write \\\\ for the sign itself", at);
 }

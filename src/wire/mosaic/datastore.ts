@@ -13,21 +13,27 @@ export interface ReadIndex {
 
 const PLAIN = "Give PostGIS, or leave datastore.properties out for an index inside the catalog";
 
-/** What each factory is served as, by the end of its class's name. */
+const FACTORY = "DataStoreFactory";
+
+/** What each factory is served as, by its name without that end. */
 const factories: readonly {
   readonly name: RegExp;
   readonly as: "embedded" | "postgis" | { readonly refused: string };
 }[] = [
-  {
-    name: /(?:H2|H2GIS|GeoPkg|ShapefileDirectory|Shapefile|Property)DataStoreFactory$/,
-    as: "embedded",
-  },
-  { name: /JNDIDataStoreFactory$/, as: { refused: "a JNDI resource" } },
-  { name: /PostgisNGDataStoreFactory$/, as: "postgis" },
-  { name: /Oracle\w*DataStoreFactory$/, as: { refused: "Oracle" } },
-  { name: /SQLServer\w*DataStoreFactory$/, as: { refused: "SQL Server" } },
-  { name: /STAC\w*DataStoreFactory$/i, as: { refused: "a STAC catalog" } },
+  { name: /(?:H2|H2GIS|GeoPkg|ShapefileDirectory|Shapefile|Property)$/, as: "embedded" },
+  { name: /JNDI$/, as: { refused: "a JNDI resource" } },
+  { name: /PostgisNG$/, as: "postgis" },
+  { name: /Oracle/, as: { refused: "Oracle" } },
+  { name: /SQLServer/, as: { refused: "SQL Server" } },
+  { name: /STAC/i, as: { refused: "a STAC catalog" } },
 ];
+
+function servedAs(spi: string): (typeof factories)[number]["as"] | undefined {
+  const name = spi.slice(spi.lastIndexOf(".") + 1);
+  if (!name.endsWith(FACTORY)) return undefined;
+  const own = name.slice(0, -FACTORY.length);
+  return factories.find((one) => one.name.test(own))?.as;
+}
 
 const EMBEDDED: ReadIndex = {
   index: { type: "embedded", requested: undefined },
@@ -53,7 +59,7 @@ export function readIndex(bytes: Uint8Array | undefined, report: Report): ReadIn
     report("error", "The key SPI is missing: it names the factory of the index. " + PLAIN);
     return EMBEDDED;
   }
-  const served = factories.find(({ name }) => name.test(spi))?.as;
+  const served = servedAs(spi);
   if (served === "postgis") return readPostgis(properties, report);
   if (served === "embedded") {
     return { index: { type: "embedded", requested: spi }, password: undefined };

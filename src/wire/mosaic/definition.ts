@@ -127,7 +127,7 @@ function nameCollectorOf(
     return collectors.find(({ name }) => name?.toLowerCase() === sought)?.configuration;
   }
   const { line } = written;
-  const match = /FileNameRegexNameCollectorSPI\s*:\s*regex=(.*)$/.exec(written.value);
+  const match = /FileNameRegexNameCollectorSPI\s*:\s*regex=([^]*)/.exec(written.value);
   const configuration = parseConfiguration(match?.[1]);
   if (configuration === undefined) {
     report("warning", `${written.value} is not read; coverages are named by the rasters`, { line });

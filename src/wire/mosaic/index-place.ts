@@ -39,10 +39,15 @@ function placeIn(name: string, bytes: Uint8Array | undefined, texts: FolderTexts
   return namedFiles(bytes, texts);
 }
 
+const ENDING = ".properties";
+
 /** An indexer can name a file of connection parameters, which may lie elsewhere. */
 function namedFiles(bytes: Uint8Array, texts: FolderTexts): IndexPlace {
   const text = Buffer.from(bytes).toString("latin1");
   if (!/AuxiliaryDatastoreFile/i.test(text)) return "folder";
-  const named = [...text.matchAll(/[\w.\-/\\:]+\.properties/g)].map(([file]) => file);
+  const named = (text.match(/[\w.\-/\\:]+/g) ?? []).flatMap((word) => {
+    const end = word.lastIndexOf(ENDING);
+    return end < 1 ? [] : word.slice(0, end + ENDING.length);
+  });
   return named.length > 0 && named.every((file) => texts.has(file)) ? "folder" : "unknown";
 }

@@ -45,10 +45,10 @@ function readDomains(properties: Properties, report: Report): readonly MosaicDom
 /** `attribute`, `dimension(attribute)` or `dimension(low;high)`, between commas. */
 function additionalDomains(text = ""): readonly MosaicDomain[] {
   return text.split(",").flatMap((part) => {
-    const match = /^\s*([^()]+?)\s*(?:\(([^()]*)\))?\s*$/.exec(part);
+    const match = /^([^()]+)(?:\(([^()]*)\))?$/.exec(part.trim());
     if (match === null) return [];
     const [, name = "", attributes = name] = match;
-    return domainOf(name, splitList(attributes)) ?? [];
+    return domainOf(name.trim(), splitList(attributes)) ?? [];
   });
 }
 

@@ -1,5 +1,6 @@
 /** What `init` has to know, from flags or from questions. Pure. */
 import { workspaceNameProblem } from "../../../model/name.ts";
+import { withoutEnd } from "../../../model/trim.ts";
 
 /** What a new estate is to be. */
 export interface Answers {
@@ -32,6 +33,7 @@ export function urlProblem(text: string): string | undefined {
 
 /** A name for the estate of a folder. */
 export function estateOfFolder(folder: string): string {
-  const name = folder.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replaceAll(/^[^A-Za-z]+|-+$/g, "");
+  const plain = folder.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z]+/, "");
+  const name = withoutEnd(plain, "-");
   return estateProblem(name) === undefined ? name : "maps";
 }

@@ -38,7 +38,7 @@ export function cachedImages(images: ImageBytes): FindImage {
   let left: number = limits.imagesBytes;
   return (href) => {
     // Parameters of an address are no part of a file's name.
-    const path = href.replace(/^file:(?!\/)/, "").replace(/[?#].*$/, "");
+    const [path = ""] = href.replace(/^file:(?!\/)/, "").split(/[?#]/, 1);
     if (known.has(path)) return known.get(path);
     const bytes = images(path);
     const isFitting = bytes !== undefined && bytes.byteLength <= left;

@@ -188,5 +188,5 @@ function diagnosticText({ where, message, hint, code }: Diagnostic): string {
 }
 
 function oneLine(text: string): string {
-  return text.replaceAll(/\s*\n\s*/g, " ").trim();
+  return text.replaceAll(/(?<!\s)\s*\n\s*/g, " ").trim();
 }

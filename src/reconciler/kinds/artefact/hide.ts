@@ -71,16 +71,17 @@ function holdsPlaces(bytes: Uint8Array): boolean {
   return Buffer.from(bytes).includes("${{");
 }
 
-/** Parameters: a name, then a value. What the server itself fills in is no secret. */
+/** Parameters: a name, then the text that a value begins with. What the server itself fills in is no secret. */
 const PARAMETER =
-  /(<((?:[\w.-]+:)?)name>\s*([^<]*?)\s*<\/\2name>\s*<\2value>)(\s*)(?:<!\[CDATA\[([\s\S]*?)\]\]>|([^<]*?))(\s*<\/\2value>)/g;
+  /(<(?:[\w.-]+:)?name>([^<]*)<\/(?:[\w.-]+:)?name>\s*<(?:[\w.-]+:)?value>\s*)(?:<!\[CDATA\[([^]*?)(?:\]\]>|$)|([^<]*))/g;
 
 function withoutXml(text: string, variableFor: VariableFor): string {
   return text.replaceAll(PARAMETER, (whole: string, ...parts: readonly (string | undefined)[]) => {
-    const [before = "", , key = "", blank = "", raw, written = "", after = ""] = parts;
-    const found = raw ?? written;
+    const [before = "", name = "", raw, written = ""] = parts;
+    const [key, found] = [name.trim(), raw ?? written.trimEnd()];
     if (!isSecretText(key, found) || /^\$\{[^{}]*\}$/.test(found)) return whole;
-    return `${before}${blank}${variableFor(key, found)}${after}`;
+    const after = raw === undefined ? written.slice(found.length) : "";
+    return `${before}${variableFor(key, found)}${after}`;
   });
 }
 

@@ -62,7 +62,7 @@ export function keepSecret(
     .normalize("NFD")
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[^A-Za-z0-9]+/g, "_")
-    .replaceAll(/^_+|_+$/g, "")
+    .replaceAll(/^_|_$/g, "")
     .toUpperCase();
   const fromEnv = /^[A-Z]/.test(variable) ? variable : `SECRET_${variable}`;
   return { reference: { fromEnv, inForce: true }, secret: { variable: fromEnv, what } };

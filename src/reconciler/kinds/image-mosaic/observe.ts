@@ -24,6 +24,7 @@ import { readPublished } from "./published.ts";
 import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
 import { EMPTYABLE, INDEX_PLACE } from "./removal.ts";
 import { mosaicSettings } from "./settings.ts";
+import { withoutEnd } from "../../../model/trim.ts";
 
 type WantedMosaic = Wanted<MosaicPayload>;
 
@@ -95,7 +96,7 @@ async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live
 export function folderIn(url: string, { workspace, store }: StorePlace): string {
   const usual = `data/${workspace}/${store}`;
   const at = url.indexOf(usual);
-  return at === -1 ? usual : url.slice(at).replace(/\/+$/, "");
+  return at === -1 ? usual : withoutEnd(url.slice(at), "/");
 }
 
 function coverageFacts(

@@ -2,6 +2,7 @@
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Manifest } from "../../kind.ts";
 import type { MosaicSpec } from "./spec.ts";
+import { withoutEnd } from "../../../model/trim.ts";
 
 /** A file on the server. */
 export interface GranuleFile {
@@ -31,7 +32,7 @@ export function readSources({ spec, locate }: Manifest<MosaicSpec>): ReadSources
       diagnostics.push({ code: "mosaic-granules", severity: "error", message, hint, where });
       return [];
     }
-    const path = isFolder(given) ? given.replace(/\/*$/, "/") : given;
+    const path = isFolder(given) ? `${withoutEnd(given, "/")}/` : given;
     if (policy === "mirror" && isFolder(path)) {
       const message = `${source} is a folder; servers do not list folders, so a mirror cannot know what is in it`;
       const hint = "List the files, or use local:, or set policy: add-only.";

@@ -123,19 +123,29 @@ function imageNote(image: string): string {
   return `the image ${image}`;
 }
 
+/** Where the content of a style names an address. */
+const ADDRESSES = [
+  /\bhref\s*=\s*"([^"]*)"/g,
+  /\bhref\s*=\s*'([^']*)'/g,
+  /\burl\(\s*"([^"]*)"/g,
+  /\burl\(\s*'([^']*)'/g,
+  /\burl\(([^"'()]*)\)/g,
+] as const;
+
 /** Files beside the style that its content names; addresses of other places are none. */
 function imagesIn(bytes: Uint8Array): readonly string[] {
   const text = Buffer.from(bytes).toString("latin1");
-  const attributes = [...text.matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/g)];
-  const calls = [...text.matchAll(/\burl\(\s*(?:"([^"]*)"|'([^']*)'|([^"')]*))\s*\)/g)];
-  const named = [...attributes, ...calls].flatMap((match) => match.slice(1).find(Boolean) ?? []);
+  const named = ADDRESSES.flatMap((address) =>
+    [...text.matchAll(address)].map(([, one = ""]) => one),
+  );
   return [...new Set(filesOf(named))].toSorted();
 }
 
 /** Files among addresses: what is not named by an address of another place. */
 function filesOf(named: readonly string[]): readonly string[] {
   return named
-    .map((one) => one.replace(/^(?:file:)?(?:\.\/)?/, "").replace(/\?.*$/, ""))
+    .map((one) => one.trim().split("?", 1)[0] ?? "")
+    .map((one) => one.replace(/^(?:file:)?(?:\.\/)?/, ""))
     .filter((one) => /\.[a-z]+$/i.test(one) && !/^[a-z][\w+.-]*:|^\/|[${}]/i.test(one));
 }
 

@@ -122,7 +122,8 @@ function contentIn(
   return get(read, stylePathTo(workspace, name, format), { known });
 }
 
-const NEWER = /<(?:[\w.-]+:)?StyledLayerDescriptor[^>]*\sversion\s*=\s*["']1\.1\.0/;
+const ROOT = /<(?:[\w.-]+:)?StyledLayerDescriptor(\s[^<>]*)/;
+const NEWER = /\sversion\s*=\s*["']1\.1\.0/;
 /** The first element is in it: servers look no further for the version either. */
 const BEGIN_BYTES = 8_192;
 
@@ -137,7 +138,8 @@ async function isNewerSld(
   const isAsked = server.software !== "plumbline" && !address.name.includes(".");
   if (!isAsked || payload?.format !== "sld") return false;
   const bytes = await payload.content.load();
-  return NEWER.test(Buffer.from(bytes.subarray(0, BEGIN_BYTES)).toString("latin1"));
+  const begin = Buffer.from(bytes.subarray(0, BEGIN_BYTES)).toString("latin1");
+  return NEWER.test(ROOT.exec(begin)?.[1] ?? "");
 }
 
 function newerContent({ read }: KindContext, { workspace, name }: Address): Promise<WireResponse> {

@@ -107,7 +107,7 @@ const HINT = "A tile layer has the name of a layer, or of a layer group that is 
 function stylesOf(of: Address, { isDeclared, facts }: Declared): NamedStyles {
   const { defaultStyle, styles = [], layers = [] } = facts(of) ?? {};
   const drawn = (Array.isArray(layers) ? (layers as readonly string[]) : []).flatMap(
-    (text) => / as (?<style>.+)$/.exec(text)?.groups?.["style"] ?? [],
+    (text) => / as (?<style>[^]+)/.exec(text)?.groups?.["style"] ?? [],
   );
   const texts = [
     ...(typeof defaultStyle === "string" ? [defaultStyle] : []),

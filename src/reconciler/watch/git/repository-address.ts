@@ -4,6 +4,7 @@
  */
 import { isAbsolute, posix, resolve } from "node:path";
 import { GitSourceError } from "./source-error.ts";
+import { withoutEnd } from "../../../model/trim.ts";
 
 /** The transports that git may use, also after a redirect. */
 export const TRANSPORTS = ["file", "http", "https", "ssh"] as const;
@@ -38,7 +39,7 @@ function urlAddress(given: string, refuse: (reason: string) => GitSourceError): 
 
 /** The same text without user names and passwords in addresses. */
 export function withoutUserinfo(text: string): string {
-  return text.replaceAll(/([\w+.-]+:\/\/)[^/\s'"]*@/g, "$1");
+  return text.replaceAll(/(?<=\w:\/\/)[^/\s'"]*@/g, "");
 }
 
 /** Checks the name of a branch. Throws GitSourceError. */
@@ -55,7 +56,8 @@ export function branchName(given: string): string {
 
 /** A folder inside the repository, "." for all of it, without a slash at its end. Throws GitSourceError. */
 export function pathInside(given: string): string {
-  const path = posix.normalize(given === "" ? "." : given).replace(/(.)\/+$/, "$1");
+  const normal = posix.normalize(given === "" ? "." : given);
+  const path = withoutEnd(normal, "/") || normal.slice(0, 1);
   const isOutside = path === ".." || path.startsWith("../") || posix.isAbsolute(path);
   const isGits = path.split("/").some((part) => part.toLowerCase() === ".git");
   if (!isOutside && !isGits && !/[\0-\x1f]/.test(path)) return path;
