@@ -68,6 +68,8 @@ describe("faults of manifests", () => {
     ["a tag nobody knows", { "a.yaml": "a: !secret b\n" }, [/^a\.yaml:1:4 yaml-syntax: The tag !secret is not known/]],
     ["bytes that are no text", { "a.yaml": Buffer.from([0xff, 0xfe, 0x41, 0x00]) }, [/^a\.yaml yaml-syntax: The file is not UTF-8/]],
     ["nesting without end", { "a.yaml": `a: ${"[".repeat(200)}${"]".repeat(200)}\n` }, [/^a\.yaml manifest-limit: The file is nested deeper than 64/]],
+    ["nesting by keys and lists of one line", { "a.yaml": `a: ${"? - ".repeat(40)}x\n` }, [/^a\.yaml manifest-limit: The file is nested deeper than 64$/]],
+    ["a line of many signs that nests nothing", { "a.yaml": `# ${"-".repeat(99)}\n${style("a", "./a.sld")}`, "a.sld": sld() }, []],
     ["aliases without end", { "a.yaml": `a: &a [x, x, x, x, x, x, x, x, x]\nb: &b [${"*a, ".repeat(9)}]\nc: &c [${"*b, ".repeat(9)}]\nd: [${"*c, ".repeat(9)}]\n` }, [/^a\.yaml:1:1 manifest-limit: /]],
     ["one object twice", { "a.yaml": style("a", "./a.sld"), "b.yaml": style("a", "./a.sld"), "a.sld": sld() }, [/^b\.yaml:3:13 duplicate-address: Style\/a is declared twice; the first time at .*a\.yaml:3:13/]],
     ["one rule in two documents", { "a.yaml": rules('{ mode: merge, rules: { "w.*.r": [A] } }'), "b.yaml": rules('{ mode: merge, rules: { "w.*.r": [B] } }').replace("name: r", "name: s") }, [/^b\.yaml:4:\d+ duplicate-address: AccessRule\/w\.\*\.r is declared twice/]],

@@ -289,15 +289,20 @@ function parseFile(file: string, text: string, diagnostics: Diagnostic[]): reado
   });
 }
 
-/** Deepest indentation or bracket nesting, before a parser that recurses sees the text. */
+/** Deepest indentation, or nesting of brackets or of lists and keys in a line, before a parser that recurses sees the text. */
 function nesting(text: string): number {
   let deepest = 0;
   let open = 0;
   for (const line of text.split("\n")) {
     deepest = Math.max(deepest, (/^(?: |- )*/.exec(line)?.[0].length ?? 0) / 2);
+    let [begun, isApart] = [0, true];
     for (const character of line) {
+      const isBlank = character === " " || character === "\t";
       if (character === "[" || character === "{") deepest = Math.max(deepest, ++open);
       else if (character === "]" || character === "}") open = Math.max(0, open - 1);
+      if (isApart && (character === "-" || character === "?")) deepest = Math.max(deepest, ++begun);
+      else if (!isBlank) begun = 0;
+      isApart = isBlank;
     }
   }
   return deepest;

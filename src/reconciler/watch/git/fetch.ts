@@ -111,7 +111,7 @@ const knownErrors: readonly (readonly [pattern: RegExp, code: GitErrorCode, hint
     "The repository belongs to another account: git config --global --add safe.directory PATH.",
   ],
   [
-    /could not resolve|unable to access|connection (?:refused|timed out|reset)|does not appear to be a git repository|could not read from remote|repository '[^']*' not found|no such file/i,
+    /could not resolve|unable to access|connection (?:refused|timed out|reset)|does not appear to be a git repository|could not read from remote|' not found|no such file/i,
     "unreachable",
     "Check the address and the network. It is tried again, and what was fetched last stays in force.",
   ],
