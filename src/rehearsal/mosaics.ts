@@ -32,15 +32,13 @@ export async function readMosaic(
   const { address, response } = document;
   const { url } = parseCoverageStore(response);
   const path = pathTo("coverageStore", place);
-  const [, found = ""] = /(?:^|[:/])data\/([^]*)/.exec(url) ?? [];
-  const [workspace, name, ...inside] = found.replace(/\/$/, "").split("/");
-  if (workspace === undefined || name === undefined || /^\/|\/\//.test(found)) {
+  const found = folderIn(url);
+  if (found === undefined) {
     copying.miss(address, `its folder ${url} is not in the data directory`, `${path}/`);
     return undefined;
   }
-  const home = { workspace, store: name };
-  const sub = inside.join("/");
-  const folder = `data/${workspace}/${name}${sub === "" ? "" : `/${sub}`}`;
+  const { home, sub } = found;
+  const folder = `data/${home.workspace}/${home.store}${sub === "" ? "" : `/${sub}`}`;
   const files = new Map(
     [...(await filesBelow(copying, folder))].filter(([path]) =>
       /^[^/]+\.(?:properties|xml)$/i.test(path),
@@ -60,6 +58,14 @@ export async function readMosaic(
     indexes.push(await readIndex(copying, { place, native, published, definition }, seen));
   }
   return { place, home, sub, definition, files, coverages: indexes };
+}
+
+/** The folder of a mosaic in the data directory; undefined of one that is elsewhere. */
+function folderIn(url: string): Pick<SeededMosaic, "home" | "sub"> | undefined {
+  const [, found = ""] = /(?:^|[:/])data\/([^]*)/.exec(url) ?? [];
+  const [workspace, store, ...inside] = found.replace(/\/$/, "").split("/");
+  if (workspace === undefined || store === undefined || /^\/|\/\//.test(found)) return undefined;
+  return { home: { workspace, store }, sub: inside.join("/") };
 }
 
 interface Index {

@@ -40,7 +40,7 @@ type Files = Readonly<Record<string, string>>;
 interface Case {
   readonly before: Files;
   readonly cut: Files;
-  readonly then: Files;
+  readonly later: Files;
   /** Layers of which somebody sets something by hand. */
   readonly layers: readonly string[];
 }
@@ -49,31 +49,31 @@ const cases: Readonly<Record<string, Case>> = {
   "a type of a mapping is dropped": {
     before: mapped("A", "B"),
     cut: mapped("B", "C"),
-    then: mapped("A"),
+    later: mapped("A"),
     layers: ["A", "B"],
   },
   "a mapping goes back": {
     before: mapped("A", "B"),
     cut: mapped("B", "C"),
-    then: mapped("A", "B"),
+    later: mapped("A", "B"),
     layers: ["A", "B"],
   },
   "a mapping goes on": {
     before: mapped("A", "B"),
     cut: mapped("B", "C"),
-    then: mapped("B", "C", "D"),
+    later: mapped("B", "C", "D"),
     layers: ["A", "B"],
   },
   "a move to another store goes back": {
     before: type("d"),
     cut: type("e"),
-    then: type("d"),
+    later: type("d"),
     layers: ["f"],
   },
   "what moved becomes something else": {
     before: type("d"),
     cut: type("e"),
-    then: {
+    later: {
       "c.yaml": document("CoverageStore", place("r"), { type: "GeoTIFF", url: "file:f.tif" }),
       "f.yaml": document("Coverage", place("f"), { store: "r" }),
     },
@@ -120,7 +120,7 @@ describe.for(slice(all, { test: 1 }))("$server: $name", ({ server, given }) => {
       await applyPlan(planned, { send: killed.send, inventory: dead.inventory }).catch(
         () => undefined,
       );
-      writeFiles(folder, given.then);
+      writeFiles(folder, given.later);
       const { result, planned: next } = await applyFolder(app, folder, options);
       const at = `cut after ${writes} writes`;
       expect(result?.diagnostics ?? next.diagnostics, at).toEqual([]);

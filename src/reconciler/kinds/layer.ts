@@ -256,19 +256,11 @@ function reapply(
   declaredNow: Resource<Payload> | undefined,
   bringer?: Resource,
 ): readonly Step[] {
-  const before = homeOf(live);
-  const now = declaredNow?.payload.home ?? broughtBy(bringer) ?? before;
+  const home = declaredNow?.payload.home ?? broughtBy(bringer) ?? homeOf(live);
   // Of other data nothing is said again.
-  if (now !== undefined && before !== undefined && now.noun !== before.noun) return [];
+  if (isOfOtherData(home, homeOf(live))) return [];
   const facts: Facts = { ...live, ...declaredNow?.facts };
-  // How it is drawn may be as a new one is, and what else was set of it not, or of what is behind it.
-  const isDrawnAsNew = isAsCreated({ ...facts, enabled: true });
-  const usual: Facts = isDrawnAsNew ? pick(facts, DRAWN) : usualOf(layerFlags);
-  const made: Facts = {
-    ...usual,
-    enabled: keptIn(carried?.[BEHIND])?.["enabled"] !== "false",
-    ...pick(carried ?? {}, ["title"]),
-  };
+  const made = asMade(facts, carried ?? {});
   const set = Object.entries({ ...facts, ...keptBehind(facts) }).filter(
     ([field, fact]) => fact !== made[field] && !isEmpty(field, fact),
   );
@@ -277,7 +269,20 @@ function reapply(
   const members = layerSettingFields.written(spec, layerSettingFields.names, own);
   const left = withoutMembers(own, members) ?? {};
   const { [OWN]: _own, ...given } = Object.fromEntries(set);
-  return settings(address, { ...given, ...keptFact(OWN, left) }, "restore", { home: now, members });
+  return settings(address, { ...given, ...keptFact(OWN, left) }, "restore", { home, members });
+}
+
+/** What a layer is like that was made with what is carried along. */
+function asMade(facts: Facts, carried: Facts): Facts {
+  // How it is drawn may be as a new one is, and what else was set of it not, or of what is behind it.
+  const isDrawnAsNew = isAsCreated({ ...facts, enabled: true });
+  const usual: Facts = isDrawnAsNew ? pick(facts, DRAWN) : usualOf(layerFlags);
+  const enabled = keptIn(carried[BEHIND])?.["enabled"] !== "false";
+  return { ...usual, enabled, ...pick(carried, ["title"]) };
+}
+
+function isOfOtherData(now: Home | undefined, before: Home | undefined): boolean {
+  return now !== undefined && before !== undefined && now.noun !== before.noun;
 }
 
 /** Whether there is no style in the place of one, or of several. */

@@ -86,13 +86,15 @@ function nameProblems({ name, locate }: Manifest<SettingsSpec>) {
 
 /** A workspace without a service of its own has the server's: that answers again where one that was off goes. */
 function dangers({ action, address, before, after, others, deletedWith }: DangerousChange) {
-  const [was, is] = [before?.["enabled"], after?.["enabled"]];
+  const [was, is] = [before?.["enabled"], after?.["enabled"]].map((one) => one !== false);
+  const isOn = after?.["enabled"] === true;
   const goes = action === "delete" && deletedWith === undefined;
-  const isOn = was === false && (is === true || goes);
-  const isOff = is === false && was !== false;
-  if ((!isOn && !isOff) || workspaceOf(address).some(others.isGone)) return [];
-  const what = isOn && goes ? "go, and that of the server answers again" : "be switched on";
-  const message = `${title(address)} would ${isOff ? "be switched off" : what}`;
-  const name = isOff ? ("service-off" as const) : ("service-on" as const);
-  return [{ name, message: message.replace(/^t/, "T") }];
+  if (workspaceOf(address).some(others.isGone)) return [];
+  const danger = (name: "service-off" | "service-on", what: string) => [
+    { name, message: `${title(address)} would ${what}`.replace(/^t/, "T") },
+  ];
+  if (was === true && is === false) return danger("service-off", "be switched off");
+  if (was === true) return [];
+  if (goes) return danger("service-on", "go, and that of the server answers again");
+  return isOn ? danger("service-on", "be switched on") : [];
 }

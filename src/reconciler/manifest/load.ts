@@ -294,18 +294,23 @@ function nesting(text: string): number {
   let deepest = 0;
   let open = 0;
   for (const line of text.split("\n")) {
-    deepest = Math.max(deepest, (/^(?: |- )*/.exec(line)?.[0].length ?? 0) / 2);
-    let [begun, isApart] = [0, true];
+    deepest = Math.max(deepest, (/^(?: |- )*/.exec(line)?.[0].length ?? 0) / 2, begunIn(line));
     for (const character of line) {
-      const isBlank = character === " " || character === "\t";
       if (character === "[" || character === "{") deepest = Math.max(deepest, ++open);
       else if (character === "]" || character === "}") open = Math.max(0, open - 1);
-      if (isApart && (character === "-" || character === "?")) deepest = Math.max(deepest, ++begun);
-      else if (!isBlank) begun = 0;
-      isApart = isBlank;
     }
   }
   return deepest;
+}
+
+/** How many lists and keys a line begins in each other, such as 3 of `- ? - x`. */
+function begunIn(line: string): number {
+  let [most, begun] = [0, 0];
+  for (const word of line.split(/[ \t]/)) {
+    if (word.startsWith("-") || word.startsWith("?")) most = Math.max(most, ++begun);
+    if (word.length > 1) begun = 0;
+  }
+  return most;
 }
 
 function readDocument(
