@@ -7,13 +7,13 @@ import { publishedElements, publishedFields, publishedUsual, type Published } fr
 /** What only layers of a map server have: how its maps are asked for. A catalog keeps it. */
 export const wmsLayerSettings = {
   forcedRemoteStyle: {
-    type: "text",
+    type: "word",
     usual: "",
     label: "remote style",
     means: "The style of the other server that it is always drawn with.",
   },
   preferredFormat: {
-    type: "filled-text",
+    type: "filled-word",
     usual: "image/png",
     label: "format",
     means: "The image format that maps are asked for in; image/png by default.",

@@ -58,7 +58,7 @@ export const cascadeNumbers = {
 /** Its fields. */
 export const cascadedStoreFields = {
   ...storeFields,
-  storeType: { type: "optional-filled-text", element: "type", usual: null, label: "type" },
+  storeType: { type: "optional-filled-word", element: "type", usual: null, label: "type" },
   capabilitiesURL: { type: "optional-text", usual: null, label: "address" },
   user: { type: "optional-text", usual: null, label: "user", exposure: "other" },
   password: { type: "optional-text", usual: null },

@@ -18,7 +18,7 @@ export type CoverageStorePatch = Patch<CoverageStore>;
 /** Its fields. */
 export const coverageStoreFields = {
   ...storeFields,
-  storeType: { type: "optional-filled-text", element: "type", usual: null, label: "type" },
+  storeType: { type: "optional-filled-word", element: "type", usual: null, label: "type" },
   url: { type: "optional-text", usual: null, label: "address", exposure: "other" },
 } as const satisfies FieldTable<CoverageStore>;
 

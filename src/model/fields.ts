@@ -11,14 +11,18 @@ export type FieldType =
   | "flag"
   /** A whole number. */
   | "number"
-  /** A text that may be empty. */
+  /** A name or a choice, which may be empty: white space around it says nothing. */
+  | "word"
+  /** The same; an empty one is none. */
+  | "filled-word"
+  /** The same; null or an empty one clears it. */
+  | "optional-filled-word"
+  /** A text as it was sent, white space around it too; it may be empty. */
   | "text"
-  /** A text; an empty one is none. */
+  /** The same; one of white space alone is none. */
   | "filled-text"
-  /** A text that null clears. */
+  /** The same; null clears it. */
   | "optional-text"
-  /** A text that null or an empty text clears. */
-  | "optional-filled-text"
   /** The name of something else. */
   | "reference"
   /** The same, of which the workspace does not count. */

@@ -50,12 +50,12 @@ export const layerFlags = {
 /** Texts that a catalog only keeps, and manifests say. */
 export const layerSettings = {
   path: {
-    type: "filled-text",
+    type: "filled-word",
     label: "path",
     means: "Where capabilities list it, such as /Roads/Highways; / for the top.",
   },
   interpolation: {
-    type: "filled-text",
+    type: "filled-word",
     element: "defaultWMSInterpolationMethod",
     label: "interpolation",
     values: ["Nearest", "Bilinear", "Bicubic"],

@@ -20,10 +20,10 @@ export type PublishedPatch = Patch<Published>;
 
 /** Fields of either. */
 export const publishedFields = {
-  name: { type: "filled-text" },
+  name: { type: "filled-word" },
   workspace: { type: "reference", element: "namespace" },
   store: { type: "reference-inside" },
-  nativeName: { type: "filled-text", label: "native name", exposure: "other" },
+  nativeName: { type: "filled-word", label: "native name", exposure: "other" },
   title: { type: "optional-text" },
   enabled: { type: "flag" },
 } as const satisfies FieldTable<Published>;
@@ -41,12 +41,12 @@ export const publishedSettings = {
     means: "What servers say of the source where nobody says otherwise.",
   },
   srs: {
-    type: "filled-text",
+    type: "filled-word",
     label: "reference system",
     means: "Declared coordinate reference system, such as EPSG:4326.",
   },
   projectionPolicy: {
-    type: "filled-text",
+    type: "filled-word",
     usual: "FORCE_DECLARED",
     values: ["NONE", "REPROJECT_TO_DECLARED", "FORCE_DECLARED"],
     label: "projection policy",

@@ -35,7 +35,6 @@ export interface ViewParameter {
 
 /** A query that is published like a table. */
 export interface SqlView {
-  /** The query, its lines ended by line feeds, without white space around it. */
   readonly sql: string;
   /** Whether quotes in values of parameters are escaped. */
   readonly escapeSql: boolean;

@@ -14,7 +14,7 @@ export interface Store {
 
 /** Fields of either. */
 export const storeFields = {
-  name: { type: "text" },
+  name: { type: "word" },
   workspace: { type: "reference" },
   description: { type: "optional-text", usual: null, label: "description" },
   enabled: {

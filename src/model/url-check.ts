@@ -18,7 +18,7 @@ export interface UrlCheck {
 
 /** Its fields. */
 export const urlCheckFields = {
-  name: { type: "text" },
+  name: { type: "word" },
   description: {
     type: "optional-text",
     usual: null,

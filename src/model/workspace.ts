@@ -15,7 +15,7 @@ export type WorkspacePatch = Patch<Workspace>;
 /** Its document. */
 export const workspaceDocument: NounDocument<Workspace> = {
   root: "workspace",
-  fields: { name: { type: "text" }, metadata: { type: "entries" }, isolated: { type: "flag" } },
+  fields: { name: { type: "word" }, metadata: { type: "entries" }, isolated: { type: "flag" } },
   elements: names("name metadata isolated dateCreated dateModified"),
   written: ["dataStores", "coverageStores", "wmsStores", "wmtsStores"],
 };
@@ -33,7 +33,7 @@ export type NamespacePatch = Patch<Namespace>;
 /** Its document. */
 export const namespaceDocument: NounDocument<Namespace> = {
   root: "namespace",
-  fields: { prefix: { type: "text" }, uri: { type: "text" }, isolated: { type: "flag" } },
+  fields: { prefix: { type: "word" }, uri: { type: "word" }, isolated: { type: "flag" } },
   elements: names("prefix uri isolated"),
   written: ["featureTypes"],
 };

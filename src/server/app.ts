@@ -47,6 +47,7 @@ import { installRefusedLogins } from "./plugins/refused-logins.ts";
 import { installSameOrigin } from "./plugins/same-origin.ts";
 import type { Staging } from "./plugins/staging.ts";
 import { installSessions } from "./plugins/sessions.ts";
+import { installLayout } from "./plugins/layout.ts";
 import { installStockAnswers } from "./plugins/stock-answers.ts";
 import { recentLogins } from "./plugins/asker.ts";
 import { rewriteUrl } from "./plugins/url.ts";
@@ -192,6 +193,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorate("figures", figuresOf(app, { ...options, front, hashing }));
   installAnswers(app);
   installErrors(app, options.dialect);
+  installLayout(app);
   if (options.dialect === "geoserver") installStockAnswers(app);
   installBrowserHeaders(app, { docs: DOCS, console: CONSOLE });
   installConnectionErrors(app);

@@ -5,7 +5,7 @@ import { parseBareBody } from "./body.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
 import { mediaTypes } from "./media.ts";
 import { bodyText, type WireResponse } from "./request.ts";
-import { asList, member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
+import { asList, member, memberFlag, memberText, memberWholeText, textOf } from "./tree.ts";
 import { parseXml, renderXml, type XmlValue } from "./xml.ts";
 
 /** The declaration of a document that needs no other. */
@@ -72,13 +72,7 @@ export function parseUserInput(bytes: Uint8Array, contentType: string): UserPatc
   const user = member(tree, "user") ?? tree;
   return {
     userName: memberText(user, "userName"),
-    password: passwordMember(user, "password"),
+    password: memberWholeText(user, "password"),
     enabled: memberFlag(user, "enabled"),
   };
-}
-
-/** A password as it was sent: white space counts where the format keeps it, which is JSON. */
-export function passwordMember(tree: Tree, key: string): string | undefined {
-  const node = member(tree, key);
-  return typeof node === "string" ? node : textOf(node);
 }

@@ -12,7 +12,7 @@ import { documentFormat } from "./media.ts";
 import { bodyText, type WireResponse } from "./request.ts";
 import { decodeText } from "./text.ts";
 import { renderTileCacheDocument, tileCacheXml } from "./tile-cache.ts";
-import { writableIn } from "./tile-values.ts";
+import { wordIn, writableIn } from "./tile-values.ts";
 import { members, memberFlag, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { parseXml, type XmlValue } from "./xml.ts";
@@ -58,8 +58,9 @@ export function parseBlobStore(response: WireResponse): BlobStore {
 export function readBlobStore(root: string, content: Tree): NamedBlobStore | undefined {
   const type = root.endsWith(END) ? root.slice(0, -END.length) : "";
   if (!isType(type)) return undefined;
-  const settings = Object.keys(settingsOfType(type)).flatMap((name) => {
-    const text = writableIn(content, name) ?? "";
+  const settings = Object.entries(settingsOfType(type)).flatMap(([name, one]) => {
+    const isText = one.type === "text" && one.values === undefined;
+    const text = (isText ? writableIn(content, name) : wordIn(content, name)) ?? "";
     return text === "" ? [] : [[name, text] as const];
   });
   return {

@@ -5,7 +5,7 @@
 import { parseJson } from "./json.ts";
 import { documentFormat } from "./media.ts";
 import { decodeText } from "./text.ts";
-import { member, members, type Tree } from "./tree.ts";
+import { member, members, textOf, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { parseXml } from "./xml.ts";
 
@@ -50,8 +50,8 @@ function entryPairs(node: Tree): readonly (readonly [string | undefined, string 
   return list.map((entry) => {
     const strings = member(entry, "string");
     if (Array.isArray(strings))
-      return [entryText(strings[0] as Tree), entryText(strings[1] as Tree)] as const;
-    return [entryText(member(entry, "@key")), entryText(member(entry, "$"))] as const;
+      return [textOf(strings[0] as Tree), entryText(strings[1] as Tree)] as const;
+    return [textOf(member(entry, "@key")), entryText(member(entry, "$"))] as const;
   });
 }
 

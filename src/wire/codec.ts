@@ -6,7 +6,7 @@ import type { Details, DetailsChange } from "../model/details.ts";
 import type { Field, FieldTable, FieldType, NounDocument, Patch } from "../model/fields.ts";
 import { splitQualifiedName, type QualifiedName } from "../model/layer.ts";
 import { parseEntries } from "./body.ts";
-import { arranged, detailsOf, filledText, neutralBody, nullableText } from "./details.ts";
+import { arranged, detailsOf, neutralBody } from "./details.ts";
 import {
   renderDocument,
   value,
@@ -16,7 +16,17 @@ import {
   type Rendering,
 } from "./document.ts";
 import { parseStyleReference, styleInput, styleNode } from "./style-reference.ts";
-import { asList, member, memberFlag, memberText, referenceName, type Tree } from "./tree.ts";
+import {
+  asList,
+  member,
+  memberFlag,
+  memberText,
+  memberWholeText,
+  referenceName,
+  textOf,
+  wholeText,
+  type Tree,
+} from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import type { XmlValue } from "./xml.ts";
 
@@ -38,16 +48,22 @@ const plain = {
 const codecs: Readonly<Record<FieldType, Codec>> = {
   flag: { ...plain, read: memberFlag },
   number: { ...plain, read: wholeNumber },
-  text: { ...plain, read: memberText },
-  "filled-text": { ...plain, read: filledText },
-  "optional-text": { ...plain, read: nullableText },
-  "optional-filled-text": {
+  word: { ...plain, read: memberText },
+  "filled-word": { ...plain, read: (body, element) => memberText(body, element) || undefined },
+  "optional-filled-word": {
     ...plain,
     read: (body, element) => {
-      const text = nullableText(body, element);
-      return text === "" ? null : text;
+      const word = nullable(body, element, textOf);
+      return word === "" ? null : word;
     },
   },
+  text: { ...plain, read: memberWholeText },
+  "filled-text": {
+    ...plain,
+    read: (body, element) =>
+      memberText(body, element) === "" ? undefined : memberWholeText(body, element),
+  },
+  "optional-text": { ...plain, read: (body, element) => nullable(body, element, wholeText) },
   reference: {
     ...plain,
     read: (body, element) => referenceName(member(body, element)) || undefined,
@@ -75,6 +91,12 @@ const codecs: Readonly<Record<FieldType, Codec>> = {
     show: (found) => ({ type: "entries", entries: found as ReadonlyMap<string, string> }),
   },
 };
+
+/** What a member says: null where it is to be un-set, undefined where it is not there. */
+function nullable(body: Tree, element: string, read: typeof textOf): string | null | undefined {
+  const node = member(body, element);
+  return node === null ? null : read(node);
+}
 
 /** A member that is a whole number; undefined where it says nothing. Throws WireError. */
 function wholeNumber(body: Tree, element: string): number | undefined {

@@ -73,18 +73,6 @@ export function detailsOf(body: NeutralBody, taken: ReadonlySet<string>): Detail
   return Object.fromEntries(Object.entries(body).filter(([name]) => !taken.has(name)));
 }
 
-/** The text of a field: null when it is to be un-set, undefined when it is not there. */
-export function nullableText(body: Tree, name: string): string | null | undefined {
-  const node = member(body, name);
-  return node === null ? null : textOf(node);
-}
-
-/** The text of a field that cannot be un-set; undefined when there is none or only white space. */
-export function filledText(body: Tree, name: string): string | undefined {
-  const text = textOf(member(body, name));
-  return text === "" ? undefined : text;
-}
-
 function isForeign(name: string): boolean {
   return name.includes(":") || name.startsWith("@xmlns");
 }
@@ -116,7 +104,8 @@ function leaf(name: string, value: string | number | boolean): Detail | null {
   if (typeof value === "number" && !Number.isFinite(value)) {
     throw new WireError("malformed", `${name} holds a number that is out of range`);
   }
-  return FLAGS.has(name) ? String(value).trim().toLowerCase() === "true" : value;
+  if (FLAGS.has(name)) return String(value).trim().toLowerCase() === "true";
+  return typeof value === "string" && NUMBERS.has(name) ? value.trim() : value;
 }
 
 function list(name: string, nodes: readonly Tree[], depth: number): Detail | null {

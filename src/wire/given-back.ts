@@ -57,8 +57,8 @@ function isSameText(written: string, shown: string | undefined): boolean {
 
 /** Whether nothing is said; servers leave that out. */
 function isBlank(tree: Tree): boolean {
-  if (tree === null || tree === "") return true;
-  if (typeof tree !== "object") return false;
+  if (tree === null) return true;
+  if (typeof tree !== "object") return String(tree).trim() === "";
   if (Array.isArray(tree)) return (tree as readonly Tree[]).every(isBlank);
   return members(tree).every(([name, inner]) => name.startsWith("@") || isBlank(inner));
 }

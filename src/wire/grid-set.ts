@@ -11,7 +11,7 @@ import {
   tileCacheXml,
 } from "./tile-cache.ts";
 import { writable, writableIn } from "./tile-values.ts";
-import { member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
+import { member, memberFlag, memberText, wholeText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { parseXml, type XmlValue } from "./xml.ts";
 
@@ -35,7 +35,9 @@ export function parseGridSetInput(
     levels: memberNumber(body, "levels"),
     metersPerUnit: memberNumber(body, "metersPerUnit"),
     pixelSize: memberNumber(body, "pixelSize"),
-    scaleNames: memberList(body, "scaleNames", "string")?.map((one) => writable(textOf(one)) ?? ""),
+    scaleNames: memberList(body, "scaleNames", "string")?.map(
+      (one) => writable(wholeText(one)) ?? "",
+    ),
     tileHeight: memberNumber(body, "tileHeight"),
     tileWidth: memberNumber(body, "tileWidth"),
     yCoordinateFirst: memberFlag(body, "yCoordinateFirst"),

@@ -8,7 +8,7 @@ import {
 } from "../model/layer-group.ts";
 import { parseEntries } from "./body.ts";
 import { optional, value, type DocumentNode, type Fields } from "./document.ts";
-import { asList, member, memberText, type Tree } from "./tree.ts";
+import { asList, member, memberText, memberWholeText, type Tree } from "./tree.ts";
 
 /** The attribution; a document has one even when nobody gave one. */
 export function attributionNode(attribution: Attribution | undefined): DocumentNode {
@@ -57,25 +57,30 @@ export function parseDetails(tree: Tree): GroupDetails {
 function parseAttribution(tree: Tree | undefined): Attribution | undefined {
   if (tree === undefined) return undefined;
   const texts = attributionFields.flatMap((name) => {
-    const text = memberText(tree, name);
-    if (text === undefined || (name.startsWith("logo") && text === "0")) return [];
     const isSize = name === "logoWidth" || name === "logoHeight";
-    return isSize && !(/^\d{1,10}$/.test(text) && Number(text) < 2 ** 31)
-      ? []
-      : [[name, text] as const];
+    const text = isSize ? memberText(tree, name) : memberWholeText(tree, name);
+    if (text === undefined || (isSize && text === "0")) return [];
+    const isPassedOver = isSize && !(/^\d{1,10}$/.test(text) && Number(text) < 2 ** 31);
+    return isPassedOver ? [] : [[name, text] as const];
   });
   return Object.fromEntries(texts);
 }
 
 function authorityOf(tree: Tree): Authority {
-  return { name: memberText(tree, "name") ?? "", href: memberText(tree, "href") ?? "" };
+  return textsOf(tree, ["name", "href"]);
 }
 
 function identifierOf(tree: Tree): Identifier {
-  return {
-    authority: memberText(tree, "authority") ?? "",
-    identifier: memberText(tree, "identifier") ?? "",
-  };
+  return textsOf(tree, ["authority", "identifier"]);
+}
+
+/** Members that are texts, empty where they are not there. */
+export function textsOf<Name extends string>(
+  tree: Tree,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> {
+  const texts = names.map((name) => [name, memberWholeText(tree, name) ?? ""] as const);
+  return Object.fromEntries(texts) as Record<Name, string>;
 }
 
 /** Reads a list of objects; undefined when the body has no such list. */

@@ -29,6 +29,7 @@ import {
   parseDetails,
   parseRecords,
   recordList,
+  textsOf,
 } from "./group-details.ts";
 import {
   asList,
@@ -37,6 +38,7 @@ import {
   memberText,
   referenceName,
   textOf,
+  wholeText,
   type Tree,
 } from "./tree.ts";
 
@@ -184,24 +186,19 @@ function parseDescription(tree: Tree): GroupDescription {
 /** Clients write `string` elements, as documents do, or `keyword` ones. */
 function keywordsIn(tree: Tree): readonly string[] {
   const listed = [...asList(member(tree, "string")), ...asList(member(tree, "keyword"))];
-  return listed.flatMap((keyword) => textOf(keyword) ?? []);
+  return listed.flatMap((keyword) => wholeText(keyword) ?? []);
 }
 
 function textsByLanguage(tree: Tree | undefined): Readonly<Record<string, string>> | undefined {
   if (tree === undefined) return undefined;
   const texts = membersOf(tree).flatMap(([language, text]) =>
     /^[A-Za-z]{1,8}(?:[-_][A-Za-z0-9]{1,8})*$/.test(language)
-      ? [[language, textOf(text) ?? ""] as const]
+      ? [[language, wholeText(text) ?? ""] as const]
       : [],
   );
   return Object.fromEntries(texts);
 }
 
 function metadataLinkOf(tree: Tree): MetadataLink {
-  return {
-    type: memberText(tree, "type") ?? "",
-    about: memberText(tree, "about") ?? "",
-    metadataType: memberText(tree, "metadataType") ?? "",
-    content: memberText(tree, "content") ?? "",
-  };
+  return textsOf(tree, ["type", "about", "metadataType", "content"]);
 }

@@ -7,7 +7,7 @@ import {
 } from "../model/tile-layer.ts";
 import { neutralBody } from "./details.ts";
 import { javaDouble } from "./tile-cache.ts";
-import { numberIn, numbersIn, textsIn, writableIn } from "./tile-values.ts";
+import { numberIn, numbersIn, textsIn, wordIn, wordsIn, writableIn } from "./tile-values.ts";
 import { asList, member, members, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import type { XmlValue } from "./xml.ts";
@@ -39,7 +39,7 @@ export function parseFilters(
     .filter(([element]) => !/^[@$]/.test(element))
     .flatMap(([element, nodes]) =>
       asList(nodes).map((node) => {
-        const key = writableIn(node, "key") ?? "";
+        const key = wordIn(node, "key") ?? "";
         const defaultValue = writableIn(node, "defaultValue") ?? "";
         const type = types.get(element);
         if (type !== undefined) return { key, defaultValue, ...valuesIn(type, node) };
@@ -57,7 +57,7 @@ function valuesIn(type: KnownType, node: Tree): FilterValues {
   switch (type) {
     case "style": {
       const styles = member(node, "allowedStyles");
-      return styles === undefined ? { type } : { type, styles: textsIn(styles, "string") };
+      return styles === undefined ? { type } : { type, styles: wordsIn(styles, "string") };
     }
     case "string":
       return { type, values: textsIn(values, "string"), ...normalize };
@@ -82,7 +82,7 @@ function normalizationIn(node: Tree | undefined): { normalize?: Normalization } 
   const found = CASES.find((one) => one === text);
   if (found === undefined)
     throw new WireError("meaningless", `case must be one of ${CASES.join(", ")}, not ${text}`);
-  const locale = writableIn(node, "locale");
+  const locale = wordIn(node, "locale");
   return { normalize: { case: found, ...(locale === undefined ? {} : { locale }) } };
 }
 

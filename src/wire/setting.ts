@@ -16,9 +16,20 @@ import {
 } from "../model/setting.ts";
 import { parseEntries } from "./body.ts";
 import type { DocumentNode, Fields } from "./document.ts";
-import { asList, isUnset, member, members, memberText, textOf, type Tree } from "./tree.ts";
+import {
+  asList,
+  isUnset,
+  member,
+  members,
+  memberText,
+  memberWholeText,
+  textOf,
+  wholeText,
+  type Tree,
+} from "./tree.ts";
 import { WireError } from "./wire-error.ts";
-import { writableText, type XmlValue } from "./xml.ts";
+import { writable } from "./tile-values.ts";
+import type { XmlValue } from "./xml.ts";
 
 /** How documents hold a type of setting. */
 interface SettingCodec {
@@ -30,13 +41,7 @@ interface SettingCodec {
 const plain = (value: SettingValue) => value as string | number | boolean;
 
 const list = (tree: Tree): readonly string[] =>
-  asList(member(tree, "string")).flatMap((one) => writable(textOf(one)) ?? []);
-
-/** The text itself. Throws WireError for one that XML cannot write. */
-function writable(text: string | undefined): string | undefined {
-  if (text === undefined || writableText(text) === text) return text;
-  throw new WireError("malformed", "The document holds a character that XML cannot write");
-}
+  asList(member(tree, "string")).flatMap((one) => writable(wholeText(one)) ?? []);
 
 const texts: SettingCodec = {
   read: list,
@@ -50,7 +55,10 @@ const codecs: Readonly<Record<SettingType, SettingCodec>> = {
   flag: { read: (tree) => (textOf(tree) ?? "").toLowerCase() === "true", write: plain },
   number: { read: readNumber, write: plain },
   texts,
-  codes: texts,
+  codes: {
+    ...texts,
+    read: (tree) => list(tree).map((code) => code.trim()),
+  },
   keywords: { ...texts, read: readKeywords },
   versions: {
     read: (tree) =>
@@ -95,13 +103,13 @@ function readLanguages(tree: Tree): SettingRecord {
   const wrong = languages.find(([name]) => !LANGUAGE.test(name))?.[0];
   if (wrong !== undefined)
     throw new WireError("malformed", `${JSON.stringify(wrong)} is no language`);
-  const texts = Object.entries(record(languages, (node) => writable(textOf(node)) ?? ""));
+  const texts = Object.entries(record(languages, (node) => writable(wholeText(node)) ?? ""));
   // A text is taken back by an empty one.
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));
 }
 
 function readText(tree: Tree, { path, values }: Setting): string {
-  const text = writable(textOf(tree)) ?? "";
+  const text = writable(values === undefined ? wholeText(tree) : textOf(tree)) ?? "";
   if (values === undefined || values.includes(text)) return text;
   const message = `${last(path)} must be one of ${values.join(", ")}, not ${JSON.stringify(text)}`;
   throw new WireError("meaningless", message);
@@ -127,7 +135,7 @@ function recordsOf(element: string, names: readonly string[]): SettingCodec {
   return {
     read: (tree) =>
       asList(member(tree, element)).map((one) =>
-        Object.fromEntries(names.map((name) => [name, writable(memberText(one, name)) ?? ""])),
+        Object.fromEntries(names.map((name) => [name, writable(memberWholeText(one, name)) ?? ""])),
       ),
     write: (value) => ({ [element]: value as readonly SettingRecord[] }),
   };
@@ -141,11 +149,12 @@ function readTyped(tree: Tree): SettingRecord {
     throw new WireError("meaningless", `Expected <map> but found <${other[0]}>`);
   return Object.fromEntries(
     asList(member(map, "entry")).flatMap((entry) => {
-      const [key, text] = asList(member(entry, "string")).map((one) => textOf(one) ?? "");
+      const [key, text] = asList(member(entry, "string"));
       if (key === undefined) return [];
       const [type] = members(entry).filter(([name]) => name !== "string");
-      if (type === undefined) return [[key, text ?? ""] as const];
-      return [[key, typedValue(type[0], textOf(type[1]) ?? "")] as const];
+      const named = textOf(key) ?? "";
+      if (type === undefined) return [[named, wholeText(text) ?? ""] as const];
+      return [[named, typedValue(type[0], textOf(type[1]) ?? "")] as const];
     }),
   );
 }
@@ -233,8 +242,8 @@ function shownValue(node: Tree, one: Setting): SettingValue {
     if (!(error instanceof WireError)) throw error;
     const isList = one.type === "keywords";
     return isList
-      ? asList(member(node, "string")).map((text) => textOf(text) ?? "")
-      : (textOf(node) ?? "");
+      ? asList(member(node, "string")).map((text) => wholeText(text) ?? "")
+      : (wholeText(node) ?? "");
   }
 }
 

@@ -6,7 +6,7 @@ import { dateFields } from "./date.ts";
 import { renderDocument, value, type Rendering, type RenderedDocument } from "./document.ts";
 import type { KeptSettings } from "./kept-settings.ts";
 import { bodyText, type WireResponse } from "./request.ts";
-import { isUnset, member, memberText, referenceName, type Tree } from "./tree.ts";
+import { isUnset, member, memberText, memberWholeText, referenceName, type Tree } from "./tree.ts";
 import { parseXml, renderXml } from "./xml.ts";
 
 /** Renders the entry. */
@@ -56,7 +56,7 @@ export function parseStyleInput(tree: Tree): StylePatch {
 
 function parseLegend(tree: Tree | undefined): Legend | null | undefined {
   if (tree !== undefined && isUnset(tree)) return null;
-  const onlineResource = memberText(tree, "onlineResource");
+  const onlineResource = memberWholeText(tree, "onlineResource");
   if (onlineResource === undefined) return undefined;
   return {
     width: Number(memberText(tree, "width") ?? 0) || 0,

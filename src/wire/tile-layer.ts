@@ -13,7 +13,7 @@ import {
 import { pathOf } from "./paths.ts";
 import { bodyText, type WireResponse } from "./request.ts";
 import { javaDouble, renderTileCacheDocument, renderTileCacheList } from "./tile-cache.ts";
-import { numbersIn, textsIn, wholeIn, writableIn } from "./tile-values.ts";
+import { numbersIn, wholeIn, wordIn, wordsIn } from "./tile-values.ts";
 import { asList, member, memberFlag, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { parseXml, renderIndentedXml, type XmlValue } from "./xml.ts";
@@ -43,7 +43,7 @@ export function parseTileLayerInput(
     return node === undefined ? undefined : read(node);
   };
   const filters = list("parameterFilters", (node) => parseFilters(node, unknown));
-  const blobStore = writableIn(tree, "blobStoreId");
+  const blobStore = wordIn(tree, "blobStoreId");
   const details = set(detailsOf(neutralBody(tree), KNOWN));
   return {
     id: memberText(tree, "id"),
@@ -51,7 +51,7 @@ export function parseTileLayerInput(
     patch: {
       enabled: memberFlag(tree, "enabled"),
       blobStore: blobStore === "" ? null : blobStore,
-      formats: list("mimeFormats", (node) => [...new Set(textsIn(node, "string"))]),
+      formats: list("mimeFormats", (node) => [...new Set(wordsIn(node, "string"))]),
       gridSubsets: list("gridSubsets", (node) => asList(items(node, "gridSubset")).map(subset)),
       metaTiles: list("metaWidthHeight", metaTiles),
       expireCache: wholeIn(tree, "expireCache"),
@@ -64,7 +64,7 @@ export function parseTileLayerInput(
       expireClients: wholeIn(tree, "expireClients"),
       filters,
       gutter: wholeIn(tree, "gutter"),
-      warningSkips: list("cacheWarningSkips", (node) => [...new Set(textsIn(node, "warning"))]),
+      warningSkips: list("cacheWarningSkips", (node) => [...new Set(wordsIn(node, "warning"))]),
       ...(Object.keys(details).length === 0 ? {} : { details }),
     },
   };
@@ -94,7 +94,7 @@ function metaTiles(node: Tree): readonly [number, number] {
 }
 
 function subset(node: Tree): GridSubset {
-  const gridSet = writableIn(node, "gridSetName") ?? "";
+  const gridSet = wordIn(node, "gridSetName") ?? "";
   if (gridSet === "") throw new WireError("meaningless", "A gridSubset has no gridSetName");
   const coords = member(member(node, "extent"), "coords");
   const levels = LEVELS.flatMap((name) => {

@@ -1,11 +1,11 @@
 /** Numbers and texts as the tile cache writes them. */
-import { asList, member, textOf, type Tree } from "./tree.ts";
+import { asList, member, textOf, wholeText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { writableText } from "./xml.ts";
 
-/** The text of a member. Throws WireError for one that XML cannot write. */
+/** The text of a member as it was sent. Throws WireError for one that XML cannot write. */
 export function writableIn(tree: Tree | undefined, name: string): string | undefined {
-  return writable(textOf(member(tree, name)));
+  return writable(wholeText(member(tree, name)));
 }
 
 /** A text as it is. Throws WireError for one that XML cannot write. */
@@ -14,15 +14,25 @@ export function writable(text: string | undefined): string | undefined {
   throw new WireError("malformed", "The document holds a character that XML cannot write");
 }
 
+/** The same for a name or a choice. */
+export function wordIn(tree: Tree | undefined, name: string): string | undefined {
+  return writableIn(tree, name)?.trim();
+}
+
 /** Texts of the elements of a list; a list of JSON may be flat. */
 export function textsIn(tree: Tree | undefined, element: string): readonly string[] {
   const flat = Array.isArray(tree) ? (tree as readonly Tree[]) : asList(member(tree, element));
-  return flat.map((one) => writable(textOf(one)) ?? "");
+  return flat.map((one) => writable(wholeText(one)) ?? "");
+}
+
+/** The same of names and choices. */
+export function wordsIn(tree: Tree | undefined, element: string): readonly string[] {
+  return textsIn(tree, element).map((text) => text.trim());
 }
 
 /** Numbers of the elements of a list. Throws WireError. */
 export function numbersIn(tree: Tree | undefined, element: string): readonly number[] {
-  return textsIn(tree, element).map((text) => numberOf(text, element));
+  return wordsIn(tree, element).map((text) => numberOf(text, element));
 }
 
 /** The number of a member; undefined where it is not there. Throws WireError. */

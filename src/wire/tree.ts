@@ -39,14 +39,24 @@ export function entryList(map: Tree | undefined): readonly Tree[] {
   return asList(member(map, "entry")).toSorted((a, b) => compareText(key(a), key(b)));
 }
 
-/** The text of a node, of an element with attributes, or of its `name`; undefined for others. */
-export function textOf(tree: Tree | undefined): string | undefined {
+/** The text of a node or of an element with attributes, as it was sent; undefined for others. */
+export function wholeText(tree: Tree | undefined): string | undefined {
   if (tree === undefined || tree === null) return undefined;
-  if (typeof tree === "object") return Array.isArray(tree) ? undefined : textOf(member(tree, "$"));
-  return String(tree).trim();
+  if (typeof tree !== "object") return String(tree);
+  return Array.isArray(tree) ? undefined : wholeText(member(tree, "$"));
 }
 
-/** The text of a member. */
+/** The same without white space around it: for names, choices and numbers, and for what is compared. */
+export function textOf(tree: Tree | undefined): string | undefined {
+  return wholeText(tree)?.trim();
+}
+
+/** The text of a member, as it was sent. */
+export function memberWholeText(tree: Tree | undefined, key: string): string | undefined {
+  return wholeText(member(tree, key));
+}
+
+/** The text of a member without white space around it. */
 export function memberText(tree: Tree | undefined, key: string): string | undefined {
   return textOf(member(tree, key));
 }

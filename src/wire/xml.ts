@@ -24,7 +24,7 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   ignoreDeclaration: true,
   ignorePiTags: true,
-  trimValues: true,
+  trimValues: false,
   maxNestedTags: limits.depth - 1,
   // Numeric character references are read only with this; named ones beyond XML's are refused below.
   htmlEntities: true,
@@ -38,7 +38,16 @@ const builderOptions = {
   suppressBooleanAttributes: false,
   // Nothing here asks where an element stands; reporting it is a third of the work.
   jPath: false,
-} as const;
+  entities: [
+    { regex: /&/g, val: "&amp;" },
+    { regex: />/g, val: "&gt;" },
+    { regex: /</g, val: "&lt;" },
+    { regex: /'/g, val: "&apos;" },
+    { regex: /"/g, val: "&quot;" },
+    // A bare carriage return would be read as a line feed; clients compare with how stock servers write it.
+    { regex: /\r/g, val: "&#xd;" },
+  ],
+};
 
 const compact = new XMLBuilder(builderOptions);
 const indented = new XMLBuilder({ ...builderOptions, format: true, indentBy: "    " });
@@ -129,7 +138,7 @@ function isCharacter(code: number): boolean {
 
 function readTree(text: string): Record<string, Tree> {
   try {
-    return parser.parse(text) as Record<string, Tree>;
+    return withoutLayout(parser.parse(text) as Branch);
   } catch (error) {
     const { message } = error as Error;
     if (message !== "Maximum nested tags exceeded")
@@ -139,14 +148,30 @@ function readTree(text: string): Record<string, Tree> {
   }
 }
 
+type Branch = { [name: string]: Tree };
+
+/** White space between elements says nothing; around a text it is part of the text. Changes what it is given. */
+function withoutLayout<Node extends Tree>(node: Node): Node {
+  if (node === null || typeof node !== "object") return node;
+  let holdsElements = false;
+  for (const [name, inner] of Object.entries(node as Branch)) {
+    holdsElements ||= name !== "$" && !name.startsWith("@");
+    withoutLayout(inner);
+  }
+  const branch = node as Branch;
+  if (!holdsElements || typeof branch["$"] !== "string") return node;
+  branch["$"] = branch["$"].trim();
+  if (branch["$"] === "") delete branch["$"];
+  return node;
+}
+
 function localName(name: string): string {
   return name.slice(name.lastIndexOf(":") + 1);
 }
 
 /** Renders a document without declaration or indentation. */
 export function renderXml(root: string, content: XmlValue): string {
-  // A bare carriage return would be read as a line feed.
-  return compact.build({ [root]: content }).replaceAll("\r", "&#13;");
+  return compact.build({ [root]: content });
 }
 
 /** A part of a document that was read, to be sent back as it came. */
@@ -170,7 +195,7 @@ export function renderNodes(root: XmlElementNode): string {
   const text = isIndentable(root)
     ? orderedIndented.build([orderedNode(root)]).trim()
     : ordered.build([indentedNode(root, "\n")]);
-  return `${XML_DECLARATION}\n${text.replaceAll("\r", "&#13;")}\n`;
+  return `${XML_DECLARATION}\n${text}\n`;
 }
 
 type OrderedNode = Readonly<Record<string, unknown>>;

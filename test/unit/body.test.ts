@@ -107,7 +107,7 @@ test("texts stay texts: numbers, blanks and references", () => {
   );
   expect(parseDataStoreInput(tree)).toMatchObject({
     name: "1.10",
-    description: "a & b A",
+    description: " a & b A ",
     enabled: true,
   });
 });

@@ -79,7 +79,7 @@ test.for<[kind: string, spec: readonly string[], expected: readonly string[]]>([
     ],
     [
       "manifest-invalid 10 spec.metadata.JDBC_VIRTUAL_TABLE: has a field of its own in the spec: sqlView",
-      "manifest-invalid 7 spec.sqlView.sql: Too small: expected string to have >=1 characters",
+      "manifest-invalid 7 spec.sqlView.sql: is empty",
       "manifest-invalid 8 spec.sqlView.keys: Too small: expected array to have >=1 items",
       'manifest-invalid 9 spec.sqlView.geometry.geom.type: Invalid option: expected one of "Geometry"|"Point"|"LineString"|"Polygon"|"MultiPoint"|"MultiLineString"|"MultiPolygon"|"GeometryCollection"',
     ],

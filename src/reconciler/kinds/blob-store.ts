@@ -186,7 +186,7 @@ function shownFacts(address: Address, store: BlobStore, wanted: Facts = {}): Fac
     type: store.type,
     default: store.isDefault,
     enabled: store.enabled,
-    ...Object.fromEntries(asked.map((name) => [name, store.settings[name] ?? ""])),
+    ...Object.fromEntries(asked.map((name) => [name, (store.settings[name] ?? "").trim()])),
     ...(secrets === undefined ? {} : { secrets }),
   };
 }

@@ -78,7 +78,7 @@ const nativeName: DocumentField<Declared> = {
 
 /** The format, which servers that read the raster find out by themselves. */
 const formatField: DocumentField<Declared> = {
-  ...textField("format", { type: "filled-text", element: "nativeFormat" }),
+  ...textField("format", { type: "filled-word", element: "nativeFormat" }),
   declare: (document, { statedOnly }) =>
     declaredText("format", statedOnly ? (memberText(document, "nativeFormat") ?? "") : ""),
 };

@@ -121,7 +121,7 @@ async function resolve(
   const only = ADDRESS.name;
   const diagnostics = [...singleNameProblems(manifest, { noun: "keystore password", only })];
   const read = (field: "current" | "new") =>
-    readPassword(manifest, files, { name: field, reference: spec[field] });
+    readPassword(manifest, files, { name: field, reference: spec[field], isTrimmed: true });
   const [current, next] = [await read("current"), await read("new")];
   diagnostics.push(...current.diagnostics, ...next.diagnostics);
   if (current.password === undefined || next.password === undefined)

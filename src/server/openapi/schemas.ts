@@ -48,10 +48,12 @@ const reference: Schema = {
 const schemasOfTypes: Readonly<Record<FieldType, Schema>> = {
   flag: { type: "boolean" },
   number: { type: "integer" },
+  word: { type: "string" },
+  "filled-word": { type: "string", minLength: 1 },
+  "optional-filled-word": { type: ["string", "null"] },
   text: { type: "string" },
   "filled-text": { type: "string", minLength: 1 },
   "optional-text": { type: ["string", "null"] },
-  "optional-filled-text": { type: ["string", "null"] },
   reference,
   "reference-inside": reference,
   style: reference,

@@ -1,12 +1,11 @@
 /**
  * How a stock server labels what is no document: texts are Latin-1, and who asks for a text by its type is not reported so, an answer
  * without content has no type, and what is refused before any of its routes is looked at is a problem
- * document (docs/compatibility.md, "Errors"). XML is laid out line by line. Only the `geoserver` dialect answers so.
+ * document (docs/compatibility.md, "Errors"). Only the `geoserver` dialect answers so.
  */
 import { STATUS_CODES } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { essence, mediaTypes } from "../../wire/media.ts";
-import { laidOut } from "../../wire/xml-layout.ts";
 import { spelledPath } from "./url.ts";
 
 /** The type that routes give to their texts. */
@@ -27,7 +26,7 @@ export function installStockAnswers(app: FastifyInstance): void {
     if (type !== TEXT) {
       // The framework says that JSON is UTF-8, which is nothing else.
       if (type.startsWith("application/")) reply.header("content-type", essence(type));
-      return essence(type) === mediaTypes.xml ? laidOut(payload) : payload;
+      return payload;
     }
     const names = reply.statusCode === 201 && reply.hasHeader("location");
     if (payload === "" && reply.statusCode < 300 && !names) reply.removeHeader("content-type");

@@ -5,18 +5,18 @@ import { asList, member, members, memberText, textOf, type Tree } from "../../..
 import { asWritten } from "../../../wire/xml.ts";
 import type { FactValue } from "../../kind.ts";
 import { listIn } from "./entries.ts";
-import { documentText, filledText, type DocumentField, type Members } from "./fields.ts";
+import { trimmedText, filledText, type DocumentField, type Members } from "./fields.ts";
 
 const band = madeOnce(() =>
   z.strictObject({
     name: filledText,
-    description: documentText.optional(),
+    description: trimmedText.optional(),
     range: z
       .strictObject({ min: z.number().optional(), max: z.number().optional() })
       .optional()
       .describe("Least and greatest value; open where one is absent."),
     noData: z.array(z.number()).optional().describe("Values of pixels that hold nothing."),
-    unit: documentText.optional().describe("Unit of its values, such as m."),
+    unit: trimmedText.optional().describe("Unit of its values, such as m."),
     type: filledText.optional().describe("Type of its values, such as REAL_32BITS."),
   }),
 );

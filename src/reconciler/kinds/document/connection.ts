@@ -125,8 +125,7 @@ function declaredParameters(document: Tree, { address }: DeclareContext): Declar
   const entries = [...entriesIn(document, MAP)].filter(([key]) => !ADDED.has(key));
   const sayable = entries.filter(([key]) => isEntryKey(key));
   const parameters = sayable.map(([key, found]) => {
-    const text = found.trim();
-    if (!isSecretText(key, text)) return { key, given: text };
+    if (!isSecretText(key, found)) return { key, given: found };
     const { reference, secret: kept } = keepSecret(address, key);
     return { key, given: reference, kept };
   });
@@ -158,7 +157,7 @@ export function shownFingerprints(
   const fingerprints = listIn(wanted);
   const shown = fingerprints.map((fingerprint) => {
     const key = fingerprint.slice(0, fingerprint.lastIndexOf(" "));
-    const found = find(key)?.trim();
+    const found = find(key);
     if (found === undefined) return "other";
     if (ENCRYPTED.test(found) || isOpen(fingerprint)) return "hidden";
     const value = secret(found.replace(/^plain:/, ""));

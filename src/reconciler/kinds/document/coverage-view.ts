@@ -13,13 +13,13 @@ import {
 import { coverageViewEntry, readCoverageView } from "../../../wire/coverage-view.ts";
 import { memberText } from "../../../wire/tree.ts";
 import { withEntries } from "./entries.ts";
-import { documentText, filledText, type DocumentField } from "./fields.ts";
+import { trimmedText, filledText, type DocumentField } from "./fields.ts";
 
 const input = madeOnce(() =>
   z.strictObject({
     coverage: filledText.describe("Name in the store of a coverage."),
     band: z
-      .union([z.int().nonnegative(), documentText])
+      .union([z.int().nonnegative(), trimmedText])
       .optional()
       .describe("Its number in there; absent where the coverage has one alone."),
   }),

@@ -6,7 +6,14 @@ import { COG_SETTINGS } from "../../../model/coverage-store.ts";
 import { COVERAGE_VIEW } from "../../../model/coverage-view.ts";
 import { caching } from "../../../model/property-groups.ts";
 import { SQL_VIEW } from "../../../model/sql-view.ts";
-import { entryList, member, members, memberText, type Tree } from "../../../wire/tree.ts";
+import {
+  entryList,
+  member,
+  members,
+  memberText,
+  memberWholeText,
+  type Tree,
+} from "../../../wire/tree.ts";
 import { asWritten, type XmlValue } from "../../../wire/xml.ts";
 import type { FactValue } from "../../kind.ts";
 import { isSecretText } from "../declare/secrets.ts";
@@ -68,11 +75,16 @@ export function isEntryKey(key: string): boolean {
 /** Behind a key that is not to be there: no text of an entry is without its equals sign. */
 const NONE = " (none)";
 
-/** Entries as texts to compare and to show; null stands for one that is not to be there. */
+/**
+ * Entries as texts to compare and to show, without white space around the text of one; null stands for one that is not
+ * to be there.
+ */
 export function entryTexts(
   entries: Iterable<readonly [string, string | number | boolean | null]>,
 ): readonly string[] {
-  return [...entries].map(([key, text]) => (text === null ? `${key}${NONE}` : `${key}=${text}`));
+  return [...entries].map(([key, text]) =>
+    text === null ? `${key}${NONE}` : `${key}=${String(text).trim()}`,
+  );
 }
 
 /** The key of such a text. */
@@ -95,7 +107,7 @@ export function shownEntries(
   return listIn(wanted).flatMap((text): readonly (readonly [string, string | null])[] => {
     const key = entryKey(text);
     const found = entries.get(key);
-    if (found !== undefined) return [[key, found.trim()]];
+    if (found !== undefined) return [[key, found]];
     return text.includes("=") ? [] : [[key, null]];
   });
 }
@@ -136,7 +148,7 @@ export const metadataField: DocumentField<WithMetadata> = {
       .filter((entry) => !isSaidElsewhere(entry))
       .map((entry) => ({
         key: memberText(entry, "@key") ?? "",
-        text: memberText(entry, "$") ?? (members(entry).length === 1 ? "" : undefined),
+        text: memberWholeText(entry, "$") ?? (members(entry).length === 1 ? "" : undefined),
       }));
     const plain = own.filter(
       ({ key, text }) => text !== undefined && KEY.test(key) && !isSecretText(key, text),

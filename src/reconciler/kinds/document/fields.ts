@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Address } from "../../../model/address.ts";
 import type { Exposure } from "../../../model/exposure.ts";
 import type { Field } from "../../../model/fields.ts";
-import { memberFlag, memberText, type Tree } from "../../../wire/tree.ts";
+import { memberFlag, memberText, memberWholeText, type Tree } from "../../../wire/tree.ts";
 import { writableText, type XmlValue } from "../../../wire/xml.ts";
 import type { DeclaredSecret, FactValue, FieldRule } from "../../kind.ts";
 
@@ -112,7 +112,7 @@ function specOf({ type, values }: Field): z.ZodType {
   if (values !== undefined) return z.enum(values);
   if (type === "flag") return z.boolean();
   if (type === "number") return z.int().min(1).max(MOST);
-  return type === "filled-text" ? filledText : documentText;
+  return TEXTS[type] ?? documentText;
 }
 
 /** The highest number that servers can hold. */
@@ -128,14 +128,25 @@ export function updateRules<const Fields extends Table>(
   return Object.fromEntries(rules) as Record<keyof Fields, FieldRule>;
 }
 
-/** A text as documents can hold it: XML has no control characters, and servers trim. */
+/** A text as documents can hold it, sent as it is: XML has no control characters. */
 export const documentText = z
   .string()
-  .refine((text) => writableText(text) === text, "holds a character that XML cannot write")
-  .transform((text) => text.trim());
+  .refine((text) => writableText(text) === text, "holds a character that XML cannot write");
 
-/** A text that is not empty. */
-export const filledText = documentText.pipe(z.string().min(1));
+/** A text that says something. */
+export const statedText = documentText.min(1).refine((text) => text.trim() !== "", "is empty");
+
+/** A text without white space around it: a name, a choice, or a part of a text that is compared as one. */
+export const trimmedText = documentText.transform((text) => text.trim());
+
+/** The same; it is not empty. */
+export const filledText = trimmedText.pipe(z.string().min(1));
+
+const TEXTS: Partial<Record<Field["type"], z.ZodType>> = {
+  word: trimmedText,
+  "filled-word": filledText,
+  "filled-text": statedText,
+};
 
 type Spec<Name extends string, Value> = Readonly<Partial<Record<Name, Value | undefined>>>;
 
@@ -153,19 +164,23 @@ export function tableFields<const Fields extends Table>(fields: Fields): TableFi
   return Object.fromEntries(made) as TableFields<Fields>;
 }
 
-/** A text; one that none of its values is cannot be said. */
+/**
+ * A text; one that none of its values is cannot be said. White space around it is sent, and is no difference: servers
+ * may have left it out.
+ */
 export function textField<Name extends string>(
   name: Name,
-  { element = name, label = name, values, exposure }: Field,
+  { type, element = name, label = name, values, exposure }: Field,
 ): DocumentField<Spec<Name, string>> {
+  const found = type.endsWith("word") ? memberText : memberWholeText;
   const isSayable = (text: string) => values === undefined || values.includes(text);
   return {
     label,
     onChange: "update",
-    wanted: (declared) => declared[name],
+    wanted: (declared) => declared[name]?.trim(),
     shown: (document) => memberText(document, element) ?? "",
     declare: (document) => {
-      const text = memberText(document, element) ?? "";
+      const text = found(document, element) ?? "";
       return declaredText(name, isSayable(text) ? text : "");
     },
     body: ({ declared }) => ({ [element]: declared[name] ?? "" }),
@@ -175,7 +190,7 @@ export function textField<Name extends string>(
 
 /** A text that is said where there is one. */
 export function declaredText(name: string, text: string): DeclaredPart {
-  return { spec: text === "" ? {} : { [name]: text } };
+  return { spec: text.trim() === "" ? {} : { [name]: text } };
 }
 
 /** A flag; it is set where a document does not show it, unless the table says otherwise. */

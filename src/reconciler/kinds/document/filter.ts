@@ -1,9 +1,9 @@
 /** The condition that features have to fulfil to be published. */
 import { memberText } from "../../../wire/tree.ts";
-import { documentText, declaredText, type DocumentField } from "./fields.ts";
+import { trimmedText, declaredText, type DocumentField } from "./fields.ts";
 
 /** It in a spec. */
-export const filterSpec = documentText.describe(
+export const filterSpec = trimmedText.describe(
   "Condition in ECQL that features have to fulfil to be published; none when empty.",
 );
 

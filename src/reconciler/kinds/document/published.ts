@@ -11,7 +11,13 @@ import {
   type KeptSettings,
   type Newborn,
 } from "../../../wire/kept-settings.ts";
-import { member, memberText, referenceName, type Tree } from "../../../wire/tree.ts";
+import {
+  member,
+  memberText,
+  memberWholeText,
+  referenceName,
+  type Tree,
+} from "../../../wire/tree.ts";
 import type { Cascade, Departure, KindContext, Live, Manifest, Resource } from "../../kind.ts";
 import {
   leftBehind,
@@ -91,7 +97,7 @@ const settings = tableFields(publishedSettings);
 const titleField: typeof settings.title = {
   ...settings.title,
   declare: (document, { address: { name } }) => {
-    const found = memberText(document, "title") ?? "";
+    const found = memberWholeText(document, "title") ?? "";
     return declaredText("title", found === name ? "" : found);
   },
 };
@@ -108,7 +114,7 @@ export function declaredNativeName(elements: readonly string[]) {
 const descriptionField: typeof settings.description = {
   ...settings.description,
   declare: (document) => {
-    const found = memberText(document, "description") ?? "";
+    const found = memberWholeText(document, "description") ?? "";
     return declaredText("description", found.startsWith("Generated from ") ? "" : found);
   },
 };

@@ -8,7 +8,7 @@ import { memberText } from "../../../wire/tree.ts";
 import type { FactValue } from "../../kind.ts";
 import { hasPlainAttributes } from "./attributes.ts";
 import { listIn, withEntries } from "./entries.ts";
-import { documentText, filledText, type DocumentField } from "./fields.ts";
+import { filledText, statedText, type DocumentField } from "./fields.ts";
 
 const geometry = madeOnce(() =>
   z.strictObject({
@@ -19,10 +19,10 @@ const geometry = madeOnce(() =>
 
 const parameter = madeOnce(() =>
   z.strictObject({
-    default: filledText
+    default: statedText
       .optional()
       .describe("Its value where a request gives none; empty when absent."),
-    validator: filledText
+    validator: statedText
       .optional()
       .describe("Regular expression of the values that are let in; when absent, any SQL is."),
   }),
@@ -32,9 +32,7 @@ const parameter = madeOnce(() =>
 export const sqlViewSpec = madeOnce(() =>
   z
     .strictObject({
-      sql: documentText
-        .pipe(z.string().min(1))
-        .describe("The query; %name% stands for a parameter."),
+      sql: statedText.describe("The query; %name% stands for a parameter."),
       escapeSql: z
         .boolean()
         .optional()
@@ -109,7 +107,7 @@ function viewOf(spec: z.infer<ReturnType<typeof sqlViewSpec>>): SqlView {
     return [name, { type, srid }] as const;
   });
   return {
-    sql: plainSql(sql),
+    sql,
     escapeSql,
     keys,
     geometry: Object.fromEntries(geometries),
@@ -145,7 +143,7 @@ function viewTexts(view: SqlView & { readonly name: string | undefined }): reado
   const { name, sql, escapeSql, keys, geometry: columns, parameters } = view;
   return [
     ...(name === undefined ? [] : [`${NAMED}${name}`]),
-    sql,
+    plainSql(sql),
     ...(escapeSql ? ["quotes escaped"] : []),
     ...(keys.length === 0 ? [] : [`keys ${keys.join(", ")}`]),
     ...Object.entries(columns).map(([column, { type, srid }]) =>
@@ -154,8 +152,8 @@ function viewTexts(view: SqlView & { readonly name: string | undefined }): reado
     ...Object.entries(parameters).map(([one, given]) =>
       [
         `parameter ${one}`,
-        ...(given.default === undefined ? [] : [`default ${given.default}`]),
-        given.validator === undefined ? "any text" : `matches ${given.validator}`,
+        ...(given.default === undefined ? [] : [`default ${given.default.trim()}`]),
+        given.validator === undefined ? "any text" : `matches ${given.validator.trim()}`,
       ].join(", "),
     ),
   ];

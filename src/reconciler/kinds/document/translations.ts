@@ -3,13 +3,13 @@ import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { member, members, textOf, type Tree } from "../../../wire/tree.ts";
 import { entryTexts } from "./entries.ts";
-import { filledText, type DocumentField } from "./fields.ts";
+import { statedText, type DocumentField } from "./fields.ts";
 
 /** Servers have no others, and no element can be named otherwise. */
 const language = z.string().regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, "is no language");
 
 /** Texts by language in a spec. */
-export const translationsSpec = madeOnce(() => z.record(language, filledText));
+export const translationsSpec = madeOnce(() => z.record(language, statedText));
 
 type Translations = z.infer<ReturnType<typeof translationsSpec>>;
 

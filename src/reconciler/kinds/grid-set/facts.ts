@@ -32,11 +32,11 @@ const HARMLESS: ReadonlySet<string> = new Set(["description"]);
 /** Facts of a grid set, all of them. */
 function factsOf(set: GridSet): Readonly<Record<Field, FactValue>> {
   return {
-    description: set.description ?? "",
+    description: (set.description ?? "").trim(),
     srs: set.srs,
     extent: set.extent.join(" "),
     levels: resolutionsOf(set).map((one) => String(Number(one.toPrecision(DIGITS)))),
-    scaleNames: set.scaleNames.map((name, at) => `${at} ${name}`),
+    scaleNames: set.scaleNames.map((name, at) => `${at} ${name.trim()}`),
     metersPerUnit: set.metersPerUnit,
     pixelSize: set.pixelSize,
     tileSize: `${set.tileWidth} ${set.tileHeight}`,

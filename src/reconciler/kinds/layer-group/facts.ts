@@ -17,6 +17,8 @@ export function groupFacts(settings: GroupSettings): Facts {
   const { mode, members, root, bounds, others: _others, ...described } = settings;
   const facts = {
     ...described,
+    title: described.title?.trim(),
+    abstract: described.abstract?.trim(),
     mode,
     layers: members?.map(memberText),
     rootless: mode === undefined || mode === "EO" ? undefined : [],

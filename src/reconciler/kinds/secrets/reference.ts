@@ -48,7 +48,12 @@ export interface FoundPassword {
 export async function readPassword(
   { locate }: Manifest,
   files: ArtefactSource,
-  field: { readonly name: string; readonly reference: SecretReference },
+  field: {
+    readonly name: string;
+    readonly reference: SecretReference;
+    /** Set where servers leave out white space around it. */
+    readonly isTrimmed?: true;
+  },
 ): Promise<FoundPassword> {
   const where = locate(["spec", field.name]);
   const found = await files.secretOf(field.reference);
@@ -60,7 +65,7 @@ export async function readPassword(
   const password = found.value;
   const notGiven = notGivenIn(new Map([[field.name, password]]), () => where);
   if (notGiven.length > 0) return { password, notGiven, diagnostics: [] };
-  const problem = sendableProblem(reveal(password));
+  const problem = sendableProblem(reveal(password), field.isTrimmed);
   if (problem === undefined) return { password, notGiven, diagnostics: [] };
   const message = `The password that spec.${field.name} refers to cannot be used: it ${problem}`;
   return faulty("password-unusable", message);
@@ -77,11 +82,11 @@ function notGivenIn(
   });
 }
 
-/** Why a text cannot be sent as a password; servers leave out white space around it. */
-function sendableProblem(text: string): string | undefined {
+/** Why a text cannot be sent as a password. */
+function sendableProblem(text: string, isTrimmed: boolean | undefined): string | undefined {
   const problem = passwordProblem(text);
   if (problem !== undefined) return problem;
-  if (text !== text.trim()) return "begins or ends with white space";
+  if (isTrimmed === true && text !== text.trim()) return "begins or ends with white space";
   return text === writableText(text) ? undefined : "holds a character that XML does not have";
 }
 

@@ -22,13 +22,18 @@ export function settingRules(table: SettingTable): Readonly<Record<string, Field
 /** Maps of which a manifest says some keys, and the others stay as they are. */
 const OPEN: ReadonlySet<Setting["type"]> = new Set(["entries", "typed-entries", "gml"]);
 
-/** A value as it is compared. */
+const plain = (value: string | number | boolean) => String(value).trim();
+
+/** A value as it is compared: white space around a text is no difference. */
 export function factOf({ type, idleEnd }: Setting, value: SettingValue): FactValue {
-  if (typeof value === "string") return idleEnd === undefined ? value : value.replace(idleEnd, "");
+  if (typeof value === "string") {
+    const text = value.trim();
+    return idleEnd === undefined ? text : text.replace(idleEnd, "");
+  }
   if (typeof value !== "object") return value;
   if (Array.isArray(value))
     return (value as readonly (string | SettingRecord)[]).map((one) =>
-      typeof one === "string" ? one : Object.values(one).join(" "),
+      typeof one === "string" ? one.trim() : Object.values(one).map(plain).join(" "),
     );
   if (type !== "gml") return entryTexts(Object.entries(value as SaidRecord));
   const versions = Object.entries(value as Readonly<Record<string, SaidRecord>>);

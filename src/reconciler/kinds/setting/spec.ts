@@ -11,7 +11,7 @@ import type {
   SettingValue,
 } from "../../../model/setting.ts";
 import { recordSpecs } from "../document/attribution.ts";
-import { documentText, filledText } from "../document/fields.ts";
+import { documentText, filledText, trimmedText } from "../document/fields.ts";
 import { entriesSpec, entryValue, removableValue } from "../document/entries.ts";
 
 /** A spec: objects in objects, as the names of its settings say. */
@@ -48,7 +48,7 @@ const gml = z.record(
   z.strictObject({
     srsNameStyle: z.enum(["NORMAL", "XML", "URN", "URN2", "URL"]).optional(),
     overrideGMLAttributes: z.boolean().optional(),
-    mimeTypeToForce: documentText.nullable().optional().describe("Null takes it away."),
+    mimeTypeToForce: trimmedText.nullable().optional().describe("Null takes it away."),
   }),
 );
 
