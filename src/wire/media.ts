@@ -47,6 +47,11 @@ export function charsetOf(contentType: string): string | undefined {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]?.toLowerCase();
 }
 
+/** Whether a content type announces a text, whose charset means something. */
+export function isText(contentType: string): boolean {
+  return /^text\/|^application\/(?:json$|.*\bxml$|.*geocss)/.test(essence(contentType));
+}
+
 /** Which document format a content type announces; undefined when it is no document. */
 export function documentFormat(contentType: string): "xml" | "json" | undefined {
   return documents[essence(contentType)];

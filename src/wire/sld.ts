@@ -4,8 +4,7 @@
  */
 import { style as limits } from "../model/limits.ts";
 import type { StyleContent, StyleFormat } from "../model/style.ts";
-import { charsetOf } from "./media.ts";
-import { decodeText, namesItsEncoding } from "./text.ts";
+import { decodeText } from "./text.ts";
 import { WireError } from "./wire-error.ts";
 import {
   attributeNamed,
@@ -17,20 +16,10 @@ import {
   type XmlElement,
 } from "./xml-document.ts";
 
-/**
- * Looks into style content of a declared format. The charset of the content type counts where the
- * bytes do not name their encoding themselves. Throws WireError when it cannot be that format.
- */
-export function inspectStyle(
-  bytes: Uint8Array,
-  format: StyleFormat,
-  contentType = "",
-): StyleContent {
+/** Looks into style content of a declared format. Throws WireError when it cannot be that format. */
+export function inspectStyle(bytes: Uint8Array, format: StyleFormat): StyleContent {
   expectWithinBounds(bytes, format);
-  if (format === "css") return inspectCss(decodeText(bytes, contentType));
-  const known = charsetOf(contentType) === undefined || namesItsEncoding(bytes);
-  const readable = known ? bytes : new TextEncoder().encode(decodeText(bytes, contentType));
-  return withXmlDocument(readable, inspectSld);
+  return format === "css" ? inspectCss(decodeText(bytes)) : withXmlDocument(bytes, inspectSld);
 }
 
 /** The same for an SLD, with a look at its root while it is read. Throws WireError. */

@@ -2,7 +2,7 @@
  * Bytes to text. The byte order mark decides first, then the media type's charset, then the XML
  * declaration, then UTF-8. Bytes that the encoding cannot hold are refused, never replaced.
  */
-import { charsetOf } from "./media.ts";
+import { charsetOf, isText } from "./media.ts";
 import { WireError } from "./wire-error.ts";
 
 /** Decodes a body. Throws WireError for unknown encodings and for bytes that are not in it. */
@@ -14,6 +14,46 @@ export function decodeText(bytes: Uint8Array, contentType = ""): string {
   } catch {
     throw new WireError("malformed", `The body is not ${encoding}`);
   }
+}
+
+/**
+ * A body as it is kept without its content type: what only that says of the encoding, the bytes say afterwards. A
+ * text in another encoding than UTF-8 becomes UTF-8, unless the bytes name that encoding themselves; where declaration
+ * and content type disagree, it is UTF-8 if one of them says so and the bytes are. All else stays as it is. Throws
+ * WireError for unknown encodings and for bytes that are not in theirs.
+ */
+export function keptText(bytes: Uint8Array, contentType: string): Uint8Array {
+  const charset = isText(contentType) ? charsetOf(contentType) : undefined;
+  if (charset === undefined || byteOrderMark(bytes) !== undefined) return bytes;
+  const said = decoderFor(charset).encoding;
+  const own = declared(bytes);
+  if (own === undefined) return said === UTF_8 ? bytes : inUtf8(bytes, charset);
+  const isOwnUtf8 = own.toLowerCase() === UTF_8;
+  if (isOwnUtf8) return said === UTF_8 || isUtf8(bytes) ? bytes : inUtf8(bytes, charset);
+  return said === UTF_8 && isUtf8(bytes) ? declaredAsUtf8(bytes) : bytes;
+}
+
+const UTF_8 = "utf-8";
+
+function inUtf8(bytes: Uint8Array, charset: string): Uint8Array {
+  return new TextEncoder().encode(decodeText(bytes, `;charset=${charset}`));
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    return decoderFor(UTF_8).decode(bytes) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Bytes of ASCII are the same in what they declare. */
+function declaredAsUtf8(bytes: Uint8Array): Uint8Array {
+  if (bytes.every((byte) => byte < 0x80)) return bytes;
+  const text = decoderFor(UTF_8).decode(bytes);
+  return new TextEncoder().encode(
+    text.replace(DECLARED, (all, name: string) => all.replace(name, "UTF-8")),
+  );
 }
 
 function decoderFor(encoding: string): TextDecoder {
@@ -47,12 +87,9 @@ export function wideCharset(bytes: Uint8Array): "utf-16" | undefined {
   return byteOrderMark(bytes)?.startsWith("utf-16") === true ? "utf-16" : undefined;
 }
 
-/** Whether the bytes say themselves, by mark or declaration, how they are encoded. */
-export function namesItsEncoding(bytes: Uint8Array): boolean {
-  return (byteOrderMark(bytes) ?? declared(bytes)) !== undefined;
-}
-
 function declared(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
-  return /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/.exec(head)?.[1];
+  return DECLARED.exec(head)?.[1];
 }
+
+const DECLARED = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']/;

@@ -7,12 +7,7 @@ import { inspectSheet, sldOf } from "./sheet.ts";
 
 /** A piece of parsing that can be sent to a worker. */
 export type Job =
-  | {
-      readonly type: "style";
-      readonly bytes: Uint8Array;
-      readonly format: StyleFormat;
-      readonly contentType: string;
-    }
+  | { readonly type: "style"; readonly bytes: Uint8Array; readonly format: StyleFormat }
   | { readonly type: "bundle"; readonly bundle: MappingBundle }
   /** The SLD that a style sheet means. */
   | { readonly type: "translation"; readonly sheet: Uint8Array };
@@ -44,8 +39,6 @@ export function runJob(job: Job): Outcome {
 function valueOf(job: Job): Value {
   if (job.type === "bundle") return examineBundle(job.bundle);
   if (job.type === "translation") return sldOf(job.sheet);
-  const { bytes, format, contentType } = job;
-  return format === "css"
-    ? inspectSheet(bytes, contentType)
-    : inspectStyle(bytes, format, contentType);
+  const { bytes, format } = job;
+  return format === "css" ? inspectSheet(bytes) : inspectStyle(bytes, format);
 }

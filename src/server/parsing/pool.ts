@@ -17,11 +17,9 @@ const BRACE = 0x7b;
 
 /** Parses what users upload. All reject with WireError, or with CatalogError when it costs too much. */
 export interface Parsing {
-  /** The content type may name a charset. */
   readonly style: (
     bytes: Uint8Array,
     format: StyleFormat,
-    contentType?: string,
     unit?: WaitingUnit,
   ) => Promise<StyleContent>;
   readonly bundle: (bundle: MappingBundle, unit?: WaitingUnit) => Promise<BundleReport>;
@@ -53,9 +51,9 @@ export function openParsing(open: OpenWorkers = openWorkers): Parsing {
     }
   };
   return {
-    style: async (bytes, format, contentType = "", unit) =>
+    style: async (bytes, format, unit) =>
       (await run(
-        { type: "style", bytes, format, contentType },
+        { type: "style", bytes, format },
         format === "css" ? isSimple(bytes) : bytes.byteLength <= limits.inlineBytes,
         unit,
       )) as StyleContent,

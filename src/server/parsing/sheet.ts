@@ -11,13 +11,13 @@ import { WireError, type WireErrorCode } from "../../wire/wire-error.ts";
 const SHOWN = 20;
 
 /** Looks into a sheet, which has to mean something. Throws WireError, which names all places. */
-export function inspectSheet(bytes: Uint8Array, contentType: string): StyleContent {
-  const content = inspectStyle(bytes, "css", contentType);
-  return { ...content, name: translate(bytes, contentType, boundCode).name ?? null };
+export function inspectSheet(bytes: Uint8Array): StyleContent {
+  const content = inspectStyle(bytes, "css");
+  return { ...content, name: translate(bytes, "", boundCode).name ?? null };
 }
 
 /**
- * The SLD that a stored sheet means; what is no UTF-8 came with a charset, which for sheets is Latin-1.
+ * The SLD that a stored sheet means; what is no UTF-8 comes from a data directory or an older version, and is Latin-1.
  * Throws WireError as `inspectSheet` does.
  */
 export function sldOf(bytes: Uint8Array): string {

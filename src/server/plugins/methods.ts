@@ -1,4 +1,5 @@
 /** Registers the methods of one path; those that are not among them are answered with 405 and Allow. */
+import { keptText } from "../../wire/text.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import { CatalogError } from "../catalog/errors.ts";
 import { requireDescription } from "../openapi/describe.ts";
@@ -88,6 +89,11 @@ export function queryFlag(request: FastifyRequest, name: string): boolean {
 /** The body as bytes; empty when there is none. */
 export function bodyOf(request: FastifyRequest): Uint8Array {
   return request.body instanceof Uint8Array ? request.body : new Uint8Array();
+}
+
+/** The body as bytes that say themselves how they are encoded, for what is kept without its content type. */
+export function keptBodyOf(request: FastifyRequest): Uint8Array {
+  return keptText(bodyOf(request), contentTypeOf(request));
 }
 
 /** The content type of the request; empty when there is none. */

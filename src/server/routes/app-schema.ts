@@ -18,7 +18,7 @@ import {
 import { CatalogError } from "../catalog/errors.ts";
 import { propertiesFor, type ServerContext } from "../context.ts";
 import { readingLater } from "../plugins/errors.ts";
-import { bodyOf, contentTypeOf, parameter, query, route } from "../plugins/methods.ts";
+import { bodyOf, contentTypeOf, keptBodyOf, parameter, query, route } from "../plugins/methods.ts";
 import { change, view } from "../plugins/unit-of-work.ts";
 import { sendDone } from "./created.ts";
 import { checkStoreMatch } from "./data-store.ts";
@@ -109,7 +109,7 @@ function configureOf(request: FastifyRequest): Configure {
 }
 
 function single(request: FastifyRequest, main: string): { files: FileSet; main: string } {
-  return { files: new Map([[main, bodyOf(request)]]), main };
+  return { files: new Map([[main, keptBodyOf(request)]]), main };
 }
 
 async function unpack(request: FastifyRequest): Promise<{ files: FileSet; main: string }> {

@@ -27,7 +27,7 @@ import type { CatalogReader, CatalogWriter, StoredFile } from "../catalog/unit-o
 import { propertiesFor, type ServerContext } from "../context.ts";
 import { checkPreconditions, clientHas, sendBody } from "../plugins/conditional.ts";
 import { readingLater } from "../plugins/errors.ts";
-import { bodyOf, contentTypeOf, parameter, query, route } from "../plugins/methods.ts";
+import { bodyOf, contentTypeOf, keptBodyOf, parameter, query, route } from "../plugins/methods.ts";
 import { sendDocument } from "../plugins/representation.ts";
 import { baseOf } from "../plugins/url.ts";
 import { change, view } from "../plugins/unit-of-work.ts";
@@ -157,8 +157,10 @@ async function write(
     }
     await checkWritable(writer, path);
     const use = await fileUse(writer, path);
-    const version = await checkContent(writer, context, { use, path, bytes: bodyOf(request) });
-    await writer.writeFile(path, bodyOf(request));
+    // Java reads properties as Latin-1, whatever a client calls them.
+    const bytes = /\.properties$/i.test(path) ? bodyOf(request) : keptBodyOf(request);
+    const version = await checkContent(writer, context, { use, path, bytes });
+    await writer.writeFile(path, bytes);
     await touchUser(writer, use, version);
   });
   return sendDone(reply, 201);
@@ -173,7 +175,7 @@ async function checkContent(
   if (use?.type === "style") {
     const { format } = use.style.value;
     const content = await readingLater("bad-style-put", "Invalid style:", () =>
-      context.parsing.style(bytes, format, "", writer),
+      context.parsing.style(bytes, format, writer),
     );
     return content.version;
   }

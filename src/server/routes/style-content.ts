@@ -15,7 +15,7 @@ import { createStyle, replaceStyleContent } from "../catalog/style.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { readingLater } from "../plugins/errors.ts";
-import { bodyOf, contentTypeOf, query, queryFlag } from "../plugins/methods.ts";
+import { contentTypeOf, keptBodyOf, query, queryFlag } from "../plugins/methods.ts";
 import { change } from "../plugins/unit-of-work.ts";
 import { sendCreated, sendDone } from "./created.ts";
 import { parserWords } from "./parser-words.ts";
@@ -31,13 +31,13 @@ export async function postStyleContent(
   context: ServerContext,
   workspace: string | null,
 ): Promise<FastifyReply> {
-  const bytes = bodyOf(request);
+  const bytes = keptBodyOf(request);
   const format = requireFormat(request, "style-type-unknown-post", "");
   const { plainStyles } = context.dialect;
   const content = await readingLater("bad-style-post", "", () =>
     plainStyles && format === "sld"
       ? plainContent(request, context, bytes)
-      : context.parsing.style(bytes, format, contentTypeOf(request)),
+      : context.parsing.style(bytes, format),
   );
   const name = query(request, "name") || content.name || UNNAMED_STYLE;
   await change(request, context, async (writer) => {
@@ -55,7 +55,7 @@ async function plainContent(
 ): Promise<StyleContent> {
   try {
     checkProlog(request, bytes);
-    return await context.parsing.style(bytes, "sld", contentTypeOf(request));
+    return await context.parsing.style(bytes, "sld");
   } catch (error) {
     if (!(error instanceof WireError) || error.code !== "malformed") throw error;
     throw new WireError(error.code, `${parserWords(bytes, error)}\n${withPlace(error)}`);
@@ -80,7 +80,7 @@ export async function putStyleContent(
   context: ServerContext,
   key: QualifiedName,
 ): Promise<FastifyReply> {
-  const bytes = bodyOf(request);
+  const bytes = keptBodyOf(request);
   const raw = queryFlag(request, "raw");
   const content = raw ? undefined : await checkedContent(request, context, bytes);
   await change(request, context, async (writer) => {
@@ -108,7 +108,7 @@ async function checkedContent(
   const format = requireFormat(request, "style-type-unknown-put", "Invalid style:");
   return readingLater("bad-style-put", "Invalid style:", async () => {
     if (context.dialect.plainStyles && format === "sld") checkProlog(request, bytes);
-    return context.parsing.style(bytes, format, contentTypeOf(request));
+    return context.parsing.style(bytes, format);
   });
 }
 
@@ -176,7 +176,7 @@ async function rawContent(
   // CSS has one version, and nothing else is asked of bytes that are taken as they are.
   if (style.value.format === "css") return style.value;
   try {
-    return await context.parsing.style(bytes, style.value.format, "", writer);
+    return await context.parsing.style(bytes, style.value.format, writer);
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
     return style.value;

@@ -16,7 +16,7 @@ import {
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { checkPreconditions, sendBody } from "../plugins/conditional.ts";
-import { bodyOf, contentTypeOf, parameter, route } from "../plugins/methods.ts";
+import { contentTypeOf, keptBodyOf, parameter, route } from "../plugins/methods.ts";
 import { change, view } from "../plugins/unit-of-work.ts";
 import { sendDone } from "./created.ts";
 import { readDocument } from "./documents.ts";
@@ -122,7 +122,7 @@ async function write(
   await change(request, context, async (writer) => {
     const own = await home(request, writer);
     await checkMatch(request, writer, templateFileOf(own, nameIn(request)));
-    await writeTemplate(writer, own, { name: nameIn(request), bytes: bodyOf(request) });
+    await writeTemplate(writer, own, { name: nameIn(request), bytes: keptBodyOf(request) });
   });
   return sendDone(reply, 201);
 }
