@@ -18,14 +18,29 @@ export type Details = Readonly<Record<string, Detail>>;
 /** Fields of one change; null un-sets a field, fields that are not named keep their value. */
 export type DetailsChange = Readonly<Record<string, Detail | null>>;
 
-/** The fields after a change: those named are replaced as a whole. */
+/**
+ * The fields after a change: those named are replaced as a whole. One that says the same stays as it is: XML does not
+ * tell a number from its text.
+ */
 export function changedDetails(before: Details, change: DetailsChange): Details {
   const after = new Map<string, Detail>(Object.entries(before));
   for (const [name, detail] of Object.entries(change)) {
     if (detail === null) after.delete(name);
-    else after.set(name, detail);
+    else if (!saysTheSame(before[name], detail)) after.set(name, detail);
   }
   return Object.fromEntries(after);
+}
+
+function saysTheSame(one: Detail | undefined, other: Detail | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  if (typeof one !== "object" || typeof other !== "object")
+    return typeof one !== "object" && typeof other !== "object" && String(one) === String(other);
+  const [fields, others] = [Object.entries<Detail>(one), new Map(Object.entries<Detail>(other))];
+  return (
+    isList(one) === isList(other) &&
+    fields.length === others.size &&
+    fields.every(([name, inner]) => saysTheSame(inner, others.get(name)))
+  );
 }
 
 /** The change with every password in it sealed: members and map entries with a secret's name. */

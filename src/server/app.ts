@@ -8,6 +8,7 @@ import type { DerivationCost } from "../model/derivation.ts";
 import type { DialectName } from "../model/dialect.ts";
 import { http, type HttpLimits } from "../model/limits.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
+import { laidOut, withEntriesLaidOut } from "../wire/xml-layout.ts";
 import { figuresOf } from "./figures.ts";
 import { consoleFiles } from "./console-files.ts";
 import { dialectOf } from "./catalog/dialect.ts";
@@ -193,7 +194,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorate("figures", figuresOf(app, { ...options, front, hashing }));
   installAnswers(app);
   installErrors(app, options.dialect);
-  installLayout(app);
+  installLayout(app, options.dialect === "geoserver" ? laidOut : withEntriesLaidOut);
   if (options.dialect === "geoserver") installStockAnswers(app);
   installBrowserHeaders(app, { docs: DOCS, console: CONSOLE });
   installConnectionErrors(app);

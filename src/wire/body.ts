@@ -9,17 +9,21 @@ import { member, members, textOf, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { parseXml } from "./xml.ts";
 
-/** Content of a document whose root must be `root`. Throws WireError. */
-export function parseBody(bytes: Uint8Array, contentType: string, root: string): Tree {
+/** Names of the root of a document: its own, and others that some servers give it. */
+export type Roots = readonly [string, ...string[]];
+
+/** Content of a document whose root must be one of `roots`. Throws WireError. */
+export function parseBody(bytes: Uint8Array, contentType: string, ...roots: Roots): Tree {
+  const [root] = roots;
   if (documentFormat(contentType) === "json") {
     const tree = parseJson(decodeText(bytes, contentType));
-    const content = member(tree, root);
+    const content = roots.map((one) => member(tree, one)).find((one) => one !== undefined);
     if (content === undefined)
       throw new WireError("malformed", `The JSON body has no member ${root}`);
     return content;
   }
   const parsed = parseXml(decodeText(bytes, contentType));
-  if (parsed.root !== root) {
+  if (!roots.includes(parsed.root)) {
     throw new WireError("malformed", `The root element is ${parsed.root}; it must be ${root}`);
   }
   return parsed.content;

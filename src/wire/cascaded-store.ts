@@ -44,8 +44,11 @@ const POOLING = "useConnectionPooling";
 function withPooling(details: Details): Details {
   const entries = asList(member(details["metadata"], "entry")) as readonly Detail[];
   if (entries.some((entry) => memberText(entry, "@key") === POOLING)) return details;
-  const pooling = { "@key": POOLING, $: true };
-  return { ...details, metadata: { entry: [...entries, pooling] } };
+  const pooling = { "@key": POOLING, $: "true" };
+  return {
+    ...details,
+    metadata: { entry: entries.length === 0 ? pooling : [...entries, pooling] },
+  };
 }
 
 /** Reads the content of a body. Throws WireError. */

@@ -6,7 +6,8 @@
  * "Documents").
  */
 import { isList, type Detail, type Details, type DetailsChange } from "../model/details.ts";
-import { names } from "../model/fields.ts";
+import { wmsLayerSettings } from "../model/cascaded-layer.ts";
+import { names, type Field } from "../model/fields.ts";
 import { featureTypeUsual } from "../model/feature-type.ts";
 import { layerFlags } from "../model/layer.ts";
 import { details as limits } from "../model/limits.ts";
@@ -18,6 +19,7 @@ import { WireError } from "./wire-error.ts";
 /** Fields that hold `true` or `false`, whatever a client writes for it. */
 const FLAGS: ReadonlySet<string> = new Set([
   ...Object.keys(layerFlags),
+  ...flagsIn(wmsLayerSettings),
   ...usually("boolean"),
   ...names(
     "boolean enabled encodeMeasures escapeSql nearestMatchEnabled nillable rawNearestMatchEnabled",
@@ -28,10 +30,15 @@ const FLAGS: ReadonlySet<string> = new Set([
 const NUMBERS: ReadonlySet<string> = new Set([
   ...usually("number"),
   ...names(
-    `cacheAgeMax double int length logoHeight logoWidth max maxOccurs maxx maxy min minOccurs minx miny
-     resolution scaleX scaleY shearX shearY srid translateX translateY`,
+    `cacheAgeMax double int length logoHeight logoWidth max maxOccurs maxScale maxx maxy min minOccurs minScale
+     minx miny resolution scaleX scaleY shearX shearY srid translateX translateY`,
   ),
 ]);
+
+/** The flags of a table. */
+function flagsIn(fields: Readonly<Record<string, Field>>): readonly string[] {
+  return Object.entries(fields).flatMap(([name, { type }]) => (type === "flag" ? [name] : []));
+}
 
 /** Fields of feature types and stores that hold something of a type where nobody says anything. */
 function usually(type: "boolean" | "number"): readonly string[] {

@@ -27,28 +27,40 @@ const types = new Map(
   Object.entries(ELEMENTS).map(([type, element]) => [element as string, type as KnownType]),
 );
 
-/** What becomes of a filter of another type. */
-export type UnknownFilters = "refused" | "kept";
+/** What becomes of a filter of another type, and which are there by now. */
+export interface FilterReading {
+  readonly unknown: "refused" | "kept";
+  /** A list of JSON does not say types: a filter is of the type of the one of its key that is there. */
+  readonly there: readonly ParameterFilter[];
+}
 
 /** Reads the filters; types in the order of the body. Throws WireError. */
 export function parseFilters(
   tree: Tree | undefined,
-  unknown: UnknownFilters,
+  { unknown, there }: FilterReading,
 ): readonly ParameterFilter[] {
+  if (Array.isArray(tree))
+    return (tree as readonly Tree[]).map((node) => {
+      const key = wordIn(node, "key") ?? "";
+      const shown = there.find((one) => one.key === key);
+      if (shown !== undefined) return filterIn(elementOf(shown), node, "kept");
+      const message = `The filter of ${key} does not say its type: send XML, or an object with members such as ${ELEMENTS.string}`;
+      throw new WireError("meaningless", message);
+    });
   return members(tree)
     .filter(([element]) => !/^[@$]/.test(element))
-    .flatMap(([element, nodes]) =>
-      asList(nodes).map((node) => {
-        const key = wordIn(node, "key") ?? "";
-        const defaultValue = writableIn(node, "defaultValue") ?? "";
-        const type = types.get(element);
-        if (type !== undefined) return { key, defaultValue, ...valuesIn(type, node) };
-        if (unknown === "refused")
-          throw new WireError("meaningless", `${element} is not a known parameter filter`);
-        const content = neutralBody(node) as Extract<FilterValues, { type: "other" }>["content"];
-        return { key, defaultValue, type: "other", element, content } as const;
-      }),
-    );
+    .flatMap(([element, nodes]) => asList(nodes).map((node) => filterIn(element, node, unknown)));
+}
+
+function filterIn(element: string, node: Tree, unknown: FilterReading["unknown"]): ParameterFilter {
+  const key = wordIn(node, "key") ?? "";
+  const defaultValue = writableIn(node, "defaultValue") ?? "";
+  const type = types.get(element);
+  if (type !== undefined) return { key, defaultValue, ...valuesIn(type, node) };
+  if (unknown === "refused")
+    throw new WireError("meaningless", `${element} is not a known parameter filter`);
+  const content = neutralBody(node) as Extract<FilterValues, { type: "other" }>["content"];
+  return { key, defaultValue, type: "other", element, content };
 }
 
 function valuesIn(type: KnownType, node: Tree): FilterValues {

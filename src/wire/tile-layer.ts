@@ -4,12 +4,7 @@ import type { DetailsChange } from "../model/details.ts";
 import type { Extent, GridSubset, TileLayer, TileLayerPatch } from "../model/tile-layer.ts";
 import { detailsOf, neutralBody } from "./details.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
-import {
-  filterList,
-  filterMembers,
-  parseFilters,
-  type UnknownFilters,
-} from "./parameter-filter.ts";
+import { filterList, filterMembers, parseFilters, type FilterReading } from "./parameter-filter.ts";
 import { pathOf } from "./paths.ts";
 import { bodyText, type WireResponse } from "./request.ts";
 import { javaDouble, renderTileCacheDocument, renderTileCacheList } from "./tile-cache.ts";
@@ -33,16 +28,16 @@ const KNOWN = names(
    expireClients parameterFilters gutter cacheWarningSkips autoCacheStyles`,
 );
 
-/** Reads the content of a body. Throws WireError. */
+/** Reads the content of a document, or of a body. Throws WireError. */
 export function parseTileLayerInput(
   tree: Tree,
-  unknown: UnknownFilters = "refused",
+  reading: FilterReading = { unknown: "kept", there: [] },
 ): ReadTileLayer {
   const list = <Value>(element: string, read: (node: Tree) => Value): Value | undefined => {
     const node = member(tree, element);
     return node === undefined ? undefined : read(node);
   };
-  const filters = list("parameterFilters", (node) => parseFilters(node, unknown));
+  const filters = list("parameterFilters", (node) => parseFilters(node, reading));
   const blobStore = wordIn(tree, "blobStoreId");
   const details = set(detailsOf(neutralBody(tree), KNOWN));
   return {
@@ -72,7 +67,7 @@ export function parseTileLayerInput(
 
 /** Reads the document that a server shows; types of filters that we do not know are kept. Throws WireError. */
 export function parseTileLayer(response: WireResponse): ReadTileLayer {
-  return parseTileLayerInput(parseXml(bodyText(response)).content, "kept");
+  return parseTileLayerInput(parseXml(bodyText(response)).content);
 }
 
 function set(details: DetailsChange) {

@@ -23,6 +23,24 @@ export function laidOut(text: string): string {
   return parts.join("");
 }
 
+const [ENTRY, ENTRY_END] = ["<entry ", "</entry>"];
+
+/** The same with all but what is inside of the entries of its maps as it is. */
+export function withEntriesLaidOut(text: string): string {
+  if (!text.includes(ENTRY_END)) return text;
+  const laid = laidOut(text).split(ENTRY_END);
+  const pieces = text.split(ENTRY_END);
+  const isLast = (index: number) => index === pieces.length - 1;
+  return pieces
+    .map((piece, index) => {
+      const at = piece.lastIndexOf(ENTRY);
+      if (at === -1 || isLast(index)) return piece;
+      const own = laid[index] ?? "";
+      return `${piece.slice(0, at)}${own.slice(own.lastIndexOf(ENTRY))}`;
+    })
+    .join(ENTRY_END);
+}
+
 function isOpening(part: string): boolean {
   return part.startsWith("<") && !part.startsWith("</") && !part.endsWith("/>");
 }

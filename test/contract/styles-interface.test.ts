@@ -57,7 +57,7 @@ contract("styles: encodings and languages", [
   { name: "over a style, unread", request: put("/styles/unmarked?raw=true", SLD, marked), answer: { status: 200 } },
   { name: "an SLD whose encoding only the content type tells", request: post("/styles?name=latin", `${SLD}; charset=ISO-8859-1`, undeclared), answer: { status: 201 } },
   { name: "over a style too", request: put("/styles/latin", `${SLD}; charset=ISO-8859-1`, undeclared), answer: { status: 200 } },
-  { name: "comes back as it was sent", request: get("/styles/latin.sld"), answer: { status: 200, bytes: undeclared }, foreign: false },
+  { name: "comes back with the same letters", request: get("/styles/latin.sld"), answer: { status: 200, bytes: Buffer.from(undeclared.toString("latin1")) }, foreign: false },
   { name: "the same without a charset is no UTF-8", request: post("/styles?name=broken", SLD, undeclared), answer: { documented: { status: 400 }, geoserver: { status: 500 } }, foreign: false },
   { name: "a declaration goes before the content type", request: post("/styles?name=declared", `${SLD}; charset=utf-8`, Buffer.from(sld({ name: "Größe" }).replace("UTF-8", "ISO-8859-1"), "latin1")), answer: { status: 201 } },
   { name: "CSS in Latin-1", request: post("/styles?name=csslatin", `${CSS}; charset=ISO-8859-1`, Buffer.from(`/* Größe */\n${css}`, "latin1")), answer: { status: 201 }, foreign: false },

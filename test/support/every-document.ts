@@ -20,7 +20,12 @@ export const documents: Readonly<Record<PathName, Documents>> = {
   reload: [],
   reset: [],
   gridSets: ["/gwc/rest/gridsets.xml", "/gwc/rest/gridsets.json"],
-  gridSet: ["/gwc/rest/gridsets/EPSG:4326.xml", "/gwc/rest/gridsets/EPSG:4326.json"],
+  gridSet: [
+    "/gwc/rest/gridsets/own.xml",
+    "/gwc/rest/gridsets/own.json",
+    "/gwc/rest/gridsets/EPSG:4326.xml",
+    "/gwc/rest/gridsets/EPSG:4326.json",
+  ],
   blobStores: ["/gwc/rest/blobstores.xml", "/gwc/rest/blobstores.json"],
   blobStore: ["/gwc/rest/blobstores/b.xml", "/gwc/rest/blobstores/b.json"],
   diskQuota: ["/gwc/rest/diskquota.xml", "/gwc/rest/diskquota.json"],
@@ -42,7 +47,12 @@ export const documents: Readonly<Record<PathName, Documents>> = {
   namespaces: ["/namespaces.xml", "/namespaces.json"],
   namespace: ["/namespaces/w.xml", "/namespaces/w.json"],
   dataStores: ["/workspaces/w/datastores.xml", "/workspaces/w/datastores.json"],
-  dataStore: ["/workspaces/w/datastores/st.xml", "/workspaces/w/datastores/st.json"],
+  dataStore: [
+    "/workspaces/w/datastores/st.xml",
+    "/workspaces/w/datastores/st.json",
+    "/workspaces/w/datastores/pg.xml",
+    "/workspaces/w/datastores/pg.json",
+  ],
   dataStoreReset: [],
   dataStoreUpload: [],
   cleanSchemas: [],
@@ -59,6 +69,8 @@ export const documents: Readonly<Record<PathName, Documents>> = {
   storeFeatureType: [
     "/workspaces/w/datastores/st/featuretypes/A.xml",
     "/workspaces/w/datastores/st/featuretypes/A.json",
+    "/workspaces/w/datastores/pg/featuretypes/roads.xml",
+    "/workspaces/w/datastores/pg/featuretypes/roads.json",
   ],
   storeFeatureTypeReset: [],
   featureTypes: ["/workspaces/w/featuretypes.xml", "/workspaces/w/featuretypes.json"],
@@ -272,4 +284,16 @@ export async function fillCatalog(app: FastifyInstance): Promise<void> {
   const check =
     "<regexUrlCheck><name>check</name><regex>http://example.com/.*</regex></regexUrlCheck>";
   await send("POST", "/urlchecks", "text/xml", check);
+  const table =
+    "<dataStore><name>pg</name><connectionParameters><entry key='dbtype'>postgis</entry></connectionParameters></dataStore>";
+  await send("POST", "/workspaces/w/datastores", "text/xml", table);
+  await send(
+    "POST",
+    "/workspaces/w/datastores/pg/featuretypes",
+    "text/xml",
+    "<featureType><name>roads</name></featureType>",
+  );
+  const grid =
+    "<gridSet><name>own</name><srs><number>4326</number></srs><extent><coords><double>-180</double><double>-90</double><double>180</double><double>90</double></coords></extent><levels>3</levels></gridSet>";
+  await send("PUT", "/gwc/rest/gridsets/own", "text/xml", grid);
 }

@@ -38,7 +38,7 @@ export async function loadTileLayers(
       continue;
     }
     await unlessDamaged(loading, document, () => {
-      const { name: said = "", patch } = parseTileLayerInput(content, "kept");
+      const { name: said = "", patch } = parseTileLayerInput(content);
       const name = byId.get(id) ?? (byName.has(said) ? said : undefined);
       if (name === undefined)
         report(`The layer or layer group of the tiles of ${said || id} is not there`);

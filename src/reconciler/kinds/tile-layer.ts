@@ -118,7 +118,7 @@ async function observe(
 
 function layerIn({ facts }: Pick<Live, "facts">): TileLayer {
   const { content } = parseXml(String(facts["document"]));
-  return patchedTileLayer(blankTileLayer, parseTileLayerInput(content, "kept").patch);
+  return patchedTileLayer(blankTileLayer, parseTileLayerInput(content).patch);
 }
 
 function setting(address: Address, layer: TileLayer, summary: string): Step {

@@ -4,6 +4,7 @@ import {
   builtInGridSetNames,
   isBuiltInGridSet,
 } from "../../model/built-in-grid-sets.ts";
+import { digestOfValue } from "../../model/digest.ts";
 import { completeGridSet, type GridSet, type GridSetInput } from "../../model/grid-set.ts";
 import { nameProblem } from "../../model/name.ts";
 import type { TileLayer } from "../../model/tile-layer.ts";
@@ -44,8 +45,10 @@ export async function putGridSet(
   { name: said, ...input }: GridSetInput & { readonly name: string | undefined },
 ): Promise<boolean> {
   checkTileCacheName(name, said);
-  checkOwn(name);
   const set = completeGridSet(name, input);
+  const builtIn = builtInGridSet(name);
+  if (builtIn !== undefined && digestOfValue(set) === digestOfValue(builtIn)) return false;
+  checkOwn(name);
   if (typeof set === "string")
     throw new CatalogError("grid-set-invalid", `The grid set ${name} ${set}`);
   const before = await writer.get("grid-set", null, name);

@@ -9,7 +9,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { http, type HttpLimits } from "../../model/limits.ts";
 import { openSemaphore, type Semaphore } from "../../model/semaphore.ts";
-import { parseBody } from "../../wire/body.ts";
+import { parseBody, type Roots } from "../../wire/body.ts";
 import { documentFormat } from "../../wire/media.ts";
 import type { Tree } from "../../wire/tree.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -214,11 +214,11 @@ function asRefusal(error: unknown): unknown {
     : error;
 }
 
-/** The content of a document body with the given root. Refuses other types and unreadable bodies. */
-export function documentBody(request: FastifyRequest, root: string): Tree {
+/** The content of a document body with one of the given roots. Refuses other types and unreadable bodies. */
+export function documentBody(request: FastifyRequest, ...roots: Roots): Tree {
   requireDocument(request);
   return reading("bad-document", "", () =>
-    parseBody(bodyOf(request), contentTypeOf(request), root),
+    parseBody(bodyOf(request), contentTypeOf(request), ...roots),
   );
 }
 

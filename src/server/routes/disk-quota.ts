@@ -26,7 +26,7 @@ export function diskQuotaRoutes(app: FastifyInstance, context: ServerContext): v
   };
   const PUT: RouteHandler = async (request, reply) => {
     const rendering = renderingFor(request, context, "xml");
-    const body = documentBody(request, DISK_QUOTA);
+    const body = documentBody(request, DISK_QUOTA, STOCK_DISK_QUOTA);
     const patch = reading("bad-document", "", () => parseDiskQuotaInput(body));
     const quota = await change(request, context, async (writer) => {
       await checkMatch({ request, context, reader: writer }, noun, () => diskQuota(writer));

@@ -14,7 +14,7 @@ import type { Stored } from "../catalog/records.ts";
 import { createStyle, replaceStyleContent } from "../catalog/style.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
-import { readingLater } from "../plugins/errors.ts";
+import { reading, readingLater } from "../plugins/errors.ts";
 import { contentTypeOf, keptBodyOf, query, queryFlag } from "../plugins/methods.ts";
 import { change } from "../plugins/unit-of-work.ts";
 import { sendCreated, sendDone } from "./created.ts";
@@ -31,8 +31,8 @@ export async function postStyleContent(
   context: ServerContext,
   workspace: string | null,
 ): Promise<FastifyReply> {
-  const bytes = keptBodyOf(request);
   const format = requireFormat(request, "style-type-unknown-post", "");
+  const bytes = reading("bad-style-post", "", () => keptBodyOf(request));
   const { plainStyles } = context.dialect;
   const content = await readingLater("bad-style-post", "", () =>
     plainStyles && format === "sld"
@@ -80,7 +80,7 @@ export async function putStyleContent(
   context: ServerContext,
   key: QualifiedName,
 ): Promise<FastifyReply> {
-  const bytes = keptBodyOf(request);
+  const bytes = reading("bad-style-put", "Invalid style:", () => keptBodyOf(request));
   const raw = queryFlag(request, "raw");
   const content = raw ? undefined : await checkedContent(request, context, bytes);
   await change(request, context, async (writer) => {

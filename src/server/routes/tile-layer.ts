@@ -8,6 +8,7 @@ import {
   TILE_LAYER,
   type ReadTileLayer,
 } from "../../wire/tile-layer.ts";
+import type { Tree } from "../../wire/tree.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import {
   findTileLayer,
@@ -45,19 +46,21 @@ export function tileLayerRoutes(app: FastifyInstance, context: ServerContext): v
       render: renderTileLayers,
     }),
   });
-  const parse = (request: FastifyRequest) => {
-    const tree = documentBody(request, TILE_LAYER);
-    return checked(
-      request,
-      context,
-      reading("bad-document", "", () => parseTileLayerInput(tree)),
-    );
-  };
   const write = (onlyThere: boolean) =>
-    changeDocument<FoundTileLayer, ReadTileLayer>(context, tileLayer, {
-      parse,
-      run: (writer, { patch }, { request }) =>
-        putTileLayer(writer, context.dialect, { name: nameIn(request), patch, onlyThere }),
+    changeDocument<FoundTileLayer, Tree>(context, tileLayer, {
+      parse: (request) => documentBody(request, TILE_LAYER),
+      run: async (writer, tree, { request }) => {
+        const name = nameIn(request);
+        const there = (await findTileLayer(writer, name))?.layer.filters ?? [];
+        const { patch } = checked(
+          request,
+          context,
+          reading("bad-document", "", () =>
+            parseTileLayerInput(tree, { unknown: "refused", there }),
+          ),
+        );
+        await putTileLayer(writer, context.dialect, { name, patch, onlyThere });
+      },
       ...(onlyThere ? {} : { says: () => "layer saved" }),
     });
   const POST = write(true);

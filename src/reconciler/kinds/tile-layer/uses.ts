@@ -64,7 +64,7 @@ export async function tilesUsing(
   );
   if (going.size === 0 || !keepsWhatIsUsed(server)) return [];
   return fromTileLayers(read, (name, document): readonly Live[] => {
-    const { patch } = parseTileLayerInput(document, "kept");
+    const { patch } = parseTileLayerInput(document);
     const requires = usesOf(patchedTileLayer(blankTileLayer, patch)).filter(going.has);
     const address = { kind: TILE_LAYER_KIND, ...splitQualifiedName(name) };
     // What goes itself, by that name, uses nothing any more.
