@@ -14,19 +14,27 @@ export type Roots = readonly [string, ...string[]];
 
 /** Content of a document whose root must be one of `roots`. Throws WireError. */
 export function parseBody(bytes: Uint8Array, contentType: string, ...roots: Roots): Tree {
-  const [root] = roots;
+  return parseRooted(bytes, contentType, ...roots).content;
+}
+
+/** The same with the root that it has. Throws WireError. */
+export function parseRooted(
+  bytes: Uint8Array,
+  contentType: string,
+  ...roots: Roots
+): { readonly root: string; readonly content: Tree } {
+  const [first] = roots;
   if (documentFormat(contentType) === "json") {
     const tree = parseJson(decodeText(bytes, contentType));
-    const content = roots.map((one) => member(tree, one)).find((one) => one !== undefined);
-    if (content === undefined)
-      throw new WireError("malformed", `The JSON body has no member ${root}`);
-    return content;
+    for (const root of roots) {
+      const content = member(tree, root);
+      if (content !== undefined) return { root, content };
+    }
+    throw new WireError("malformed", `The JSON body has no member ${first}`);
   }
   const parsed = parseXml(decodeText(bytes, contentType));
-  if (!roots.includes(parsed.root)) {
-    throw new WireError("malformed", `The root element is ${parsed.root}; it must be ${root}`);
-  }
-  return parsed.content;
+  if (roots.includes(parsed.root)) return parsed;
+  throw new WireError("malformed", `The root element is ${parsed.root}; it must be ${first}`);
 }
 
 /** Content of a document with any root; JSON documents of this sort come without one. */

@@ -53,7 +53,7 @@ export async function changeService(
   const table = serviceSettings[service];
   checkCleared(dialect, table, patch);
   const before = await findService(writer, key);
-  const start = before?.settings ?? (await startOf(writer, dialect, key, patch));
+  const start = before?.settings ?? (await startOf(writer, dialect, key));
   const changed = changedSettings(table, start, patch, dialect.settingObjects);
   const springs = dialect.settingsSpring && before !== undefined;
   const after = springs ? sprung(key, sprungSettings(table, changed, patch), patch) : changed;
@@ -84,14 +84,9 @@ async function startOf(
   writer: CatalogWriter,
   { localServiceBegins }: Dialect,
   { service }: ServiceKey,
-  { said }: SettingsPatch,
 ): Promise<SettingValues> {
   if (localServiceBegins === "as-global")
     return (await findService(writer, { service, workspace: null }))?.settings ?? {};
-  if (typeof said["name"] !== "string") {
-    const message = 'Cannot invoke "String.equals(Object)" because "name" is null';
-    throw new CatalogError("field-missing", message);
-  }
   return bareSettings(serviceSettings[service]);
 }
 

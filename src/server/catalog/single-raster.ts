@@ -10,11 +10,24 @@ import type { Stored } from "./records.ts";
 /** Types of stores whose one coverage is called as the file is. */
 const SINGLE: ReadonlySet<string> = new Set(["GeoTIFF", "WorldImage", "ArcGrid"]);
 
-/** The name of the only coverage in the file of a store; undefined where there may be several, or no file is said. */
-export function singleRaster({ value }: Stored<"coverage-store">): string | undefined {
-  if (value.storeType === null || !SINGLE.has(value.storeType)) return undefined;
-  const file = (value.url ?? "").replace(/^(?:file:)?(?:.*[/\\])?/, "").replace(/\.[^.]*$/, "");
-  return file === "" ? undefined : file;
+/** What readers of GeoTIFF called every coverage once. They know it still, and old catalogs are full of it. */
+const FORMER = "geotiff_coverage";
+
+/** The only coverage in a file. */
+export interface SingleRaster {
+  readonly name: string;
+  /** All that its reader takes for its name, in lower case: it looks at no case. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** The only coverage in the file of a store; undefined where there may be several, or no file is said. */
+export function singleRaster({ value }: Stored<"coverage-store">): SingleRaster | undefined {
+  const { storeType, url } = value;
+  if (storeType === null || !SINGLE.has(storeType)) return undefined;
+  const name = (url ?? "").replace(/^(?:file:)?(?:.*[/\\])?/, "").replace(/\.[^.]*$/, "");
+  if (name === "") return undefined;
+  const former = storeType === "GeoTIFF" ? [FORMER] : [];
+  return { name, names: new Set([name.toLowerCase(), ...former]) };
 }
 
 /**
@@ -22,13 +35,13 @@ export function singleRaster({ value }: Stored<"coverage-store">): string | unde
  * read from the raster. Refuses a native name that the file has not.
  */
 export function describedAsSingle(
-  raster: string,
+  { name: raster, names }: SingleRaster,
   change: PublishedPatch,
   isBare: boolean,
 ): PublishedPatch {
   const given = change.details?.["nativeCoverageName"];
   const native = typeof given === "string" ? given : change.nativeName;
-  if (native !== undefined && native !== raster)
+  if (native !== undefined && !names.has(native.toLowerCase()))
     throw new CatalogError(
       "coverage-unknown",
       `The specified coverageName ${native}is not supported\nThe file holds ${raster} alone`,

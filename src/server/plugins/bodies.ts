@@ -9,7 +9,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { http, type HttpLimits } from "../../model/limits.ts";
 import { openSemaphore, type Semaphore } from "../../model/semaphore.ts";
-import { parseBody, type Roots } from "../../wire/body.ts";
+import { parseRooted, type Roots } from "../../wire/body.ts";
 import { documentFormat } from "../../wire/media.ts";
 import type { Tree } from "../../wire/tree.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -216,9 +216,17 @@ function asRefusal(error: unknown): unknown {
 
 /** The content of a document body with one of the given roots. Refuses other types and unreadable bodies. */
 export function documentBody(request: FastifyRequest, ...roots: Roots): Tree {
+  return rootedBody(request, ...roots).content;
+}
+
+/** The same with the root that it has. */
+export function rootedBody(
+  request: FastifyRequest,
+  ...roots: Roots
+): ReturnType<typeof parseRooted> {
   requireDocument(request);
   return reading("bad-document", "", () =>
-    parseBody(bodyOf(request), contentTypeOf(request), ...roots),
+    parseRooted(bodyOf(request), contentTypeOf(request), ...roots),
   );
 }
 

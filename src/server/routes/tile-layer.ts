@@ -18,7 +18,7 @@ import {
   type FoundTileLayer,
 } from "../catalog/tile-layer.ts";
 import type { ServerContext } from "../context.ts";
-import { documentBody } from "../plugins/bodies.ts";
+import { rootedBody } from "../plugins/bodies.ts";
 import { reading } from "../plugins/errors.ts";
 import { parameter } from "../plugins/methods.ts";
 import {
@@ -48,7 +48,7 @@ export function tileLayerRoutes(app: FastifyInstance, context: ServerContext): v
   });
   const write = (onlyThere: boolean) =>
     changeDocument<FoundTileLayer, Tree>(context, tileLayer, {
-      parse: (request) => documentBody(request, TILE_LAYER),
+      parse: bodyIn,
       run: async (writer, tree, { request }) => {
         const name = nameIn(request);
         const there = (await findTileLayer(writer, name))?.layer.filters ?? [];
@@ -77,6 +77,17 @@ export function tileLayerRoutes(app: FastifyInstance, context: ServerContext): v
     }),
   });
 }
+
+/** Refuses the layers that a tile cache has for itself with tile-layer-invalid: here each is of a layer of the catalog. */
+function bodyIn(request: FastifyRequest): Tree {
+  const { root, content } = rootedBody(request, TILE_LAYER, OWN_LAYER);
+  if (root !== OWN_LAYER) return content;
+  const message = `${OWN_LAYER} is a layer of the tile cache alone, which this server does not have; make a layer of a WMS store, and send its ${TILE_LAYER}`;
+  throw invalid(message);
+}
+
+/** Root of a layer that a tile cache takes from another server by itself. */
+const OWN_LAYER = "wmsLayer";
 
 function nameIn(request: FastifyRequest): string {
   return parameter(request, "tileLayer");
