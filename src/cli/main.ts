@@ -12,13 +12,17 @@ const program = buildProgram(async (invocation) => {
     delete process.env["FORCE_COLOR"];
   }
   const { runCommand } = await import("./run-command.ts");
-  process.exitCode = await runCommand(invocation, surroundings());
+  // One that is never heard of again is no success.
+  process.exitCode = exitCodes.error;
+  const code = await runCommand(invocation, surroundings());
+  for (const stream of [stdout, stderr]) await written(stream);
+  process.exitCode = code;
+  // Whatever is open still: with its command, the process is over.
+  if (!invocation.goesOn || code !== exitCodes.success) process.exit();
 }, argv[2]);
 forgetSwitchesThatAreOff(program);
 // A reader that has seen enough, such as head, must not end a run half way.
 for (const stream of [stdout, stderr]) stream.on("error", ignoreGoneReader);
-// With nothing left to wait for, the process need not put away what the system takes back anyway.
-process.once("beforeExit", () => process.exit());
 program.parseAsync().catch((error: unknown) => {
   if (!(error instanceof CommanderError)) throw error;
   process.exitCode = error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
@@ -37,6 +41,11 @@ function surroundings(): Surroundings {
     },
     now: () => Date.now(),
   };
+}
+
+/** When all that was written is with the reader, or there is none any more. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => void stream.write("", () => resolve()));
 }
 
 function ignoreGoneReader(error: NodeJS.ErrnoException): void {

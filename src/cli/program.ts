@@ -49,6 +49,8 @@ export interface Invocation {
   readonly flags: object;
   readonly everywhere: EverywhereFlags;
   readonly run: (context: CommandContext) => Promise<CommandResult>;
+  /** Whether the process goes on once the command has succeeded, until a signal ends it. */
+  readonly goesOn: boolean;
 }
 
 /** Takes the command that was asked for, once its flags are read. */
@@ -61,6 +63,7 @@ type Run = (...given: never[]) => CommandResult | Promise<CommandResult>;
 interface Entry {
   readonly add: (program: Command) => Command;
   readonly load: (program: Command) => Promise<Run>;
+  readonly goesOn?: boolean;
 }
 
 /** Every command by its name, by what it is for, in the order of the help. */
@@ -126,7 +129,11 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   },
   "Run until stopped:": {
     watch: { add: addWatch, load: async () => (await import("./commands/watch.ts")).runWatch },
-    serve: { add: addServe, load: async () => (await import("./commands/serve.ts")).runServe },
+    serve: {
+      add: addServe,
+      load: async () => (await import("./commands/serve.ts")).runServe,
+      goesOn: true,
+    },
   },
   "Look after the server's data folder:": {
     check: { add: addCheck, load: async () => (await import("./commands/check.ts")).runCheck },
@@ -181,13 +188,14 @@ export function buildProgram(
 function starting(
   start: Start,
   program: Command,
-  { load }: Entry,
+  { load, goesOn = false }: Entry,
 ): (...given: unknown[]) => Promise<void> | void {
   return (...given) => {
     const own = given.slice(0, -1);
     return start({
       flags: own.at(-1) as object,
       everywhere: program.opts<EverywhereFlags>(),
+      goesOn,
       run: async (context) => {
         const run = await load(program);
         return run(...([...own, context] as never[]));

@@ -1,9 +1,10 @@
 /** Runs one command: makes its context, and reports what it came to. */
+import { bugDiagnostic } from "../model/failure.ts";
 import { asDiagnostic } from "./present/failure.ts";
 import { present } from "./present/present.ts";
 import { findUnwritable } from "./present/reports.ts";
 import { ended, failure, type CommandResult } from "./present/result.ts";
-import { contextOf, type CommandContext, type Surroundings } from "./process/context.ts";
+import { contextOf, type Surroundings } from "./process/context.ts";
 import { exitCodes, type ExitCode } from "./process/exit-codes.ts";
 import type { Invocation } from "./program.ts";
 
@@ -37,8 +38,7 @@ export async function runCommand(
   try {
     result = await run(context);
   } catch (error) {
-    const diagnostic = asDiagnostic(error, url);
-    result = diagnostic === undefined ? bug(error as Error, context) : failure([diagnostic]);
+    result = failure([asDiagnostic(error, url) ?? bugDiagnostic(error)]);
   }
   return present(result, context);
 }
@@ -51,13 +51,4 @@ function enter(folder: string): CommandResult | undefined {
     const reason = (error as NodeJS.ErrnoException).code;
     return ended(exitCodes.usage, `error: --chdir ${folder} cannot be entered (${reason})\n`);
   }
-}
-
-function bug({ message, stack }: Error, { environment }: CommandContext): CommandResult {
-  const more =
-    environment["PLUMBLINE_DEBUG"] === "1"
-      ? stack
-      : "Set PLUMBLINE_DEBUG=1 to see where, and report it.";
-  const note = `plumbline failed in a way it should not: ${message}\n${more}\n`;
-  return ended(exitCodes.error, note);
 }

@@ -145,8 +145,8 @@ export const diagnosticCodes = {
     "The branch that watch mode follows could not be fetched, and another watch has applied something else meanwhile, perhaps a later commit. Nothing is changed until the branch can be fetched.",
   "source-rewritten":
     "The branch that watch mode follows does not hold the commit that was applied last: somebody has rewritten its history. What it holds now is applied.",
-  "pass-failed":
-    "A pass of watch mode ended in a way it should not. It is tried again; please report it.",
+  "internal-error":
+    "Plumbline itself failed. What was done until then is recorded, and a watch tries again; please report it with the lines of code that are shown.",
   "did-not-converge": "After the apply the server still differs from the manifests.",
 } as const satisfies Record<string, string>;
 
@@ -162,6 +162,8 @@ export interface Diagnostic {
   readonly where?: Position;
   /** Text form of the address concerned. */
   readonly address?: string;
+  /** Where in the code the program failed. Logs show it, documents do not. */
+  readonly stack?: string;
 }
 
 /** Whether any diagnostic stops the command. */

@@ -2,6 +2,7 @@
  * A value that must not be seen. Printing it in any manner gives "(secret)"; only `reveal` opens
  * it, at the last moment, where a request is sent or a hash is checked.
  */
+import { Failure } from "./failure.ts";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 
@@ -16,7 +17,7 @@ const reasons = new WeakMap<Secret, string>();
 const MASK = "(secret)";
 
 /** A secret that nobody gave was to be opened; the message says why there is none. */
-export class SecretNotGivenError extends Error {
+export class SecretNotGivenError extends Failure {
   constructor(reason: string) {
     super(`A secret is needed that is not given here: ${reason}`);
     this.name = "SecretNotGivenError";

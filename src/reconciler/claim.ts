@@ -1,4 +1,5 @@
 /** A run under the claims of its estate: what it makes its own is claimed before its first request. */
+import { diagnosed } from "../model/failure.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Plan } from "./engine/plan/plan.ts";
 import type { PlanInput } from "./engine/plan/input.ts";
@@ -40,7 +41,7 @@ export async function claimFor({ plan, input, inventory, store }: ClaimingInput)
       await claims.end(context);
       return [];
     } catch (error) {
-      return [failed("warning", `They stay claimed: ${(error as Error).message}`)];
+      return [diagnosed(error, (reason) => failed("warning", `They stay claimed: ${reason}`))];
     }
   };
   try {
@@ -48,7 +49,7 @@ export async function claimFor({ plan, input, inventory, store }: ClaimingInput)
     if (refusal === undefined) return { refusal: [], writes: 1, end };
     return { ...NOTHING, refusal: [refusal] };
   } catch (error) {
-    return { ...NOTHING, refusal: [failed("error", (error as Error).message)] };
+    return { ...NOTHING, refusal: [diagnosed(error, (reason) => failed("error", reason))] };
   }
 }
 

@@ -1,4 +1,5 @@
 /** An estate, the catalog it is in as reading commands see it, and what the estate declares. */
+import { Failure } from "../model/failure.ts";
 import type { AddressMap } from "../model/address-map.ts";
 import type { Environment } from "../model/environment.ts";
 import type { Reader } from "../wire/request.ts";
@@ -15,7 +16,7 @@ import type { SecretUse } from "./manifest/references.ts";
 import { loadDesired, type Desired, type LoadOptions } from "./manifest/resolve.ts";
 
 /** The manifests are not what they were when the plan was made. */
-export class ManifestsChangedError extends Error {
+export class ManifestsChangedError extends Failure {
   constructor() {
     super("The manifests, or files they name, have changed since the plan was made");
     this.name = "ManifestsChangedError";

@@ -4,13 +4,14 @@
  */
 import { addressSet, byAddress, type AddressSet } from "../model/address-map.ts";
 import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
+import { diagnosed } from "../model/failure.ts";
 import type { Transport } from "../wire/request.ts";
 import { closingOf, stillDue, stillThere } from "./engine/run/closing.ts";
 import { execute, type Execution } from "./engine/run/execute.ts";
 import type { ExecuteEvent } from "./engine/run/events.ts";
 import { findLeftBehind } from "./engine/run/left-behind.ts";
 import type { PlanInput } from "./engine/plan/input.ts";
-import { openAhead } from "./engine/plan/ahead.ts";
+import { openAhead, type Ahead } from "./engine/plan/ahead.ts";
 import { keeping, makePlan } from "./engine/plan/make-plan.ts";
 import type { Plan } from "./engine/plan/plan.ts";
 import { verify } from "./engine/run/verify.ts";
@@ -76,26 +77,33 @@ export function approved(planned: Planned): ApprovedPlan | undefined {
 
 /** Loads the manifests and plans. Rejects when the server cannot be read. */
 export async function planEstate(estate: Estate, connection: Connection): Promise<Planned> {
-  const { bodies } = connection;
-  // Asked for first: the answers come while the manifests are read.
-  const reading = Promise.allSettled([readState(estate, connection)]);
   const kept = keeping();
   const ahead = openAhead(kinds, { ...contextOf(connection), kept });
+  try {
+    return await planAhead(estate, connection, { kept, ahead });
+  } finally {
+    await ahead.end();
+  }
+}
+
+async function planAhead(
+  estate: Estate,
+  connection: Connection,
+  { kept, ahead }: { readonly kept: Kept; readonly ahead: Ahead },
+): Promise<Planned> {
+  // Asked for first: the answers come while the manifests are read.
+  const reading = Promise.allSettled([readState(estate, connection)]);
   const begun = reading.then(([found]) =>
     found.status === "fulfilled" && isFirst(estate, found.value) ? ahead.begin() : undefined,
   );
-  const desired = await loadEstate(estate, bodies, ahead.take);
-  const over = ahead.end();
+  const desired = await loadEstate(estate, connection.bodies, ahead.take);
+  ahead.close();
   await begun;
   const [state] = await reading;
   const { diagnostics } = desired;
-  try {
-    if (hasErrors(diagnostics)) return { ok: false, estate, desired, diagnostics };
-    if (state.status === "rejected") throw state.reason;
-    return await planDesired(estate, desired, connection, { state: state.value, kept });
-  } finally {
-    await over;
-  }
+  if (hasErrors(diagnostics)) return { ok: false, estate, desired, diagnostics };
+  if (state.status === "rejected") throw state.reason;
+  return planDesired(estate, desired, connection, { state: state.value, kept });
 }
 
 /** Whether all that an estate declares is about to be sent, as far as its state tells. */
@@ -253,14 +261,17 @@ async function runPlan(
   const execution = await execute({ ...options, plan, kinds, context, resources });
   if (execution.credentialsRefused)
     return { execution, diagnostics: [], converged: false, bookkeeping: journal.writes() };
-  const left = await findLeftBehind({ plan, kinds, context, resources }, execution.reports);
+  let left: AddressSet = addressSet();
+  const faults = await afterwards("not-verified", async () => {
+    left = await findLeftBehind({ plan, kinds, context, resources }, execution.reports);
+  });
   const ended = { ...execution, left };
   const look = () => verify(input, plan, execution.reports);
   // Most of a look is waiting for its answer; whatever comes of it, what was made is recorded.
   const looking = plan.steps.length === 0 ? [] : afterwards("not-verified", look);
   const { diagnostics, writes } = await saveState(planned, ended, { ...options, journal });
   const unlike = await looking;
-  const reported = [...diagnostics, ...unlike];
+  const reported = [...faults, ...diagnostics, ...unlike];
   const converged = isWhole(execution) && reported.length === 0;
   const result = { execution, diagnostics: reported, converged, bookkeeping: writes };
   const { by, inventory, interrupted } = options;
@@ -316,8 +327,8 @@ function written(
 ): Promise<readonly Diagnostic[]> {
   return afterwards(code, async () => {
     const stopped = await mayWrite();
-    if (stopped !== undefined) throw new Error(stopped.message);
-    await write();
+    if (stopped !== undefined) return [{ code, severity: "error", message: stopped.message }];
+    return write();
   });
 }
 
@@ -356,7 +367,7 @@ async function expectUnchanged(estate: Estate, { digest, now }: Desired): Promis
   if (again.digest !== digest || hasErrors(again.diagnostics)) throw new ManifestsChangedError();
 }
 
-/** Work after the last write: its failure is reported with the report of what was done. */
+/** Work beside or after the writes: its failure is reported with the report of what was done. */
 async function afterwards(
   code: DiagnosticCode,
   work: () => Promise<readonly Diagnostic[] | void>,
@@ -364,7 +375,7 @@ async function afterwards(
   try {
     return (await work()) ?? [];
   } catch (error) {
-    return [{ code, severity: "error", message: (error as Error).message }];
+    return [diagnosed(error, (message) => ({ code, severity: "error", message }))];
   }
 }
 

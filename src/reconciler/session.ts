@@ -84,8 +84,8 @@ export async function openSession({ onLock, ...options }: SessionOptions): Promi
   const seen = await lockFor(() => false).look();
   const locked: Session["locked"] = async (work, interrupted = () => false) => {
     const held = await lockFor(interrupted).take(seen);
-    onLock?.({ state: "taken", notice: held.notice });
     try {
+      onLock?.({ state: "taken", notice: held.notice });
       return await work(held);
     } finally {
       onLock?.({ state: "released", unreleased: await held.release() });

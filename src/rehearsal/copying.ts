@@ -1,4 +1,5 @@
 /** What all parts of a copy share: a reader of the original, a writer of the copy, what went wrong. */
+import { Failure } from "../model/failure.ts";
 import type { Address } from "../model/address.ts";
 import { rehearsal as limits } from "../model/limits.ts";
 import type { KindContext } from "../reconciler/kind.ts";
@@ -16,7 +17,7 @@ export interface Gap {
 }
 
 /** The part of the catalog that a rehearsal needs is larger than one may be. */
-export class RehearsalTooLargeError extends Error {
+export class RehearsalTooLargeError extends Failure {
   constructor() {
     super(
       `The plan reaches more of the catalog than a rehearsal copies (${limits.requests} requests)`,
@@ -26,7 +27,7 @@ export class RehearsalTooLargeError extends Error {
 }
 
 /** The copy itself failed: neither the plan nor the server at the other end is to blame. */
-export class CopyFailedError extends Error {
+export class CopyFailedError extends Failure {
   constructor(cause: Error) {
     super(`The copy that the plan is rehearsed on failed, not the server: ${cause.message}`, {
       cause,
@@ -36,7 +37,7 @@ export class CopyFailedError extends Error {
 }
 
 /** Somebody ended the rehearsal before the plan ran. */
-export class RehearsalInterruptedError extends Error {
+export class RehearsalInterruptedError extends Failure {
   constructor() {
     super("The rehearsal was ended");
     this.name = "RehearsalInterruptedError";

@@ -4,7 +4,7 @@
  * looked after by reading back, and sent again where nothing has changed.
  */
 import { client as limits } from "../model/limits.ts";
-import type { WireResponse } from "./request.ts";
+import { TransportError, type WireResponse } from "./request.ts";
 import { isBusy, pauseMs } from "./retry.ts";
 
 /** What is found where a document was written: what was sent, what was there before it, or something else. */
@@ -45,11 +45,14 @@ export async function sendUntilClear({
   }
 }
 
-/** The answer to a request, or why there is none. */
-export async function answerOf(send: () => Promise<WireResponse>): Promise<WireResponse | Error> {
+/** The answer to a request, or why there is none. Rejects where it could not be sent at all. */
+export async function answerOf(
+  send: () => Promise<WireResponse>,
+): Promise<WireResponse | TransportError> {
   try {
     return await send();
   } catch (error) {
-    return error as Error;
+    if (error instanceof TransportError) return error;
+    throw error;
   }
 }

@@ -1,5 +1,6 @@
 /** Features with areas in GeoJSON (RFC 7946), read strictly. */
 import type { Coordinate, Footprint, Ring } from "../model/geometry.ts";
+import { jsonIn } from "./json.ts";
 import { WireError } from "./wire-error.ts";
 
 /** A feature: its properties are whatever JSON says. */
@@ -11,20 +12,12 @@ export interface JsonFeature {
 
 /** Features of a collection. Throws WireError. */
 export function readFeatures(text: string): readonly JsonFeature[] {
-  const collection = parse(text);
+  // Not `parseJson`: it refuses numbers beyond 2^53, and such are values of doubles here.
+  const collection = jsonIn(text);
   if (!isObject(collection) || collection["type"] !== "FeatureCollection") {
     throw new WireError("malformed", "The JSON document is no FeatureCollection");
   }
   return listOf(collection["features"], "features of the collection").map(featureOf);
-}
-
-function parse(text: string): unknown {
-  try {
-    // Not `parseJson`: it refuses numbers beyond 2^53, and such are values of doubles here.
-    return JSON.parse(text) as unknown;
-  } catch (error) {
-    throw new WireError("malformed", `Malformed JSON: ${(error as Error).message}`);
-  }
 }
 
 function featureOf(feature: unknown, index: number): JsonFeature {

@@ -12,14 +12,24 @@ export function parseJson(body: string): Tree {
   if (depth > limits.depth) {
     throw new WireError("too-large", `JSON is nested ${depth} deep; the limit is ${limits.depth}`);
   }
+  const tree = jsonIn(text, refuseUnsafe) as Tree;
+  if (duplicate !== undefined)
+    throw new WireError("malformed", `The JSON key ${duplicate} stands twice in one object`);
+  return tree;
+}
+
+/**
+ * The value of a JSON text. Throws WireError, which quotes nothing of the text: an answer may repeat what was sent with
+ * its request.
+ */
+export function jsonIn(text: string, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
   try {
-    const tree = JSON.parse(text, refuseUnsafe) as Tree;
-    if (duplicate !== undefined)
-      throw new WireError("malformed", `The JSON key ${duplicate} stands twice in one object`);
-    return tree;
+    return JSON.parse(text, reviver) as unknown;
   } catch (error) {
-    if (error instanceof WireError) throw error;
-    throw new WireError("malformed", `Malformed JSON: ${(error as Error).message}`);
+    if (!(error instanceof SyntaxError)) throw error;
+    const reason = error.message.replace(/(?:, )?(?:\.{3})?".*is not valid JSON$/s, "");
+    const page = /^\s*</.test(text) ? "this is a page, or XML" : reason;
+    throw new WireError("malformed", `Malformed JSON: ${page || "this is none"}`);
   }
 }
 

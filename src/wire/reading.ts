@@ -1,4 +1,5 @@
 /** Reading requests: a GET, and what its answer means. */
+import { Failure } from "../model/failure.ts";
 import { isNamesake } from "./namesake.ts";
 import { refusalText, succeeded, type Reader, type WireResponse } from "./request.ts";
 
@@ -6,7 +7,7 @@ import { refusalText, succeeded, type Reader, type WireResponse } from "./reques
 const QUOTING = /^\/security\/masterpw|^\/resource\/data\/|\/(?:data|coverage|blob)stores\/[^/]+$/;
 
 /** A server's refusal of a read that should have worked. */
-export class ReadError extends Error {
+export class ReadError extends Failure {
   readonly path: string;
   readonly status: number;
 

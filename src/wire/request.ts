@@ -2,6 +2,7 @@
  * One REST request as data, its answer, and the function that exchanges them. Requests hold no
  * credentials and no host; a transport adds both. Plans are lists of these requests.
  */
+import { Failure } from "../model/failure.ts";
 import { client } from "../model/limits.ts";
 import { messageIn, statusWords } from "./refusal-words.ts";
 
@@ -35,7 +36,32 @@ export interface WireResponse {
   readonly body: Uint8Array;
 }
 
-/** Sends one request. Rejects only when no answer came; any status is an answer. */
+/** No answer came: the connection failed, or time ran out; the cause says how. */
+export class TransportError extends Failure {
+  readonly method: string;
+  readonly path: string;
+
+  constructor(method: string, path: string, cause: Error) {
+    super(`${method} ${path} got no answer: ${lossOf(cause)}`, { cause });
+    this.name = "TransportError";
+    this.method = method;
+    this.path = path;
+  }
+}
+
+function lossOf(cause: Error): string {
+  const { code, message, name } = cause as NodeJS.ErrnoException;
+  // What OpenSSL says of it names lines of its own sources.
+  if (isOfTls(code)) return `the other side does not speak TLS as it should (${code})`;
+  return message || code || name;
+}
+
+/** Whether a code says that both sides do not speak the same TLS. */
+export function isOfTls(code: string | undefined): boolean {
+  return /^(?:ERR_SSL_|EPROTO)/.test(code ?? "");
+}
+
+/** Sends one request. Rejects with TransportError when no answer came; any status is an answer. */
 export type Transport = (request: WireRequest) => Promise<WireResponse>;
 
 /** Sends one request that reads. Reading commands own no other function. */

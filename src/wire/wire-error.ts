@@ -1,10 +1,11 @@
 /** What a codec throws when bytes are not the document they claim to be. */
+import { Failure } from "../model/failure.ts";
 
 /** Why a body was refused: not readable, too large, of the wrong type, or without meaning. */
 export type WireErrorCode = "malformed" | "too-large" | "wrong-type" | "meaningless";
 
 /** A body that cannot be read; `line` and `column` count from 1 where known. */
-export class WireError extends Error {
+export class WireError extends Failure {
   readonly code: WireErrorCode;
   readonly line: number | undefined;
   readonly column: number | undefined;

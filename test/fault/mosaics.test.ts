@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import type { InventoryStore } from "../../src/reconciler/inventory/store.ts";
+import { StateError } from "../../src/reconciler/inventory/state-store.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { applyPlan } from "../support/apply-plan.ts";
 import { AUTHORIZATION, connectTo, startCatalog, type TestCatalog } from "../support/catalog.ts";
@@ -67,7 +68,10 @@ async function applyBroken(
   let count = 0;
   const broken = faults[fault]?.(connection.send) ?? connection.send;
   const inventory: InventoryStore = forgets
-    ? { ...connection.inventory, save: () => Promise.reject(new Error("killed")) }
+    ? {
+        ...connection.inventory,
+        save: () => Promise.reject(new StateError("inventory.json", "is cut off")),
+      }
     : connection.inventory;
   await applyPlan(planned, {
     inventory,

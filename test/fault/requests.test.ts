@@ -5,6 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import type { ExecuteEvent } from "../../src/reconciler/engine/run/events.ts";
+import { StateError } from "../../src/reconciler/inventory/state-store.ts";
 import { planEstate, type Connection } from "../../src/reconciler/reconcile.ts";
 import type { Transport } from "../../src/wire/request.ts";
 import { applyPlan } from "../support/apply-plan.ts";
@@ -337,10 +338,13 @@ test("what was made is reported even if ownership cannot be recorded", async () 
   const { catalog, folder } = await prepare("documented");
   const connection = await connectTo(catalog.app);
   const planned = await planFor(folder, connection);
-  const inventory = { ...connection.inventory, save: () => Promise.reject(new Error("no space")) };
+  const full = () => Promise.reject(new StateError("inventory.json", "finds no space"));
+  const inventory = { ...connection.inventory, save: full };
   const result = await applyPlan(planned, { send: connection.send, inventory });
   expect(result.execution.reports.every(({ outcome }) => outcome === "done")).toBe(true);
-  expect(result.diagnostics).toMatchObject([{ code: "inventory-unsaved", message: "no space" }]);
+  expect(result.diagnostics).toMatchObject([
+    { code: "inventory-unsaved", message: "inventory.json finds no space" },
+  ]);
   expect({ converged: result.converged, bookkeeping: result.bookkeeping }).toEqual({
     converged: false,
     // The journal before the deletion, and its end.

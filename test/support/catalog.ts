@@ -18,6 +18,7 @@ import {
   type WireResponse,
 } from "../../src/wire/request.ts";
 import { temporaryFolder } from "./folders.ts";
+import { cutting } from "./no-answer.ts";
 import { sharedPlaceIn } from "./postgres-catalogs.ts";
 import { sharedWorkers } from "./shared-workers.ts";
 
@@ -156,7 +157,7 @@ export async function connectTo(
 ): Promise<TestConnection> {
   const bodies = bodyStore();
   const log: Exchange[] = [];
-  const send = wrap(injectTransport(app, bodies, log));
+  const send = cutting(wrap(injectTransport(app, bodies, log)));
   const server = await detectServer(send);
   const inventory = catalogInventory(estate, { read: send, send, wait: async () => {} }, 0);
   return { read: send, send, server, account: USER, bodies, log, inventory };

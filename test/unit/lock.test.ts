@@ -8,6 +8,7 @@ import { localLock } from "../../src/reconciler/lock/local-lock.ts";
 import { forceUnlock, openLock, type LockOptions } from "../../src/reconciler/lock/lock.ts";
 import type { Transport } from "../../src/wire/request.ts";
 import { connectTo, startCatalog } from "../support/catalog.ts";
+import { cutting } from "../support/no-answer.ts";
 import { temporaryFolder } from "../support/folders.ts";
 import { faults } from "../support/faults.ts";
 
@@ -47,7 +48,13 @@ async function inCatalog(atomic: boolean): Promise<Place> {
   const { app } = await startCatalog();
   const { send } = await connectTo(app, "e", atomic ? undefined : unconditional);
   const at = (transport: Transport) =>
-    catalogLock("e", { read: send, send: transport, atomic, confirmMs: 100, wait: async () => {} });
+    catalogLock("e", {
+      read: send,
+      send: cutting(transport),
+      atomic,
+      confirmMs: 100,
+      wait: async () => {},
+    });
   /** A server whose clock has gone on. */
   const ahead =
     (ms: number): Transport =>
@@ -231,13 +238,13 @@ describe("in the catalog", () => {
     const { app } = await startCatalog();
     const { send } = await connectTo(app);
     let closed = 0;
-    const wrap: Transport = async (request) => {
+    const wrap = cutting(async (request) => {
       if (request.method === "PUT" && closed === 1) {
         closed++;
         throw new Error("other side closed");
       }
       return send(request);
-    };
+    });
     const wait = async () => {};
     const store = catalogLock("e", { read: wrap, send: wrap, atomic: true, confirmMs: 0, wait });
     const lock = lockOf(store, { times: { ...times, renewMs: 20, checkMs: MINUTES } });
@@ -254,8 +261,9 @@ describe("in the catalog", () => {
     const { app } = await startCatalog();
     const { send } = await connectTo(app);
     let broken = false;
-    const wrap: Transport = (request) =>
-      broken ? Promise.reject(new Error("no route")) : send(request);
+    const wrap = cutting((request) =>
+      broken ? Promise.reject(new Error("no route")) : send(request),
+    );
     const store = catalogLock("e", { read: wrap, send: wrap, atomic: true, confirmMs: 0 });
     const lock = lockOf(store, { times: { ...times, renewMs: 20, checkMs: MINUTES } });
     const held = await lock.take(await lock.look());

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { expect, test } from "vitest";
-import { TransportError } from "../../src/reconciler/client/http.ts";
+import { TransportError } from "../../src/wire/request.ts";
 import { catalogLock } from "../../src/reconciler/lock/catalog-lock.ts";
 import { nextLease, type KeptLease, type LockStore } from "../../src/reconciler/lock/lease.ts";
 import type { FolderSource } from "../../src/reconciler/watch/options.ts";

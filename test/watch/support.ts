@@ -1,4 +1,5 @@
 /** Watches for tests: in process, on a test catalog, with short times and everything that was sent. */
+import { bugDiagnostic } from "../../src/model/failure.ts";
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { catalogLock } from "../../src/reconciler/lock/catalog-lock.ts";
@@ -11,8 +12,8 @@ import {
   type WatchTimes,
 } from "../../src/reconciler/watch/options.ts";
 import type { PassEnd } from "../../src/reconciler/watch/pass-end.ts";
-import { startWatch, unforeseen, type Watch } from "../../src/reconciler/watch/watch.ts";
-import { TransportError } from "../../src/reconciler/client/http.ts";
+import { startWatch, type Watch } from "../../src/reconciler/watch/watch.ts";
+import { TransportError } from "../../src/wire/request.ts";
 import type { Transport } from "../../src/wire/request.ts";
 import { connectTo, writesIn, type Exchange } from "../support/catalog.ts";
 import { estateOf, type EstateOptions } from "../support/estate.ts";
@@ -137,7 +138,7 @@ export function watchFolder(app: FastifyInstance, folder: string, options: Optio
 }
 
 function explain(error: unknown) {
-  if (!(error instanceof TransportError)) return unforeseen(error);
+  if (!(error instanceof TransportError)) return bugDiagnostic(error);
   const message = error.message;
   return { code: "server-unreachable", severity: "error", message } as const;
 }

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { TransportError } from "../../src/reconciler/client/http.ts";
+import { TransportError } from "../../src/wire/request.ts";
 import { catalogLock } from "../../src/reconciler/lock/catalog-lock.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
 import { sld } from "../support/artefacts.ts";

@@ -1,11 +1,12 @@
 /** `plumbline watch`: keeps a catalog what a folder or a branch says, until it is stopped. */
+import { bugDiagnostic } from "../../model/failure.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import type { StateStore } from "../../reconciler/inventory/state-store.ts";
 import type { RunBy } from "../../reconciler/inventory/history.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import type { GitSource } from "../../reconciler/watch/git-source.ts";
 import { openMetrics, type Metrics } from "../../reconciler/watch/metrics.ts";
-import { startWatch, unforeseen, type Watch } from "../../reconciler/watch/watch.ts";
+import { startWatch, type Watch } from "../../reconciler/watch/watch.ts";
 import type { WatchFlags } from "../flags/watch.ts";
 import { asDiagnostic } from "../present/failure.ts";
 import { printDiagnostics } from "../present/present.ts";
@@ -118,7 +119,7 @@ async function firstFetch(source: GitSource | undefined, screen: Screen): Promis
     return true;
   } catch (error) {
     if (!mayComeBack(error)) throw error;
-    printDiagnostics([sourceDiagnostic(error) ?? unforeseen(error)], screen);
+    printDiagnostics([sourceDiagnostic(error) ?? bugDiagnostic(error)], screen);
     return false;
   }
 }
@@ -140,7 +141,8 @@ async function untilStopped(parts: Parts): Promise<void> {
     },
     holder: thisProcess(context.environment),
     by: (commit) => whoRuns(parts, commit),
-    explain: (error, at) => sourceDiagnostic(error) ?? asDiagnostic(error, at) ?? unforeseen(error),
+    explain: (error, at) =>
+      sourceDiagnostic(error) ?? asDiagnostic(error, at) ?? bugDiagnostic(error),
     source,
     onPass: (end) => {
       report.pass(end);

@@ -1,12 +1,13 @@
 /** Failures that end a command, as diagnostics. What is no known failure is a bug and says so. */
 import type { Diagnostic, DiagnosticCode } from "../../model/diagnostic.ts";
-import { TransportError } from "../../reconciler/client/http.ts";
+import { TransportError } from "../../wire/request.ts";
 import {
   CredentialsError,
   NoCatalogError,
   OtherDialectError,
   RightsError,
 } from "../../reconciler/client/profile.ts";
+import { isOfSystem } from "../../model/failure.ts";
 import { StateError } from "../../reconciler/inventory/state-store.ts";
 import { LockError } from "../../reconciler/lock/lease.ts";
 import { ArtefactChangedError } from "../../reconciler/manifest/artefacts.ts";
@@ -101,8 +102,6 @@ function ofFiles(error: unknown): Diagnostic | undefined {
     const hint = "Apply again once nobody writes them any more.";
     return { code: "manifests-changed", severity: "error", message, hint };
   }
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (typeof code === "string" && /^E[A-Z]+$/.test(code))
-    return { code: "file-unreadable", severity: "error", message };
-  return undefined;
+  if (!isOfSystem(error)) return undefined;
+  return { code: "file-unreadable", severity: "error", message: (error as Error).message };
 }

@@ -38,6 +38,7 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], screen: Scr
     ? (where: Position) => excerptAt(where, screen.columns())
     : undefined;
   screen.write(fitted((paint) => renderDiagnostics(shown, paint, excerpts))(screen));
+  for (const { stack } of shown) if (stack !== undefined) screen.write(`${stack}\n`);
 }
 
 async function documentOf(

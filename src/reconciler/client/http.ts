@@ -8,7 +8,9 @@ import { Pool, type Dispatcher } from "undici";
 import { client as limits } from "../../model/limits.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
 import {
+  isOfTls,
   pathWithQuery,
+  TransportError,
   type Reader,
   type RequestBody,
   type Transport,
@@ -19,29 +21,7 @@ import { servicePath } from "../../wire/paths.ts";
 import { isBusy, pauseMs } from "../../wire/retry.ts";
 import { withoutEnd } from "../../model/trim.ts";
 
-/** No answer came: the connection failed, or time ran out. */
-export class TransportError extends Error {
-  readonly method: string;
-  readonly path: string;
-
-  constructor(method: string, path: string, cause: Error) {
-    super(`${method} ${path} got no answer: ${reasonOf(cause)}`, { cause });
-    this.name = "TransportError";
-    this.method = method;
-    this.path = path;
-  }
-}
-
-function reasonOf(cause: Error): string {
-  const { code, message, name } = cause as NodeJS.ErrnoException;
-  // What OpenSSL says of it names lines of its own sources.
-  if (isOfTls(code)) return `the other side does not speak TLS as it should (${code})`;
-  return message || code || name;
-}
-
-function isOfTls(code: string | undefined): boolean {
-  return /^(?:ERR_SSL_|EPROTO)/.test(code ?? "");
-}
+export { TransportError } from "../../wire/request.ts";
 
 /** Whether trying again could change anything: not where both sides do not speak the same, or a certificate is not trusted. */
 function mayPass({ cause }: Error): boolean {

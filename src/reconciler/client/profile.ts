@@ -1,4 +1,5 @@
 /** Finds out whom the client talks to, with reads alone (docs/decisions/0007-two-servers.md). */
+import { Failure, reasonOf } from "../../model/failure.ts";
 import { dialects, type DialectName } from "../../model/dialect.ts";
 import { serverLineOf } from "../../model/server-line.ts";
 import { parseAbout } from "../../wire/about.ts";
@@ -9,7 +10,7 @@ import { WireError } from "../../wire/wire-error.ts";
 import type { ServerProfile } from "../kind.ts";
 
 /** The server does not accept the user name and password. */
-export class CredentialsError extends Error {
+export class CredentialsError extends Failure {
   constructor() {
     super("The server refused the user name and password");
     this.name = "CredentialsError";
@@ -17,7 +18,7 @@ export class CredentialsError extends Error {
 }
 
 /** The server knows the account and does not let it see its catalog. */
-export class RightsError extends Error {
+export class RightsError extends Failure {
   constructor(account: string, path: string) {
     super(`${account} is let in, but is not an administrator: GET ${path} was answered with 403`);
     this.name = "RightsError";
@@ -25,7 +26,7 @@ export class RightsError extends Error {
 }
 
 /** What answers at the address is no catalog. */
-export class NoCatalogError extends Error {
+export class NoCatalogError extends Failure {
   constructor(reason: string) {
     super(`What answers there is no catalog: ${reason}`);
     this.name = "NoCatalogError";
@@ -33,7 +34,7 @@ export class NoCatalogError extends Error {
 }
 
 /** The server has another dialect than it must have. */
-export class OtherDialectError extends Error {
+export class OtherDialectError extends Failure {
   constructor(wanted: DialectName, found: DialectName) {
     super(`The server has the dialect ${found}, and ${wanted} is expected there`);
     this.name = "OtherDialectError";
@@ -80,7 +81,7 @@ function aboutResources(parse: () => ReturnType<typeof parseAbout>) {
     return parse();
   } catch (error) {
     if (error instanceof WireError) throw new NoCatalogError(error.message);
-    throw new NoCatalogError((error as Error).message);
+    throw new NoCatalogError(reasonOf(error));
   }
 }
 

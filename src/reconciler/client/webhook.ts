@@ -2,13 +2,14 @@
  * Posts messages to addresses that are secrets themselves: no error names them, no redirect is
  * followed, and of an answer nothing but its status and its headers is kept.
  */
+import { Failure } from "../../model/failure.ts";
 import { Agent } from "undici";
 import { webhook as limits } from "../../model/limits.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
 import type { WireResponse } from "../../wire/request.ts";
 
 /** No answer came; the message says why in a word. */
-class WebhookError extends Error {
+class WebhookError extends Failure {
   constructor(cause: unknown) {
     const { code, name } = cause as NodeJS.ErrnoException;
     // The cause is left out: it may quote the address.

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { isMeant } from "../../model/digest.ts";
+import { expectOwn, storedIn } from "../../wire/stored.ts";
 import { readStateDocument, type StateStore } from "./state-store.ts";
 
 /** Version of the stored form. */
@@ -60,14 +61,8 @@ const noApprovals: Approvals = { waiting: [], approved: [] };
 
 /** Reads the stored form. Throws when it is none, or another estate's. */
 function parseApprovals(text: string, estate: string): Approvals {
-  const parsed = stored.safeParse(JSON.parse(text));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`${issue?.path.join(".")}: ${issue?.message}`);
-  }
-  const { estate: owner, waiting, approved } = parsed.data;
-  if (owner !== estate)
-    throw new Error(`the approvals belong to the estate ${owner}, not to ${estate}`);
+  const { estate: owner, waiting, approved } = storedIn(text, stored);
+  expectOwn("the approvals belong", owner, estate);
   return { waiting, approved };
 }
 

@@ -1,4 +1,5 @@
 /** State documents inside the catalog, as files of its data directory. */
+import { reasonOf } from "../../model/failure.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
@@ -51,7 +52,7 @@ function stateIn(folder: string, { read, send, wait = pause }: CatalogAccess): S
     try {
       return { text: bodyText(expectFound(response, path)), etag: response.headers["etag"] };
     } catch (error) {
-      const reason = `cannot be read: ${(error as Error).message}`;
+      const reason = `cannot be read: ${reasonOf(error)}`;
       throw new StateError(place(name), reason, { cause: error });
     }
   };

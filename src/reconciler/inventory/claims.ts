@@ -9,6 +9,7 @@ import { z } from "zod";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { fewOf } from "../../model/few.ts";
 import { lock as limits } from "../../model/limits.ts";
+import { storedIn } from "../../wire/stored.ts";
 import type { KindContext } from "../kind.ts";
 import {
   StateError,
@@ -53,7 +54,7 @@ const stored = z.lazy(() =>
 );
 
 function parse(text: string): Claims {
-  const { number, estates } = stored.parse(JSON.parse(text));
+  const { number, estates } = storedIn(text, stored);
   return { number, estates: new Map(Object.entries(estates)) };
 }
 

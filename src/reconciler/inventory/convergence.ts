@@ -3,6 +3,7 @@
  * distinguishes a folder that changed from a catalog that did.
  */
 import { z } from "zod";
+import { storedIn } from "../../wire/stored.ts";
 import { readStateDocument, type StateStore } from "./state-store.ts";
 
 /** Name of the document in the state of an estate. */
@@ -33,9 +34,7 @@ const nothing: Convergence = { declared: undefined, unmanaged: [] };
 
 /** What is remembered. Throws StateError. */
 export async function loadConvergence(state: StateStore, estate: string): Promise<Convergence> {
-  const found = await readStateDocument(state, CONVERGENCE_FILE, (text) =>
-    stored.parse(JSON.parse(text)),
-  );
+  const found = await readStateDocument(state, CONVERGENCE_FILE, (text) => storedIn(text, stored));
   if (found?.form.estate !== estate) return nothing;
   const { declared, strangers: unmanaged } = found.form;
   return { declared: declared ?? undefined, unmanaged };

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { digestOfValue } from "../../model/digest.ts";
 import { history as limits } from "../../model/limits.ts";
+import { expectOwn, storedIn } from "../../wire/stored.ts";
 import { readStateDocument, type StateStore } from "./state-store.ts";
 
 /** Version of the stored form. */
@@ -129,14 +130,9 @@ const stored = z.lazy(() =>
 
 /** Reads the stored form, oldest run first. Throws when it is none, or another estate's. */
 export function parseHistory(text: string, estate: string): readonly RunRecord[] {
-  const parsed = stored.safeParse(JSON.parse(text));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`${issue?.path.join(".")}: ${issue?.message}`);
-  }
-  if (parsed.data.estate !== estate)
-    throw new Error(`the history belongs to the estate ${parsed.data.estate}, not to ${estate}`);
-  return parsed.data.runs.map(
+  const found = storedIn(text, stored);
+  expectOwn("the history belongs", found.estate, estate);
+  return found.runs.map(
     ({ took_ms, changes_omitted, commit, ci, failures, selection, ...run }) => ({
       ...run,
       tookMs: took_ms,

@@ -6,6 +6,8 @@ import { z } from "zod";
 import { formatAddress, parseAddress, type Address } from "../../model/address.ts";
 import { addressMap, type AddressMap } from "../../model/address-map.ts";
 import type { Facts, Lifecycle } from "../kind.ts";
+import { jsonIn } from "../../wire/json.ts";
+import { expectOwn, ofForm } from "../../wire/stored.ts";
 import { madeOnce } from "../lazy.ts";
 
 /** Version of the stored form. */
@@ -159,17 +161,9 @@ export function inventoryOf(
 
 /** Reads the stored form. Throws when it is none, or another estate's. */
 export function parseInventory(text: string, estate: string): Inventory {
-  const value: unknown = JSON.parse(text);
-  const parsed = isPlain(value)
-    ? ({ success: true, data: value } as const)
-    : stored.safeParse(value);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`${issue?.path.join(".")}: ${issue?.message}`);
-  }
-  const { estate: owner, objects } = parsed.data;
-  if (owner !== estate)
-    throw new Error(`the inventory belongs to the estate ${owner}, not to ${estate}`);
+  const value = jsonIn(text);
+  const { estate: owner, objects } = isPlain(value) ? value : ofForm(value, stored);
+  expectOwn("the inventory belongs", owner, estate);
   const entries = () => entriesOf(objects);
   return inventoryFrom(
     estate,

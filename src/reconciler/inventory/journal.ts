@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { pathTo } from "../../wire/addressing.ts";
+import { expectOwn, storedIn } from "../../wire/stored.ts";
 import type { CascadeEffect, ClosingStep, Temporary } from "../kind.ts";
 
 /** What a run that was cut off left behind. */
@@ -80,22 +81,16 @@ const stored = z.lazy(() => {
 
 /** Reads the stored form. Throws when it is none, or another estate's. */
 export function parseJournal(text: string, estate: string): Journal {
-  const parsed = stored.safeParse(JSON.parse(text));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`${issue?.path.join(".")}: ${issue?.message}`);
-  }
-  if (parsed.data.estate !== estate)
-    throw new Error(`the journal belongs to the estate ${parsed.data.estate}, not to ${estate}`);
-  const { losses } = parsed.data;
-  const temporary = parsed.data.temporary.map(({ before, ...one }) =>
+  const { losses, ...found } = storedIn(text, stored);
+  expectOwn("the journal belongs", found.estate, estate);
+  const temporary = found.temporary.map(({ before, ...one }) =>
     before === undefined ? one : { ...one, before },
   );
   const effects = losses.map(({ by, remains, ...live }) => ({
     live: remains === undefined ? live : { ...live, remains },
     by,
   }));
-  const closing = parsed.data.closing.map(({ summary, request: { mediaType, body, ...rest } }) => ({
+  const closing = found.closing.map(({ summary, request: { mediaType, body, ...rest } }) => ({
     summary,
     request: {
       ...rest,

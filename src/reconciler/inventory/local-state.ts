@@ -1,4 +1,5 @@
 /** State documents as files of a folder beside the manifests, for catalogs that keep no files. */
+import { reasonOf } from "../../model/failure.ts";
 import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StateError, type StateStore } from "./state-store.ts";
@@ -13,7 +14,7 @@ export function localState(folder: string): StateStore {
         return { text: await readFile(place(name), "utf8"), etag: undefined };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-        const reason = `cannot be read: ${(error as Error).message}`;
+        const reason = `cannot be read: ${reasonOf(error)}`;
         throw new StateError(place(name), reason, { cause: error });
       }
     },

@@ -3,6 +3,7 @@
  * about to delete by cascades, what ran and what waits for an approval. They live in the catalog or in a
  * folder, and are replaced as a whole, never half written.
  */
+import { Failure, reasonOf } from "../../model/failure.ts";
 
 /** One state document. */
 export interface StateDocument {
@@ -31,7 +32,7 @@ export interface StateStore {
 }
 
 /** A document of the state that could not be read or written; the reason says why. */
-export class StateError extends Error {
+export class StateError extends Failure {
   /** Whether somebody changed the document that a write insisted on. */
   readonly isChanged: boolean;
 
@@ -53,7 +54,7 @@ export async function readStateDocument<Form>(
   try {
     return { form: parse(document.text), document };
   } catch (error) {
-    const reason = `cannot be read: ${(error as Error).message}`;
+    const reason = `cannot be read: ${reasonOf(error)}`;
     throw new StateError(state.place(name), reason, { cause: error });
   }
 }

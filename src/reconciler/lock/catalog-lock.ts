@@ -5,6 +5,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { digestOf } from "../../model/digest.ts";
+import { reasonOf } from "../../model/failure.ts";
 import { etagText, resourceAddress } from "../../model/etag.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
@@ -14,6 +15,7 @@ import {
   bodyText,
   refusalText,
   succeeded,
+  TransportError,
   type Reader,
   type Transport,
   type WireResponse,
@@ -21,7 +23,6 @@ import {
 import { sendUntilClear, type Found } from "../../wire/clear-write.ts";
 import {
   isSameLease,
-  LockError,
   unreachable,
   parseLease,
   renderLease,
@@ -55,7 +56,7 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
       const lease = parseLease(bodyText(expectFound(response, path)), estate);
       return { lease, version: response.headers["etag"], ageMs: ageOf(response, lease) };
     } catch (error) {
-      throw unreachable(place, `cannot be read: ${(error as Error).message}`);
+      throw unreachable(place, `cannot be read: ${reasonOf(error)}`);
     }
   };
   const put = (lease: Lease, condition: Readonly<Record<string, string>>) =>
@@ -84,7 +85,7 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
     try {
       return await sendUntilClear({ send: () => put(lease, condition), look, wait });
     } catch (error) {
-      throw error instanceof LockError ? error : failed(error as Error);
+      throw error instanceof TransportError ? failed(error) : error;
     }
   };
   const replaceAtOnce = async (lease: Lease, instead: KeptLease | undefined) => {

@@ -3,6 +3,7 @@
  * it takes for a loss stays one.
  */
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { diagnosed } from "../../model/failure.ts";
 import { lock as limits } from "../../model/limits.ts";
 import { isSameLease, type KeptLease, type LockStore } from "./lease.ts";
 
@@ -51,7 +52,7 @@ export function keep(
       if (await work()) confirmed = clock();
       else lost = lostTo(store, "somebody else has it");
     } catch (error) {
-      lost = lostTo(store, (error as Error).message);
+      lost = diagnosed(error, (reason) => lostTo(store, reason));
     }
   };
   const rewrite = async (changes: { renewed?: string; released?: boolean }): Promise<boolean> => {
@@ -86,9 +87,9 @@ export function keep(
   };
 }
 
-function unreleased({ message }: Diagnostic): Diagnostic {
+function unreleased(lost: Diagnostic): Diagnostic {
   const hint = "Everything was written. Others may have to wait until the lease runs out.";
-  return { code: "lock-lost", severity: "warning", message, hint };
+  return { ...lost, severity: "warning", hint };
 }
 
 function lostTo({ place }: LockStore, reason: string): Diagnostic {

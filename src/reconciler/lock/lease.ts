@@ -2,6 +2,8 @@
  * The lease on an estate: who may write, until when, and under which number. Pure; where a lease is
  * kept is in the files beside this one (docs/decisions/0023-plan-files-and-the-lock.md).
  */
+import { Failure } from "../../model/failure.ts";
+import { expectOwn, storedIn } from "../../wire/stored.ts";
 import { z } from "zod";
 import type { DiagnosticCode } from "../../model/diagnostic.ts";
 
@@ -58,7 +60,7 @@ export interface LockStore {
 }
 
 /** A lock that is not to be had: somebody holds it, or nobody knows. */
-export class LockError extends Error {
+export class LockError extends Failure {
   readonly code: DiagnosticCode & ("locked" | "lock-unreachable");
   readonly hint: string;
   /** What somebody holds. */
@@ -161,9 +163,8 @@ const stored = z.lazy(() =>
 
 /** Reads the stored form. Throws when it is none, or another estate's. */
 export function parseLease(text: string, estate: string): Lease {
-  const { format_version: _version, ttl_seconds, ...parsed } = stored.parse(JSON.parse(text));
-  if (parsed.estate !== estate)
-    throw new Error(`it belongs to the estate ${parsed.estate}, not to ${estate}`);
+  const { format_version: _version, ttl_seconds, ...parsed } = storedIn(text, stored);
+  expectOwn("it belongs", parsed.estate, estate);
   const { estate: _estate, ...lease } = parsed;
   return { ...lease, ttlMs: ttl_seconds * 1_000 };
 }

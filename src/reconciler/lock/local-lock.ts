@@ -2,6 +2,7 @@
  * The lease as a file beside a local inventory. Every number is a file of its own that only one can
  * create, so that of several takers one wins; the highest number counts.
  */
+import { reasonOf } from "../../model/failure.ts";
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import {
@@ -77,7 +78,7 @@ async function within<Result>(
   try {
     return await work();
   } catch (error) {
-    throw unreachable(file, `${what}: ${(error as Error).message}`);
+    throw unreachable(file, `${what}: ${reasonOf(error)}`);
   }
 }
 

@@ -3,6 +3,7 @@
  * they are needed: a plan over many styles does not hold them all. A file that changed in
  * between is noticed.
  */
+import { Failure } from "../../model/failure.ts";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
@@ -20,7 +21,7 @@ import { readStamped } from "./kept/stamp.ts";
 import { resolveReference, type Executed, type SecretUse } from "./references.ts";
 
 /** A file that is not what it was when its digest was taken. */
-export class ArtefactChangedError extends Error {
+export class ArtefactChangedError extends Failure {
   constructor(path: string) {
     super(`${path} has changed since the plan was made; plan again`);
     this.name = "ArtefactChangedError";
@@ -28,7 +29,7 @@ export class ArtefactChangedError extends Error {
 }
 
 /** A file or folder whose content is not there, or not whole, as Git left it. */
-export class DamagedArtefactError extends Error {
+export class DamagedArtefactError extends Failure {
   readonly damage: Diagnostic;
   /** The path as the manifest names it. */
   readonly named: string;

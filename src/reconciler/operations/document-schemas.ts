@@ -2,6 +2,7 @@
  * Cleaning and rebuilding the schemas that a server keeps of document databases inside app-schema
  * stores (docs/interface.md, 4.1, rules 5 to 8). They are acts, not state: nothing declares them.
  */
+import { Failure } from "../../model/failure.ts";
 import { client } from "../../model/limits.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { get } from "../../wire/reading.ts";
@@ -26,7 +27,7 @@ export interface SchemaOperation {
 }
 
 /** The server cannot do it, or did not; the reason says why. */
-export class OperationError extends Error {
+export class OperationError extends Failure {
   /** What to do about it. */
   readonly hint: string;
 

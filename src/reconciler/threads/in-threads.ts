@@ -6,7 +6,9 @@ import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { Failure, isBug } from "../../model/failure.ts";
 import { threads as limits } from "../../model/limits.ts";
+import { isShortage } from "../../model/shortage.ts";
 import type { ThreadAnswer, ThreadData, ThreadJob } from "./thread.ts";
 
 /** What is to be done, of which things, and what with. */
@@ -41,15 +43,15 @@ export function threadModule(asker: string, name: string): string {
 }
 
 /**
- * Does all of it; each takes the next thing that nobody has taken. What fails, for whatever reason, is left out, and so is
- * what a thread had when it ended: who needs it does it again, and meets the reason. Never rejects.
+ * Does all of it; each takes the next thing that nobody has taken. What fails is left out, and so is what a thread had
+ * when it ended for want of memory: who needs it does it again, and meets the reason. Rejects with faults of the program.
  */
 export async function doInThreads<Item, Job, Outcome>(
   work: ThreadWork<Item, Job, Outcome>,
 ): Promise<void> {
   const { items, run, given = limits.given } = work;
   const left = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : Iterator.from(items);
-  const opened = Array.from({ length: work.threads }, () => openThread<Job, Outcome>(work.module));
+  const opened: Thread<Job, Outcome>[] = [];
   const doThere = async (thread: Thread<Job, Outcome>) => {
     for (let item = await left.next(); item.done !== true; item = await left.next()) {
       const job = await valueOf(work.jobOf(item.value));
@@ -67,24 +69,35 @@ export async function doInThreads<Item, Job, Outcome>(
       await turn();
     }
   };
-  const loops = opened.flatMap((thread) => Array.from({ length: given }, () => doThere(thread)));
-  await Promise.all([...loops, run && doHere(run)]);
-  await Promise.all(opened.map(({ close }) => close()));
+  try {
+    while (opened.length < work.threads) opened.push(openThread<Job, Outcome>(work.module));
+    const loops = opened.flatMap((thread) => Array.from({ length: given }, () => doThere(thread)));
+    await Promise.all([...loops, run && doHere(run)]);
+  } finally {
+    await Promise.all(opened.map(({ close }) => close()));
+  }
 }
 
-/** What came of something; undefined where it failed. */
+/** What came of something; undefined where it failed. Rejects with faults of the program. */
 async function valueOf<Value>(
   promise: Promise<Value>,
 ): Promise<{ readonly value: Value } | undefined> {
   try {
     return { value: await promise };
-  } catch {
+  } catch (error) {
+    if (isBug(error)) throw error;
     return undefined;
   }
 }
 
+/** Whether a thread ended, or did not begin, for want of memory or of what the system gives. */
+function hasNoRoom(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return /^ERR_WORKER_(?:OUT_OF_MEMORY|INIT_FAILED)$/.test(code ?? "") || isShortage(error);
+}
+
 interface Thread<Job, Outcome> {
-  /** Rejects when the thread has ended. */
+  /** Rejects with Failure when the job fails, or the thread has ended. */
   readonly run: (job: Job) => Promise<Outcome>;
   readonly hasEnded: () => boolean;
   readonly close: () => Promise<unknown>;
@@ -99,18 +112,22 @@ function openThread<Job, Outcome>(module: string): Thread<Job, Outcome> {
     resourceLimits: { maxOldGenerationSizeMb: limits.mib },
   });
   const waiting = new Map<number, PromiseWithResolvers<Outcome>>();
-  let ended: Error | undefined;
-  const end = (cause: Error) => {
+  let ended: unknown;
+  const end = (cause: unknown) => {
     ended ??= cause;
     for (const { reject } of waiting.values()) reject(ended);
     waiting.clear();
   };
-  worker.on("error", end);
-  worker.on("exit", () => end(new Error("the thread has ended")));
-  worker.on("message", ({ number, outcome }: ThreadAnswer) => {
-    // It is what `run` of the module gives.
-    waiting.get(number)?.resolve(outcome as Outcome);
+  worker.on("error", (error) =>
+    end(hasNoRoom(error) ? new Failure("no room for a thread") : error),
+  );
+  worker.on("exit", () => end(new Failure("the thread has ended")));
+  worker.on("message", ({ number, ...answer }: ThreadAnswer) => {
+    const { resolve, reject } = waiting.get(number) ?? Promise.withResolvers<Outcome>();
     waiting.delete(number);
+    // It is what `run` of the module gives.
+    if ("outcome" in answer) resolve(answer.outcome as Outcome);
+    else reject(answer.fault ?? new Failure("the job has failed"));
   });
   let count = 0;
   return {

@@ -390,9 +390,3 @@ function stateWord({ last, ...now }: Run["now"]): WatchState["state"] {
   if (now.sourceFails && (state === "converged" || state === "drifted")) return "degraded";
   return state === "converged" && last.drifted.length > 0 ? "drifted" : state;
 }
-
-/** The diagnostic for a failure that nobody foresaw. */
-export function unforeseen(error: unknown): Diagnostic {
-  const message = `A pass failed in a way it should not: ${(error as Error).message}`;
-  return { code: "pass-failed", severity: "error", message };
-}

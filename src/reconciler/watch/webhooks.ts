@@ -4,7 +4,9 @@
  * it; then a message whose answer was lost comes again under the same id.
  */
 import { setTimeout as pause } from "node:timers/promises";
+import { noteOf } from "../../model/failure.ts";
 import { webhook as limits } from "../../model/limits.ts";
+import { jsonIn } from "../../wire/json.ts";
 import type { PostWebhook } from "../client/webhook.ts";
 import { FORMAT_VERSION } from "../report/json.ts";
 import { openDelivery, type Receiver } from "./notifications/delivery.ts";
@@ -121,10 +123,10 @@ async function remembered(
   try {
     const text = await memory?.load();
     if (text === undefined) return nothing;
-    const { told, waiting } = JSON.parse(text) as Partial<Remembered>;
+    const { told, waiting } = jsonIn(text) as Partial<Remembered>;
     return { told: { ...NOTHING_REPORTED, ...told }, waiting: waiting ?? [] };
   } catch (error) {
-    note(`what was reported before cannot be read: ${(error as Error).message}`);
+    note(`what was reported before cannot be read: ${noteOf(error)}`);
     return nothing;
   }
 }
@@ -140,7 +142,7 @@ function openSaver(memory: WebhookMemory | undefined, note: (text: string) => vo
       isBehind = false;
       await memory?.save(state()).catch((error: unknown) => {
         isBehind = true;
-        note(`what was reported cannot be remembered: ${(error as Error).message}`);
+        note(`what was reported cannot be remembered: ${noteOf(error)}`);
       });
     }
     working = undefined;

@@ -1,7 +1,8 @@
 /** What the doctor asks the server: whether it answers, lets us in, and who it is. */
+import { reasonOf } from "../../../model/failure.ts";
 import { client as limits } from "../../../model/limits.ts";
 import { serverLines, notesOf } from "../../../model/server-line.ts";
-import { TransportError } from "../../../reconciler/client/http.ts";
+import { TransportError } from "../../../wire/request.ts";
 import { detectServer } from "../../../reconciler/client/profile.ts";
 import type { ServerProfile } from "../../../reconciler/kind.ts";
 import { pathTo } from "../../../wire/addressing.ts";
@@ -47,7 +48,7 @@ export async function examineServer(target: Target, read: Reader): Promise<Exami
     return other === undefined ? { findings, server } : { findings: [...findings, other] };
   } catch (error) {
     const advice = "Check the address: it is that of the service, such as http://host/geoserver.";
-    return { findings: [...findings, failed("version", (error as Error).message, advice)] };
+    return { findings: [...findings, failed("version", reasonOf(error), advice)] };
   }
 }
 

@@ -1,6 +1,7 @@
 /** What the doctor asks about the state of an estate: its lock, what it owns, what was left behind. */
 import { formatAddress } from "../../../model/address.ts";
 import { addressesOf } from "../../../model/address-map.ts";
+import { reasonOf } from "../../../model/failure.ts";
 import { count } from "../../../model/count.ts";
 import type { Environment } from "../../../model/environment.ts";
 import type { Resource } from "../../../reconciler/kind.ts";
@@ -72,7 +73,7 @@ async function examineInventory({ inventory }: ReadingConnection): Promise<Findi
     return ok("inventory", `the estate ${estate} owns ${count(objects.size, "object")}`);
   } catch (error) {
     const advice = `Remove ${inventory.place} if it is not ours: what is as declared is adopted again.`;
-    return failed("inventory", (error as Error).message, advice);
+    return failed("inventory", reasonOf(error), advice);
   }
 }
 
@@ -93,6 +94,6 @@ async function examineJournal({ inventory }: ReadingConnection): Promise<Finding
     return warning("journal", message, "Run plumbline apply: it makes up for that.");
   } catch (error) {
     const advice = "See which objects are missing with plumbline plan before it is removed.";
-    return failed("journal", (error as Error).message, advice);
+    return failed("journal", reasonOf(error), advice);
   }
 }

@@ -1,6 +1,6 @@
 /** What the doctor asks of the way to the server: encryption, certificate, and why nobody answers. */
 import { connect, type PeerCertificate } from "node:tls";
-import { TransportError } from "../../../reconciler/client/http.ts";
+import { TransportError } from "../../../wire/request.ts";
 import { adviceFor } from "../../present/way-in.ts";
 import type { Target } from "../../settings/settings.ts";
 import { failed, ok, warning, type Finding } from "./finding.ts";

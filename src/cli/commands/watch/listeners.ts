@@ -86,9 +86,12 @@ export function openNotifier(
       delivered = delivered.then(async () => (await opened).passEnded(end));
     },
     close: async () => {
-      await delivered;
-      await (await opening)?.close();
-      await client.close();
+      try {
+        await delivered;
+        await (await opening)?.close();
+      } finally {
+        await client.close();
+      }
     },
   };
 }

@@ -182,9 +182,9 @@ function waitingLines({ plan }: PassEnd): readonly string[] {
   ];
 }
 
-function diagnosticText({ where, message, hint, code }: Diagnostic): string {
+function diagnosticText({ where, message, hint, code, stack = "" }: Diagnostic): string {
   const place = where === undefined ? "" : `${formatPosition(where)}: `;
-  return oneLine(`${place}${message} [${code}]${hint === undefined ? "" : ` ${hint}`}`);
+  return oneLine(`${place}${message} [${code}]${hint === undefined ? "" : ` ${hint}`} ${stack}`);
 }
 
 function oneLine(text: string): string {

@@ -2,6 +2,7 @@
  * Kinds find out what they will be asked of objects while others are loaded yet: of an estate that owns nothing, all that
  * is declared is about to be sent.
  */
+import { isBug } from "../../../model/failure.ts";
 import { threads as limits } from "../../../model/limits.ts";
 import type { AnyKind, KindContext, Resource } from "../../kind.ts";
 
@@ -10,7 +11,9 @@ export interface Ahead {
   readonly take: (resource: Resource) => void;
   /** All that is taken is new, as far as anybody knows. */
   readonly begin: () => void;
-  /** Nothing more is looked into; resolves when what is begun has come to its end. */
+  /** Nothing more is looked into. */
+  readonly close: () => void;
+  /** The same; resolves when what is begun has come to its end, and rejects with a fault of the program in it. */
   readonly end: () => Promise<void>;
 }
 
@@ -19,18 +22,27 @@ export function openAhead(kinds: ReadonlyMap<string, AnyKind>, context: KindCont
   const arrivals = new Map<string, Arrivals>();
   const taken: Resource[] = [];
   const looking: Promise<void>[] = [];
+  const faults: unknown[] = [];
   let state: "waiting" | "begun" | "over" = "waiting";
   const give = (resource: Resource) => {
     const { kind } = resource.address;
     const ahead = kinds.get(kind)?.review?.ahead;
     if (ahead === undefined) return;
     // What fails is left to who asks for it, and there the reason shows.
-    const look = (all: AsyncIterable<Resource>) => ahead(all, context).catch(() => undefined);
+    const look = (all: AsyncIterable<Resource>) =>
+      ahead(all, context).catch((error: unknown) => {
+        if (isBug(error)) faults.push(error);
+      });
     const own = arrivals.get(kind) ?? openArrivals((all) => void looking.push(look(all)));
     arrivals.set(kind, own);
     own.add(resource);
   };
+  const close = () => {
+    state = "over";
+    for (const own of arrivals.values()) own.end();
+  };
   return {
+    close,
     take: (resource) => {
       if (state === "waiting") taken.push(resource);
       if (state === "begun") give(resource);
@@ -41,9 +53,9 @@ export function openAhead(kinds: ReadonlyMap<string, AnyKind>, context: KindCont
       for (const resource of taken) give(resource);
     },
     end: async () => {
-      state = "over";
-      for (const own of arrivals.values()) own.end();
+      close();
       await Promise.all(looking);
+      if (faults.length > 0) throw faults[0];
     },
   };
 }

@@ -4,7 +4,7 @@
  * everything. A request without a clear answer is looked after by reading back, never by sending it
  * again blindly (docs/decisions/0026-journal.md).
  */
-import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
+import { formatAddress, isSameAddress } from "../../../model/address.ts";
 import {
   addressMap,
   addressesOf,
@@ -12,20 +12,23 @@ import {
   type FillingAddressMap,
 } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { bugDiagnostic, isBug, reasonOf } from "../../../model/failure.ts";
 import { client as limits } from "../../../model/limits.ts";
 import {
-  refusalText,
   succeeded,
+  TransportError,
   type Transport,
   type WireRequest,
   type WireResponse,
 } from "../../../wire/request.ts";
 import { answerOf } from "../../../wire/clear-write.ts";
+import { isServerFault } from "../../../wire/reading.ts";
 import { isBusy, pauseMs } from "../../../wire/retry.ts";
 import type { AnyKind, KindContext, CascadeEffect, Resource, Step } from "../../kind.ts";
 import { waysOf, type DetourInput } from "./detours.ts";
 import type { Plan, PlannedStep } from "../plan/plan.ts";
 import type { ExecuteEvent, StepReport } from "./events.ts";
+import { done, notSent, outdated, refused, skipped, unknown } from "./outcomes.ts";
 import { openPace } from "./pace.ts";
 import { openWriteVerification, type WriteVerification } from "./verify-write.ts";
 import { rollback } from "./rollback.ts";
@@ -88,19 +91,17 @@ export async function execute(input: ExecuteInput): Promise<Execution> {
   };
   const reports: StepReport[] = [];
   const underWay = new Map<number, Promise<unknown>>();
-  const failures: unknown[] = [];
   let anyEnd = Promise.withResolvers<void>();
   let turn = Promise.resolve();
   for (const [index, step] of plan.steps.entries()) {
     const isNext = step.wave !== plan.steps[index - 1]?.wave;
     const waits = () => isNext || step.after.some((before) => underWay.has(before));
     while (underWay.size > 0 && (underWay.size >= pace.most() || waits())) await anyEnd.promise;
-    if (failures.length > 0) break;
     const { promise: sent, resolve: onSent } = Promise.withResolvers<void>();
     const send = inTurn(run.send, turn, onSent);
     const work = conduct({ ...run, send }, { step, index, reports });
     const ended = work
-      .catch((error: unknown) => failures.push(error))
+      .catch((error: unknown) => void (reports[index] ??= broken(run, step, error)))
       .finally(() => {
         onSent();
         underWay.delete(index);
@@ -111,8 +112,6 @@ export async function execute(input: ExecuteInput): Promise<Execution> {
     turn = sent;
   }
   await Promise.all(underWay.values());
-  // What a request, its answer or a look can be is a report: this is a fault of the program.
-  if (failures.length > 0) throw failures[0];
   const { rollbacks, unrestored } = await putBack(run, reports);
   return { reports, rollbacks, unrestored, ...run.end };
 }
@@ -142,38 +141,42 @@ async function conduct(
   const blocked = step.after.some((before) => reports[before]?.outcome !== "done");
   run.onEvent({ type: "started", index, total, step });
   const stop = blocked || run.interrupted() || !(await mayGoOn(run));
-  const report = stop ? skipped(step) : await carryOut(run, step);
+  const report = stop
+    ? skipped(step)
+    : await carryOut(run, step).catch((error: unknown) => broken(run, step, error));
   reports[index] = report;
   run.onEvent({ type: "ended", index, total, report });
 }
 
 async function mayGoOn(run: Run): Promise<boolean> {
   if (run.end.credentialsRefused || run.end.stopped !== undefined) return false;
-  run.end.stopped = await run.mayWrite();
+  const why = await run.mayWrite();
+  // Meanwhile another request may have ended everything.
+  run.end.stopped ??= why;
   return run.end.stopped === undefined;
 }
 
-function skipped(step: PlannedStep): StepReport {
-  return { step, outcome: "skipped", status: undefined, message: undefined };
-}
-
-/** A step that was not sent for what became of an object. */
-function unsent(step: PlannedStep, address: Address, became: string): StepReport {
-  const message = `${formatAddress(address)} ${became}; plan again`;
-  return { step, outcome: "refused", status: undefined, message };
+/**
+ * A step that could not be sent, such as one whose file has changed. Where the program itself failed nobody knows what
+ * came of it, and nothing more is sent.
+ */
+function broken({ end }: Run, step: PlannedStep, error: unknown): StepReport {
+  if (!isBug(error)) return notSent(step, reasonOf(error));
+  const fault = bugDiagnostic(error);
+  end.stopped ??= fault;
+  return unknown(step, fault.message);
 }
 
 /** One request of the plan, after a recheck of what it is about to change. */
 async function carryOut(run: Run, step: PlannedStep): Promise<StepReport> {
-  try {
+  const before = await look(run, async () => {
     const touched = step.isRechecked ? await run.verification.findTouched(step) : undefined;
-    if (touched !== undefined)
-      return unsent(step, touched, "was changed by somebody else meanwhile");
-    await rememberWhatGoes(run, step);
-  } catch (error) {
-    stopUnreachable(run, error as Error);
-    return skipped(step);
-  }
+    if (touched === undefined) await rememberWhatGoes(run, step);
+    return touched;
+  });
+  if ("failed" in before) return unread(run, step, before.failed);
+  if (before.found !== undefined)
+    return outdated(step, before.found, "was changed by somebody else meanwhile");
   return exchange(run, step);
 }
 
@@ -188,7 +191,7 @@ async function rememberWhatGoes(run: Run, { leaves, addresses }: PlannedStep): P
   }
 }
 
-type Answer = WireResponse | Error;
+type Answer = WireResponse | TransportError;
 
 /** Sends a request until its outcome is clear, or nothing more can be done about it. */
 async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
@@ -200,7 +203,7 @@ async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
     if (report.outcome === "done" || !isDoubtful(answer) || run.end.stopped !== undefined)
       return report;
     if (attempt >= limits.retries || !(await mayRepeat(run, step, answer))) return report;
-    const pause = pauseMs(attempt, answer instanceof Error ? undefined : answer);
+    const pause = pauseMs(attempt, answer instanceof TransportError ? undefined : answer);
     reportRetry(run, report, { attempt: attempt + 2, pauseMs: pause });
     await run.wait(pause);
     if (run.interrupted() || !(await mayGoOn(run))) return report;
@@ -211,10 +214,10 @@ async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
 async function withoutExpected(run: Run, step: PlannedStep): Promise<StepReport | undefined> {
   const { expects = [] } = step;
   if (expects.length === 0) return undefined;
-  const live = await ifReachable(run, () => run.verification.observe(expects));
-  if (live === undefined) return skipped(step);
-  const gone = expects.find((address) => !live.has(address));
-  return gone && unsent(step, gone, "is not there any more");
+  const live = await look(run, () => run.verification.observe(expects));
+  if ("failed" in live) return unread(run, step, live.failed);
+  const gone = expects.find((address) => !live.found.has(address));
+  return gone && outdated(step, gone, "is not there any more");
 }
 
 /** Requests beyond the plan have no number in it, and are reported when all is over. */
@@ -234,15 +237,15 @@ async function evaluateAnswer(
   step: PlannedStep,
   { answer, attempt }: { readonly answer: Answer; readonly attempt: number },
 ): Promise<StepReport> {
-  if (!(answer instanceof Error)) {
+  if (!(answer instanceof TransportError)) {
     const isGone = attempt > 0 && step.request.method === "DELETE" && answer.status === 404;
     if (succeeded(answer) || isGone)
-      return (await stillThere(run, step, answer)) ?? done(run, step, answer);
+      return (await stillThere(run, step, answer)) ?? done(run.kinds, step, answer);
   }
   const report = failed(run, step, answer);
   if (!isDoubtful(answer)) return report;
-  const isDone = await ifReachable(run, () => run.verification.isAsPlanned(step));
-  return isDone === true ? { ...report, outcome: "done" } : report;
+  const isDone = await look(run, () => run.verification.isAsPlanned(step));
+  return "found" in isDone && isDone.found ? { ...report, outcome: "done" } : report;
 }
 
 /**
@@ -259,24 +262,35 @@ async function stillThere(
   const keys = addressesOf(again);
   const remade = step.addresses.filter((address) => keys.has(address));
   if (remade.length === 0) return undefined;
-  const live = await ifReachable(run, () => run.verification.observe(remade));
-  const left = remade.find((address) => live?.has(address));
+  const live = await look(run, () => run.verification.observe(remade));
+  if ("failed" in live) {
+    return unknown(step, `Whether it is deleted cannot be seen: ${live.failed}`, status);
+  }
+  const left = remade.find((address) => live.found.has(address));
   if (left === undefined) return undefined;
   const message = `${formatAddress(left)} is still there, although the server says that it is deleted`;
-  return { step, outcome: "refused", status, message };
+  return { ...notSent(step, message), status };
 }
 
-/** The answer to a look at the server; undefined when nobody answers, which stops everything. */
-async function ifReachable<Found>(
-  run: Run,
-  look: () => Promise<Found>,
-): Promise<Found | undefined> {
+/** What a look at the server found, or why it found nothing. */
+type Look<Found> = { readonly found: Found } | { readonly failed: string };
+
+/** Looks at the server; one that does not answer, or fails, ends everything. Rejects with faults of the program. */
+async function look<Found>(run: Run, read: () => Promise<Found>): Promise<Look<Found>> {
   try {
-    return await look();
+    return { found: await read() };
   } catch (error) {
-    stopUnreachable(run, error as Error);
-    return undefined;
+    const failed = reasonOf(error);
+    if (error instanceof TransportError || isServerFault(error))
+      run.end.stopped ??= unreachable(failed);
+    return { failed };
   }
+}
+
+/** A step whose objects cannot be read: where that ends everything, the end says why. */
+function unread({ end }: Run, step: PlannedStep, reason: string): StepReport {
+  if (end.stopped !== undefined) return skipped(step);
+  return notSent(step, `Nothing was sent, as what is there cannot be read: ${reason}`);
 }
 
 /** Sends the request of a step, or another one to the same end where that is refused for how it is written. */
@@ -297,49 +311,33 @@ function asWrite(request: WireRequest): WireRequest {
 
 /** Whether the server may have done what was asked in spite of what it answered. */
 function isDoubtful(answer: Answer): boolean {
-  return answer instanceof Error || answer.status >= 500 || isBusy(answer);
+  return answer instanceof TransportError || answer.status >= 500 || isBusy(answer);
 }
 
 /** What adds something is sent again only when everything is still as it was before. */
 async function mayRepeat(run: Run, step: PlannedStep, answer: Answer): Promise<boolean> {
-  if (!(answer instanceof Error) && !isBusy(answer)) return false;
+  if (!(answer instanceof TransportError) && !isBusy(answer)) return false;
   if (step.request.method !== "POST") return true;
-  const isUntouched = async () => (await run.verification.findTouched(step)) === undefined;
-  return (await ifReachable(run, isUntouched)) ?? false;
-}
-
-function done({ kinds }: Run, step: PlannedStep, answer: WireResponse): StepReport {
-  const kind = kinds.get(step.addresses[0]?.kind ?? "");
-  return { step, outcome: "done", status: answer.status, message: kind?.answers?.note?.(answer) };
+  const touched = await look(run, () => run.verification.findTouched(step));
+  return "found" in touched && touched.found === undefined;
 }
 
 function failed(run: Run, step: PlannedStep, answer: Answer): StepReport {
-  if (answer instanceof Error)
-    return { step, outcome: "unknown", status: undefined, message: answer.message };
+  if (answer instanceof TransportError) return unknown(step, answer.message);
   const { status, headers } = answer;
   // Some servers answer conflicts with 401; they do not ask for other credentials then.
   run.end.credentialsRefused ||= status === 401 && headers["www-authenticate"] !== undefined;
-  return { step, outcome: "refused", status, message: refusalOf(run, step, answer) };
+  return refused(run.kinds, step, answer);
 }
 
-/** Nobody answers: every other request would only wait for the same. */
-function stopUnreachable(run: Run, cause: Error): void {
-  run.end.stopped ??= {
+/** Every other request would only wait for the same. */
+function unreachable(reason: string): Diagnostic {
+  return {
     code: "server-unreachable",
     severity: "error",
-    message: `The server could not be asked any more: ${cause.message}`,
+    message: `The server could not be asked any more: ${reason}`,
     hint: "Run apply again once it answers; that finds out what is done, and goes on.",
   };
-}
-
-/** What the server said, behind what its kind knows of it. */
-function refusalOf({ kinds }: Run, step: PlannedStep, answer: WireResponse): string {
-  const { addresses, request } = step;
-  const shown = request.confidential
-    ? "The answer is not repeated: it may quote the secret that was sent"
-    : refusalText(answer);
-  const meaning = kinds.get(addresses[0]?.kind ?? "")?.answers?.explain?.(request, answer);
-  return meaning === undefined ? shown : `${meaning}\n${shown}`;
 }
 
 /** Puts back what deletions cascaded to, where the request that should have done it did not run. */
@@ -353,16 +351,27 @@ async function putBack(
   const isWhole = reports.every(({ outcome }) => outcome === "done");
   if (effects.length + revivals.size === 0 || isWhole) return { rollbacks, unrestored: [] };
   const work = rollback({ plan, kinds, context, verification, reports, revivals });
-  try {
+  const putAll = async () => {
     let next = await work.next();
     while (next.done !== true) {
       const report = (await mayGoOn(run)) ? await exchange(run, next.value) : skipped(next.value);
       rollbacks.push(report);
       next = await work.next(report);
     }
-    return { rollbacks, unrestored: next.value };
+    return next.value;
+  };
+  try {
+    const back = await look(run, putAll);
+    if ("found" in back) return { rollbacks, unrestored: back.found };
+    run.end.stopped ??= unrestorable(back.failed);
   } catch (error) {
-    stopUnreachable(run, error as Error);
-    return { rollbacks, unrestored: effects };
+    run.end.stopped ??= bugDiagnostic(error);
   }
+  return { rollbacks, unrestored: effects };
+}
+
+function unrestorable(reason: string): Diagnostic {
+  const message = `What was deleted could not be put back, as what is there cannot be read: ${reason}`;
+  const hint = "Apply again once that can be read: it brings back what is missing.";
+  return { code: "server-refused", severity: "error", message, hint };
 }

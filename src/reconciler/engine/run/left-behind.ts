@@ -5,6 +5,7 @@
  */
 import type { Address } from "../../../model/address.ts";
 import { addressSet, type AddressSet } from "../../../model/address-map.ts";
+import { isBug } from "../../../model/failure.ts";
 import type { StepReport } from "./events.ts";
 import { openWriteVerification, type WriteVerificationInput } from "./verify-write.ts";
 
@@ -39,7 +40,8 @@ async function there(
 ): Promise<AddressSet> {
   try {
     return addressSet((await openWriteVerification(input).observe(addresses)).addresses());
-  } catch {
+  } catch (error) {
+    if (isBug(error)) throw error;
     // The run has failed already, and says so; what nobody can see is not owned.
     return addressSet();
   }

@@ -3,6 +3,7 @@
  * manifest leaves out stays as it is although servers replace whole objects, and nothing is sent for a workspace
  * that is not there, which a stock server would take for the server itself (docs/compatibility.md, "Services").
  */
+import { Failure } from "../../../model/failure.ts";
 import type { Address } from "../../../model/address.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { mediaTypes } from "../../../wire/media.ts";
@@ -88,5 +89,5 @@ async function expectWorkspace(
 }
 
 function goneError({ title }: SettingsKind, address: Address): Error {
-  return new Error(`Nothing was sent to change ${title(address)}: it is not there any more`);
+  return new Failure(`Nothing was sent to change ${title(address)}: it is not there any more`);
 }

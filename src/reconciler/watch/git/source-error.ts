@@ -1,4 +1,5 @@
 /** What can go wrong with a branch that is followed: one error with a reason and a way out. */
+import { Failure } from "../../../model/failure.ts";
 
 /** Why a branch cannot be followed, or could not be fetched this time. */
 export type GitErrorCode =
@@ -19,7 +20,7 @@ export type GitErrorCode =
   | "failed";
 
 /** A branch cannot be followed. The message holds no credentials; `hint` says what to do. */
-export class GitSourceError extends Error {
+export class GitSourceError extends Failure {
   readonly code: GitErrorCode;
   readonly hint: string;
 

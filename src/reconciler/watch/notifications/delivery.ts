@@ -1,5 +1,6 @@
 /** The messages of one receiver, one after the other: each until it is taken, refused or too old. */
 import { createHmac } from "node:crypto";
+import { noteOf, reasonOf } from "../../../model/failure.ts";
 import { webhook as limits } from "../../../model/limits.ts";
 import { reveal, type Secret } from "../../../model/secret.ts";
 import { pauseMs } from "../../../wire/retry.ts";
@@ -50,7 +51,7 @@ export function openDelivery(receiver: Receiver, context: DeliveryContext): Deli
     for (let message = waiting[0]; message !== undefined; message = waiting[0]) {
       const end = await deliver(message, receiver, context).catch(
         // What was remembered may not be a message at all.
-        (error: unknown) => `cannot be sent: ${(error as Error).message}`,
+        (error: unknown) => `cannot be sent: ${noteOf(error)}`,
       );
       if (end === "stopped") break;
       if (end !== "taken") note(message, end);
@@ -115,7 +116,7 @@ async function tryOnce(post: () => ReturnType<PostWebhook>): Promise<Tried> {
     if (isWorthAnother(status)) return { trouble, answer };
     return { end: `refused with ${status}, given up`, trouble, answer };
   } catch (error) {
-    return { trouble: (error as Error).message, answer: undefined };
+    return { trouble: reasonOf(error), answer: undefined };
   }
 }
 
