@@ -33,8 +33,8 @@ export async function startQuoting(
     incoming.pipe(passed);
   };
   const server = createServer((incoming, answer) => {
-    const { method = "GET", url: path = "/" } = incoming;
-    if (quotes({ method, path })) void refuse(incoming, answer);
+    const { method = "GET", url: path = "/", headers } = incoming;
+    if (quotes({ method, path, headers })) void refuse(incoming, answer);
     else pass(incoming, answer);
   });
   server.listen(0, "127.0.0.1");

@@ -42,6 +42,8 @@ export const client = {
   inForceMs: 500,
   /** What is shown of a refusal. */
   errorTextCharacters: 2_000,
+  /** A password of so many characters is hidden in refusals wherever it stands; a shorter one beside its user. */
+  maskedCharacters: 4,
 } as const;
 
 /** Targets of a wave that a command may be asked to work on together. */

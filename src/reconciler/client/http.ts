@@ -20,6 +20,7 @@ import {
 import { servicePath } from "../../wire/paths.ts";
 import { isBusy, pauseMs } from "../../wire/retry.ts";
 import { withoutEnd } from "../../model/trim.ts";
+import { masking } from "./masking.ts";
 
 export { TransportError } from "../../wire/request.ts";
 
@@ -97,6 +98,7 @@ export function openClient(options: ClientOptions): Client {
   const pool = poolOf(connections ?? limits.connections);
   // Reads beside them wait for no write; a pool without requests has no connections.
   const writing = connections === undefined ? poolOf(options.writes ?? limits.writes) : pool;
+  const mask = masking(options.user, reveal(options.password));
   const authorization = `Basic ${Buffer.from(`${options.user}:${reveal(options.password)}`).toString("base64")}`;
   let sent = 0;
   const exchange = async (request: WireRequest, through = writing): Promise<WireResponse> => {
@@ -116,7 +118,7 @@ export function openClient(options: ClientOptions): Client {
     const started = performance.now();
     let status: number | undefined;
     try {
-      const response = await receive(await through.request(parameters));
+      const response = mask(await receive(await through.request(parameters)));
       ({ status } = response);
       return response;
     } catch (error) {
