@@ -202,6 +202,8 @@ describe("reading the inventories of others", () => {
       ...own,
       "GET /resource/plumbline/county/inventory.json",
       "GET /resource/plumbline/locked/inventory.json",
+      // It owns nothing, or what it owns is kept back.
+      "GET /resource/plumbline/locked",
     ]);
   });
 

@@ -1,5 +1,6 @@
 /** State documents inside the catalog, as files of its data directory. */
 import { reasonOf } from "../../model/failure.ts";
+import { basename, dirname } from "node:path/posix";
 import { setTimeout as pause } from "node:timers/promises";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
@@ -13,6 +14,7 @@ import {
   type Reader,
   type Transport,
 } from "../../wire/request.ts";
+import { parseResourceListing } from "../../wire/resource.ts";
 import { StateError, type StateDocument, type StateStore } from "./state-store.ts";
 
 /** Folder of the data directory in which every estate has a folder of its name. */
@@ -23,6 +25,8 @@ export interface CatalogAccess {
   readonly read: Reader;
   /** Absent for commands that only read. */
   readonly send: Transport | undefined;
+  /** Whether the folder of the estate was found in a list of them. */
+  readonly isListed?: true;
   /** Waits, in milliseconds, before a document is sent again; a timer when absent. */
   readonly wait?: ((ms: number) => Promise<unknown>) | undefined;
 }
@@ -37,7 +41,8 @@ export function sharedState(access: CatalogAccess): StateStore {
   return stateIn(STATE_FOLDER, access);
 }
 
-function stateIn(folder: string, { read, send, wait = pause }: CatalogAccess): StateStore {
+function stateIn(folder: string, access: CatalogAccess): StateStore {
+  const { read, send, wait = pause } = access;
   const fileOf = (name: string) => `${folder}/${name}`;
   const place = (name: string) => `${pathTo("resources", {})}/${fileOf(name)}`;
   const writer = (name: string): Transport => {
@@ -56,9 +61,19 @@ function stateIn(folder: string, { read, send, wait = pause }: CatalogAccess): S
       throw new StateError(place(name), reason, { cause: error });
     }
   };
+  const namesIn = async (path: string): Promise<readonly string[] | undefined> => {
+    const response = await get(read, resourcePath(path), { query: { format: "xml" } });
+    return response.status === 404 ? undefined : parseResourceListing(expectFound(response, path));
+  };
   return {
     place,
     load,
+    hides: async (name) => {
+      const isThere =
+        access.isListed ?? (await namesIn(dirname(folder)))?.includes(basename(folder)) ?? false;
+      // A folder that is listed and cannot be seen hides all that is in it.
+      return isThere && (await namesIn(folder))?.includes(name) !== false;
+    },
     save: async (name, text, expected) => {
       const write = writer(name);
       const path = resourcePath(fileOf(name));

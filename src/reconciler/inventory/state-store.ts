@@ -18,6 +18,8 @@ export interface StateStore {
   readonly place: (name: string) => string;
   /** A document; undefined when there is none. Rejects with StateError when it cannot be read. */
   readonly load: (name: string) => Promise<StateDocument | undefined>;
+  /** Whether a document that could not be loaded is there all the same, as far as the place shows. */
+  readonly hides?: (name: string) => Promise<boolean>;
   /**
    * Writes a document, durably. `expected` is what must be there: a version of it, or nothing. Rejects
    * with StateError when it is something else, or when the place refuses.
