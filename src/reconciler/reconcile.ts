@@ -9,6 +9,7 @@ import type { Transport } from "../wire/request.ts";
 import { closingOf, stillDue, stillThere } from "./engine/run/closing.ts";
 import { execute, type Execution } from "./engine/run/execute.ts";
 import type { ExecuteEvent } from "./engine/run/events.ts";
+import { waitUnless } from "./engine/run/pace.ts";
 import { findLeftBehind } from "./engine/run/left-behind.ts";
 import type { PlanInput } from "./engine/plan/input.ts";
 import { openAhead, type Ahead } from "./engine/plan/ahead.ts";
@@ -223,7 +224,8 @@ export function writesNothing({ plan, input, inventory, journal }: PlanMade): bo
  */
 export async function applyPlan(planned: ApprovedPlan, given: ApplyOptions): Promise<ApplyResult> {
   const { plan, input, inventory } = planned;
-  const options = { ...USUAL, ...given };
+  const { interrupted = USUAL.interrupted } = given;
+  const options = { ...USUAL, wait: waitUnless(interrupted), ...given };
   const startedAt = Date.now();
   if (deletes(plan) && planned.destroys !== true)
     await expectUnchanged(planned.estate, planned.desired);
@@ -291,7 +293,6 @@ const USUAL = {
   onEvent: ignoreEvent,
   interrupted: () => false,
   mayWrite: async () => undefined,
-  wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
 } as const;
 
 /** A run that has ended, with what failed creations left on the server. */

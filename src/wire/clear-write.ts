@@ -3,9 +3,8 @@
  * connection that rested may be closed as a request is on its way, and then no answer says what became of it: it is
  * looked after by reading back, and sent again where nothing has changed.
  */
-import { client as limits } from "../model/limits.ts";
 import { TransportError, type WireResponse } from "./request.ts";
-import { isBusy, pauseMs } from "./retry.ts";
+import { isBusy, isPutOff, openPatience, type Patience } from "./retry.ts";
 
 /** What is found where a document was written: what was sent, what was there before it, or something else. */
 export type Found = "sent" | "before" | "other";
@@ -28,20 +27,37 @@ export async function sendUntilClear({
   look,
   wait,
 }: ClearWrite): Promise<WireResponse | "sent" | "other"> {
-  for (let attempt = 0; ; attempt++) {
-    const answer = await answerOf(send);
-    const isAnswered = !(answer instanceof Error) && !isBusy(answer);
+  const patience = openPatience();
+  let tries = 0;
+  const again = async () => {
+    tries++;
+    return send();
+  };
+  for (;;) {
+    const answer = await answerOf(() => sendInTime({ send: again, wait }, patience));
+    const isAnswered = !(answer instanceof TransportError) && !isBusy(answer);
     // A condition fails as well where an earlier try was done after all.
-    const isClear = isAnswered && !(attempt > 0 && answer.status === 412);
+    const isClear = isAnswered && !(tries > 1 && answer.status === 412);
     if (isClear) return answer;
     const found = await look();
     if (found !== "before") return found;
-    if (isAnswered) return answer;
-    if (attempt >= limits.retries) {
-      if (answer instanceof Error) throw answer;
-      return answer;
-    }
-    await wait(pauseMs(attempt, answer instanceof Error ? undefined : answer));
+    const pause = isAnswered ? undefined : patience(answer);
+    if (pause !== undefined) await wait(pause);
+    else if (answer instanceof TransportError) throw answer;
+    else return answer;
+  }
+}
+
+/** Sends again what is put off, within the bound: nothing was done by then. Rejects as sending does. */
+export async function sendInTime(
+  { send, wait }: Omit<ClearWrite, "look">,
+  patience: Patience = openPatience(),
+): Promise<WireResponse> {
+  for (;;) {
+    const answer = await send();
+    const pause = isPutOff(answer) ? patience(answer) : undefined;
+    if (pause === undefined) return answer;
+    await wait(pause);
   }
 }
 

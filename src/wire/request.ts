@@ -103,9 +103,12 @@ export function bodyText(response: WireResponse): string {
  * What a server says about a refusal, as far as it is worth showing; where it says nothing, what its status
  * means. What is no UTF-8 is Latin-1: stock servers send texts so, without a word about it.
  */
-export function refusalText({ status, body }: WireResponse): string {
+export function refusalText({ status, headers, body }: WireResponse): string {
   const message = messageIn(decodedText(body).trim());
-  return (message === "" ? statusWords(status) : message).slice(0, client.errorTextCharacters);
+  const words = message === "" ? statusWords(status) : message;
+  const after = status === 429 || status === 503 ? headers["retry-after"] : undefined;
+  const later = after === undefined ? "" : ` (Retry-After: ${after})`;
+  return words.slice(0, client.errorTextCharacters) + later;
 }
 
 function decodedText(body: Uint8Array): string {

@@ -165,12 +165,22 @@ describe("servers that lack it", () => {
 
   test("a refusal is an error that says what the server said", async () => {
     const body = new TextEncoder().encode("no such thing");
-    const refused = operate({ method: "POST", path: "/x" }, async () => ({
-      status: 404,
-      headers: {},
-      body,
-    }));
+    const send = async () => ({ status: 404, headers: {}, body });
+    const refused = operate({ method: "POST", path: "/x" }, send, async () => {});
     await expect(refused).rejects.toThrow(OperationError);
     await expect(refused).rejects.toThrow("The server refused: 404 no such thing");
+  });
+
+  test("a server that has no time is asked again, as it says", async () => {
+    const waits: number[] = [];
+    let left = 6;
+    const send = async () => ({
+      status: left-- > 0 ? 503 : 200,
+      headers: { "retry-after": "3" },
+      body: new Uint8Array(),
+    });
+    await operate({ method: "POST", path: "/x" }, send, async (ms) => void waits.push(ms));
+    expect(waits).toHaveLength(6);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(3_000);
   });
 });

@@ -1,4 +1,5 @@
 /** `plumbline operation`: acts on a store that no manifest can declare. Runs under the lock. */
+import { waitUnless } from "../../reconciler/engine/run/pace.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import {
   OperationError,
@@ -74,7 +75,13 @@ async function underLock(
 ): Promise<void> {
   const holder = thisProcess(context.environment);
   const session = await openSession({ store, holder, waitMs, onLock: lockReporter(context) });
-  await session.locked(() => operate(request, send));
+  await session.locked(() =>
+    operate(
+      request,
+      send,
+      waitUnless(() => false),
+    ),
+  );
 }
 
 const verbTexts: Readonly<Record<SchemaOperation["verb"], readonly [string, string]>> = {

@@ -35,8 +35,13 @@ export const client = {
   retries: 4,
   retryBaseMs: 250,
   retryCapMs: 8_000,
-  /** The longest that a server may ask to wait. */
+  /** Repetitions of a request to which nothing came for all of its time. */
+  silences: 1,
+  /** How often a run that waits looks whether it is to end. */
+  interruptMs: 200,
+  /** The longest that a receiver of messages may ask to wait, and that a request waits in all which is put off. */
   retryAfterCapMs: 120_000,
+  putOffMs: 300_000,
   /** Looks at something that takes effect after a while, and the pauses between them. */
   inForceLooks: 40,
   inForceMs: 500,

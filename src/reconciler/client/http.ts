@@ -18,7 +18,8 @@ import {
   type WireResponse,
 } from "../../wire/request.ts";
 import { servicePath } from "../../wire/paths.ts";
-import { isBusy, pauseMs } from "../../wire/retry.ts";
+import { answerOf } from "../../wire/clear-write.ts";
+import { isBusy, openPatience } from "../../wire/retry.ts";
 import { withoutEnd } from "../../model/trim.ts";
 import { masking } from "./masking.ts";
 
@@ -184,16 +185,14 @@ async function receive(response: Dispatcher.ResponseData): Promise<WireResponse>
 /** Repeats a read that failed on the way or met a busy server, with growing random pauses. */
 function retrying(exchange: Transport): Reader {
   return async (request) => {
-    for (let attempt = 0; ; attempt++) {
-      const last = attempt >= limits.retries;
-      try {
-        const response = await exchange(request);
-        if (last || !isBusy(response)) return response;
-        await wait(pauseMs(attempt, response));
-      } catch (error) {
-        if (last || !mayPass(error as Error)) throw error;
-        await wait(pauseMs(attempt, undefined));
-      }
+    const patience = openPatience();
+    for (;;) {
+      const met = await answerOf(() => exchange(request));
+      const isClear = met instanceof TransportError ? !mayPass(met) : !isBusy(met);
+      const pause = isClear ? undefined : patience(met);
+      if (pause !== undefined) await wait(pause);
+      else if (met instanceof TransportError) throw met;
+      else return met;
     }
   };
 }

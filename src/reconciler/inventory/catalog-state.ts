@@ -1,6 +1,5 @@
 /** State documents inside the catalog, as files of its data directory. */
 import { reasonOf } from "../../model/failure.ts";
-import { basename, dirname } from "node:path/posix";
 import { setTimeout as pause } from "node:timers/promises";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
@@ -69,8 +68,8 @@ function stateIn(folder: string, access: CatalogAccess): StateStore {
     place,
     load,
     hides: async (name) => {
-      const isThere =
-        access.isListed ?? (await namesIn(dirname(folder)))?.includes(basename(folder)) ?? false;
+      const [above = "", own = ""] = folder.split(/\/(?=[^/]*$)/);
+      const isThere = access.isListed ?? (await namesIn(above))?.includes(own) ?? false;
       // A folder that is listed and cannot be seen hides all that is in it.
       return isThere && (await namesIn(folder))?.includes(name) !== false;
     },

@@ -2,6 +2,7 @@
  * Cleaning and rebuilding the schemas that a server keeps of document databases inside app-schema
  * stores (docs/interface.md, 4.1, rules 5 to 8). They are acts, not state: nothing declares them.
  */
+import { sendInTime } from "../../wire/clear-write.ts";
 import { Failure } from "../../model/failure.ts";
 import { client } from "../../model/limits.ts";
 import { pathTo } from "../../wire/addressing.ts";
@@ -61,9 +62,13 @@ export async function requestFor(operation: SchemaOperation, read: Reader): Prom
   );
 }
 
-/** Does it. Throws OperationError when the server refuses. */
-export async function operate(request: WireRequest, send: Transport): Promise<void> {
-  const response = await send(request);
+/** Does it; `wait` is for a server that has no time. Throws OperationError when the server refuses. */
+export async function operate(
+  request: WireRequest,
+  send: Transport,
+  wait: (ms: number) => Promise<unknown>,
+): Promise<void> {
+  const response = await sendInTime({ send: () => send(request), wait });
   if (succeeded(response)) return;
   const reason = `${response.status} ${refusalText(response)}`.trim();
   throw new OperationError(`The server refused: ${reason}`, "The schemas are as they were.");

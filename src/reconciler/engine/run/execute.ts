@@ -23,7 +23,7 @@ import {
 } from "../../../wire/request.ts";
 import { answerOf } from "../../../wire/clear-write.ts";
 import { isServerFault } from "../../../wire/reading.ts";
-import { isBusy, pauseMs } from "../../../wire/retry.ts";
+import { isBusy, isPutOff, openPatience, type Patience } from "../../../wire/retry.ts";
 import type { AnyKind, KindContext, CascadeEffect, Resource, Step } from "../../kind.ts";
 import { waysOf, type DetourInput } from "./detours.ts";
 import type { Plan, PlannedStep } from "../plan/plan.ts";
@@ -195,19 +195,40 @@ type Answer = WireResponse | TransportError;
 
 /** Sends a request until its outcome is clear, or nothing more can be done about it. */
 async function exchange(run: Run, step: PlannedStep): Promise<StepReport> {
+  const patience = openPatience();
   for (let attempt = 0; ; attempt++) {
     const without = await withoutExpected(run, step);
     if (without !== undefined) return without;
     const answer = await answerOf(() => sendStep(run, step));
-    const report = await evaluateAnswer(run, step, { answer, attempt });
-    if (report.outcome === "done" || !isDoubtful(answer) || run.end.stopped !== undefined)
-      return report;
-    if (attempt >= limits.retries || !(await mayRepeat(run, step, answer))) return report;
-    const pause = pauseMs(attempt, answer instanceof TransportError ? undefined : answer);
+    const tried = { answer, isRepeated: attempt > 0, patience };
+    const { report, pause } = await conclude(run, step, tried);
+    if (pause === undefined) return report;
     reportRetry(run, report, { attempt: attempt + 2, pauseMs: pause });
     await run.wait(pause);
     if (run.interrupted() || !(await mayGoOn(run))) return report;
   }
+}
+
+/** What a try came to, and the milliseconds until the next one; undefined where it was the last. */
+async function conclude(
+  run: Run,
+  step: PlannedStep,
+  { patience, ...tried }: Tried & { readonly patience: Patience },
+): Promise<{ readonly report: StepReport; readonly pause: number | undefined }> {
+  const { answer } = tried;
+  const isUndone = isPutOff(answer);
+  const later = isUndone ? patience(answer) : undefined;
+  if (later !== undefined) return { report: failed(run, step, answer), pause: later };
+  const report = await evaluateAnswer(run, step, tried);
+  const isOver = isUndone || report.outcome === "done" || run.end.stopped !== undefined;
+  const mayTry = !isOver && (await mayRepeat(run, step, answer));
+  return { report, pause: mayTry ? patience(answer) : undefined };
+}
+
+/** A try to send a step; one that is repeated may meet what an earlier one did after all. */
+interface Tried {
+  readonly answer: Answer;
+  readonly isRepeated: boolean;
 }
 
 /** What becomes of a step where something is gone without which it must not be sent. */
@@ -235,15 +256,16 @@ function reportRetry(
 async function evaluateAnswer(
   run: Run,
   step: PlannedStep,
-  { answer, attempt }: { readonly answer: Answer; readonly attempt: number },
+  { answer, isRepeated }: Tried,
 ): Promise<StepReport> {
   if (!(answer instanceof TransportError)) {
-    const isGone = attempt > 0 && step.request.method === "DELETE" && answer.status === 404;
+    const isGone = isRepeated && step.request.method === "DELETE" && answer.status === 404;
     if (succeeded(answer) || isGone)
       return (await stillThere(run, step, answer)) ?? done(run.kinds, step, answer);
   }
   const report = failed(run, step, answer);
-  if (!isDoubtful(answer)) return report;
+  const mayBeDone = isDoubtful(answer) || (isRepeated && !run.end.credentialsRefused);
+  if (!mayBeDone) return report;
   const isDone = await look(run, () => run.verification.isAsPlanned(step));
   return "found" in isDone && isDone.found ? { ...report, outcome: "done" } : report;
 }

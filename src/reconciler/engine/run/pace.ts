@@ -46,3 +46,15 @@ export function openPace(most: number, clock: () => number = () => performance.n
     },
   };
 }
+
+/** Waits, and no longer once somebody wants the run to end. */
+export function waitUnless(interrupted: () => boolean): (ms: number) => Promise<void> {
+  return async (ms) => {
+    const end = Date.now() + ms;
+    for (let left = ms; left > 0 && !interrupted(); left = end - Date.now()) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      setTimeout(resolve, Math.min(left, limits.interruptMs));
+      await promise;
+    }
+  };
+}

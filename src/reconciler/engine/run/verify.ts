@@ -56,13 +56,18 @@ export async function verify(
     prune: "owned",
     part: undefined,
   });
+  const failed = addressSet(
+    reports
+      .filter(({ outcome }) => outcome !== "done" && outcome !== "skipped")
+      .flatMap(({ step }) => step.addresses),
+  );
   const unlike = again
     .filter((one) => one.action !== "none" && one.action !== "forget" && isPlanned(one))
     .map(({ address, action, fields }) => {
       const what = fields.map(({ label }) => label).join(", ");
       return notConverged(address, {
         what: `would still need: ${action}${what === "" ? "" : ` (${what})`}`,
-        hint: "Plan again to see it; if it stays, the server does not keep what it was sent.",
+        hint: failed.has(address) ? UNDONE : UNKEPT,
       });
     });
   const reported = new Set<string | undefined>(unlike.map(({ address }) => address));
@@ -75,6 +80,9 @@ export async function verify(
     ...beyond.filter(({ address }) => !reported.has(address)),
   ];
 }
+
+const UNDONE = "Its request was not done: what was said of it stands beside it. Apply again.";
+const UNKEPT = "Plan again to see it; if it stays, the server does not keep what it was sent.";
 
 /** What requests gave back beyond facts, and took away again. */
 function beyondFacts(
