@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<number, string>> = {
   405: "the server knows no such request there",
   406: "the server does not offer that form",
   409: "it is there already, or something uses it",
-  412: "it was changed by somebody else meanwhile",
+  412: "it is not as it was read",
   413: "it is larger than the server, or what stands before it, takes",
   415: "the server does not take that type of content",
   422: "the server does not take what it says, or something that it names is not there",

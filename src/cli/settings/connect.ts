@@ -95,7 +95,7 @@ async function connect(
       settings.inventory.type === "local"
         ? localState(name, settings.inventory.file)
         : {
-            inventory: catalogInventory(name, { read, send: writing && send }),
+            inventory: catalogInventory(name, { read, send: writing && send, atomic }),
             lock: catalogLock(name, { read, send, atomic, confirmMs: limits.confirmMs }),
           };
     const close = () => closeClient(client, context);

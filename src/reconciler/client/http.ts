@@ -5,6 +5,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool, type Dispatcher } from "undici";
+import { strongEtag } from "../../model/etag.ts";
 import { client as limits } from "../../model/limits.ts";
 import { reveal, type Secret } from "../../model/secret.ts";
 import {
@@ -179,7 +180,10 @@ async function receive(response: Dispatcher.ResponseData): Promise<WireResponse>
     name,
     Array.isArray(value) ? value[0] : value,
   ]);
-  return { status: response.statusCode, headers: Object.fromEntries(headers), body };
+  const { etag, ...rest } = Object.fromEntries(headers) as WireResponse["headers"];
+  const strong = strongEtag(etag);
+  const all = strong === undefined ? rest : { ...rest, etag: strong };
+  return { status: response.statusCode, headers: all, body };
 }
 
 /** Repeats a read that failed on the way or met a busy server, with growing random pauses. */

@@ -1,6 +1,7 @@
 /** State documents inside the catalog, as files of its data directory. */
 import { reasonOf } from "../../model/failure.ts";
 import { setTimeout as pause } from "node:timers/promises";
+import { ALTERED_ETAGS, fileEtag } from "../../model/etag.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { resourcePath } from "../../wire/paths.ts";
@@ -24,6 +25,8 @@ export interface CatalogAccess {
   readonly read: Reader;
   /** Absent for commands that only read. */
   readonly send: Transport | undefined;
+  /** Whether the server is the included one, whose ETags follow from what it gives. */
+  readonly atomic?: boolean;
   /** Whether the folder of the estate was found in a list of them. */
   readonly isListed?: true;
   /** Waits, in milliseconds, before a document is sent again; a timer when absent. */
@@ -54,7 +57,10 @@ function stateIn(folder: string, access: CatalogAccess): StateStore {
     const response = await get(read, path);
     if (response.status === 404) return undefined;
     try {
-      return { text: bodyText(expectFound(response, path)), etag: response.headers["etag"] };
+      const { headers, body } = expectFound(response, path);
+      // A proxy may have made something else of the ETag, or have left it out.
+      const own = access.atomic === true ? fileEtag(fileOf(name), body) : undefined;
+      return { text: bodyText(response), etag: own ?? headers["etag"] };
     } catch (error) {
       const reason = `cannot be read: ${reasonOf(error)}`;
       throw new StateError(place(name), reason, { cause: error });
@@ -78,14 +84,18 @@ function stateIn(folder: string, access: CatalogAccess): StateStore {
       const path = resourcePath(fileOf(name));
       const body = { kind: "text", text } as const;
       const headers = conditionOn(expected);
+      const look = async () => foundOf(await load(name), text, expected);
       const answer = await sendUntilClear({
         send: () => write({ method: "PUT", path, headers, mediaType: mediaTypes.json, body }),
-        look: async () => foundOf(await load(name), text, expected),
+        look,
         wait,
       });
       if (answer === "sent") return;
-      if (answer === "other" || answer.status === 412)
+      if (answer === "other" || answer.status === 412) {
+        const isAltered = answer !== "other" && (await look()) === "before";
+        if (isAltered) throw new StateError(place(name), `could not be written: ${ALTERED_ETAGS}`);
         throw new StateError(place(name), CHANGED, { changed: true });
+      }
       const reason = `could not be written: ${answer.status} ${refusalText(answer)}`;
       if (!succeeded(answer)) throw new StateError(place(name), reason);
     },

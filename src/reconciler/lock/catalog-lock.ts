@@ -4,9 +4,8 @@
  * (docs/compatibility.md, "Plumbline against a stock server").
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { digestOf } from "../../model/digest.ts";
 import { reasonOf } from "../../model/failure.ts";
-import { etagText, resourceAddress } from "../../model/etag.ts";
+import { ALTERED_ETAGS, fileEtag } from "../../model/etag.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { resourcePath } from "../../wire/paths.ts";
@@ -54,7 +53,10 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
       const response = await get(options.read, path);
       if (response.status === 404) return undefined;
       const lease = parseLease(bodyText(expectFound(response, path)), estate);
-      return { lease, version: response.headers["etag"], ageMs: ageOf(response, lease) };
+      // What a proxy made of the ETag is no matter: it follows from the text.
+      const own = options.atomic ? fileEtag(file, response.body) : undefined;
+      const version = own ?? response.headers["etag"];
+      return { lease, version, ageMs: ageOf(response, lease) };
     } catch (error) {
       throw unreachable(place, `cannot be read: ${reasonOf(error)}`);
     }
@@ -91,14 +93,13 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
   const replaceAtOnce = async (lease: Lease, instead: KeptLease | undefined) => {
     const answer = await write(lease, instead, conditionOn(instead));
     if (answer === "other") return undefined;
-    if (answer !== "sent" && answer.status === 412) return undefined;
     if (answer !== "sent" && !succeeded(answer)) {
       const kept = await read();
       if (kept !== undefined && textOf(kept) === textOf({ lease })) return kept;
+      if (answer.status === 412 && textOf(kept) !== textOf(instead)) return undefined;
       throw failed(answer);
     }
-    const version = etagText(digestOf(renderLease(lease, estate)), resourceAddress(file));
-    return { lease, version, ageMs: 0 };
+    return { lease, version: fileEtag(file, renderLease(lease, estate)), ageMs: 0 };
   };
   const replaceAndLook = async (lease: Lease, instead: KeptLease | undefined) => {
     if (textOf(await read()) !== textOf(instead)) return undefined;
@@ -113,9 +114,9 @@ export function catalogLock(estate: string, options: CatalogLockOptions): LockSt
 }
 
 function failureText(answer: WireResponse | Error): string {
-  return answer instanceof Error
-    ? answer.message
-    : `${answer.status} ${refusalText(answer)}`.trim();
+  if (answer instanceof Error) return answer.message;
+  // What was to be replaced is there still.
+  return answer.status === 412 ? ALTERED_ETAGS : `${answer.status} ${refusalText(answer)}`;
 }
 
 function conditionOn(instead: KeptLease | undefined): Readonly<Record<string, string>> {

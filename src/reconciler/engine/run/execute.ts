@@ -349,7 +349,7 @@ function failed(run: Run, step: PlannedStep, answer: Answer): StepReport {
   const { status, headers } = answer;
   // Some servers answer conflicts with 401; they do not ask for other credentials then.
   run.end.credentialsRefused ||= status === 401 && headers["www-authenticate"] !== undefined;
-  return refused(run.kinds, step, answer);
+  return refused(run, step, answer);
 }
 
 /** Every other request would only wait for the same. */

@@ -1,7 +1,8 @@
 /** What becomes of the steps of a run, in words. Pure. */
 import { formatAddress, type Address } from "../../../model/address.ts";
-import { refusalText, type WireResponse } from "../../../wire/request.ts";
-import type { AnyKind } from "../../kind.ts";
+import { ALTERED_ETAGS, isOwnEtag } from "../../../model/etag.ts";
+import { refusalText, type WireRequest, type WireResponse } from "../../../wire/request.ts";
+import type { AnyKind, KindContext, ServerProfile } from "../../kind.ts";
 import type { PlannedStep } from "../plan/plan.ts";
 import type { StepReport } from "./events.ts";
 
@@ -33,13 +34,26 @@ export function done(kinds: Kinds, step: PlannedStep, answer: WireResponse): Ste
   return { step, outcome: "done", status: answer.status, message: kind?.answers?.note?.(answer) };
 }
 
+/** Whether a condition cannot hold: the included server has its own ETags alone, any other one was made on the way. */
+function hasAlteredEtag({ headers }: WireRequest, { software }: ServerProfile): boolean {
+  const condition = headers?.["if-match"];
+  return software === "plumbline" && condition !== undefined && !isOwnEtag(condition);
+}
+
 /** A step that the server refused: what it said, behind what its kind knows of it. */
-export function refused(kinds: Kinds, step: PlannedStep, answer: WireResponse): StepReport {
+export function refused(
+  { kinds, context: { server } }: { readonly kinds: Kinds; readonly context: KindContext },
+  step: PlannedStep,
+  answer: WireResponse,
+): StepReport {
   const { addresses, request } = step;
+  const { status } = answer;
+  if (status === 412 && hasAlteredEtag(request, server))
+    return { ...notSent(step, ALTERED_ETAGS), status };
   const shown = request.confidential
     ? "The answer is not repeated: it may quote the secret that was sent"
     : refusalText(answer);
   const meaning = kinds.get(addresses[0]?.kind ?? "")?.answers?.explain?.(request, answer);
   const message = meaning === undefined ? shown : `${meaning}\n${shown}`;
-  return { step, outcome: "refused", status: answer.status, message };
+  return { step, outcome: "refused", status, message };
 }
