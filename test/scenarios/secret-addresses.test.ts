@@ -96,7 +96,11 @@ test("an import writes none, and a plan shows none that its manifests do not", a
   }
   const { imported } = await importFrom(app);
   expect(JSON.stringify(textsOf(imported))).not.toContain(SECRET);
-  expect(imported.objects.flatMap(({ notes }) => notes)).toHaveLength(fields.length);
+  const notes = imported.objects.flatMap((one) => one.notes);
+  // Of a type that a server found out by itself, a note says so, too.
+  expect(notes.filter((one) => !one.startsWith("which of its attributes"))).toHaveLength(
+    fields.length,
+  );
   // Whoever writes one down has decided that it may be read.
   say(({ same }) => same);
   const actions = (await planFolder(app, folder)).plan?.changes.map(({ action }) => action);
