@@ -206,6 +206,8 @@ export interface ObjectSet {
    * none.
    */
   readonly between?: (change: SetChange) => ReadonlyMap<string, Facts>;
+  /** Whether servers may delete an object with another one, by whose name it goes. */
+  readonly goesWith?: (name: string, other: Address) => boolean;
   /** Whether an object is like those that are made for the time of a plan: nobody loses anything by its removal. */
   readonly isTemporary?: (object: Pick<Live, "address" | "facts">) => boolean;
 }

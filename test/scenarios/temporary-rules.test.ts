@@ -29,6 +29,11 @@ const rules = (given: object) =>
   document("AccessRules", { name: "r" }, { mode: "merge", rules: given });
 const type = (spec: object = {}) => document("FeatureType", place("f"), { store: "d", ...spec });
 
+const otherStore = document("DataStore", place("e"), {
+  type: "PostGIS",
+  connectionParameters: { ...parameters, schema: "e" },
+});
+
 const mapped = mapping(["t:Gauge"]);
 
 interface Case {
@@ -73,25 +78,57 @@ const cases: Readonly<Record<string, Case>> = {
   "one that is recreated": {
     before: { "f.yaml": type({ enabled: false, nativeName: "t" }) },
     after: {
-      "e.yaml": document("DataStore", place("e"), {
+      "e.yaml": otherStore,
+      "f.yaml": type({ store: "e", enabled: false, nativeName: "t" }),
+    },
+  },
+  "one that moves, and gets a rule": {
+    before: { "f.yaml": type() },
+    after: {
+      "e.yaml": otherStore,
+      "f.yaml": type({ store: "e", enabled: false }),
+      "r.yaml": rules({ "w.f.r": ["ROLE_A"] }),
+    },
+  },
+  "one that moves out of a store that changes, and gets rules that close and open": {
+    before: { "f.yaml": type() },
+    after: {
+      "d.yaml": document("DataStore", place("d"), {
         type: "PostGIS",
-        connectionParameters: { ...parameters, schema: "e" },
+        connectionParameters: { ...parameters, user: "u" },
       }),
-      "f.yaml": document("FeatureType", place("f"), {
-        store: "e",
-        enabled: false,
-        nativeName: "t",
-      }),
+      "e.yaml": otherStore,
+      "f.yaml": type({ store: "e" }),
+      "r.yaml": rules({ "w.*.w": ["ROLE_A"], "w.f.r": ["ROLE_A"], "w.f.w": ["*"] }),
+    },
+  },
+  "one of another kind, with a rule": {
+    before: { "f.yaml": type() },
+    after: {
+      "f.yaml": document("Coverage", place("f"), { store: "c" }),
+      "r.yaml": rules({ "w.f.r": ["ROLE_A"], "w.f.w": ["ROLE_A"] }),
+    },
+  },
+  "a type of another mapped store, with a rule": {
+    before: {
+      "s.yaml": document("AppSchemaStore", place("s"), { mapping: "./m.xml" }),
+      "m.xml": mapped,
+    },
+    after: {
+      "f.yaml": type({ nativeName: "Gauge" }).replace("name: f", "name: Gauge"),
+      "r.yaml": rules({ "w.Gauge.r": ["ROLE_A"] }),
     },
   },
 };
+
+const options = { prune: "owned", allow: ["irreversible", "public-access"] } as const;
 
 async function begin({ before = {}, foreign = {} }: Case) {
   const { app, state } = stockServer();
   onTestFinished(() => app.close());
   const folder = temporaryFolder();
   writeFiles(folder, { ...STORES, ...before });
-  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
   for (const [key, roles] of Object.entries(foreign)) state.rules.layers.set(key, [...roles]);
   return { app, state, folder };
 }
@@ -105,7 +142,7 @@ describe.for(slice(Object.entries(cases), { test: 1 }))("made disabled: %s", ([,
   test("a killed run leaves nothing that the next one does not take back", async () => {
     const undisturbed = await begin(given);
     writeFiles(undisturbed.folder, given.after);
-    const done = await applyFolder(undisturbed.app, undisturbed.folder);
+    const done = await applyFolder(undisturbed.app, undisturbed.folder, options);
     expect(done.result?.diagnostics ?? done.planned.diagnostics).toEqual([]);
     expect(done.result?.converged).toBe(true);
     const wanted = rulesOf(undisturbed.state);
@@ -114,16 +151,16 @@ describe.for(slice(Object.entries(cases), { test: 1 }))("made disabled: %s", ([,
       const { app, state, folder } = await begin(given);
       writeFiles(folder, given.after);
       const connection = await connectTo(app);
-      const planned = await planEstate(estateOf(folder, {}), connection);
+      const planned = await planEstate(estateOf(folder, options), connection);
       const killed = killedAfter(writes, connection.send);
       // Nothing of its state is written after that either: the process is gone.
       const dead = await connectTo(app, "test", () => killed.send);
       await applyPlan(planned, { send: killed.send, inventory: dead.inventory }).catch(
         () => undefined,
       );
-      await applyFolder(app, folder);
+      await applyFolder(app, folder, options);
       expect(rulesOf(state), `killed after ${writes} writes`).toEqual(wanted);
-      expect((await planFolder(app, folder)).plan?.steps).toEqual([]);
+      expect((await planFolder(app, folder, options)).plan?.steps).toEqual([]);
       if (!killed.isOver()) break;
     }
   });

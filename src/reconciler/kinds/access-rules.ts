@@ -2,7 +2,7 @@
  * Access rules on layers, and the manifest of all rules: one declares many rules of one domain, and
  * a plan changes all of a domain together. Services and requests have kinds of their own.
  */
-import { parseRuleKey } from "../../model/access-rule.ts";
+import { parseRuleKey, ruleHangsOnGroup } from "../../model/access-rule.ts";
 import { bindKind, sameFact, type Kind } from "../kind.ts";
 import { lazy } from "../lazy.ts";
 import { changeRules } from "./access-rules/batch.ts";
@@ -55,6 +55,7 @@ const kind: Kind<RulesSpec, RulePayload> = {
     apply: (change, server) => changeRules("layers", change, server),
     effects: (change) => effectsOfRules("layers", change),
     between: (change) => rulesBetween("layers", change),
+    goesWith: (rule, { workspace, name }) => ruleHangsOnGroup(rule, workspace, name),
     isTemporary: ({ address: { name }, facts: { roles } }) => {
       const key = parseRuleKey(name);
       const isOfLayer = typeof key !== "string" && key.layer !== "*" && key.mode === "r";

@@ -14,6 +14,7 @@ import {
 } from "../../../model/address-map.ts";
 import type { AnyKind, Live, Resource } from "../../kind.ts";
 import { exposures, precedences } from "./exposure.ts";
+import { contentsOf } from "./holders.ts";
 import {
   idOf,
   idOfBatch,
@@ -194,6 +195,7 @@ function connect(input: OrderInput, graph: Graph): void {
     if (deletedWith !== undefined) linkTo(graph, operation.id, "removal", deletedWith);
   }
   connectEffects(input, graph);
+  connectNew(input, graph);
   connectParts(input, graph);
   for (const { giver, taker } of input.handovers)
     for (const role of ["removal", "upsert"] as const)
@@ -210,6 +212,23 @@ function connectEffects({ effects }: OrderInput, graph: Graph): void {
     for (const id of idsOfBatch(graph, live.address.kind)) linkTo(graph, id, "removal", by);
     const reapply = idOf("reapply", live.address);
     for (const role of ["removal", "upsert"] as const) linkTo(graph, reapply, role, by);
+  }
+}
+
+/** What a plan adds to a set would be deleted with what a later request deletes, and is to be there when that is made again. */
+function connectNew({ kinds, live, changes, temporaries }: OrderInput, graph: Graph): void {
+  const added = [
+    ...addressesOf(changes.filter(({ action }) => action === "create")),
+    ...addressesOf(temporaries.made),
+  ].filter((address) => !live.has(address) && kinds.get(address.kind)?.set?.goesWith !== undefined);
+  if (added.length === 0) return;
+  for (const { role, address, id } of graph.operations.values()) {
+    const found = role === "removal" && address !== undefined ? live.get(address) : undefined;
+    if (found === undefined) continue;
+    const gone = [found.address, ...contentsOf(kinds, found)];
+    for (const { kind, name } of added)
+      if (gone.some((one) => kinds.get(kind)?.set?.goesWith?.(name, one) === true))
+        for (const batch of idsOfBatch(graph, kind)) link(graph, batch, id);
   }
 }
 
