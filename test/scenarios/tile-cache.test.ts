@@ -95,6 +95,15 @@ describe.for(["ours", "stock"] as const)("on a server: %s", (target) => {
     expect(await workIn(app, written, { environment })).toEqual([]);
   });
 
+  test("a layer that is made without tiles stops no plan", async () => {
+    const app = await open(target);
+    const folder = temporaryFolder();
+    const off = LAYERS.replace("gutter: 20", "enabled: false");
+    writeFiles(folder, { "estate.yaml": off });
+    expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+    expect(await workIn(app, folder, {})).toEqual([]);
+  });
+
   test("an import says what is set of tile layers, and which are not there", async () => {
     const app = await open(target);
     const folder = temporaryFolder();

@@ -179,7 +179,7 @@ const settings: Readonly<Record<string, Verdicts>> = {
   Logging: {},
   DiskQuota: {},
   BlobStore: {},
-  TileLayer: { shows: ["enabled"] },
+  TileLayer: {},
 };
 
 function found(kind: string): Verdicts {

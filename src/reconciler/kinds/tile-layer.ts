@@ -26,7 +26,6 @@ import { lazy } from "../lazy.ts";
 import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import { tileReach } from "./published/reach.ts";
-import { layerScope } from "./published/scope.ts";
 import {
   readTiles,
   TILE_LAYER_KIND,
@@ -87,9 +86,6 @@ const kind: Kind<TileLayerSpec, TileLayerPayload> = {
     resolveNames: ({ payload: { manifest } }, others) => declaredTiles(manifest, others),
   },
   users: { find: tilesUsing, kept: keptByTiles },
-  access: {
-    scope: (address) => ({ ...layerScope(address, {}), service: "gwc" }),
-  },
   reach: tileReach,
   recovery: {
     isLeftOf: (_before, now) => now["automatic"] === true,

@@ -11,6 +11,7 @@ import {
   type AddressMap,
 } from "../../../model/address-map.ts";
 import type { Cascade, Live, CascadeEffect, AffectedObject } from "../../kind.ts";
+import { isUndeclaredInScope } from "./scope.ts";
 import { actionsOf, updateOf, type Action, type Change } from "./plan.ts";
 import type { Cascaded, Compared, ImplicitDeletion, AlsoDeletedBy } from "./stages.ts";
 
@@ -200,9 +201,10 @@ function classify(
   actions: Actions,
 ): Sorted {
   const actionOn = ({ address }: Live) => actions.get(address);
+  const wanted = affected.filter((live) => !isLeft(input, change, live));
   return {
     gone: affected.filter((live) => actionOn(live) === "delete" && live.remains === undefined),
-    back: affected.filter((live) => actionOn(live) !== "delete" && actionOn(live) !== "replace"),
+    back: wanted.filter((live) => actionOn(live) !== "delete" && actionOn(live) !== "replace"),
     contents: contents
       .filter(({ goes }) => goes !== undefined)
       .flatMap(({ addresses }) => addresses)
@@ -211,6 +213,18 @@ function classify(
       ),
     actions,
   };
+}
+
+/** Whether what would go on in a workspace of another name is one that the plan deletes, or would delete there. */
+function isLeft(input: Compared, { address: home }: Change, { address }: AffectedObject): boolean {
+  const { changes } = input;
+  const isNamed = input.kinds.get(home.kind)?.names?.isWorkspace === true;
+  if (!isNamed || address.workspace === home.name || input.resources.has(address)) return false;
+  const was = { ...address, workspace: home.name };
+  const isDeleted = changes.some(
+    (one) => one.action === "delete" && isSameAddress(one.address, was),
+  );
+  return isDeleted || isUndeclaredInScope(input, address);
 }
 
 function describe(

@@ -31,6 +31,7 @@ export interface PlanSettings {
   /** What other estates own. */
   readonly owners: Owners;
   readonly prune: Prune;
+  readonly scope: PruneScope | undefined;
   readonly allow: ReadonlySet<DangerName>;
   /** What the plan leaves as it is, with the reason; it stays owned. */
   readonly skip?: AddressMap<string> | undefined;
@@ -45,7 +46,6 @@ export interface PlanInput extends PlanSettings {
   readonly resources: readonly Resource[];
   readonly exclusiveScopes: readonly ExclusiveScope[];
   readonly inventory: Inventory;
-  readonly scope: PruneScope | undefined;
   /** What is ignored. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
 }

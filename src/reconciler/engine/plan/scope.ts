@@ -3,7 +3,7 @@
  * a workspace and delete what they find there count. GET only.
  */
 import { compareAddresses, type Address } from "../../../model/address.ts";
-import { addressSet } from "../../../model/address-map.ts";
+import { addressSet, type AddressMap } from "../../../model/address-map.ts";
 import type { Owners } from "../../inventory/owners.ts";
 import type { AnyKind, KindContext, Resource } from "../../kind.ts";
 import { findHolders, contentsOf } from "./holders.ts";
@@ -56,6 +56,28 @@ export async function findUndeclared(
   return found
     .filter((address) => !kept.has(address) && !isUnwritten(address))
     .toSorted(compareAddresses);
+}
+
+/** Whether what comes to lie there is undeclared in the scope. Pure. */
+export function isUndeclaredInScope(
+  {
+    kinds,
+    resources,
+    owners,
+    prune,
+    scope,
+  }: Omit<ScopeInput, "context" | "resources"> & {
+    readonly resources: AddressMap<Resource>;
+  },
+  address: Address,
+): boolean {
+  return (
+    prune === "scope" &&
+    scope?.workspaces.some((one) => one === address.workspace) === true &&
+    kinds.get(address.kind)?.list?.inWorkspace !== undefined &&
+    !resources.has(address) &&
+    !owners.has(address)
+  );
 }
 
 /**

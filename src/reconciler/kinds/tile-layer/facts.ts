@@ -3,9 +3,9 @@ import { compareText } from "../../../model/address.ts";
 import type { GridSubset, ParameterFilter, TileLayerPatch } from "../../../model/tile-layer.ts";
 import { isSet, type Facts, type FactValue, type FieldRule } from "../../kind.ts";
 
-/** Rules of its fields. */
+/** Rules of its fields. Tiles show nothing that their layer does not show by itself. */
 export const tileLayerRules = {
-  enabled: { onChange: "update", label: "enabled", exposure: "shows" },
+  enabled: { onChange: "update", label: "enabled" },
   formats: { onChange: "update", label: "formats" },
   gridsets: { onChange: "update", label: "grid sets" },
   metatiles: { onChange: "update", label: "metatiles" },

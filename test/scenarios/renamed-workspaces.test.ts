@@ -1,0 +1,97 @@
+/** What lies in a workspace that gets another name ends as the manifests say, whatever the prune mode. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { describe, expect, test } from "vitest";
+import { AUTHORIZATION } from "../support/catalog.ts";
+import { applyFolder, planFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { document } from "../support/passes.ts";
+import { serverNames, servers } from "../support/servers.ts";
+
+const workspace = (name: string, previousName?: string) =>
+  document("Workspace", { name, ...(previousName !== undefined && { previousName }) }, {});
+const store = (of: string) =>
+  document(
+    "WmsStore",
+    { workspace: of, name: "m" },
+    {
+      capabilitiesUrl: "https://maps.example.org/ows?service=WMS&request=GetCapabilities",
+    },
+  );
+const service = (of: string) =>
+  document("Service", { workspace: of, name: "wfs" }, { title: "Ways" });
+
+const headers = { authorization: AUTHORIZATION, "content-type": "application/json" };
+const pathOf = (of: string) => `/geoserver/rest/services/wfs/workspaces/${of}/settings`;
+
+/** A service that no manifest declares. */
+async function setByHand(app: FastifyInstance): Promise<void> {
+  const payload = { wfs: { name: "WFS", title: "by hand" } };
+  const answer = await app.inject({ method: "PUT", url: pathOf("w"), headers, payload });
+  expect(answer.statusCode).toBe(200);
+}
+
+interface Case {
+  readonly before: Readonly<Record<string, string>>;
+  readonly after: Readonly<Record<string, string>>;
+  readonly byHand?: true;
+  readonly options: Parameters<typeof applyFolder>[2];
+  /** Whether the workspace has a service of its own in the end. */
+  readonly isServed: boolean;
+}
+
+const allow = ["workspace-delete", "service-on", "public-access"] as const;
+const renamed = { "w.yaml": workspace("v", "w") };
+
+const cases: Readonly<Record<string, Case>> = {
+  "what is declared there now is no longer in the former one, though nothing is pruned": {
+    before: { "s.yaml": store("w") },
+    after: { ...renamed, "s.yaml": store("v") },
+    options: { prune: "none", allow },
+    isServed: false,
+  },
+  "what an estate declares no more does not go along": {
+    before: { "s.yaml": service("w") },
+    after: renamed,
+    options: { prune: "owned", allow },
+    isServed: false,
+  },
+  "what somebody set by hand goes along": {
+    before: {},
+    after: renamed,
+    byHand: true,
+    options: { prune: "owned", allow },
+    isServed: true,
+  },
+  "what nobody declares does not go along into a workspace that is pruned as a whole": {
+    before: {},
+    after: renamed,
+    byHand: true,
+    options: { prune: "scope", workspaces: ["v"], allow },
+    isServed: false,
+  },
+};
+
+describe.for(serverNames)("%s", (server) => {
+  test.for(Object.entries(cases))(
+    "%s",
+    async ([, { before, after, byHand, options, isServed }]) => {
+      const app = await servers[server]();
+      const folder = temporaryFolder();
+      writeFiles(folder, { "w.yaml": workspace("w"), ...before });
+      expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+      if (byHand === true) await setByHand(app);
+      for (const file of Object.keys(before)) rmSync(join(folder, file));
+      writeFiles(folder, after);
+      const { result, planned } = await applyFolder(app, folder, options);
+      expect(result?.diagnostics ?? planned.diagnostics).toEqual([]);
+      expect(result?.converged, JSON.stringify(planned.plan?.blocks)).toBe(true);
+      expect((await planFolder(app, folder, options)).plan?.steps).toEqual([]);
+      const former = await app.inject({ url: "/geoserver/rest/workspaces/w.json", headers });
+      expect(former.statusCode).toBe(404);
+      const served = await app.inject({ url: `${pathOf("v")}.json`, headers });
+      expect(served.statusCode === 200 && served.body.includes("title")).toBe(isServed);
+    },
+  );
+});
