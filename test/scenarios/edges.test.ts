@@ -36,6 +36,7 @@ test.for(serverNames)("the largest logo, %s", async (server) => {
 
 test.for([
   [group(2 ** 31), "g.yaml", "Too big"],
+  [{ "s.yaml": document("Service", { name: "wcs" }, { versions: [] }) }, "s.yaml", "Too small"],
   [
     { "s.yaml": document("Service", { name: "wms" }, { internationalTitle: { en: "" } }) },
     "s.yaml",

@@ -43,23 +43,29 @@ const pairs = names.flatMap((from) =>
   names.filter((to) => to !== from).map((to) => [from, to] as const),
 );
 
-/** Whether somebody has set something of the layer, and of what is behind it. */
-const touches = [false, true];
+/** What else is set of the layer: nothing, something by hand, of what is behind it too, or something by its own manifest. */
+const touches = ["plain", "touched", "declared"] as const;
+const declared = document("Layer", place("relief"), {
+  interpolation: "Bicubic",
+  path: "/maps",
+  queryable: false,
+});
 
 const cases = serverNames.flatMap((server) =>
-  pairs.flatMap(([from, to]) => touches.map((touched) => ({ server, from, to, touched }))),
+  pairs.flatMap(([from, to]) => touches.map((set) => ({ server, from, to, set }))),
 );
 
 describe.for(slice(cases, { test: 6 }))(
-  "$server: $from becomes $to, touched: $touched",
-  ({ server, from, to, touched }) => {
+  "$server: $from becomes $to, $set",
+  ({ server, from, to, set }) => {
     test("in one apply", async () => {
       const app = await servers[server]();
       const folder = temporaryFolder();
-      writeFiles(folder, { ...stores, ...kinds[from] });
+      const layer = set === "declared" ? { "l.yaml": declared } : undefined;
+      writeFiles(folder, { ...stores, ...kinds[from], ...layer });
       const options = { prune: "owned", allow: ["irreversible", "public-access"] } as const;
       expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
-      if (touched) {
+      if (set === "touched") {
         const headers = { authorization: AUTHORIZATION, "content-type": "application/json" };
         const put = async (path: string, payload: object) => {
           const url = `/geoserver/rest${path}`;

@@ -62,6 +62,9 @@ const cases: Readonly<Record<string, Case>> = {
   "by the manifest of its layer": {
     after: { "f.yaml": type(), "l.yaml": document("Layer", place("f"), { enabled: false }) },
   },
+  "one that nobody may ask about by its layer": {
+    after: { "f.yaml": type(), "l.yaml": document("Layer", place("f"), { queryable: false }) },
+  },
   "a mapped store": {
     after: {
       "s.yaml": document("AppSchemaStore", place("s"), { mapping: "./m.xml", enabled: false }),

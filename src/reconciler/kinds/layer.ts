@@ -252,13 +252,14 @@ function withoutUsual({ enabled, ...facts }: Facts): Facts {
 
 /** What a fresh layer has anyway is not sent. */
 function reapply(
-  { address, facts: live, carried }: AffectedObject,
+  { address, ...before }: AffectedObject,
   declaredNow: Resource<Payload> | undefined,
   bringer?: Resource,
 ): readonly Step[] {
-  const home = declaredNow?.payload.home ?? broughtBy(bringer) ?? homeOf(live);
-  // Of other data nothing is said again.
-  if (isOfOtherData(home, homeOf(live))) return [];
+  const was = homeOf(before.facts);
+  const home = declaredNow?.payload.home ?? broughtBy(bringer) ?? was;
+  // Of other data only what is declared is said again.
+  const { facts: live, carried } = isOfOtherData(home, was) ? FRESH : before;
   const facts: Facts = { ...live, ...declaredNow?.facts };
   const made = asMade(facts, carried ?? {});
   const set = Object.entries({ ...facts, ...keptBehind(facts) }).filter(
@@ -280,6 +281,8 @@ function asMade(facts: Facts, carried: Facts): Facts {
   const enabled = keptIn(carried[BEHIND])?.["enabled"] !== "false";
   return { ...usual, enabled, ...pick(carried, ["title"]) };
 }
+
+const FRESH: Pick<AffectedObject, "facts" | "carried"> = { facts: {} };
 
 function isOfOtherData(now: Home | undefined, before: Home | undefined): boolean {
   return now !== undefined && before !== undefined && now.noun !== before.noun;

@@ -121,9 +121,9 @@ async function findDependents(
   return found;
 }
 
-/** An object that goes, comes back by itself and is to be changed is changed once it is back. */
+/** An object that goes, comes back by itself and is to be changed, or with something else, is as declared once it is back. */
 function declaredEffects(
-  { changes, live }: Compared,
+  { changes, live, resources }: Compared,
   alsoDeleted: readonly AlsoDeletedBy[],
   found: readonly Found[],
 ): CascadeEffect[] {
@@ -131,8 +131,9 @@ function declaredEffects(
   const updated = addressesOf(changes.filter(({ action }) => action === "update"));
   return alsoDeleted.flatMap(({ address, back, by }) => {
     const before = live.get(address);
-    if (back === undefined || before === undefined) return [];
-    if (affected.has(address) || !updated.has(address)) return [];
+    if (back === undefined || before === undefined || affected.has(address)) return [];
+    const isAnew = resources.has(address) && !isSameAddress(back, by);
+    if (!isAnew && !updated.has(address)) return [];
     return [{ live: { ...before, requires: [back, ...before.requires] }, by }];
   });
 }

@@ -10,12 +10,15 @@ import { qualifiedName } from "../../../model/layer.ts";
 import type { Declared, KindContext, Resource, Temporary } from "../../kind.ts";
 import { NOBODY } from "../access-rules/exposure.ts";
 
-/** The layers that come with an object and that manifests of layers disable. */
+/** The layers that come with an object and that show less by the manifests of layers than new ones do. */
 export function disabledLayers(
   { brings = [] }: Pick<Resource, "brings">,
   { facts }: Pick<Declared, "facts">,
 ): readonly Address[] {
-  return brings.filter((layer) => facts(layer)?.["enabled"] === false);
+  return brings.filter((layer) => {
+    const { enabled, queryable } = facts(layer) ?? {};
+    return enabled === false || queryable === false;
+  });
 }
 
 /** The rules that let nobody read these layers while an object is made that brings them. */
@@ -29,7 +32,7 @@ export function hiddenMeanwhile(
     const key = `${workspace}.${name}.r`;
     if (typeof parseRuleKey(key) === "string") return [];
     const layer = { kind: "Layer", workspace, name };
-    const why = `nobody reads layer ${qualifiedName(workspace, name)} until it is disabled`;
+    const why = `nobody reads layer ${qualifiedName(workspace, name)} until it is as declared`;
     return { address: ruleAddress(key), facts: { roles: NOBODY }, for: [object, layer], why };
   });
 }

@@ -59,7 +59,8 @@ const specs: Readonly<Record<SettingType, (one: Setting) => z.ZodType>> = {
     (isBroken ? z.number() : z.int()).min(least).max(most),
   texts: () => z.array(filledText),
   codes: () => z.array(z.union([filledText, z.int()]).transform(String)),
-  versions: () => z.array(filledText),
+  // Servers leave an empty list out, and what is left out is the usual one.
+  versions: ({ usual }) => z.array(filledText).min(usual === undefined ? 0 : 1),
   keywords: () => z.array(keyword),
   languages: () => languages,
   entries: () => entriesSpec(entryValue.transform(String).nullable()),
