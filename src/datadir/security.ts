@@ -1,8 +1,8 @@
 /** Rules, catalog mode and accounts of a data directory. Passwords and keys are never read. */
-import { parseRoles, type RuleSet } from "../model/access-rule.ts";
+import type { RuleSet } from "../model/access-rule.ts";
 import { parseCatalogMode, type CatalogMode } from "../model/catalog-mode.ts";
 import { ruleGrammars, type RuleDomain } from "../model/rule-domain.ts";
-import { readProperties, type Property } from "../wire/mosaic/properties.ts";
+import { modeInFile, rulesFile, rulesInFile } from "../wire/rules-file.ts";
 import { asList, member, memberText, type Tree } from "../wire/tree.ts";
 import { each, foldersIn, readDocument, type Loading } from "./load/document.ts";
 import { nameOf } from "./tree/file-tree.ts";
@@ -27,18 +27,18 @@ export interface Security {
 
 /** Reads it; where a file is missing, what a new catalog has stands in. */
 export async function loadSecurity(loading: Loading): Promise<Security> {
-  const layers = await propertiesIn(loading, "layers");
-  const modeText = layers?.find(({ key }) => key.toLowerCase() === "mode")?.value ?? "HIDE";
+  const layers = await fileIn(loading, "layers");
+  const modeText = (layers && modeInFile(layers)) ?? "HIDE";
   const mode = parseCatalogMode(modeText);
   if (mode === undefined) {
     const message = `The catalog mode ${JSON.stringify(modeText)} is none; HIDE is taken`;
-    loading.notes.damaged({ file: fileOf("layers"), message });
+    loading.notes.damaged({ file: rulesFile("layers"), message });
   }
   return {
     rules: {
       layers: rulesIn(loading, "layers", layers),
-      services: rulesIn(loading, "services", await propertiesIn(loading, "services")),
-      rest: rulesIn(loading, "rest", await propertiesIn(loading, "rest")),
+      services: rulesIn(loading, "services", await fileIn(loading, "services")),
+      rest: rulesIn(loading, "rest", await fileIn(loading, "rest")),
     },
     mode: mode ?? "HIDE",
     ...(await loadUsers(loading)),
@@ -46,23 +46,14 @@ export async function loadSecurity(loading: Loading): Promise<Security> {
   };
 }
 
-function fileOf(domain: RuleDomain): string {
-  return `security/${domain}.properties`;
-}
-
-async function propertiesIn(
+async function fileIn(
   { tree, used }: Loading,
   domain: RuleDomain,
-): Promise<readonly Property[] | undefined> {
-  const file = fileOf(domain);
-  const bytes = await tree.read(file);
-  if (bytes === undefined) return undefined;
-  used.add(file);
-  return [...readProperties(bytes).values()];
+): Promise<Uint8Array | undefined> {
+  const bytes = await tree.read(rulesFile(domain));
+  if (bytes !== undefined) used.add(rulesFile(domain));
+  return bytes;
 }
-
-/** Keys in the file of rules on layers that are no rules. */
-const SETTINGS = new Set(["mode", "filesystemsandbox"]);
 
 /** What servers of this family fall back to where the file of rules on layers holds none. */
 const OPEN: RuleSet = new Map([
@@ -70,34 +61,24 @@ const OPEN: RuleSet = new Map([
   ["*.*.w", ["*"]],
 ]);
 
-function rulesIn(
-  { notes }: Loading,
-  domain: RuleDomain,
-  properties: readonly Property[] | undefined,
-): RuleSet {
+/** The rules of a file; what is none is among them by its text, so that an import names it. */
+function rulesIn({ notes }: Loading, domain: RuleDomain, bytes: Uint8Array | undefined): RuleSet {
   const { problem, fresh } = ruleGrammars[domain];
-  const file = fileOf(domain);
-  if (properties === undefined) {
+  const file = rulesFile(domain);
+  if (bytes === undefined) {
     notes.unread({
       file,
       message: `There are no rules on ${domain}; those of a new catalog stand in`,
     });
     return fresh;
   }
-  const rules = new Map<string, readonly string[]>();
-  for (const { key, value, line } of properties) {
-    if (domain === "layers" && SETTINGS.has(key.toLowerCase())) continue;
-    // Files write a semicolon where requests write a colon.
-    const name = domain === "rest" ? key.replace(/;([^;]*)$/, ":$1") : key;
-    const why = problem(name);
-    const roles = parseRoles(value);
-    if (why === undefined && roles.length > 0) rules.set(name, roles);
-    else {
-      const message = why ?? `The rule ${name} names no role`;
-      notes.damaged({ file, line, message: `${message}; servers leave such rules out` });
-    }
+  const { rules, repeated } = rulesInFile(bytes, domain);
+  for (const { key, line } of repeated) {
+    const message = `The rule ${key} stands there before in another spelling, which is taken`;
+    notes.damaged({ file, line, message });
   }
-  return domain === "layers" && rules.size === 0 ? OPEN : rules;
+  const isEmpty = [...rules.keys()].every((key) => problem(key) !== undefined);
+  return domain === "layers" && isEmpty ? new Map([...OPEN, ...rules]) : rules;
 }
 
 /** The document of the service that is used: that called default, else the only one. */

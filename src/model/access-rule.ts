@@ -1,6 +1,7 @@
 /**
  * Access rules: who may read (r), write (w) or administer (a) what. A rule is known by its key,
- * `workspace.layer.mode`, and grants to a set of roles (docs/interface.md, 2.9).
+ * `workspace.layer.mode`, or `group.mode` for a global layer group, and grants to a set of roles
+ * (docs/interface.md, 2.9). In names a backslash stands before each dot.
  */
 import { compareText, type Address } from "./address.ts";
 
@@ -10,9 +11,11 @@ const accessModes = ["r", "w", "a"] as const;
 /** One of the modes. */
 export type AccessMode = (typeof accessModes)[number];
 
-/** The parts of a rule key; `*` stands for any. */
+/** What a rule key says; `*` stands for any workspace or layer. */
 export interface RuleKey {
-  readonly workspace: string;
+  /** Null for a global layer group. */
+  readonly workspace: string | null;
+  /** A layer or layer group. */
   readonly layer: string;
   readonly mode: AccessMode;
 }
@@ -31,25 +34,108 @@ export function ruleAddress(key: string): Address {
   return { kind: "AccessRule", workspace: null, name: key };
 }
 
+/** The parts of a key or scope between dots, without the blanks around them; empty ones at the end do not count. */
+export function dottedParts(text: string): readonly string[] {
+  return withoutEmptyEnd(text.split(".").map(withoutBlanks));
+}
+
+function withoutEmptyEnd(parts: readonly string[]): readonly string[] {
+  return parts.slice(0, parts.findLastIndex((part) => part !== "") + 1);
+}
+
+const BLANKS = new Set(" \t\n\v\f\r");
+
+/** Other white space can be part of a name. */
+function withoutBlanks(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && BLANKS.has(text.charAt(start))) start++;
+  while (start < end && BLANKS.has(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+/** The names in a key or scope: parts with a backslash at their end go on behind the dot. */
+function namesIn(text: string): readonly string[] {
+  const names: string[] = [];
+  let begun: string | undefined;
+  for (const part of text.split(".").map(withoutBlanks)) {
+    const name: string = begun === undefined ? part : `${begun}.${part}`;
+    begun = name.endsWith("\\") ? name.slice(0, -1) : undefined;
+    if (begun === undefined) names.push(name);
+  }
+  return withoutEmptyEnd(begun === undefined ? names : [...names, `${begun}\\`]);
+}
+
 /** Reads a key; a string is the reason why it is none, in the words clients know. */
 export function parseRuleKey(text: string): RuleKey | string {
-  const parts = text.split(".");
-  const [workspace, layer, mode] = parts;
-  if (parts.length !== 3 || !workspace || !layer || !mode || /[\s,=]/.test(text)) {
-    return `Invalid rule ${text}, the expected format is workspace.layer.mode=role1,role2,...`;
-  }
+  const names = namesIn(text);
+  const [mode = "", layer = "", workspace = null, ...more] = names.toReversed();
+  if (names.includes("") || more.length > 0) return noLayerRule(text);
   const known = accessModes.find((candidate) => candidate === mode);
+  if (workspace === null) return groupKey(layer, known) ?? noLayerRule(text);
   if (known === undefined) return `Unknown access mode ${mode} in ${text}`;
-  if (workspace === "*" && layer !== "*") {
-    return `Invalid rule ${text}, when namespace is * then also layer must be *.`;
-  }
-  if (known === "a" && layer !== "*") {
-    return (
-      `Invalid rule ${text}, admin (a) privileges may only be applied globally to a workspace, ` +
-      "layer must be *."
-    );
-  }
+  if (layer !== "*" && (workspace === "*" || known === "a"))
+    return `Invalid rule ${text}, ${workspace === "*" ? ANY_WORKSPACE : ADMINISTRATION}`;
   return { workspace, layer, mode: known };
+}
+
+function groupKey(layer: string, mode: AccessMode | undefined): RuleKey | undefined {
+  const isGroup = mode !== undefined && mode !== "a" && layer !== "" && layer !== "*";
+  return isGroup ? { workspace: null, layer, mode } : undefined;
+}
+
+const ANY_WORKSPACE = "when namespace is * then also layer must be *.";
+const ADMINISTRATION =
+  "admin (a) privileges may only be applied globally to a workspace, layer must be *.";
+
+/** What is said of a key that is none, or none of a layer where nothing else is taken. */
+export function noLayerRule(text: string): string {
+  return `Invalid rule ${text}, the expected format is workspace.layer.mode=role1,role2,...`;
+}
+
+/** Whether a key is of a rule on a global layer group. */
+export function isGroupRule(key: string): boolean {
+  const parsed = parseRuleKey(key);
+  return typeof parsed !== "string" && parsed.workspace === null;
+}
+
+/** The one spelling of a key; a text that is none stays as it is. */
+export function canonicalRuleKey(text: string): string {
+  const parsed = parseRuleKey(text);
+  return typeof parsed === "string" ? text : keyText(parsed);
+}
+
+function keyText({ workspace, layer, mode }: RuleKey): string {
+  const names = workspace === null ? [layer] : [workspace, layer];
+  return [...names.map((name) => name.replaceAll(".", "\\.")), mode].join(".");
+}
+
+/** The key that says it; undefined where names are such that no key does. */
+export function ruleKeyOf(wanted: RuleKey): string | undefined {
+  const text = keyText(wanted);
+  const parsed = parseRuleKey(text);
+  const isSame =
+    typeof parsed !== "string" &&
+    parsed.workspace === wanted.workspace &&
+    parsed.layer === wanted.layer;
+  return isSame ? text : undefined;
+}
+
+/** The key of a rule whose workspace or layer gets another name; undefined where no key says that. */
+export function renamedRuleKey(
+  key: string,
+  names: { readonly workspace?: string; readonly layer?: string },
+): string | undefined {
+  const parsed = parseRuleKey(key);
+  return typeof parsed === "string" ? undefined : ruleKeyOf({ ...parsed, ...names });
+}
+
+/**
+ * Whether requests to a stock server can say a key: its interface knows no escaped dots and no rules on
+ * global layer groups, its file does (docs/compatibility.md, "Plumbline against a stock server").
+ */
+export function isSaidByRequests(key: string): boolean {
+  const parsed = parseRuleKey(key);
+  return typeof parsed !== "string" && parsed.workspace !== null && !key.includes("\\.");
 }
 
 /** Reads roles separated by commas or blanks; repeated ones fall together, `*` swallows the others. */
@@ -77,67 +163,62 @@ export function compareRuleKeys(a: string, b: string): number {
 }
 
 function orderOf(key: string): string {
-  const [workspace = "", layer = "", mode = ""] = key.split(".");
+  const parsed = parseRuleKey(key);
+  if (typeof parsed === "string") return `1${key}`;
+  const { workspace, layer, mode } = parsed;
   const rank = (part: string) => (part === "*" ? "0" : `1${part}`);
-  const modeRank = (accessModes as readonly string[]).indexOf(mode);
-  return [rank(workspace), rank(layer), String(modeRank)].join("\u0000");
+  const names = workspace === null ? [rank(layer), ""] : [rank(workspace), rank(layer)];
+  return [...names, String(accessModes.indexOf(mode))].join("\u0000");
 }
 
-/** How specific a key is: 0 for the whole catalog, 1 for a workspace, 2 for a layer. */
+/** How specific a key is: 0 for the whole catalog, 1 for a workspace, 2 for a layer or group. */
 export function ruleDepth(key: string): number {
-  return key
-    .split(".")
-    .slice(0, 2)
-    .filter((part) => part !== "*").length;
+  const parsed = parseRuleKey(key);
+  if (typeof parsed === "string" || parsed.workspace === null) return 2;
+  return [parsed.workspace, parsed.layer].filter((part) => part !== "*").length;
 }
 
-/** Whether the removal of a layer takes the rule along; names are compared ignoring case. */
-export function ruleHangsOnLayer(key: string, workspace: string, layer: string): boolean {
-  const parts = key.split(".");
+/** Whether the removal of a layer or layer group takes the rule along; names are compared ignoring case. */
+export function ruleHangsOnLayer(key: string, workspace: string | null, layer: string): boolean {
+  const parsed = parseRuleKey(key);
   return (
-    parts.length === 3 && sameIgnoringCase(parts[0], workspace) && sameIgnoringCase(parts[1], layer)
+    typeof parsed !== "string" &&
+    sameIgnoringCase(parsed.workspace, workspace) &&
+    sameIgnoringCase(parsed.layer, layer)
   );
-}
-
-/**
- * Whether the removal of a layer group takes the rule along; names are compared ignoring case.
- * The rules of a global group have two parts, `group.mode`.
- */
-export function ruleHangsOnGroup(key: string, workspace: string | null, group: string): boolean {
-  if (workspace !== null) return ruleHangsOnLayer(key, workspace, group);
-  const parts = key.split(".");
-  return parts.length === 2 && sameIgnoringCase(parts[0], group);
 }
 
 /** Whether the removal of a workspace takes the rule along; names are compared ignoring case. */
 export function ruleHangsOnWorkspace(key: string, workspace: string): boolean {
-  const parts = key.split(".");
-  return parts.length === 3 && sameIgnoringCase(parts[0], workspace);
+  const parsed = parseRuleKey(key);
+  return typeof parsed !== "string" && sameIgnoringCase(parsed.workspace, workspace);
 }
 
-function sameIgnoringCase(a: string | undefined, b: string): boolean {
-  return a !== undefined && a.toLowerCase() === b.toLowerCase();
+function sameIgnoringCase(a: string | null, b: string | null): boolean {
+  return a === b || (a !== null && b !== null && a.toLowerCase() === b.toLowerCase());
 }
 
 /**
  * Whether a key lies in a scope `workspace.layer`, `*` meaning any. The rules for the whole
- * catalog (`*.*.*`) are in no scope: they are changed only where they are listed by name.
+ * catalog (`*.*.*`) and those on global layer groups are in no scope: they are changed only where
+ * they are listed by name.
  */
 export function inScope(key: string, scope: string): boolean {
-  const [workspace, layer] = key.split(".");
-  const [scopeWorkspace, scopeLayer] = scope.split(".");
-  if (workspace === "*") return false;
-  const matches = (part: string | undefined, pattern: string | undefined) =>
+  const parsed = parseRuleKey(key);
+  if (typeof parsed === "string" || parsed.workspace === null || parsed.workspace === "*")
+    return false;
+  const [workspace, layer] = namesIn(scope);
+  const matches = (part: string, pattern: string | undefined) =>
     pattern === "*" || pattern === part;
-  return matches(workspace, scopeWorkspace) && matches(layer, scopeLayer);
+  return matches(parsed.workspace, workspace) && matches(parsed.layer, layer);
 }
 
 /** Why a text is no scope; undefined when it is one. */
 export function scopeProblem(scope: string): string | undefined {
-  const parts = scope.split(".");
-  if (parts.length !== 2 || parts.some((part) => part === "") || /[\s,=]/.test(scope)) {
+  const names = namesIn(scope);
+  if (names.length !== 2 || names.includes("")) {
     return "is not of the form workspace.layer, for example geology.*";
   }
-  if (parts[0] === "*" && parts[1] !== "*") return "names a layer of any workspace";
+  if (names[0] === "*" && names[1] !== "*") return "names a layer of any workspace";
   return undefined;
 }

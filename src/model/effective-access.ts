@@ -5,14 +5,14 @@
  */
 import { compareText } from "./address.ts";
 import { parseRuleKey, type AccessMode, type RuleSet } from "./access-rule.ts";
-import { compileRules, mayAccess, type RuleTree } from "./rule-tree.ts";
+import { compileRules, mayAccess, type AccessTarget, type RuleTree } from "./rule-tree.ts";
 
 /** Access that somebody has after a change and did not have before. */
 export interface AccessGain {
   readonly mode: AccessMode;
-  /** Undefined for every workspace that no rule names. */
-  readonly workspace: string | undefined;
-  /** Undefined for every layer of the workspace that no rule names. */
+  /** Undefined for every workspace that no rule names, null for global layer groups. */
+  readonly workspace: string | null | undefined;
+  /** A layer or layer group; undefined for every one of the workspace that no rule names. */
   readonly layer: string | undefined;
   /** Roles that gained it; undefined when everybody did. */
   readonly roles: readonly string[] | undefined;
@@ -60,25 +60,36 @@ export function accessGains(before: RuleSet, after: RuleSet): readonly AccessGai
 function holds(
   tree: RuleTree,
   roles: readonly string[],
-  asked: { readonly workspace: string; readonly name: string; readonly mode: AccessMode },
+  asked: AccessTarget & { readonly mode: AccessMode },
 ): boolean {
   return mayAccess(tree, new Set(roles), asked);
 }
 
 /** Workspaces and layers that rules name, with the stand-ins for all others; generic ones first. */
-function targetsOf(sets: readonly RuleSet[]): readonly (readonly [string, string])[] {
+function targetsOf(
+  sets: readonly RuleSet[],
+): readonly (readonly [workspace: string | null, layer: string])[] {
   const layers = new Map<string, Set<string>>([[OTHERS, new Set([OTHERS])]]);
+  const groups = new Set<string>();
   for (const key of sets.flatMap((rules) => [...rules.keys()])) {
     const parsed = parseRuleKey(key);
     if (typeof parsed === "string" || parsed.workspace === "*") continue;
+    if (parsed.workspace === null) {
+      groups.add(parsed.layer);
+      continue;
+    }
     const own = layers.get(parsed.workspace) ?? new Set([OTHERS]);
     layers.set(parsed.workspace, own.add(parsed.layer === "*" ? OTHERS : parsed.layer));
   }
-  return [...layers]
+  const inWorkspaces = [...layers]
     .toSorted(([a], [b]) => compareText(a, b))
     .flatMap(([workspace, own]) =>
       [...own].toSorted(compareText).map((layer) => [workspace, layer] as const),
     );
+  return [
+    ...inWorkspaces,
+    ...[...groups].toSorted(compareText).map((name) => [null, name] as const),
+  ];
 }
 
 const verbs: Readonly<Record<AccessMode, string>> = {
@@ -88,19 +99,22 @@ const verbs: Readonly<Record<AccessMode, string>> = {
 };
 
 /** A gain as a sentence without its end: `everybody may now read geo.wells`. */
-export function gainText({ mode, workspace, layer, roles }: AccessGain): string {
+export function gainText(gain: AccessGain): string {
+  const { mode, roles } = gain;
   const who = roles === undefined ? "everybody" : roles.join(", ");
-  return `${who} may now ${verbs[mode]} ${placeText(workspace, layer)}`;
+  return `${who} may now ${verbs[mode]} ${placeText(gain)}`;
 }
 
 /** A loss as a sentence without its end, found as what going back would gain. */
-export function lossText({ mode, workspace, layer, roles }: AccessGain): string {
-  const place = `${verbs[mode]} ${placeText(workspace, layer)}`;
+export function lossText(gain: AccessGain): string {
+  const { mode, roles } = gain;
+  const place = `${verbs[mode]} ${placeText(gain)}`;
   if (roles === undefined) return `not everybody may ${place} any more`;
   return `${roles.join(", ")} may no longer ${place}`;
 }
 
-function placeText(workspace: string | undefined, layer: string | undefined): string {
+function placeText({ workspace, layer }: AccessGain): string {
+  if (workspace === null) return `the global layer group ${layer}`;
   if (workspace === undefined) return "every workspace that no rule names";
   return layer === undefined
     ? `every layer of ${workspace} that no rule names`

@@ -1,5 +1,6 @@
 /** The three lists of rules a catalog has, and what is special to each of them. */
 import {
+  canonicalRuleKey,
   compareRuleKeys,
   freshRules,
   inScope,
@@ -17,6 +18,7 @@ import {
   restScopeProblem,
 } from "./rest-rule.ts";
 import {
+  canonicalServiceRuleKey,
   compareServiceRuleKeys,
   freshServiceRules,
   inServiceScope,
@@ -34,6 +36,8 @@ export type RuleDomain = (typeof ruleDomains)[number];
 interface RuleGrammar {
   /** Why a text is no key; undefined when it is one. */
   readonly problem: (key: string) => string | undefined;
+  /** The one spelling of a key; a text that is none stays as it is. */
+  readonly canonical: (key: string) => string;
   /** Why a text is no scope of manifests; undefined when it is one. */
   readonly scopeProblem: (scope: string) => string | undefined;
   /** Whether a key lies in a scope. */
@@ -52,6 +56,7 @@ interface RuleGrammar {
 export const ruleGrammars: Readonly<Record<RuleDomain, RuleGrammar>> = {
   layers: {
     problem: (key) => textOf(parseRuleKey(key)),
+    canonical: canonicalRuleKey,
     scopeProblem,
     inScope,
     compare: compareRuleKeys,
@@ -60,6 +65,7 @@ export const ruleGrammars: Readonly<Record<RuleDomain, RuleGrammar>> = {
   },
   services: {
     problem: serviceRuleProblem,
+    canonical: canonicalServiceRuleKey,
     scopeProblem: serviceScopeProblem,
     inScope: inServiceScope,
     compare: compareServiceRuleKeys,
@@ -68,6 +74,7 @@ export const ruleGrammars: Readonly<Record<RuleDomain, RuleGrammar>> = {
   },
   rest: {
     problem: (key) => textOf(parseRestRuleKey(key)),
+    canonical: (key) => key,
     scopeProblem: restScopeProblem,
     inScope: inRestScope,
     compare: compareRestRuleKeys,

@@ -3,7 +3,13 @@
  * groups beside them. The deepest node that names roles for a mode decides
  * (docs/compatibility.md, "Who sees what").
  */
-import { grants, parseRuleKey, type AccessMode, type RuleSet } from "./access-rule.ts";
+import {
+  grants,
+  parseRuleKey,
+  type AccessMode,
+  type RuleKey,
+  type RuleSet,
+} from "./access-rule.ts";
 
 interface Node {
   readonly roles: Partial<Record<AccessMode, readonly string[]>>;
@@ -29,17 +35,18 @@ export function compileRules(rules: RuleSet): RuleTree {
   const groups = new Map<string, Node>();
   for (const [key, roles] of rules) {
     const parsed = parseRuleKey(key);
-    if (typeof parsed !== "string") {
-      const workspace = parsed.workspace === "*" ? root : childOf(root.children, parsed.workspace);
-      const node = parsed.layer === "*" ? workspace : childOf(workspace.children, parsed.layer);
-      node.roles[parsed.mode] = roles;
-    } else {
-      const [group, mode, ...more] = key.split(".");
-      if (!group || more.length > 0 || (mode !== "r" && mode !== "w")) continue;
-      childOf(groups, group).roles[mode] = roles;
-    }
+    if (typeof parsed !== "string") nodeOf({ root, groups }, parsed).roles[parsed.mode] = roles;
   }
   return { root, groups };
+}
+
+function nodeOf(
+  { root, groups }: { readonly root: Node; readonly groups: Map<string, Node> },
+  { workspace, layer }: RuleKey,
+): Node {
+  if (workspace === null) return childOf(groups, layer);
+  const above = workspace === "*" ? root : childOf(root.children, workspace);
+  return layer === "*" ? above : childOf(above.children, layer);
 }
 
 function newNode(): Node {

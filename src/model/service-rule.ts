@@ -2,7 +2,7 @@
  * Rules on map services: which roles may call which operation. A rule is known by its key,
  * `service.method`, `*` standing for any (docs/compatibility.md, "Rules on services").
  */
-import type { RuleSet } from "./access-rule.ts";
+import { dottedParts, type RuleSet } from "./access-rule.ts";
 import { compareText } from "./address.ts";
 
 /** The rules of a new catalog. */
@@ -13,9 +13,9 @@ export const freshServiceRules: RuleSet = new Map([
 
 /** Why a text is no key, in the words clients know; undefined when it is one. */
 export function serviceRuleProblem(text: string): string | undefined {
-  const parts = text.split(".");
+  const parts = dottedParts(text);
   const [service, method] = parts;
-  if (parts.length !== 2 || !service || !method || /[\s,=]/.test(text)) {
+  if (parts.length !== 2 || !service || !method) {
     return `Invalid rule ${text}, the expected format is service.method=role1,role2,...`;
   }
   if (service === "*" && method !== "*") {
@@ -24,21 +24,25 @@ export function serviceRuleProblem(text: string): string | undefined {
   return undefined;
 }
 
+/** The one spelling of a key; a text that is none stays as it is. */
+export function canonicalServiceRuleKey(text: string): string {
+  return serviceRuleProblem(text) === undefined ? dottedParts(text).join(".") : text;
+}
+
 /** Generic before specific, then by name. */
 export function compareServiceRuleKeys(a: string, b: string): number {
   return compareText(orderOf(a), orderOf(b));
 }
 
 function orderOf(key: string): string {
-  return key
-    .split(".")
+  return dottedParts(key)
     .map((part) => (part === "*" ? "0" : `1${part}`))
     .join("\u0000");
 }
 
 /** How specific a key is: 0 for every service, 1 for a whole service, 2 for an operation. */
 export function serviceRuleDepth(key: string): number {
-  return key.split(".").filter((part) => part !== "*").length;
+  return dottedParts(key).filter((part) => part !== "*").length;
 }
 
 /**
@@ -46,8 +50,8 @@ export function serviceRuleDepth(key: string): number {
  * (`*.*`) is in no scope: it is changed only where it is listed by name.
  */
 export function inServiceScope(key: string, scope: string): boolean {
-  const [service, method] = key.split(".");
-  const [scopeService, scopeMethod] = scope.split(".");
+  const [service, method] = dottedParts(key);
+  const [scopeService, scopeMethod] = dottedParts(scope);
   if (service === "*") return false;
   return isPart(service, scopeService) && isPart(method, scopeMethod);
 }

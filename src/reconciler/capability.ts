@@ -197,6 +197,8 @@ export interface Recovery<Payload> {
 
 /** All its objects together are one set: changed as a whole, instead of by create, update and remove. */
 export interface ObjectSet {
+  /** The name in addresses of what a manifest calls so: spellings of one name are one object. */
+  readonly nameOf: (written: string) => string;
   /** Changes the whole set in as few requests as possible. */
   readonly apply: (change: BatchChange, server: ServerProfile) => readonly Step[];
   /** What a change shows and hides, part by part. */

@@ -20,6 +20,8 @@ export interface Declaration {
   readonly notes?: readonly string[];
   /** What may happen to the object, where not everything may. */
   readonly lifecycle?: Lifecycle;
+  /** As in `Undeclared`. */
+  readonly protects?: true;
 }
 
 /** An environment variable that stands where the server has a secret. */
@@ -35,6 +37,8 @@ export interface Undeclared {
   readonly reason: string;
   /** Set for what needs no manifest: every catalog has it, or it comes with something else. */
   readonly everywhere?: true;
+  /** Set for what decides over others: where it is missing, somebody may do more. */
+  readonly protects?: true;
 }
 
 /** What a kind found in a place. */

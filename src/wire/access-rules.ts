@@ -4,9 +4,10 @@ import { ruleGrammars, type RuleDomain } from "../model/rule-domain.ts";
 import { parseBareBody } from "./body.ts";
 import type { DocumentFormat, RenderedDocument } from "./document.ts";
 import { documentFormat, mediaTypes } from "./media.ts";
-import { pathOf } from "./paths.ts";
+import { pathOf, resourcePath } from "./paths.ts";
 import { expectFound, get } from "./reading.ts";
-import { bodyText, type Reader, type WireResponse } from "./request.ts";
+import { bodyText, succeeded, type Reader, type WireResponse } from "./request.ts";
+import { rulesFile, rulesInFile } from "./rules-file.ts";
 import { asList, member, members, memberText, textOf, type Tree } from "./tree.ts";
 import { parseXml, renderIndentedXml, type XmlValue } from "./xml.ts";
 
@@ -63,7 +64,7 @@ export function rulesPath(domain: RuleDomain, suffix?: string): string {
 }
 
 /**
- * All rules of a domain with the ETag of the list. Where the first rule that fits decides, in the
+ * All rules of a domain by their canonical keys, with the ETag of the list. Where the first rule that fits decides, in the
  * order of the list, else in that of their keys: some servers list them in none. Throws ReadError.
  */
 export async function readAccessRules(
@@ -72,9 +73,34 @@ export async function readAccessRules(
 ): Promise<{ rules: RuleSet; etag: string | undefined }> {
   const path = rulesPath(domain, "xml");
   const response = expectFound(await get(read, path), path);
-  const listed = parseAccessRuleList(response);
-  const { compare } = ruleGrammars[domain];
+  const { compare, canonical } = ruleGrammars[domain];
+  const pairs = [...parseAccessRuleList(response)].map(
+    ([key, roles]) => [canonical(key), roles] as const,
+  );
+  const listed = domain === "layers" ? await withEscapes(read, new Map(pairs)) : new Map(pairs);
   const rules =
     domain === "rest" ? listed : new Map([...listed].toSorted(([a], [b]) => compare(a, b)));
   return { rules, etag: response.headers["etag"] };
+}
+
+/**
+ * Rules on layers with the dots in names escaped: some servers list them without, so that a key with too many
+ * dots could mean several layers. The file of the rules says which, where the server shows it; elsewhere the text
+ * of the list stays. Throws ReadError.
+ */
+async function withEscapes(read: Reader, listed: RuleSet): Promise<RuleSet> {
+  const { problem } = ruleGrammars.layers;
+  if ([...listed.keys()].every((key) => problem(key) === undefined)) return listed;
+  const file = await get(read, resourcePath(rulesFile("layers")));
+  if (!succeeded(file)) return listed;
+  const escaped = rulesInFile(file.body, "layers").rules;
+  const byText = Map.groupBy(escaped, ([key]) => key.replaceAll("\\.", "."));
+  return new Map(
+    [...listed].flatMap(([key, roles]) => {
+      const meant = byText.get(key) ?? [];
+      if (meant.length === 0) return [[key, roles] as const];
+      // Of two rules that look alike the list shows one.
+      return meant.length === 1 ? meant.map(([own]) => [own, roles] as const) : meant;
+    }),
+  );
 }

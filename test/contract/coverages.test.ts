@@ -101,7 +101,7 @@ contract("coverages", [
   { name: "under its new name", request: get(`${COVERAGES}/three.json`), answer: { status: 200, text: /"name":"three","nativeName":"one"/ } },
   { name: "its layer came along", request: get("/layers/w1:three.json"), answer: { status: 200, text: /"defaultStyle":\{"name":"line".*\/coverages\/three\.json/ } },
   { name: "and the layer's rules", request: get("/security/acl/layers.json"), answer: { status: 200, text: /"w1\.three\.r":"R","w1\.three\.w":"W"/, without: /w1\.[oO]ne|OLD/ } },
-  { name: "a name that no rule can have, while a rule guards the layer", request: put(`${COVERAGES}/three`, "text/xml", "<coverage><name>a.b</name></coverage>"), answer: { documented: { status: 400, text: "The access rule w1.three.r cannot follow to the name 'a.b'; remove the rule first" }, geoserver: { status: 500 } }, foreign: false },
+  { name: "a name that no rule can have, while a rule guards the layer", request: put(`${COVERAGES}/three`, "text/xml", "<coverage><name>a. b</name></coverage>"), answer: { documented: { status: 400, text: "The access rule w1.three.r cannot follow to the name 'a. b'; remove the rule first" }, geoserver: { status: 500 } }, foreign: false },
   { name: "changes nothing", request: get("/layers/w1:three.xml"), answer: { status: 200 } },
   { name: "the old name is free", request: post(COVERAGES, "text/xml", "<coverage><name>one</name><enabled>true</enabled></coverage>"), answer: { status: 201 } },
   { name: "delete a coverage that has a layer", request: del(`${COVERAGES}/three`), answer: { status: 403, text: "coverage referenced by layer(s)" } },

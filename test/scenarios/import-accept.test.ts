@@ -8,6 +8,7 @@ import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { document } from "../support/passes.ts";
 
 const ESTATE = `# Roads of the county.
 apiVersion: plumbline/v1
@@ -266,4 +267,121 @@ test("what cannot be accepted is reported, and nothing is written", async () => 
     "not-accepted FeatureType/roads:ways is gone from the server",
   ]);
   expect(read("estate.yaml")).toBe(text);
+});
+
+/** Something declared that is not usual, and the request that makes it usual again. */
+const usual: readonly (readonly [
+  address: string,
+  spec: object,
+  request: readonly [path: string, body: string],
+  accepted: object,
+])[] = [
+  [
+    "Layer/roads:ways",
+    { queryable: false, opaque: true },
+    ["/layers/roads:ways", "<layer><queryable>true</queryable></layer>"],
+    { queryable: true, opaque: true },
+  ],
+  [
+    "Service/roads:wms",
+    { enabled: false, title: "Ways" },
+    ["/services/wms/workspaces/roads/settings", "<wms><enabled>true</enabled></wms>"],
+    { enabled: true, title: "Ways" },
+  ],
+  [
+    "FeatureType/roads:ways",
+    { store: "db", enabled: false },
+    [`${at}/datastores/db/featuretypes/ways`, "<featureType><enabled>true</enabled></featureType>"],
+    { store: "db", enabled: true },
+  ],
+  [
+    "Service/wfs",
+    { maxFeatures: 5 },
+    ["/services/wfs/settings", "<wfs><maxFeatures>1000000</maxFeatures></wfs>"],
+    { maxFeatures: 1_000_000 },
+  ],
+  [
+    "DataStore/roads:db",
+    { enabled: false, connectionParameters: { dbtype: "postgis" } },
+    [`${at}/datastores/db`, "<dataStore><enabled>true</enabled></dataStore>"],
+    { enabled: true, connectionParameters: { dbtype: "postgis" } },
+  ],
+  [
+    "LayerGroup/roads:all",
+    { layers: [{ layer: "ways" }], queryDisabled: true },
+    [`${at}/layergroups/all`, "<layerGroup><queryDisabled>false</queryDisabled></layerGroup>"],
+    { layers: [{ layer: "ways" }], queryDisabled: false },
+  ],
+  [
+    "Settings/global",
+    { contact: { city: "Delft" }, verbose: true },
+    ["/settings", "<global><settings><verbose>false</verbose></settings></global>"],
+    { contact: { city: "Delft" }, verbose: false },
+  ],
+  [
+    "Settings/global",
+    { contact: { city: "Delft", person: "A" } },
+    ["/settings/contact", "<contact><addressCity></addressCity></contact>"],
+    { contact: { city: "", person: "A" } },
+  ],
+  [
+    "UrlCheck/maps",
+    { regex: "^https://maps", enabled: false },
+    ["/urlchecks/maps", "<regexUrlCheck><enabled>true</enabled></regexUrlCheck>"],
+    { regex: "^https://maps", enabled: true },
+  ],
+];
+
+const AROUND = {
+  "Workspace/roads": { namespace: "http://example.org/roads" },
+  "DataStore/roads:db": { connectionParameters: { dbtype: "postgis" } },
+  "FeatureType/roads:ways": { store: "db" },
+};
+
+test.for(usual)(
+  "%s is declared as it is, where that is usual too",
+  async ([address, spec, [path, body], accepted]) => {
+    const { app } = await startCatalog();
+    const folder = temporaryFolder();
+    for (const [one, own] of Object.entries({ ...AROUND, [address]: spec })) {
+      const [kind = "", full = ""] = one.split("/");
+      const [name, workspace] = full.split(":").toReversed();
+      writeFiles(folder, { [`${kind}.yaml`]: document(kind, { workspace, name }, own) });
+    }
+    const { result } = await applyFolder(app, folder, { allow: ["service-off"] });
+    expect(result?.converged).toBe(true);
+    await send(app, "PUT", path, body);
+    expect(await leftFor(app, folder)).toHaveLength(1);
+    const file = join(folder, `${address.split("/")[0]}.yaml`);
+    const outcome = await acceptOne(
+      estateOf(folder, options),
+      await connectTo(app, "test"),
+      address,
+    );
+    expect(outcome).toEqual({ files: [file] });
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ spec: accepted });
+  },
+);
+
+test("a rule is found in whatever spelling its manifest has", async () => {
+  const { app } = await startCatalog();
+  const folder = temporaryFolder();
+  const rules = { " roads . main ways . r ": ["ROLE_A", "ROLE_B"] };
+  writeFiles(folder, {
+    "r.yaml": document("AccessRules", { name: "r" }, { mode: "merge", rules }),
+  });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  await send(
+    app,
+    "PUT",
+    "/security/acl/layers",
+    '<rules><rule resource="roads.main ways.r">ROLE_A</rule></rules>',
+  );
+  const address = "AccessRule/roads.main ways.r";
+  expect(
+    await acceptOne(estateOf(folder, {}), await connectTo(app, "test"), address),
+  ).toHaveProperty("files");
+  expect(readFileSync(join(folder, "r.yaml"), "utf8")).toContain(
+    '" roads . main ways . r ":[ROLE_A]',
+  );
 });

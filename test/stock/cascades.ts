@@ -5,12 +5,14 @@ import { scoped, splitName, type LayerGroup, type State } from "./state.ts";
 /** Removes all rules of a layer or group, whose name is compared in any case of letters. */
 function dropRules(state: State, name: string): void {
   const [workspace, own] = splitName(name);
-  const prefix = workspace === "" ? `${own}.` : `${workspace}.${own}.`;
-  for (const key of state.rules.layers.keys()) {
-    const isGlobal = key.split(".").length === 2;
-    const fits = key.toLowerCase().startsWith(prefix.toLowerCase());
-    if (fits && isGlobal === (workspace === "")) state.rules.layers.delete(key);
-  }
+  const names = workspace === "" ? [own] : [workspace, own];
+  const prefix = names
+    .map((one) => `${one.replaceAll(".", "\\.")}.`)
+    .join("")
+    .toLowerCase();
+  for (const key of state.rules.layers.keys())
+    if (/^[rwa]$/.test(key.slice(prefix.length)) && key.toLowerCase().startsWith(prefix))
+      state.rules.layers.delete(key);
 }
 
 /** The group that holds something; undefined when none does. */

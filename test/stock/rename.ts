@@ -25,11 +25,13 @@ export function renamePublished(state: State, one: Published, name: string): voi
     `workspaces/${workspace}/${store}/${one.name}`,
     `workspaces/${workspace}/${store}/${name}`,
   );
-  const prefix = `${workspace}.${one.name}.`;
+  const prefixOf = (own: string) =>
+    [workspace, own].map((part) => `${part.replaceAll(".", "\\.")}.`).join("");
+  const prefix = prefixOf(one.name);
   const rules = [...state.rules.layers].filter(([key]) => key.startsWith(prefix));
   for (const [key, roles] of rules) {
     state.rules.layers.delete(key);
-    state.rules.layers.set(`${workspace}.${name}.${key.slice(prefix.length)}`, roles);
+    state.rules.layers.set(`${prefixOf(name)}${key.slice(prefix.length)}`, roles);
   }
   one.name = name;
 }

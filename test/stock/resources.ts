@@ -4,6 +4,7 @@ import { field, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
 import { ContainerRefusal, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
+import { LAYER_RULES_FILE, layerRulesFile, readLayerRules } from "./rules.ts";
 import type { State } from "./state.ts";
 import { escape } from "./xml-tree.ts";
 import { done, refused, told } from "./recorded/recorded.ts";
@@ -33,7 +34,7 @@ function childrenOf({ files }: State, folder: string): ReadonlyMap<string, "file
 }
 
 function typeOf(state: State, path: string): "resource" | "directory" | "undefined" {
-  if (state.files.has(path)) return "resource";
+  if (path === LAYER_RULES_FILE || state.files.has(path)) return "resource";
   return path === "" || childrenOf(state, path).size > 0 ? "directory" : "undefined";
 }
 
@@ -62,7 +63,7 @@ function getResource(call: Call): Answer {
     location: `${call.base}/resource${path === "" ? "" : `/${path}`}`,
   };
   if (type === "directory") return { ...listing(call, path), headers };
-  const body = state.files.get(path);
+  const body = path === LAYER_RULES_FILE ? layerRulesFile(state) : state.files.get(path);
   if (body === undefined) throw refused("GET file: unknown");
   return { status: 200, type: mediaTypeOf(path), body, headers };
 }
@@ -129,7 +130,8 @@ function putResource(call: Call): Answer {
   if (typeOf(state, path) === "directory") throw refused("PUT file: a folder");
   const { operation = "default" } = query;
   if (operation === "default") {
-    state.files.set(path, body);
+    if (path === LAYER_RULES_FILE) readLayerRules(state, body);
+    else state.files.set(path, body);
     writtenAt.set(body, new Date());
     return done("PUT file");
   }

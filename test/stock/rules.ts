@@ -1,4 +1,7 @@
-/** Access rules and the catalog mode of the stock server. */
+/**
+ * Access rules and the catalog mode of the stock server. Rules on layers are kept by the keys of its file, with a backslash
+ * before the dots of names; requests split at every dot, and its list escapes none.
+ */
 import { anyBody, looseJson, param, type Call } from "./call.ts";
 import { DONE, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
@@ -38,11 +41,16 @@ function getRules({ state, suffix, format }: Call, domain: Domain): Answer {
   if (domain === "rest" && [...rules.values()].some(({ length }) => length === 0))
     throw new Refusal(500, "");
   const inOrder = domain === "rest" ? [...rules] : shuffled(state.random, rules);
-  const shown = inOrder.map(([key, roles]) => [key, shuffled(state.random, roles).join(",")]);
+  // Of two keys that look alike in the list one is shown.
+  const shown = [
+    ...new Map(
+      inOrder.map(([key, roles]) => [shownKey(key), shuffled(state.random, roles).join(",")]),
+    ),
+  ];
   if (format === "json" && suffix !== "xml")
     return told("GET rules", JSON.stringify(Object.fromEntries(shown)));
   const written = shown.map(
-    ([key = "", roles = ""]) => `    <rule resource="${escape(key)}">${escape(roles)}</rule>\n`,
+    ([key, roles]) => `    <rule resource="${escape(key)}">${escape(roles)}</rule>\n`,
   );
   const list = written.length === 0 ? "<rules/>" : `<rules>\n${written.join("")}</rules>`;
   const body = `<?xml version="1.0" encoding="UTF-8"?>${list}`;
@@ -52,7 +60,7 @@ function getRules({ state, suffix, format }: Call, domain: Domain): Answer {
 function postRules(call: Call, domain: Domain): Answer {
   const rules = call.state.rules[domain];
   const given = rulesIn(call, domain);
-  const known = [...given.keys()].filter((key) => rules.has(key));
+  const known = [...given.keys()].filter((key) => storedKey(rules, key) !== undefined);
   if (known.length > 0) throw refused("POST rules: taken", { keys: known.join(",") });
   for (const [key, roles] of given) rules.set(key, roles);
   return done("POST rules");
@@ -61,7 +69,7 @@ function postRules(call: Call, domain: Domain): Answer {
 function putRules(call: Call, domain: Domain): Answer {
   const rules = call.state.rules[domain];
   const given = rulesIn(call, domain);
-  const unknown = [...given.keys()].filter((key) => !rules.has(key));
+  const unknown = [...given.keys()].filter((key) => storedKey(rules, key) === undefined);
   if (unknown.length > 0) throw refused("PUT rules: unknown", { keys: unknown.join(",") });
   for (const [key, roles] of given) rules.set(key, roles);
   return done("PUT rules");
@@ -72,7 +80,8 @@ function deleter(domain: Domain): Handler {
   return (call) => {
     const key = domain === "rest" ? requestKey(call) : param(call, "rest").replace(/\.xml$/, "");
     checkKey(domain, key);
-    if (!call.state.rules[domain].delete(key)) throw refused("DELETE rule: unknown", { key });
+    const rules = call.state.rules[domain];
+    if (!rules.delete(storedKey(rules, key) ?? "")) throw refused("DELETE rule: unknown", { key });
     return done(domain === "rest" ? "DELETE rule on requests" : "DELETE rule");
   };
 }
@@ -93,7 +102,50 @@ function rulesIn(call: Call, domain: Domain): RuleList {
         (rule) => [rule.attributes.get("resource") ?? "", textOf(rule)] as const,
       );
   for (const [key] of pairs) checkKey(domain, key);
-  return new Map(pairs.map(([key, roles]) => [key, rolesIn(roles)] as const));
+  return new Map(
+    pairs.map(
+      ([key, roles]) =>
+        [domain === "rest" ? key : key.split(/\s*\.\s*/).join("."), rolesIn(roles)] as const,
+    ),
+  );
+}
+
+function shownKey(key: string): string {
+  return key.replaceAll("\\.", ".");
+}
+
+/** The key of a rule that looks so in the list. */
+function storedKey(rules: RuleList, shown: string): string | undefined {
+  return [...rules.keys()].find((key) => shownKey(key) === shown);
+}
+
+/** Where it keeps its rules on layers, with the mode. */
+export const LAYER_RULES_FILE = "security/layers.properties";
+
+/** The rules on layers as their file. */
+export function layerRulesFile({ rules, mode }: State): Uint8Array {
+  const lines = [...rules.layers].map(
+    ([key, roles]) => `${key.replaceAll(/[\\ =:]/g, "\\$&")}=${roles.join(",")}\n`,
+  );
+  return Buffer.from(`#Sat Nov 28 20:00:00 UTC 2026\nmode=${mode}\n${lines.join("")}`, "latin1");
+}
+
+/** Reads the file again, as the server does when somebody has changed it. */
+export function readLayerRules(state: State, file: Uint8Array): void {
+  const lines = Buffer.from(file).toString("latin1").split("\n");
+  const pairs = lines
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => {
+      const at = /(?<!\\)(?:\\\\)*=/.exec(line);
+      const key = line.slice(0, (at?.index ?? 0) + (at?.[0].length ?? 1) - 1);
+      const plain = key.replaceAll(/\\(?:u([0-9a-f]{4})|(.))/gi, (_all, code, one) =>
+        code === undefined ? String(one) : String.fromCharCode(Number.parseInt(code, 16)),
+      );
+      return [plain, line.slice(key.length + 1)] as const;
+    });
+  state.mode = pairs.find(([key]) => key === "mode")?.[1] ?? "HIDE";
+  const rules = pairs.filter(([key]) => key !== "mode");
+  state.rules.layers = new Map(rules.map(([key, roles]) => [key, rolesIn(roles)]));
 }
 
 /** Bodies that are no catalog objects are read by something that answers 400. */
@@ -119,7 +171,7 @@ function checkKey(domain: Domain, key: string): void {
 }
 
 function checkLayerKey(key: string): void {
-  const parts = key.split(".");
+  const parts = key.split(/\s*\.\s*/);
   const [workspace, layer, mode = ""] = parts;
   if (parts.length !== 3) throw refused("POST rules: no key", { key });
   if (!["r", "w", "a"].includes(mode))

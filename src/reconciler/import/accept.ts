@@ -1,6 +1,7 @@
 /** What of a manifest has to be another for it to say what is on the server. */
 import { dirname, extname, join } from "node:path/posix";
-import type { Declaration } from "../kind.ts";
+import { compareText } from "../../model/address.ts";
+import type { Declaration, FactValue } from "../kind.ts";
 import type { Edit } from "../manifest/edit.ts";
 
 /** A manifest as it is declared. */
@@ -13,6 +14,8 @@ export interface DeclaredManifest {
 /** Edits of the manifest, and files beside it by path relative to it. */
 export interface Acceptance {
   readonly edits: readonly Edit[];
+  /** In the place of these, for a manifest that cannot say a value which is usual: its field goes out. */
+  readonly otherwise?: readonly Edit[];
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -34,15 +37,23 @@ const FIELDS: Readonly<Record<string, string>> = {
   rootless: "root",
 };
 
+/** A fact that differs. */
+export interface UnlikeFact {
+  readonly field: string;
+  /** On the server. */
+  readonly before: FactValue | undefined;
+  readonly after: FactValue | undefined;
+}
+
 /** What to change, given the facts that differ; a text is the reason why that cannot be done. */
 export function acceptChange(
   manifest: DeclaredManifest,
   found: Declaration,
-  facts: readonly string[],
+  facts: readonly UnlikeFact[],
 ): Acceptance | string {
   const edits: Edit[] = [];
   const files = new Map<string, Uint8Array>();
-  for (const field of new Set(facts.map(fieldOf))) {
+  for (const field of new Set(facts.map((fact) => fieldOf(fact.field)))) {
     const [before, after] = [manifest.spec[field], found.spec[field]];
     const path = ["spec", field];
     if (before === undefined) continue;
@@ -56,7 +67,27 @@ export function acceptChange(
       if (accepted.path !== before) edits.push({ path, value: accepted.path });
     } else edits.push(...editsOf(path, before, after));
   }
-  return { edits, files };
+  return { edits: edits.map((edit) => withUsual(edit, manifest, facts)), otherwise: edits, files };
+}
+
+/**
+ * What an import leaves out because it is usual is written where the manifest says something else: a field that is
+ * declared stays declared. Where facts are not as specs say them, it goes out.
+ */
+function withUsual(edit: Edit, { spec }: DeclaredManifest, facts: readonly UnlikeFact[]): Edit {
+  const path = edit.path.slice(1);
+  const fact = facts.find(({ field }) => field === path.join("."));
+  if (edit.value !== undefined || fact === undefined) return edit;
+  const declared = path.reduce<unknown>((so, key) => (isRecord(so) ? so[key] : undefined), spec);
+  return { ...edit, value: asDeclared(declared, fact) };
+}
+
+function asDeclared(declared: unknown, { before, after }: UnlikeFact): unknown {
+  const text = (value: unknown) =>
+    JSON.stringify(Array.isArray(value) ? value.toSorted(compareText) : value);
+  if (before === undefined || text(declared) === text(after)) return before;
+  const isNumber = typeof declared === "number" && String(declared) === after;
+  return isNumber && /^-?\d/.test(String(before)) ? Number(before) : undefined;
 }
 
 /** The field of a spec that says a fact: `a.b` is said by the member `b` of the object `a`. */

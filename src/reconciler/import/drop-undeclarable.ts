@@ -45,6 +45,7 @@ export async function dropUndeclarable(
       ...[...problems].map(([{ declaration }, reason]) => ({
         address: addressOf(declaration),
         reason,
+        ...(declaration.protects === true ? { protects: true as const } : {}),
       })),
     );
     kept = kept.filter((entry) => !problems.has(entry));

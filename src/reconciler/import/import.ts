@@ -37,6 +37,14 @@ export interface Imported {
   readonly missing: readonly string[];
 }
 
+/** What of an import is missing as a protection on another server, and what else is not declared. */
+export function lostProtection(undeclared: readonly Undeclared[]) {
+  return {
+    lost: undeclared.filter(({ protects }) => protects === true),
+    others: undeclared.filter(({ protects }) => protects !== true),
+  };
+}
+
 /** Imports a catalog. Rejects when it cannot be read. */
 export async function importCatalog(
   context: KindContext,

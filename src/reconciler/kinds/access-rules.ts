@@ -2,14 +2,16 @@
  * Access rules on layers, and the manifest of all rules: one declares many rules of one domain, and
  * a plan changes all of a domain together. Services and requests have kinds of their own.
  */
-import { parseRuleKey, ruleHangsOnGroup } from "../../model/access-rule.ts";
+import { parseRuleKey, ruleHangsOnLayer } from "../../model/access-rule.ts";
+import { ruleGrammars } from "../../model/rule-domain.ts";
 import { bindKind, sameFact, type Kind } from "../kind.ts";
 import { lazy } from "../lazy.ts";
 import { changeRules } from "./access-rules/batch.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
 import { effectsOfRules, NOBODY, rulesBetween } from "./access-rules/exposure.ts";
 import { guardRules } from "./access-rules/guard.ts";
-import { resolveRoleNames, type RulePayload } from "./access-rules/roles.ts";
+import { layerRuleDetour, unsayableRules } from "./access-rules/layer-rule-detour.ts";
+import { resolveRoleNames, type RulePayload } from "./access-rules/names.ts";
 import { resolveRules, rulesSpec, type RulesSpec } from "./access-rules/resolve.ts";
 
 const kind: Kind<RulesSpec, RulePayload> = {
@@ -46,16 +48,17 @@ const kind: Kind<RulesSpec, RulePayload> = {
   observe: async (context) => observeRules("layers", context),
   declare: lazy(async () => (await import("./access-rules/declare.ts")).declareRules),
   review: {
-    lint: lazy(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
+    lint: lazy(async () => (await import("./access-rules/lint.ts")).lintRules),
   },
   names: {
     resolveNames: resolveRoleNames,
   },
   set: {
+    nameOf: ruleGrammars.layers.canonical,
     apply: (change, server) => changeRules("layers", change, server),
     effects: (change) => effectsOfRules("layers", change),
     between: (change) => rulesBetween("layers", change),
-    goesWith: (rule, { workspace, name }) => ruleHangsOnGroup(rule, workspace, name),
+    goesWith: (rule, { workspace, name }) => ruleHangsOnLayer(rule, workspace, name),
     isTemporary: ({ address: { name }, facts: { roles } }) => {
       const key = parseRuleKey(name);
       const isOfLayer = typeof key !== "string" && key.layer !== "*" && key.mode === "r";
@@ -64,6 +67,10 @@ const kind: Kind<RulesSpec, RulePayload> = {
   },
   access: {
     guard: guardRules,
+    hardGuard: async (changes, context) => unsayableRules(changes(domains.layers.kind), context),
+  },
+  answers: {
+    detour: layerRuleDetour,
   },
 };
 

@@ -36,6 +36,7 @@ import {
 } from "../kind.ts";
 import { lazy } from "../lazy.ts";
 import { groupReach } from "./published/reach.ts";
+import { affectedRules } from "./published/cascades.ts";
 import { affectedTiles, movedTiles, TILE_LAYER_KIND } from "./published/tile-layer.ts";
 import { updateRules } from "./document/fields.ts";
 import { placedTerms, type PlacedTerm } from "./document/terms.ts";
@@ -44,7 +45,6 @@ import { isLeftOf, liveGroup } from "./layer-group/facts.ts";
 import { findDependentGroups } from "./layer-group/dependents.ts";
 import { groupEffects, groupScope } from "./layer-group/exposure.ts";
 import { groupFactsNow, readGroupNow } from "./layer-group/names-now.ts";
-import { groupRules } from "./layer-group/rules.ts";
 import { groupSettingFields } from "./layer-group/settings.ts";
 import {
   declaredGroup,
@@ -132,7 +132,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   },
   inside: {
     cascades: async (context, { address }, staying, { to } = {}) => {
-      const rules = await groupRules(context, [address]);
+      const rules = await affectedRules(context, address.workspace, [address.name]);
       const comesBack = recreated(address, staying);
       const tiles = [
         ...(await affectedTiles(context, comesBack)),
@@ -140,10 +140,10 @@ const kind: Kind<GroupSpec, GroupPayload> = {
       ];
       const own = { ...address, kind: TILE_LAYER_KIND };
       return {
-        ...rules,
-        affected: [...rules.affected, ...tiles],
+        affected: [...rules, ...tiles],
         gone: [],
         contents: [],
+        irreversible: [],
         alsoDeleted: [{ address: own, back: comesBack[0]?.owner }],
       };
     },

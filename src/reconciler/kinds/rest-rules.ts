@@ -1,4 +1,5 @@
 /** Rules on requests (docs/compatibility.md, "Rules on requests"). */
+import { ruleGrammars } from "../../model/rule-domain.ts";
 import { bindKind, type Kind } from "../kind.ts";
 import { lazy } from "../lazy.ts";
 import { changeRules } from "./access-rules/batch.ts";
@@ -7,7 +8,7 @@ import { effectsOfRules } from "./access-rules/exposure.ts";
 import { lockOuts } from "./access-rules/lock-out.ts";
 import { guardOpenings } from "./access-rules/openings.ts";
 import { restRuleDetour } from "./access-rules/rest-rule-detours.ts";
-import { resolveRoleNames, type RulePayload } from "./access-rules/roles.ts";
+import { resolveRoleNames, type RulePayload } from "./access-rules/names.ts";
 import { unreadableRules } from "./access-rules/unreadable.ts";
 
 const kind: Kind<never, RulePayload> = {
@@ -16,12 +17,13 @@ const kind: Kind<never, RulePayload> = {
   weight: 9,
   observe: async (context) => observeRules("rest", context),
   review: {
-    lint: lazy(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
+    lint: lazy(async () => (await import("./access-rules/lint.ts")).lintRules),
   },
   names: {
     resolveNames: resolveRoleNames,
   },
   set: {
+    nameOf: ruleGrammars.rest.canonical,
     apply: (change, server) => changeRules("rest", change, server),
     effects: (change) => effectsOfRules("rest", change),
   },

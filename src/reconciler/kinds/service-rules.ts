@@ -1,11 +1,12 @@
 /** Rules on map services (docs/compatibility.md, "Rules on services"). */
+import { ruleGrammars } from "../../model/rule-domain.ts";
 import { bindKind, type Kind } from "../kind.ts";
 import { lazy } from "../lazy.ts";
 import { changeRules } from "./access-rules/batch.ts";
 import { domains, observeRules } from "./access-rules/domains.ts";
 import { effectsOfRules, rulesBetween } from "./access-rules/exposure.ts";
 import { guardOpenings } from "./access-rules/openings.ts";
-import { resolveRoleNames, type RulePayload } from "./access-rules/roles.ts";
+import { resolveRoleNames, type RulePayload } from "./access-rules/names.ts";
 
 const kind: Kind<never, RulePayload> = {
   name: domains.services.kind,
@@ -13,12 +14,13 @@ const kind: Kind<never, RulePayload> = {
   weight: 9,
   observe: async (context) => observeRules("services", context),
   review: {
-    lint: lazy(async () => (await import("./access-rules/lint-roles.ts")).lintRoles),
+    lint: lazy(async () => (await import("./access-rules/lint.ts")).lintRules),
   },
   names: {
     resolveNames: resolveRoleNames,
   },
   set: {
+    nameOf: ruleGrammars.services.canonical,
     apply: (change, server) => changeRules("services", change, server),
     effects: (change) => effectsOfRules("services", change),
     between: (change) => rulesBetween("services", change),

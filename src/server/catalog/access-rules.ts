@@ -1,5 +1,5 @@
 /** Commands on rules of access, in each of their domains (docs/interface.md, 4.4). */
-import { normaliseRoles, type RuleSet } from "../../model/access-rule.ts";
+import { isGroupRule, noLayerRule, normaliseRoles, type RuleSet } from "../../model/access-rule.ts";
 import { rules as limits } from "../../model/limits.ts";
 import { ruleGrammars, type RuleDomain } from "../../model/rule-domain.ts";
 import { CatalogError } from "./errors.ts";
@@ -17,17 +17,19 @@ export async function listRules(reader: CatalogReader, domain: RuleDomain): Prom
   return new Map(stored.map((rule) => [rule.name, rule.value.roles]));
 }
 
-/** Sets a new list of rules. */
+/** Sets a new list of rules; a request leaves those as they are that only a file can say. */
 export async function replaceRules(
   writer: CatalogWriter,
   domain: RuleDomain,
   rules: RuleSet,
+  from: "request" | "file" = "request",
 ): Promise<void> {
-  checkRules(domain, rules);
+  const wanted = from === "file" ? wellFormed(domain, rules) : checkedRules(domain, rules);
   for (const key of (await listRules(writer, domain)).keys()) {
-    if (!rules.has(key)) await writer.remove(keyOf(domain, key));
+    const isKept = from === "request" && domain === "layers" && isGroupRule(key);
+    if (!wanted.has(key) && !isKept) await writer.remove(keyOf(domain, key));
   }
-  await putRules(writer, domain, rules);
+  await putRules(writer, domain, wanted);
 }
 
 /** Adds rules; nothing is applied when one of them exists. */
@@ -36,15 +38,15 @@ export async function addRules(
   domain: RuleDomain,
   rules: RuleSet,
 ): Promise<void> {
-  checkRules(domain, rules);
+  const wanted = checkedRules(domain, rules);
   const known = await listRules(writer, domain);
-  const existing = [...rules.keys()].filter((key) => known.has(key));
+  const existing = [...wanted.keys()].filter((key) => known.has(key));
   if (existing.length > 0) {
     const keys = existing.toSorted(ruleGrammars[domain].compare).join(",");
     throw new CatalogError("rules-exist", `Already existing rules: ${keys}`);
   }
-  checkCount(domain, known.size + rules.size);
-  await putRules(writer, domain, rules);
+  checkCount(domain, known.size + wanted.size);
+  await putRules(writer, domain, wanted);
 }
 
 /** Changes the roles of rules; nothing is applied when one of them is unknown. */
@@ -53,23 +55,23 @@ export async function modifyRules(
   domain: RuleDomain,
   rules: RuleSet,
 ): Promise<void> {
-  checkRules(domain, rules);
+  const wanted = checkedRules(domain, rules);
   const known = await listRules(writer, domain);
-  const unknown = [...rules.keys()].filter((key) => !known.has(key));
+  const unknown = [...wanted.keys()].filter((key) => !known.has(key));
   if (unknown.length > 0) {
     const keys = unknown.toSorted(ruleGrammars[domain].compare).join(",");
     throw new CatalogError("rules-unknown", `Unknown rules: ${keys}`);
   }
-  await putRules(writer, domain, rules);
+  await putRules(writer, domain, wanted);
 }
 
 /** Removes one rule. */
 export async function deleteRule(
   writer: CatalogWriter,
   domain: RuleDomain,
-  key: string,
+  text: string,
 ): Promise<void> {
-  checkRules(domain, new Map([[key, []]]));
+  const [key = text] = checkedRules(domain, new Map([[text, []]])).keys();
   if ((await writer.get(kinds[domain], null, key)) === undefined) {
     throw new CatalogError("not-found", `Rule not found: ${key}`);
   }
@@ -93,7 +95,15 @@ export async function moveRule(writer: CatalogWriter, from: string, to: string):
   await writer.rename(keyOf("layers", from), { workspace: null, name: to });
 }
 
-function checkRules(domain: RuleDomain, rules: RuleSet): void {
+/** The rules of a request by their canonical keys. Throws CatalogError. */
+function checkedRules(domain: RuleDomain, rules: RuleSet): RuleSet {
+  const group = domain === "layers" ? [...rules.keys()].find(isGroupRule) : undefined;
+  if (group !== undefined) throw new CatalogError("rule-invalid", noLayerRule(group));
+  return wellFormed(domain, rules);
+}
+
+/** Rules by their canonical keys. Throws CatalogError. */
+function wellFormed(domain: RuleDomain, rules: RuleSet): RuleSet {
   checkCount(domain, rules.size);
   for (const [key, roles] of rules) {
     const problem = ruleGrammars[domain].problem(key);
@@ -119,6 +129,8 @@ function checkRules(domain: RuleDomain, rules: RuleSet): void {
       );
     }
   }
+  const { canonical } = ruleGrammars[domain];
+  return new Map([...rules].map(([key, roles]) => [canonical(key), roles]));
 }
 
 function checkCount(domain: RuleDomain, count: number): void {

@@ -3,7 +3,7 @@
  * that is gone (docs/compatibility.md, "Cascades").
  */
 import type { QualifiedName } from "../../model/layer.ts";
-import { ruleHangsOnGroup } from "../../model/access-rule.ts";
+import { ruleHangsOnLayer } from "../../model/access-rule.ts";
 import type { MemberType, GroupMember } from "../../model/layer-group.ts";
 import { dropRules } from "./access-rules.ts";
 import { CatalogError } from "./errors.ts";
@@ -68,7 +68,7 @@ export async function removeLayerGroup(
   // A layer may have the same name, and then the tile layer is the layer's.
   if ((await writer.get("layer", workspace, name)) === undefined)
     await writer.remove({ kind: "tile-layer", workspace, name });
-  await dropRules(writer, (key) => ruleHangsOnGroup(key, workspace, name));
+  await dropRules(writer, (key) => ruleHangsOnLayer(key, workspace, name));
   await takeOutOfGroups(writer, memberLink("layerGroup", { workspace, name }));
 }
 

@@ -1,5 +1,5 @@
 /** Commands on layers: styles, flags, and what goes when a layer goes. */
-import { parseRuleKey, ruleHangsOnLayer } from "../../model/access-rule.ts";
+import { renamedRuleKey, ruleHangsOnLayer } from "../../model/access-rule.ts";
 import {
   formatName,
   splitQualifiedName,
@@ -185,9 +185,8 @@ export async function renameLayer(
   await updateLayerReferences(writer, { workspace, name: from }, { workspace, name: to });
   for (const { name } of await writer.list("access-rule")) {
     if (!ruleHangsOnLayer(name, workspace, from)) continue;
-    const [scope, , mode] = name.split(".");
-    const key = `${scope}.${to}.${mode}`;
-    if (typeof parseRuleKey(key) === "string") {
+    const key = renamedRuleKey(name, { layer: to });
+    if (key === undefined) {
       const message = `The access rule ${name} cannot follow to the name '${to}'; remove the rule first`;
       throw new CatalogError("name-invalid", message);
     }

@@ -1,5 +1,5 @@
 /** Commands on workspaces and the namespaces that belong to them. One record serves both. */
-import { ruleHangsOnWorkspace } from "../../model/access-rule.ts";
+import { renamedRuleKey, ruleHangsOnWorkspace } from "../../model/access-rule.ts";
 import { cascadedServices } from "../../model/cascaded-store.ts";
 import type { Patch } from "../../model/fields.ts";
 import type { QualifiedName } from "../../model/layer.ts";
@@ -207,7 +207,7 @@ async function renameWorkspace(writer: CatalogWriter, from: string, to: string):
   });
   for (const rule of await writer.list("access-rule")) {
     if (!ruleHangsOnWorkspace(rule.name, from)) continue;
-    await moveRule(writer, rule.name, [to, ...rule.name.split(".").slice(1)].join("."));
+    await moveRule(writer, rule.name, renamedRuleKey(rule.name, { workspace: to }) ?? rule.name);
   }
   await moveFolder(writer, `workspaces/${from}`, `workspaces/${to}`);
   await moveFolder(writer, `data/${from}`, `data/${to}`);

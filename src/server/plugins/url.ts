@@ -20,8 +20,14 @@ const TILE_CACHE_SUFFIX = /\.(xml|json)$/i;
 const REFUSED = /%(?:2f|5c|7f|[01][0-9a-f])/i;
 /** Below these, everything is part of the name. */
 const UNCUT = /^\/(?:resource\/|docs\/|security\/acl\/(?:rest|services)\/)/;
-/** One rule on requests: its key is a path itself, and is looked up, never followed. */
-const REST_RULE = /^\/security\/acl\/rest\//;
+/**
+ * One rule: its key is looked up, never followed. That of a rule on requests is a path itself, that of a rule on a
+ * layer has a backslash before dots of names.
+ */
+const RULE_KEYS = [
+  [/^\/security\/acl\/rest\//, /%2f/gi],
+  [/^\/security\/acl\/layers\//, /%5c/gi],
+] as const;
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -71,7 +77,8 @@ function suffixIn(named: string, below: string): string | undefined {
 function refusal(url: string, path: string): string | undefined {
   if (url.length > http.urlBytes)
     return `The URL has ${url.length} bytes; the limit is ${http.urlBytes}`;
-  const checked = REST_RULE.test(path) ? path.replaceAll(/%2f/gi, "") : path;
+  const key = RULE_KEYS.find(([pattern]) => pattern.test(path));
+  const checked = key === undefined ? path : path.replaceAll(key[1], "");
   return REFUSED.test(checked)
     ? "The path holds an encoded slash, backslash or control character"
     : undefined;

@@ -32,6 +32,7 @@ import { sendDocument } from "../plugins/representation.ts";
 import { baseOf } from "../plugins/url.ts";
 import { change, view } from "../plugins/unit-of-work.ts";
 import { sendDone } from "./created.ts";
+import { isRulesFile, rulesFileDigest, sendRulesFile, takeRulesFile } from "./rules-file.ts";
 
 /** Registers the routes. */
 export function resourceRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -59,6 +60,7 @@ async function read(
   if (operation !== "default" && operation !== "metadata") throw unknownOperation(operation);
   const { lists } = context.dialect;
   return view(request, context, async (reader) => {
+    if (isRulesFile(path) && operation === "default") return sendRulesFile(request, reply, reader);
     const found = await readResource(reader, path);
     if (operation === "metadata")
       return sendListing(request, reply, { path, found, what: "metadata", lists });
@@ -155,6 +157,7 @@ async function write(
       await transferResource(writer, operation, { from, to: path });
       return;
     }
+    if (isRulesFile(path)) return takeRulesFile(writer, bodyOf(request));
     await checkWritable(writer, path);
     const use = await fileUse(writer, path);
     // Java reads properties as Latin-1, whatever a client calls them.
@@ -214,6 +217,8 @@ async function remove(
 
 function checkMatch(request: FastifyRequest, reader: CatalogReader, path: string) {
   return checkPreconditions(request, async () => {
+    const digest = isRulesFile(path) ? await rulesFileDigest(reader) : undefined;
+    if (digest !== undefined) return { of: resourceAddress(path), digests: [digest] };
     const file = await reader.file(path);
     return file && { of: resourceAddress(path), digests: [file.digest] };
   });

@@ -12,19 +12,23 @@ export interface Property {
 /** Properties by key; upper and lower case are the same, the last one of a key counts. */
 export type Properties = ReadonlyMap<string, Property>;
 
-/** Reads a file, which is ISO 8859-1. Everything is readable in some way, so nothing is refused. */
+/** Reads a file. Everything is readable in some way, so nothing is refused. */
 export function readProperties(bytes: Uint8Array): Properties {
+  return new Map(propertyLines(bytes).map((line) => [line.key.toLowerCase(), line]));
+}
+
+/** All that a file says, which is ISO 8859-1, in its order; keys as they are written. */
+export function propertyLines(bytes: Uint8Array): readonly Property[] {
   // A mark of UTF-8 in front belongs to no key.
   const text = Buffer.from(bytes).toString("latin1").replace(/^ï»¿/, "");
-  const properties = new Map<string, Property>();
+  const properties: Property[] = [];
   let [line, counted] = [1, 0];
   for (const node of parseLines(text, true)) {
     if (!(node instanceof Pair)) continue;
     const start = node.range?.[0] ?? counted;
     line += lineEnds(text.slice(counted, start));
     counted = start;
-    const [key, value] = [node.key.trim(), node.value.trim()];
-    properties.set(key.toLowerCase(), { key, value, line });
+    properties.push({ key: node.key.trim(), value: node.value.trim(), line });
   }
   return properties;
 }

@@ -74,8 +74,22 @@ export async function acceptOne(
     return { diagnostics: planned.diagnostics };
   const found = await findAcceptance(planned, connection, accept);
   if ("code" in found) return { diagnostics: [found] };
+  const again = () => planEstate(estate, connection);
+  const first = await tried(found, accept, again);
+  const { edits, otherwise = edits } = found;
+  const isOnly = "files" in first || JSON.stringify(edits) === JSON.stringify(otherwise);
+  const second = isOnly ? first : await tried({ ...found, edits: otherwise }, accept, again);
+  return "files" in second ? second : first;
+}
+
+/** Writes it and plans once more; what still differs is taken back. */
+async function tried(
+  found: Found,
+  accept: string,
+  plan: () => Promise<Planned>,
+): Promise<Accepted> {
   const written = write(found);
-  const again = await planEstate(estate, connection);
+  const again = await plan();
   const left = changeOf(again, accept);
   const isWhole = again.plan !== undefined && !hasErrors(again.diagnostics);
   const isDone = left === undefined || left.action === "none" || left.action === "forget";
@@ -114,7 +128,7 @@ async function findAcceptance(
   if (change.action === "none")
     return refusal(`${accept} is as declared; there is nothing to accept`);
   const place = { file: change.where.file, line: change.where.line ?? 1 };
-  const rules = rulesEdit(change);
+  const rules = rulesEdit(change, place);
   if (rules !== undefined) return { ...place, edits: [rules], files: new Map() };
   if (change.action === "create")
     return refusal(
@@ -133,23 +147,27 @@ async function acceptObject(
 ): Promise<Acceptance | string> {
   const [{ found: live } = {}] = await declareObjects(connection, [address]);
   if (live === undefined) return "the server does not show it";
-  if ("reason" in live) return live.reason;
+  if ("reason" in live && live.everywhere !== true) return live.reason;
   const spec = specAt(place);
   if (spec === undefined) return "its manifest cannot be found";
+  // What every catalog has from the start needs no manifest: nothing of it is unusual.
+  const found = "reason" in live ? { ...address, spec: {} } : live;
   const folder = dirname(place.file);
   const filesAt = (path: string) => filesIn(join(folder, path));
-  return acceptChange(
-    { spec, filesAt },
-    live,
-    fields.map(({ field }) => field),
-  );
+  return acceptChange({ spec, filesAt }, found, fields);
 }
 
 /** What is changed as a set, as rules are, stands in a document with others; one that is gone is taken out. */
-function rulesEdit({ address, action, before }: Change): Edit | undefined {
-  if (kinds.get(address.kind)?.set === undefined) return undefined;
+function rulesEdit(
+  { address, action, before }: Change,
+  place: Pick<Found, "file" | "line">,
+): Edit | undefined {
+  const kind = kinds.get(address.kind);
+  if (kind?.set === undefined) return undefined;
   const roles = action === "create" ? undefined : before?.["roles"];
-  return { path: ["spec", "rules", address.name], value: roles };
+  const written = Object.keys(specAt(place)?.["rules"] ?? {});
+  const key = written.find((one) => kind.set?.nameOf(one) === address.name) ?? address.name;
+  return { path: ["spec", "rules", key], value: roles };
 }
 
 /** The spec of the manifest around a line, as it is written. */

@@ -1,7 +1,8 @@
 /** What an import could not say, as a file beside the manifests: what is printed once is lost. */
 import { compareText, formatAddress, type Address } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import type { Imported } from "../../../reconciler/import/import.ts";
+import type { Undeclared } from "../../../reconciler/kind.ts";
+import { lostProtection, type Imported } from "../../../reconciler/import/import.ts";
 
 /** Name of the file, in the folder of the import. */
 export const REPORT_FILE = "IMPORT.md";
@@ -16,11 +17,12 @@ export function importReport(
   const secrets = objects.flatMap(({ address, secrets: own }) =>
     own.map(({ variable, what }) => `${code(variable)}: ${what} of ${addressed(address)}`),
   );
+  const lines = (some: readonly Undeclared[]) =>
+    some.map(({ address, reason }) => `${addressed(address)}: ${reason}`);
+  const { lost, others } = lostProtection(left);
   const sections = [
-    section(
-      "Objects without a manifest",
-      left.map(({ address, reason }) => `${addressed(address)}: ${reason}`),
-    ),
+    section("Lost protection", lines(lost), UNPROTECTED),
+    section("Objects without a manifest", lines(others)),
     section(
       "Objects that have more than their manifest says",
       partly.map(
@@ -38,6 +40,9 @@ export function importReport(
   const all = sections.length === 0 ? ["Manifests say all of it.\n"] : sections;
   return [`# Import of ${oneLine(source)}\n`, INTRODUCTION, ...all].join("\n");
 }
+
+const UNPROTECTED =
+  "No manifest says these rules. On another server accounts may do what they prevent here.";
 
 const INTRODUCTION = "What the manifests here do not say. Nothing reads this file.\n";
 

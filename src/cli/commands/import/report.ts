@@ -2,7 +2,12 @@
 import { count } from "../../../model/count.ts";
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import type { Imported, ImportedObject } from "../../../reconciler/import/import.ts";
+import type { Undeclared } from "../../../reconciler/kind.ts";
+import {
+  lostProtection,
+  type Imported,
+  type ImportedObject,
+} from "../../../reconciler/import/import.ts";
 import { REPORT_FILE } from "./report-file.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../../../reconciler/report/json.ts";
 
@@ -26,16 +31,17 @@ export function importDocument(
       file,
       left_out: notes,
     })),
-    undeclared: undeclared
-      .filter(({ everywhere }) => everywhere !== true)
-      .map(({ address, reason }) => ({ address: formatAddress(address), reason })),
-    needless: undeclared
-      .filter(({ everywhere }) => everywhere === true)
-      .map(({ address, reason }) => ({ address: formatAddress(address), reason })),
+    lost_protection: lostProtection(undeclared).lost.map(asDocument),
+    undeclared: undeclared.filter(({ everywhere }) => everywhere !== true).map(asDocument),
+    needless: undeclared.filter(({ everywhere }) => everywhere === true).map(asDocument),
     secrets: secretsOf(objects).map(([variable, address, what]) => ({ variable, address, what })),
     complete: true,
     diagnostics: diagnosticDocuments(diagnostics),
   };
+}
+
+function asDocument({ address, reason }: Undeclared) {
+  return { address: formatAddress(address), reason };
 }
 
 type SecretLine = readonly [variable: string, address: string, what: string];
@@ -51,12 +57,13 @@ export function renderImport({ objects, undeclared }: Imported, { source, out }:
   const left = undeclared.filter(({ everywhere }) => everywhere !== true);
   const needless = undeclared.length - left.length;
   const secrets = secretsOf(objects);
+  const { lost, others } = lostProtection(left);
+  const lines = (some: readonly Undeclared[]) =>
+    some.map(({ address, reason }) => `${formatAddress(address)}  ${reason}`);
   const parts = [
     `Imported ${count(objects.length, "object")} from ${source} into ${out}.\n`,
-    section(
-      `Not declared, ${count(left.length, "object")}:`,
-      left.map(({ address, reason }) => `${formatAddress(address)}  ${reason}`),
-    ),
+    section("Lost protection:", lines(lost)),
+    section(`Not declared, ${count(others.length, "object")}:`, lines(others)),
     section("Declared, but no field says:", noteLines(objects)),
     section(
       "Secrets to set before a plan:",

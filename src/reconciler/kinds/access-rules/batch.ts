@@ -2,6 +2,7 @@
  * All rules of a domain are changed together, in the fewest requests and in an order that never
  * grants more to anybody than before or after (docs/decisions/0006-access-rules.md).
  */
+import { isGroupRule } from "../../../model/access-rule.ts";
 import { ifMatch } from "../../../wire/request.ts";
 import { ruleGrammars, type RuleDomain } from "../../../model/rule-domain.ts";
 import { renderAccessRules, rulesPath } from "../../../wire/access-rules.ts";
@@ -37,7 +38,30 @@ export function changeRules(
     changed: sorted([...after.keys()].filter((key) => before.has(key) && !same(key))),
     removed: sorted([...before.keys()].filter((key) => !after.has(key))),
   };
-  return server.dialect === "documented" ? replaceAll(change, changes) : oneByOne(change, changes);
+  return server.dialect === "documented" ? besideFile(change, changes) : oneByOne(change, changes);
+}
+
+/** Rules on global layer groups are no part of a list that is set: what is added goes before, what goes behind it. */
+function besideFile(change: DomainChange, changes: RuleChanges): readonly Step[] {
+  const own = (keys: readonly string[]) => keys.filter((key) => isOfFile(change, key));
+  const [set, gone] = [own([...changes.added, ...changes.changed]), own(changes.removed)];
+  if (set.length + gone.length === 0) return replaceAll(change, changes);
+  const others = (keys: readonly string[]) => keys.filter((key) => !isOfFile(change, key));
+  const { added, changed, removed } = changes;
+  const unconditional = { ...change, etag: undefined };
+  return [
+    ...(set.length === 0 ? [] : [put(unconditional, set)]),
+    ...replaceAll(unconditional, {
+      added: others(added),
+      changed: others(changed),
+      removed: others(removed),
+    }),
+    ...gone.map((key) => remove(unconditional, key)),
+  ];
+}
+
+function isOfFile({ domain }: DomainChange, key: string): boolean {
+  return domain === "layers" && isGroupRule(key);
 }
 
 /** Where a POST sets a new list, one request is always enough; the smallest one is taken. */
@@ -50,7 +74,8 @@ function replaceAll(change: DomainChange, changes: RuleChanges): readonly Step[]
     return [remove(change, first)];
   }
   const summary = `set the list of ${domains[change.domain].many}: ${describe(changes)}`;
-  return [rulesRequest(change, { method: "POST", summary, keys: [...change.after.keys()] })];
+  const keys = [...change.after.keys()].filter((key) => !isOfFile(change, key));
+  return [rulesRequest(change, { method: "POST", summary, keys })];
 }
 
 /**

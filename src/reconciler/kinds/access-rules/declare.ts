@@ -48,7 +48,7 @@ function declareDomain(domain: RuleDomain, rules: RuleSet, workspace: string | n
     const address = addressOf(domain, key);
     if (fresh.get(key)?.join() === normaliseRoles(roles).join()) return [fromTheStart(address)];
     const reason = problemOf(domain, key, roles);
-    return reason === undefined ? [] : [{ address, reason }];
+    return reason === undefined ? [] : [{ address, reason, protects: true }];
   });
   const missing = workspace === null ? [...fresh.keys()].filter((key) => !rules.has(key)) : [];
   const left = new Set(undeclared.map(({ address }) => address.name));
@@ -58,6 +58,7 @@ function declareDomain(domain: RuleDomain, rules: RuleSet, workspace: string | n
   const declaration: Declaration = {
     kind: "AccessRules",
     workspace: null,
+    protects: true,
     name: workspace === null ? domain : `${domain}-${workspace}`,
     ...(workspace === null ? {} : { home: workspace }),
     spec: {

@@ -2,7 +2,7 @@
  * What a change of rules shows and hides, and the rules between: all that a change hides is hidden by them, and nothing
  * that it shows is shown.
  */
-import { parseRuleKey } from "../../../model/access-rule.ts";
+import { dottedParts, parseRuleKey, ruleKeyOf } from "../../../model/access-rule.ts";
 import { NO_EFFECT, type Effect, type Scope, type ScopedEffect } from "../../../model/exposure.ts";
 import { administratorRoles } from "../../../model/role.ts";
 import type { RuleDomain } from "../../../model/rule-domain.ts";
@@ -28,11 +28,12 @@ const decisions: Readonly<Record<Exclude<RuleDomain, "rest">, (key: string) => F
     const parsed = parseRuleKey(key);
     if (typeof parsed === "string") return { keys: [`*.*.${key.slice(-1)}`], open: EVERYBODY };
     const { workspace, mode } = parsed;
-    const keys = [`${workspace}.*.${mode}`, `*.*.${mode}`].filter((one) => one !== key);
+    const wider = workspace === null ? undefined : ruleKeyOf({ workspace, layer: "*", mode });
+    const keys = [wider ?? key, `*.*.${mode}`].filter((one) => one !== key);
     return { keys, open: mode === "a" ? [] : EVERYBODY };
   },
   services: (key) => {
-    const keys = [`${key.split(".")[0]}.*`, "*.*"].filter((one) => one !== key);
+    const keys = [`${dottedParts(key)[0]}.*`, "*.*"].filter((one) => one !== key);
     return { keys, open: EVERYBODY };
   },
 };
@@ -75,7 +76,7 @@ export function effectsOfRules(domain: RuleDomain, change: SetChange): readonly 
 
 /** All services are meant where a rule names none; that of one operation is taken for its service. */
 function serviceScope(key: string): Scope {
-  const [service = "*"] = key.split(".");
+  const [service = "*"] = dottedParts(key);
   return { door: "maps", ...(service !== "*" && { service }) };
 }
 
@@ -87,18 +88,20 @@ function layerScopes(keys: readonly string[]): (key: string) => Scope {
     map.set(at, (map.get(at) ?? new Set()).add(name));
   for (const key of keys) {
     const parsed = parseRuleKey(key);
-    if (typeof parsed === "string" || parsed.workspace === "*") continue;
+    if (typeof parsed === "string" || parsed.workspace === "*" || parsed.workspace === null)
+      continue;
     const { workspace, layer, mode } = parsed;
     if (layer === "*") into(workspaces, mode, workspace);
     else into(layers, `${workspace}.${mode}`, layer);
   }
   return (key) => {
     const parsed = parseRuleKey(key);
-    // Rules of global groups have two parts.
-    if (typeof parsed === "string") return { workspace: "", layer: key.replace(/\.[^.]*$/, "") };
+    if (typeof parsed === "string") return {};
     const { workspace, layer, mode } = parsed;
     // Who administers may read and write, too.
     const of = mode === "a" ? {} : { mode };
+    // What lies in no workspace has an empty text for it.
+    if (workspace === null) return { ...of, workspace: "", layer };
     if (workspace === "*") return { ...of, workspace: workspaces.get(mode) ?? new Set() };
     if (layer !== "*") return { ...of, workspace, layer };
     return { ...of, workspace, layer: layers.get(`${workspace}.${mode}`) ?? new Set() };

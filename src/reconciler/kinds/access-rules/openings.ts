@@ -1,4 +1,5 @@
 /** What a change of rules on services or requests opens to everybody, which has to be allowed. */
+import { dottedParts } from "../../../model/access-rule.ts";
 import { parseRestRuleKey } from "../../../model/rest-rule.ts";
 import type { RuleDomain } from "../../../model/rule-domain.ts";
 import type { Facts, GuardFindings, SetChange } from "../../kind.ts";
@@ -28,7 +29,7 @@ function isOpen(rules: Rules, key: string): boolean {
 /** The rule of an operation counts, then that of its service, then that of all; without one it is open. */
 function opensService(key: string, before: Rules, after: Rules): boolean {
   const decide = (rules: Rules) => {
-    const deciding = [key, `${key.split(".")[0]}.*`, "*.*"].find((one) => rules.has(one));
+    const deciding = [key, `${dottedParts(key)[0]}.*`, "*.*"].find((one) => rules.has(one));
     return deciding === undefined || isOpen(rules, deciding);
   };
   return decide(after) && !decide(before);

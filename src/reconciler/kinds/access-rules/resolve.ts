@@ -8,7 +8,7 @@ import { rules as limits } from "../../../model/limits.ts";
 import { ruleDomains, ruleGrammars } from "../../../model/rule-domain.ts";
 import type { Manifest, Resolution, Resource, ExclusiveScope } from "../../kind.ts";
 import { addressOf, domains } from "./domains.ts";
-import { rolesNamed, type RulePayload } from "./roles.ts";
+import { rolesNamed, type RulePayload } from "./names.ts";
 
 const role = z
   .string()
@@ -42,7 +42,7 @@ export const rulesSpec = madeOnce(() =>
     rules: z
       .record(z.string(), z.array(role).max(limits.roles))
       .describe(
-        "Rule key to roles; * is everybody, an empty list nobody. Keys are workspace.layer.mode (mode r, w or a), service.method, or pattern:METHOD,METHOD for rest.",
+        "Rule key to roles; * is everybody, an empty list nobody. Keys are workspace.layer.mode (mode r, w or a), group.mode for a global layer group, service.method, or pattern:METHOD,METHOD for rest. A dot in the name of a workspace, layer or group has a backslash before it.",
       ),
   }),
 );
@@ -53,9 +53,9 @@ export type RulesSpec = z.infer<ReturnType<typeof rulesSpec>>;
 /** The rules of a manifest. */
 export function resolveRules(manifest: Manifest<RulesSpec>): Resolution<RulePayload> {
   const { domain, scope, mode, rules } = manifest.spec;
-  const { inScope } = ruleGrammars[domain];
+  const { inScope, canonical } = ruleGrammars[domain];
   const resources = Object.entries(rules).map(([key, roles]): Resource<RulePayload> => ({
-    address: addressOf(domain, key),
+    address: addressOf(domain, canonical(key)),
     facts: { roles: normaliseRoles(roles) },
     payload: rolesNamed(key, roles, manifest.locate),
     requires: [],

@@ -5,14 +5,11 @@
  * reads again when it changes (docs/compatibility.md, "Plumbline against a stock server").
  */
 import { readAccessRules, rulesPath } from "../../../wire/access-rules.ts";
-import { get } from "../../../wire/reading.ts";
-import { resourcePath } from "../../../wire/paths.ts";
-import { succeeded, type WireRequest } from "../../../wire/request.ts";
-import { withoutRule } from "../../../wire/rules-file.ts";
+import type { WireRequest } from "../../../wire/request.ts";
 import type { Detour, KindContext } from "../../kind.ts";
+import { rulesFileRequest } from "./rules-file-request.ts";
 
 const LIST = `${rulesPath("rest")}/`;
-const FILE = resourcePath("security/rest.properties");
 
 /** Refusals of an address: by a container or a firewall, also an older one. */
 const OF_TWICE_ENCODED: ReadonlySet<number> = new Set([400, 500]);
@@ -46,19 +43,9 @@ export async function restRuleDetour(
     : undefined;
 }
 
-/** Takes the line of a rule out of the file; undefined where that cannot be read, or holds it in no clear way. */
-async function changingFile(
-  key: string,
-  { read, server }: KindContext,
-): Promise<Detour | undefined> {
-  if (!server.resources) return undefined;
-  const response = await get(read, FILE);
-  if (!succeeded(response)) return undefined;
-  const text = withoutRule(Buffer.from(response.body).toString("latin1"), key);
-  if (text === undefined) return undefined;
-  const body = { kind: "base64", text: Buffer.from(text, "latin1").toString("base64") } as const;
-  return {
-    request: { method: "PUT", path: FILE, mediaType: "application/octet-stream", body },
-    isInForce: async () => !(await readAccessRules(read, "rest")).rules.has(key),
-  };
+/** Takes the line of a rule out of the file. */
+async function changingFile(key: string, context: KindContext): Promise<Detour | undefined> {
+  const request = await rulesFileRequest("rest", new Map([[key, undefined]]), context);
+  const isInForce = async () => !(await readAccessRules(context.read, "rest")).rules.has(key);
+  return request && { request, isInForce };
 }

@@ -4,7 +4,7 @@
  * (docs/decisions/0025-titles-and-scopes.md). A server of our own serves nothing, and who sees its
  * documents does not depend on what is enabled.
  */
-import { parseRuleKey, ruleAddress } from "../../../model/access-rule.ts";
+import { isSaidByRequests, ruleAddress, ruleKeyOf } from "../../../model/access-rule.ts";
 import type { Address } from "../../../model/address.ts";
 import { qualifiedName } from "../../../model/layer.ts";
 import type { Declared, KindContext, Resource, Temporary } from "../../kind.ts";
@@ -29,8 +29,8 @@ export function hiddenMeanwhile(
 ): readonly Temporary[] {
   if (server.software !== "geoserver") return [];
   return layers.flatMap(({ workspace, name }) => {
-    const key = `${workspace}.${name}.r`;
-    if (typeof parseRuleKey(key) === "string") return [];
+    const key = ruleKeyOf({ workspace, layer: name, mode: "r" });
+    if (key === undefined || !isSaidByRequests(key)) return [];
     const layer = { kind: "Layer", workspace, name };
     const why = `nobody reads layer ${qualifiedName(workspace, name)} until it is as declared`;
     return { address: ruleAddress(key), facts: { roles: NOBODY }, for: [object, layer], why };

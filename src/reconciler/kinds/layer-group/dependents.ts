@@ -13,9 +13,9 @@ import {
 } from "../../../wire/layer-group-settings.ts";
 import type { Cascade, Damage, DependentsInput, KindContext, AffectedObject } from "../../kind.ts";
 import { groupAddress, liveGroup, memberAddress } from "./facts.ts";
+import { affectedRules } from "../published/cascades.ts";
 import { affectedTiles } from "../published/tile-layer.ts";
 import { readGroupsNow } from "./names-now.ts";
-import { groupRules } from "./rules.ts";
 import type { GroupPayload } from "./spec.ts";
 
 type DependentChange = Cascade & { readonly by: Address };
@@ -109,15 +109,16 @@ async function changeOf(
   const { members } = group.settings;
   const left = members.filter((member) => !nest.goes(member));
   const kept = members.filter((member) => !nest.isDead(member));
-  const rules = await groupRules(context, left.length === 0 ? [address] : []);
-  const isRecreated = left.length === 0 && (kept.length > 0 || isDeclared);
+  const isEmptied = left.length === 0;
+  const rules = isEmptied ? await affectedRules(context, address.workspace, [address.name]) : [];
+  const isRecreated = isEmptied && (kept.length > 0 || isDeclared);
   const tiled = { workspace: address.workspace, name: address.name, owner: address };
   const tiles = isRecreated ? await affectedTiles(context, [tiled]) : [];
-  const irreversible = [...rules.irreversible, ...halfWay(context, nest, group)];
+  const irreversible = halfWay(context, nest, group);
   if (kept.length === 0 && !isDeclared) {
     const what = `layer group ${nameIn(group)}, which would hold nothing any more`;
     return {
-      affected: rules.affected,
+      affected: rules,
       gone: [address],
       irreversible,
       damage: [{ to: address, what }],
@@ -131,7 +132,7 @@ async function changeOf(
   const owners = members.flatMap((member) => nest.back(member));
   const remains = left.length === 0 ? {} : { remains: factsWith(group, left, root.goes) };
   const affected = { ...back, requires: [...back.requires, ...owners], ...remains };
-  return { affected: [affected, ...rules.affected, ...tiles], irreversible, damage };
+  return { affected: [affected, ...rules, ...tiles], irreversible, damage };
 }
 
 function rootOf(nest: Nest, { settings: { root } }: LiveGroup): { goes: boolean; isDead: boolean } {

@@ -41,10 +41,10 @@ export interface Publisher {
 /** Publishers by the names of the layers. */
 export type Publishers = ReadonlyMap<string, Publisher>;
 
-/** The rules of layers, as they are. */
+/** The rules of layers, or of global layer groups, as they are. */
 export async function affectedRules(
   { read }: KindContext,
-  workspace: string,
+  workspace: string | null,
   layers: readonly string[],
 ): Promise<readonly Live[]> {
   if (layers.length === 0) return [];

@@ -2,7 +2,7 @@
  * What is deleted with a workspace: its rules, and what a server keeps for it alone. Stores, styles and groups
  * inside must go by the plan itself.
  */
-import { ruleAddress, ruleHangsOnWorkspace } from "../../../model/access-rule.ts";
+import { renamedRuleKey, ruleAddress, ruleHangsOnWorkspace } from "../../../model/access-rule.ts";
 import type { Address } from "../../../model/address.ts";
 import { readAccessRules } from "../../../wire/access-rules.ts";
 import { pathTo } from "../../../wire/addressing.ts";
@@ -53,7 +53,7 @@ export async function workspaceCascades(
     contents: [...(await contentsOf(context, workspace)), ...settings.contents],
     irreversible: to === undefined ? [] : await leftWith(context, workspace, { to, declared }),
     damage: [
-      ...(to === undefined ? [] : own.map(([key]) => leftRule(key, address, to))),
+      ...(to === undefined ? [] : own.flatMap(([key]) => leftRule(key, to))),
       ...templates.damage,
     ],
   };
@@ -101,9 +101,10 @@ async function settingsCascade(
 }
 
 /** A rule names its workspace: under another name it protects nothing, unless it is declared so. */
-function leftRule(key: string, from: Address, to: Address): Damage {
-  const now = `${to.name}${key.slice(from.name.length)}`;
-  return { to: ruleAddress(now), what: `the access rule ${key}, which would not hold as ${now}` };
+function leftRule(key: string, to: Address): readonly Damage[] {
+  const now = renamedRuleKey(key, { workspace: to.name });
+  if (now === undefined) return [];
+  return [{ to: ruleAddress(now), what: `the access rule ${key}, which would not hold as ${now}` }];
 }
 
 /** What a workspace has for itself, and another one starts without because no manifest says it. */

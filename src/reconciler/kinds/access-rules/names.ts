@@ -1,4 +1,5 @@
-/** The roles that rules name, and which of them somebody has to make. */
+/** What rules name, and what of it somebody has to make. */
+import { parseRuleKey } from "../../../model/access-rule.ts";
 import type { Position } from "../../../model/diagnostic.ts";
 import { predefinedRoles } from "../../../model/role.ts";
 import type { Declared, Manifest, Resource } from "../../kind.ts";
@@ -9,6 +10,8 @@ export interface RulePayload {
   readonly named: readonly NamedRole[];
   /** Roles that are declared; those of them that are named are left out above. */
   readonly declared: readonly string[];
+  /** A declared workspace with the name of the global layer group that the rule is on; no such group is declared. */
+  readonly workspaceMeant?: string | undefined;
 }
 
 interface NamedRole {
@@ -33,11 +36,23 @@ export function rolesNamed(
 /** Leaves out the roles that a manifest declares. */
 export function resolveRoleNames(
   resource: Resource<RulePayload>,
-  { isDeclared, names }: Declared,
+  all: Declared,
 ): Resource<RulePayload> {
+  const { isDeclared, names } = all;
   const named = resource.payload.named.filter(
     ({ role }) => !isDeclared({ kind: "Role", workspace: null, name: role }),
   );
   const declared = named.length === 0 ? [] : names("Role", null);
-  return { ...resource, payload: { named, declared } };
+  return {
+    ...resource,
+    payload: { named, declared, workspaceMeant: workspaceMeant(resource, all) },
+  };
+}
+
+function workspaceMeant({ address }: Resource, { isDeclared }: Declared): string | undefined {
+  const key = address.kind === "AccessRule" ? parseRuleKey(address.name) : "";
+  if (typeof key === "string" || key.workspace !== null) return undefined;
+  const [name, workspace] = [key.layer, null];
+  const isGroup = isDeclared({ kind: "LayerGroup", workspace, name });
+  return !isGroup && isDeclared({ kind: "Workspace", workspace, name }) ? name : undefined;
 }

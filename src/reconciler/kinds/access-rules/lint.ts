@@ -1,18 +1,37 @@
-/** Warnings about roles that nobody knows. Servers take them all: a misspelt one shuts everybody out. */
+/** Warnings about what rules name and nobody knows. Servers take it all: a misspelt role shuts everybody out. */
 import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { ruleKeyOf } from "../../../model/access-rule.ts";
 import { didYouMean } from "../../../model/nearest.ts";
 import { predefinedRoles } from "../../../model/role.ts";
 import { ReadError } from "../../../wire/reading.ts";
 import type { Around, KindContext, Resource } from "../../kind.ts";
 import { readRoles } from "../user/read.ts";
-import type { RulePayload } from "./roles.ts";
+import type { RulePayload } from "./names.ts";
+
+/** All of them. */
+export async function lintRules(
+  rules: readonly Resource<RulePayload>[],
+  around: Around<RulePayload>,
+): Promise<readonly Diagnostic[]> {
+  return [...rules.flatMap(lintGroup), ...(await lintRoles(rules, around))];
+}
+
+/** A rule of two parts is on a global layer group, and protects no workspace of that name. */
+function lintGroup({ address, payload, where }: Resource<RulePayload>): readonly Diagnostic[] {
+  const workspace = payload.workspaceMeant;
+  if (workspace === undefined) return [];
+  const message = `The rule ${address.name} is on a global layer group, which no manifest declares`;
+  const key = ruleKeyOf({ workspace, layer: "*", mode: "r" });
+  const hint = `For the workspace ${workspace} write ${key}.`;
+  return [{ code: "reference-missing", severity: "warning", message, hint, where }];
+}
 
 /**
  * Warnings about roles that are neither built in nor declared, nor on the server where there is one.
  * Without a server an estate that declares no roles leaves them to others: only those are reported then
  * that are nearly built in.
  */
-export async function lintRoles(
+async function lintRoles(
   rules: readonly Resource<RulePayload>[],
   { context }: Around<RulePayload>,
 ): Promise<readonly Diagnostic[]> {
