@@ -68,14 +68,16 @@ function namesIn(text: string): readonly string[] {
 /** Reads a key; a string is the reason why it is none, in the words clients know. */
 export function parseRuleKey(text: string): RuleKey | string {
   const names = namesIn(text);
-  const [mode = "", layer = "", workspace = null, ...more] = names.toReversed();
-  if (names.includes("") || more.length > 0) return noLayerRule(text);
+  const [mode, layer = "", workspace = null] = names.toReversed();
+  if (names.includes("") || names.length > 3) return noLayerRule(text);
   const known = accessModes.find((candidate) => candidate === mode);
   if (workspace === null) return groupKey(layer, known) ?? noLayerRule(text);
   if (known === undefined) return `Unknown access mode ${mode} in ${text}`;
-  if (layer !== "*" && (workspace === "*" || known === "a"))
-    return `Invalid rule ${text}, ${workspace === "*" ? ANY_WORKSPACE : ADMINISTRATION}`;
-  return { workspace, layer, mode: known };
+  if (layer === "*") return { workspace, layer, mode: known };
+  if (workspace === "*") return `Invalid rule ${text}, ${ANY_WORKSPACE}`;
+  return known === "a"
+    ? `Invalid rule ${text}, ${ADMINISTRATION}`
+    : { workspace, layer, mode: known };
 }
 
 function groupKey(layer: string, mode: AccessMode | undefined): RuleKey | undefined {
