@@ -7,6 +7,7 @@ import type { Address } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Scope, ScopedEffect } from "../model/exposure.ts";
 import type { DigestKind } from "../model/object-digest.ts";
+import type { Unreadable } from "../wire/reading.ts";
 import type { WireRequest, WireResponse } from "../wire/request.ts";
 import type { Around, Declared } from "./around.ts";
 import type { Cascade, Departure, DependentsInput, AffectedObject } from "./cascade.ts";
@@ -26,7 +27,7 @@ export interface Listing {
    */
   readonly inWorkspace?: (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;
   /** What of the kind lies outside of workspaces; absent where nothing does, or all of it is read anyway. */
-  readonly outside?: (context: KindContext) => Promise<readonly Address[]>;
+  readonly outside?: (context: KindContext, leaveOut: LeaveOut) => Promise<readonly Address[]>;
 }
 
 /** An object as its digest is worked out: as it is declared, or without a payload as it was last applied. */
@@ -314,7 +315,12 @@ export interface ListedPlace {
   readonly workspace: string;
   /** Names that need not be looked into: objects of the kind are known under them. */
   readonly known: ReadonlySet<string>;
+  /** Takes what is listed and cannot be looked into, so that nobody knows whose it is. */
+  readonly leaveOut: LeaveOut;
 }
+
+/** Takes what cannot be read. */
+export type LeaveOut = (address: Address, error: Unreadable) => void;
 
 /** An update: what is declared, what is there, which facts differ, and what was last applied. */
 export interface UpdateOf<Payload> {

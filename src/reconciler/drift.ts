@@ -1,7 +1,8 @@
 /** Drift of an estate: what somebody else changed of what it owns. GET only. */
 import type { Address } from "../model/address.ts";
-import { byAddress } from "../model/address-map.ts";
+import { addressMap, byAddress } from "../model/address-map.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
+import { reportUnreadable } from "./engine/plan/unreadable.ts";
 import { diffFacts } from "./engine/plan/diff.ts";
 import { ignoredFields, isIgnored } from "./engine/plan/ignore.ts";
 import { observe } from "./engine/plan/observe.ts";
@@ -75,6 +76,7 @@ export async function findDriftFrom(estate: Estate, connection: Connection): Pro
     const payload = same ? resource.payload : undefined;
     return { address, facts, payload, requires: [], where: { file: connection.inventory.place } };
   });
+  const unreadable = addressMap<string>();
   const live = await observe({
     kinds,
     context,
@@ -82,8 +84,12 @@ export async function findDriftFrom(estate: Estate, connection: Connection): Pro
     exclusiveScopes: [],
     addresses: [],
     references: [],
+    leaveOut: (address, { message }) => unreadable.set(address, message),
   });
+  const warnings: Diagnostic[] = [];
+  reportUnreadable(unreadable, (warning) => warnings.push(warning));
   const drifted = owned.flatMap(({ address, facts }): readonly Drifted[] => {
+    if (unreadable.has(address)) return [];
     const found = live.get(address);
     if (found === undefined) return [{ address, gone: true, fields: [] }];
     const left = ignoredFields(address, ignore);
@@ -95,7 +101,8 @@ export async function findDriftFrom(estate: Estate, connection: Connection): Pro
     return fields.length === 0 ? [] : [{ address, gone: false, fields, unlike }];
   });
   const applied = resources.filter(({ payload }) => payload !== undefined);
-  return { drifted, checked: owned.length, diagnostics: desired.diagnostics, applied };
+  const checked = owned.length - unreadable.size;
+  return { drifted, checked, diagnostics: [...desired.diagnostics, ...warnings], applied };
 }
 
 function nothing(diagnostics: readonly Diagnostic[]): DriftFound {

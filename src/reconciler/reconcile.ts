@@ -15,7 +15,7 @@ import type { PlanInput } from "./engine/plan/input.ts";
 import { openAhead, type Ahead } from "./engine/plan/ahead.ts";
 import { keeping, makePlan } from "./engine/plan/make-plan.ts";
 import type { Plan } from "./engine/plan/plan.ts";
-import { verify } from "./engine/run/verify.ts";
+import { findUnread, verify } from "./engine/run/verify.ts";
 import { claimFor } from "./claim.ts";
 import { loadEstate, ManifestsChangedError, type Connection, type Estate } from "./estate.ts";
 import { readEstateState, type EstateState } from "./inventory/estate-state.ts";
@@ -273,7 +273,7 @@ async function runPlan(
   const looking = plan.steps.length === 0 ? [] : afterwards("not-verified", look);
   const { diagnostics, writes } = await saveState(planned, ended, { ...options, journal });
   const unlike = await looking;
-  const reported = [...faults, ...diagnostics, ...unlike];
+  const reported = [...faults, ...diagnostics, ...unlike, ...findUnread(plan)];
   const converged = isWhole(execution) && reported.length === 0;
   const result = { execution, diagnostics: reported, converged, bookkeeping: writes };
   const { by, inventory, interrupted } = options;

@@ -2,7 +2,7 @@
 import type { Address } from "../model/address.ts";
 import { addressMap, type AddressMap } from "../model/address-map.ts";
 import { splitQualifiedName } from "../model/layer.ts";
-import { isStyleName } from "../wire/broken-off.ts";
+import { isStyleName } from "../wire/answered-document.ts";
 import type { LiveGroup } from "../wire/layer-group-settings.ts";
 import { layerGroupsPath } from "../wire/paths.ts";
 import { xmlRequest, type Copying } from "./copying.ts";

@@ -1,6 +1,6 @@
 /** Copies layers: how what stores publish is drawn. */
 import { parseLayer } from "../wire/layer.ts";
-import { readMaybeBroken } from "../wire/broken-off.ts";
+import { readDocument } from "../wire/answered-document.ts";
 import { bodyText } from "../wire/request.ts";
 import { each, type Copying } from "./copying.ts";
 import { namesAt, writeDocument } from "./documents.ts";
@@ -27,7 +27,7 @@ export async function readLayers(
   const at = { workspace };
   const names = await namesAt(copying, noun, at);
   const found = await each(names, async (name): Promise<FoundLayer | undefined> => {
-    const shown = await readMaybeBroken(copying.original.read, noun.path(at, name, "xml"));
+    const shown = await readDocument(copying.original.read, noun.path(at, name, "xml"));
     if (shown === undefined) return undefined;
     const { response, broken } = shown;
     const known = { address: addressOf(noun, at, name), at, text: bodyText(response), response };

@@ -1,11 +1,11 @@
 /** Copies the log, the settings and the services that a plan looked at, those of the server before those of workspaces. */
+import { documentIn } from "../wire/answered-document.ts";
 import type { Address } from "../model/address.ts";
 import { isServiceName, type ServiceName } from "../model/service.ts";
 import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
 import { isOfWorkspace } from "../wire/settings.ts";
-import { parseXml } from "../wire/xml.ts";
 import { xmlRequest, type Copying } from "./copying.ts";
 import type { SeenRead } from "./recorder.ts";
 
@@ -45,7 +45,7 @@ export async function copyServices(copying: Copying, seen: readonly SeenRead[]):
 /** Where a workspace has none for itself, a server shows others in their place. */
 async function copyOwnSettings({ original, write }: Copying, workspace: string): Promise<void> {
   const found = await getIfThere(original.read, pathTo("workspaceSettings", { workspace }, "xml"));
-  if (found === undefined || !isOfWorkspace(parseXml(bodyText(found)).content)) return;
+  if (found === undefined || !isOfWorkspace(documentIn(found).content)) return;
   const path = pathTo("workspaceSettings", { workspace });
   const address = { kind: "Settings", workspace, name: "settings" };
   await write(address, xmlRequest("PUT", path, bodyText(found)));

@@ -1,5 +1,5 @@
 /** Copies stores with what they publish; those of mappings and mosaics by more than their documents. */
-import { bodyText } from "../wire/request.ts";
+import { documentIn } from "../wire/answered-document.ts";
 import { mediaTypes } from "../wire/media.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { members } from "../wire/tree.ts";
@@ -105,7 +105,7 @@ async function unsetOthers(
   const response = await getIfThere(copy.read, noun.path(at, address.name, "xml"));
   if (response === undefined) return;
   const own = new Set(members(parseXml(text).content).map(([field]) => field));
-  const others = members(parseXml(bodyText(response)).content)
+  const others = members(documentIn(response).content)
     .map(([field]) => field)
     .filter((field) => !own.has(field) && !field.startsWith("@"));
   if (others.length === 0) return;

@@ -1,4 +1,5 @@
 /** Copies workspaces with their namespaces, and which of them is the default one. */
+import { documentIn } from "../wire/answered-document.ts";
 import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
@@ -37,5 +38,5 @@ async function copyMetadata({ original, write }: Copying, name: string): Promise
 async function defaultWorkspace({ original }: Copying): Promise<string | undefined> {
   const path = pathTo("workspace", { workspace: "default" }, "xml");
   const found = await getIfThere(original.read, path);
-  return found && memberText(parseXml(bodyText(found)).content, "name");
+  return found && memberText(documentIn(found).content, "name");
 }

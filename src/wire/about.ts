@@ -1,8 +1,9 @@
 /** The version document: how clients find out whom they talk to. */
-import { parseXml, renderXml } from "./xml.ts";
+import { documentIn } from "./answered-document.ts";
+import { renderXml } from "./xml.ts";
 import type { DocumentFormat, RenderedDocument } from "./document.ts";
 import { mediaTypes } from "./media.ts";
-import { bodyText, type WireResponse } from "./request.ts";
+import { type WireResponse } from "./request.ts";
 import { asList, member, members, memberText, textOf } from "./tree.ts";
 
 /** One component with its properties, such as `Version`. */
@@ -29,7 +30,7 @@ export function renderAbout(
 
 /** Reads a version document a server answered with. Throws WireError. */
 export function parseAbout(response: WireResponse): readonly AboutResource[] {
-  const { content } = parseXml(bodyText(response));
+  const { content } = documentIn(response);
   return asList(member(content, "resource")).map((resource) => ({
     name: memberText(resource, "@name") ?? "",
     properties: Object.fromEntries(

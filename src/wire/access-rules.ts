@@ -1,4 +1,5 @@
 /** The access rules document in both forms, the same in every domain (docs/interface.md, 2.9). */
+import { documentIn } from "./answered-document.ts";
 import { parseRoles, type RuleSet } from "../model/access-rule.ts";
 import { ruleGrammars, type RuleDomain } from "../model/rule-domain.ts";
 import { parseBareBody } from "./body.ts";
@@ -6,10 +7,10 @@ import type { DocumentFormat, RenderedDocument } from "./document.ts";
 import { documentFormat, mediaTypes } from "./media.ts";
 import { pathOf, resourcePath } from "./paths.ts";
 import { expectFound, get } from "./reading.ts";
-import { bodyText, succeeded, type Reader, type WireResponse } from "./request.ts";
+import { succeeded, type Reader, type WireResponse } from "./request.ts";
 import { rulesFile, rulesInFile } from "./rules-file.ts";
 import { asList, member, members, memberText, textOf, type Tree } from "./tree.ts";
-import { parseXml, renderIndentedXml, type XmlValue } from "./xml.ts";
+import { renderIndentedXml, type XmlValue } from "./xml.ts";
 
 /** Renders rules in the order of their domain. */
 export function renderAccessRules(
@@ -36,7 +37,7 @@ export function parseAccessRules(bytes: Uint8Array, contentType: string): RuleSe
 
 /** Reads rules a server answered with, in XML. Throws WireError. */
 export function parseAccessRuleList(response: WireResponse): RuleSet {
-  return fromXml(parseXml(bodyText(response)).content);
+  return fromXml(documentIn(response).content);
 }
 
 function fromJson(tree: Tree): RuleSet {

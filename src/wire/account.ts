@@ -1,12 +1,13 @@
 /** Documents on users, groups and roles (docs/compatibility.md, "Accounts"). */
+import { documentIn } from "./answered-document.ts";
 import { fieldsOfPatch } from "../model/fields.ts";
 import type { User, UserPatch } from "../model/user.ts";
 import { parseBareBody } from "./body.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
 import { mediaTypes } from "./media.ts";
-import { bodyText, type WireResponse } from "./request.ts";
+import { type WireResponse } from "./request.ts";
 import { asList, member, memberFlag, memberText, memberWholeText, textOf } from "./tree.ts";
-import { parseXml, renderXml, type XmlValue } from "./xml.ts";
+import { renderXml, type XmlValue } from "./xml.ts";
 
 /** The declaration of a document that needs no other. */
 const STANDALONE = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -53,7 +54,7 @@ export function renderUserInput(user: UserPatch): string {
 
 /** Reads a list of users that a server answered with, in XML. Throws WireError. */
 export function parseUsers(response: WireResponse): readonly User[] {
-  const { content } = parseXml(bodyText(response));
+  const { content } = documentIn(response);
   return asList(member(content, "user")).map((user) => ({
     userName: memberText(user, "userName") ?? "",
     enabled: memberFlag(user, "enabled") ?? true,
@@ -62,7 +63,7 @@ export function parseUsers(response: WireResponse): readonly User[] {
 
 /** Reads a list of names that a server answered with, in XML. Throws WireError. */
 export function parsePrincipals(noun: "group" | "role", response: WireResponse): readonly string[] {
-  const { content } = parseXml(bodyText(response));
+  const { content } = documentIn(response);
   return asList(member(content, noun)).flatMap((name) => textOf(name) ?? []);
 }
 

@@ -1,4 +1,5 @@
 /** The document of a blob store, whose root says its type (docs/compatibility.md, "Tile cache"). */
+import { documentIn } from "./answered-document.ts";
 import {
   blobStoreTypes,
   settingsOfType,
@@ -9,7 +10,7 @@ import {
 import type { RenderedDocument, Rendering } from "./document.ts";
 import { parseJson } from "./json.ts";
 import { documentFormat } from "./media.ts";
-import { bodyText, type WireResponse } from "./request.ts";
+import { type WireResponse } from "./request.ts";
 import { decodeText } from "./text.ts";
 import { renderTileCacheDocument, tileCacheXml } from "./tile-cache.ts";
 import { wordIn, writableIn } from "./tile-values.ts";
@@ -48,7 +49,7 @@ export const blobStoreRoots: readonly string[] = Object.keys(blobStoreTypes).map
 
 /** Reads a document that a server answered with, in XML. Throws WireError. */
 export function parseBlobStore(response: WireResponse): BlobStore {
-  const { root, content } = parseXml(bodyText(response));
+  const { root, content } = documentIn(response);
   const found = readBlobStore(root, content);
   if (found !== undefined) return found;
   throw new WireError("meaningless", `${root} is no type of blob stores that is known here`);

@@ -1,11 +1,12 @@
 /** The catalog mode document (docs/interface.md, 2.9). */
+import { documentIn } from "./answered-document.ts";
 import type { CatalogMode } from "../model/catalog-mode.ts";
 import { parseBareBody } from "./body.ts";
 import type { DocumentFormat, RenderedDocument } from "./document.ts";
 import { mediaTypes } from "./media.ts";
-import { bodyText, type WireResponse } from "./request.ts";
+import { type WireResponse } from "./request.ts";
 import { memberText } from "./tree.ts";
-import { parseXml, renderIndentedXml, renderXml } from "./xml.ts";
+import { renderIndentedXml, renderXml } from "./xml.ts";
 
 /** Renders the document. */
 export function renderCatalogMode(mode: CatalogMode, format: DocumentFormat): RenderedDocument {
@@ -20,7 +21,7 @@ export function parseCatalogModeInput(bytes: Uint8Array, contentType: string): s
 
 /** The mode a server answered with. Throws WireError. */
 export function parseCatalogModeDocument(response: WireResponse): string | undefined {
-  return memberText(parseXml(bodyText(response)).content, "mode");
+  return memberText(documentIn(response).content, "mode");
 }
 
 /** A body that sets the mode. */

@@ -2,9 +2,10 @@
  * What a client sets of a coverage and reads back: its names, its title, its dimensions
  * (docs/interface.md, 2.7). Everything else about a coverage follows from its granules.
  */
-import { bodyText, type WireResponse } from "./request.ts";
+import { documentIn } from "./answered-document.ts";
+import { type WireResponse } from "./request.ts";
 import { asList, entryList, member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
-import { asWritten, parseXml, renderXml, type XmlValue } from "./xml.ts";
+import { asWritten, renderXml, type XmlValue } from "./xml.ts";
 
 /** What else may be said of a dimension, by its element. */
 export const dimensionFacets = {
@@ -137,7 +138,7 @@ function dimensionEntry(dimension: DimensionSettings): XmlValue {
 
 /** Reads a coverage document a server answered with, in XML. Throws WireError. */
 export function parseCoverageSettings(response: WireResponse): CoverageSettings {
-  const tree = parseXml(bodyText(response)).content;
+  const tree = documentIn(response).content;
   const name = memberText(tree, "name") ?? "";
   return {
     name,
@@ -201,7 +202,7 @@ export interface CoverageStoreSettings {
 
 /** Reads a coverage store document a server answered with, in XML. Throws WireError. */
 export function parseCoverageStore(response: WireResponse): CoverageStoreSettings {
-  const tree = parseXml(bodyText(response)).content;
+  const tree = documentIn(response).content;
   const url = memberText(tree, "url") ?? "";
   return {
     storeType: memberText(tree, "type") ?? "",

@@ -1,4 +1,5 @@
 /** The data store document (docs/interface.md, 2.1). */
+import { documentIn } from "./answered-document.ts";
 import { dataStoreDocument, type DataStore, type DataStorePatch } from "../model/data-store.ts";
 import type { DetailsChange } from "../model/details.ts";
 import type { Dated } from "../model/fields.ts";
@@ -8,9 +9,8 @@ import { dateFields } from "./date.ts";
 import { neutralBody } from "./details.ts";
 import type { DocumentNode, Fields, Rendering, RenderedDocument } from "./document.ts";
 import { pathOf } from "./paths.ts";
-import { bodyText, type WireResponse } from "./request.ts";
+import { type WireResponse } from "./request.ts";
 import type { Tree } from "./tree.ts";
-import { parseXml } from "./xml.ts";
 
 /** Renders the document. */
 export function renderDataStore(store: Dated<DataStore>, rendering: Rendering): RenderedDocument {
@@ -39,5 +39,5 @@ export function parseDataStoreInput(
 
 /** Reads a data store document a server answered with. Throws WireError. */
 export function parseDataStore(response: WireResponse): DataStorePatch {
-  return fieldsIn(dataStoreDocument, neutralBody(parseXml(bodyText(response)).content));
+  return fieldsIn(dataStoreDocument, neutralBody(documentIn(response).content));
 }

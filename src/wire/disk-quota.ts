@@ -1,4 +1,5 @@
 /** The document of the disk quota (docs/compatibility.md, "Tile cache"). */
+import { documentIn } from "./answered-document.ts";
 import {
   bytesOf,
   cleanUpUnits,
@@ -10,12 +11,12 @@ import {
   type LayerQuota,
 } from "../model/disk-quota.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
-import { bodyText, type WireResponse } from "./request.ts";
+import { type WireResponse } from "./request.ts";
 import { memberList, memberNumber, renderTileCacheDocument } from "./tile-cache.ts";
 import { wordIn } from "./tile-values.ts";
 import { member, memberFlag, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
-import { parseXml, renderXml, type XmlValue } from "./xml.ts";
+import { renderXml, type XmlValue } from "./xml.ts";
 
 /** Root of bodies, and of documents as they are published. */
 export const DISK_QUOTA = "gwcQuotaConfiguration";
@@ -58,7 +59,7 @@ function layersIn(body: Tree): readonly LayerQuota[] | undefined {
 
 /** Reads what a server answered with, in XML, whatever it calls the root. Throws WireError. */
 export function parseDiskQuota(response: WireResponse): DiskQuotaPatch {
-  return parseDiskQuotaInput(parseXml(bodyText(response)).content);
+  return parseDiskQuotaInput(documentIn(response).content);
 }
 
 function count(body: Tree, name: string, least: number): number | undefined {

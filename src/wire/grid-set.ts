@@ -1,7 +1,8 @@
 /** The document of a grid set (docs/compatibility.md, "Tile cache"). */
+import { documentIn } from "./answered-document.ts";
 import type { GridExtent, GridSet, GridSetInput } from "../model/grid-set.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
-import { bodyText, type WireResponse } from "./request.ts";
+import { type WireResponse } from "./request.ts";
 import {
   javaDouble,
   memberList,
@@ -13,7 +14,7 @@ import {
 import { writable, writableIn } from "./tile-values.ts";
 import { member, memberFlag, memberText, wholeText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
-import { parseXml, type XmlValue } from "./xml.ts";
+import { type XmlValue } from "./xml.ts";
 
 /** Name of its root element. */
 export const GRID_SET = "gridSet";
@@ -57,7 +58,7 @@ function extentIn(body: Tree): GridExtent | undefined {
 
 /** A grid set as a server answered with it, in XML. Throws WireError. */
 export function parseGridSet(response: WireResponse): GridSetInput {
-  return parseGridSetInput(parseXml(bodyText(response)).content);
+  return parseGridSetInput(documentIn(response).content);
 }
 
 /** Renders the document. */

@@ -18,7 +18,7 @@ import { styleInput } from "./style-reference.ts";
 import { parseNames } from "./list.ts";
 import { layerGroupPathTo } from "./addressing.ts";
 import { layerGroupsPath } from "./paths.ts";
-import { isStyleName, NOWHERE, readMaybeBroken, type MaybeBroken } from "./broken-off.ts";
+import { isStyleName, NOWHERE, readDocument, type AnsweredDocument } from "./answered-document.ts";
 import { getIfThere } from "./reading.ts";
 import type { Reader } from "./request.ts";
 import { sendable, type KeptSettings } from "./kept-settings.ts";
@@ -81,7 +81,7 @@ export async function readLayerGroup(
   workspace: string | null,
   name: string,
 ): Promise<LiveGroup | undefined> {
-  const found = await readMaybeBroken(read, layerGroupPathTo(workspace, name, "xml"));
+  const found = await readDocument(read, layerGroupPathTo(workspace, name, "xml"));
   if (found === undefined) return undefined;
   const { content } = found;
   const input = parseLayerGroupInput(content);
@@ -90,7 +90,7 @@ export async function readLayerGroup(
   return groupIn(found, { workspace, name });
 }
 
-function groupIn({ response, content, broken }: MaybeBroken, place: QualifiedName): LiveGroup {
+function groupIn({ response, content, broken }: AnsweredDocument, place: QualifiedName): LiveGroup {
   const settings = settingsIn(content, place.workspace);
   const document = renderXml("layerGroup", sendable(content));
   const found = { ...place, settings, document, etag: response.headers["etag"] };

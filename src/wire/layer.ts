@@ -1,4 +1,5 @@
 /** The layer document: type, resource and styles. */
+import { documentIn } from "./answered-document.ts";
 import type { DetailsChange } from "../model/details.ts";
 import { fieldsOfPatch, usualOf, type Dated } from "../model/fields.ts";
 import {
@@ -12,16 +13,16 @@ import {
   type LayerPatch,
   type QualifiedName,
 } from "../model/layer.ts";
-import { NOWHERE, readMaybeBroken } from "./broken-off.ts";
+import { NOWHERE, readDocument } from "./answered-document.ts";
 import { fieldsIn, nameReference, parsePatch, renderNoun, writtenFields } from "./codec.ts";
 import { dateFields } from "./date.ts";
 import { neutralBody } from "./details.ts";
 import { value, type DocumentNode, type Rendering, type RenderedDocument } from "./document.ts";
 import { keptOfLayer, type KeptSettings } from "./kept-settings.ts";
 import { pathOf } from "./paths.ts";
-import { bodyText, type Reader, type WireResponse } from "./request.ts";
+import { type Reader, type WireResponse } from "./request.ts";
 import { memberText, type Tree } from "./tree.ts";
-import { parseXml, renderXml } from "./xml.ts";
+import { renderXml } from "./xml.ts";
 
 /** A layer with its name. */
 export interface NamedLayer extends Dated<Omit<Layer, "defaultStyle">> {
@@ -67,7 +68,7 @@ export function parseLayerInput(tree: Tree): LayerPatch & { readonly details: De
 
 /** Reads a layer document a server answered with. Throws WireError. */
 export function parseLayer(response: WireResponse): LayerPatch & { readonly type: string } {
-  const body = neutralBody(parseXml(bodyText(response)).content);
+  const body = neutralBody(documentIn(response).content);
   return { ...fieldsIn(layerDocument, body), type: memberText(body, "type") ?? "" };
 }
 
@@ -93,7 +94,7 @@ export interface FoundLayer {
 
 /** A layer named `workspace:name` with its ETag; undefined when it is not there. Throws ReadError. */
 export async function readLayer(read: Reader, name: string): Promise<FoundLayer | undefined> {
-  const found = await readMaybeBroken(read, pathOf("layer", { layer: name }, "xml"));
+  const found = await readDocument(read, pathOf("layer", { layer: name }, "xml"));
   if (found === undefined) return undefined;
   const { response, content, broken } = found;
   const fields = fieldsIn(layerDocument, neutralBody(content));

@@ -1,11 +1,12 @@
 /** The namespace document: prefix and URI of a workspace. */
+import { documentIn } from "./answered-document.ts";
 import { namespaceDocument, type Namespace, type NamespacePatch } from "../model/workspace.ts";
 import { fieldsIn, renderNoun, writtenFields } from "./codec.ts";
 import type { Fields, Rendering, RenderedDocument } from "./document.ts";
 import { pathOf } from "./paths.ts";
-import { bodyText, type WireResponse } from "./request.ts";
+import { type WireResponse } from "./request.ts";
 import type { Tree } from "./tree.ts";
-import { parseXml, renderXml } from "./xml.ts";
+import { renderXml } from "./xml.ts";
 
 /** Renders the document. */
 export function renderNamespace(namespace: Namespace, rendering: Rendering): RenderedDocument {
@@ -22,7 +23,7 @@ export function parseNamespaceInput(tree: Tree): NamespacePatch {
 
 /** Reads a namespace document a server answered with. Throws WireError. */
 export function parseNamespace(response: WireResponse): NamespacePatch {
-  return parseNamespaceInput(parseXml(bodyText(response)).content);
+  return parseNamespaceInput(documentIn(response).content);
 }
 
 /** A body that creates or changes a namespace. */

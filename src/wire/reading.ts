@@ -1,6 +1,7 @@
 /** Reading requests: a GET, and what its answer means. */
 import { Failure } from "../model/failure.ts";
 import { isNamesake } from "./namesake.ts";
+import { WireError } from "./wire-error.ts";
 import { refusalText, succeeded, type Reader, type WireResponse } from "./request.ts";
 
 /** What is read there holds secrets, so that a server which fails may quote one. */
@@ -22,9 +23,21 @@ export class ReadError extends Failure {
   }
 }
 
-/** Whether a server failed over what it was asked for, which says nothing of the rest. */
-export function isServerFault(error: unknown): error is ReadError {
-  return error instanceof ReadError && error.status >= 500;
+/** What a server answers where it does not show what it was asked for. */
+export type Unreadable = ReadError | WireError;
+
+/** Refusals that are about every request: of the account, of too many, and by what stands before the server. */
+const OF_ALL: ReadonlySet<number> = new Set([401, 408, 425, 429, 502, 503, 504]);
+
+/** Whether a server failed over what it was asked for, or showed what cannot be read, which says nothing of the rest. */
+export function isUnreadable(error: unknown): error is Unreadable {
+  if (error instanceof WireError) return true;
+  return error instanceof ReadError && error.status >= 400 && !isOfAll(error);
+}
+
+/** Whether a refusal is about every request. */
+export function isOfAll(error: unknown): boolean {
+  return error instanceof ReadError && OF_ALL.has(error.status);
 }
 
 /** What a GET may say beside its path. */
@@ -50,7 +63,7 @@ export async function get(
     ...(known === undefined ? {} : { headers: { "if-none-match": known } }),
   });
   const isAnother = succeeded(response) && isNamesake(path, response);
-  return isAnother ? { status: 404, headers: {}, body: new Uint8Array() } : response;
+  return isAnother ? { status: 404, headers: {}, body: new Uint8Array() } : { ...response, path };
 }
 
 /** Sends a GET for something that may not be there; undefined on 404. Throws ReadError. */

@@ -34,6 +34,8 @@ export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
+  /** What was asked for, where a GET tells it: what is wrong with the answer names it. */
+  readonly path?: string;
 }
 
 /** No answer came: the connection failed, or time ran out; the cause says how. */

@@ -1,13 +1,14 @@
 /** Listings and metadata of the data directory (docs/compatibility.md, "Resources"). */
+import { documentIn } from "./answered-document.ts";
 import { compareText } from "../model/address.ts";
 import { renderDate } from "./date.ts";
 import type { Rendering, RenderedDocument } from "./document.ts";
 import { mediaTypes } from "./media.ts";
 import { resourcePath } from "./paths.ts";
 import { expectFound } from "./reading.ts";
-import { bodyText, type Reader, type WireResponse } from "./request.ts";
+import { type Reader, type WireResponse } from "./request.ts";
 import { asList, member, memberText } from "./tree.ts";
-import { parseXml, renderXml, type XmlValue } from "./xml.ts";
+import { renderXml, type XmlValue } from "./xml.ts";
 
 /** A file or folder of the data directory; `modified` is ISO 8601 or null. */
 export interface ResourceDocument {
@@ -106,7 +107,7 @@ function parentOf(path: string): string | null {
 
 /** Names of the children in a folder listing a server answered with, in XML, sorted. Throws WireError. */
 export function parseResourceListing(response: WireResponse): readonly string[] {
-  const { content } = parseXml(bodyText(response));
+  const { content } = documentIn(response);
   return asList(member(member(content, "children"), "child"))
     .flatMap((child) => memberText(child, "name") ?? [])
     .toSorted(compareText);

@@ -1,4 +1,5 @@
 /** Documents of the settings, of a server and of workspaces, and of the contact (docs/compatibility.md, "Settings"). */
+import { documentIn } from "./answered-document.ts";
 import { settingsInside, type SettingsPatch, type SettingValues } from "../model/setting.ts";
 import {
   globalSettingTable,
@@ -17,10 +18,10 @@ import {
   type RenderedDocument,
   type Rendering,
 } from "./document.ts";
-import { bodyText, type WireResponse } from "./request.ts";
+import { type WireResponse } from "./request.ts";
 import { parseSettings, settingFields } from "./setting.ts";
 import { member, memberText, type Tree } from "./tree.ts";
-import { parseXml, type XmlValue } from "./xml.ts";
+import { type XmlValue } from "./xml.ts";
 
 /** The `id` that stock servers give their settings, with whose they are; clients hand it back. */
 const idOf = (of: string): DocumentNode => value(`SettingsInfoImpl-${of}`);
@@ -118,7 +119,7 @@ export function parseSettingsInput(tree: Tree): SettingsPatch {
 
 /** The count of changes in a settings document that a server answered with; undefined without one. Throws WireError. */
 export function parseUpdateSequence(response: WireResponse): number | undefined {
-  const text = memberText(parseXml(bodyText(response)).content, "updateSequence");
+  const text = memberText(documentIn(response).content, "updateSequence");
   const count = text === undefined ? Number.NaN : Number(text);
   return Number.isSafeInteger(count) ? count : undefined;
 }

@@ -1,13 +1,14 @@
 /** The style entry: what a catalog knows of a style beside its content (docs/interface.md, 2.4). */
+import { documentIn } from "./answered-document.ts";
 import type { Dated } from "../model/fields.ts";
 import type { Legend, Style, StyleFormat, StylePatch } from "../model/style.ts";
 import { parseEntries } from "./body.ts";
 import { dateFields } from "./date.ts";
 import { renderDocument, value, type Rendering, type RenderedDocument } from "./document.ts";
 import type { KeptSettings } from "./kept-settings.ts";
-import { bodyText, type WireResponse } from "./request.ts";
+import { type WireResponse } from "./request.ts";
 import { isUnset, member, memberText, memberWholeText, referenceName, type Tree } from "./tree.ts";
-import { parseXml, renderXml } from "./xml.ts";
+import { renderXml } from "./xml.ts";
 
 /** Renders the entry. */
 export function renderStyle(style: Dated<Style>, rendering: Rendering): RenderedDocument {
@@ -68,7 +69,7 @@ function parseLegend(tree: Tree | undefined): Legend | null | undefined {
 
 /** Reads an entry a server answered with. Throws WireError. */
 export function parseStyle(response: WireResponse): StylePatch {
-  return parseStyleInput(parseXml(bodyText(response)).content);
+  return parseStyleInput(documentIn(response).content);
 }
 
 /** A body that creates or changes an entry; without a file name that follows the name. */

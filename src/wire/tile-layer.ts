@@ -1,4 +1,5 @@
 /** The document of a tile layer, `GeoServerLayer` (docs/compatibility.md, "Tile layers"). */
+import { documentIn } from "./answered-document.ts";
 import { names } from "../model/fields.ts";
 import type { DetailsChange } from "../model/details.ts";
 import type { Extent, GridSubset, TileLayer, TileLayerPatch } from "../model/tile-layer.ts";
@@ -6,12 +7,12 @@ import { detailsOf, neutralBody } from "./details.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
 import { filterList, filterMembers, parseFilters, type FilterReading } from "./parameter-filter.ts";
 import { pathOf } from "./paths.ts";
-import { bodyText, type WireResponse } from "./request.ts";
+import { type WireResponse } from "./request.ts";
 import { javaDouble, renderTileCacheDocument, renderTileCacheList } from "./tile-cache.ts";
 import { numbersIn, wholeIn, wordIn, wordsIn } from "./tile-values.ts";
 import { asList, member, memberFlag, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
-import { parseXml, renderIndentedXml, type XmlValue } from "./xml.ts";
+import { renderIndentedXml, type XmlValue } from "./xml.ts";
 
 /** Its root element. */
 export const TILE_LAYER = "GeoServerLayer";
@@ -67,7 +68,7 @@ export function parseTileLayerInput(
 
 /** Reads the document that a server shows; types of filters that we do not know are kept. Throws WireError. */
 export function parseTileLayer(response: WireResponse): ReadTileLayer {
-  return parseTileLayerInput(parseXml(bodyText(response)).content);
+  return parseTileLayerInput(documentIn(response).content);
 }
 
 function set(details: DetailsChange) {

@@ -1,13 +1,14 @@
 /** The workspace document (docs/compatibility.md, "Workspaces and namespaces"). */
+import { documentIn } from "./answered-document.ts";
 import type { Dated } from "../model/fields.ts";
 import { workspaceDocument, type Workspace, type WorkspacePatch } from "../model/workspace.ts";
 import { fieldsIn, renderNoun, writtenFields } from "./codec.ts";
 import { dateFields } from "./date.ts";
 import type { Fields, Rendering, RenderedDocument } from "./document.ts";
 import { pathOf } from "./paths.ts";
-import { bodyText, type WireResponse } from "./request.ts";
+import { type WireResponse } from "./request.ts";
 import type { Tree } from "./tree.ts";
-import { parseXml, renderXml } from "./xml.ts";
+import { renderXml } from "./xml.ts";
 
 /** Renders the document. */
 export function renderWorkspace(
@@ -29,7 +30,7 @@ export function parseWorkspaceInput(tree: Tree): WorkspacePatch {
 
 /** The name in a workspace document that a server answered with. Throws WireError. */
 export function workspaceNameIn(response: WireResponse): string {
-  return parseWorkspaceInput(parseXml(bodyText(response)).content).name ?? "";
+  return parseWorkspaceInput(documentIn(response).content).name ?? "";
 }
 
 /** A body that names a workspace. */

@@ -50,11 +50,28 @@ test("an undeclared one in a scope is left alone, and the others are planned", a
   ]);
 });
 
-test("a declared one has to be known", async () => {
+test("a declared one is told, what shows something beside it waits, and nothing is called as declared", async () => {
   const { app, folder } = await broken();
-  const declared = manifest("Service", { name: "wfs", workspace: "w" }, { title: "Mine" });
-  writeFiles(folder, { "wfs.yaml": declared });
-  await expect(planFolder(app, folder)).rejects.toThrow("was answered with 500");
+  const connection = { connectionParameters: { dbtype: "postgis" } };
+  writeFiles(folder, {
+    "wfs.yaml": manifest("Service", { name: "wfs", workspace: "w" }, { enabled: false }),
+    "store.yaml": manifest("DataStore", { name: "db", workspace: "w" }, connection),
+    "v.yaml": manifest("Workspace", { name: "v" }, {}),
+  });
+  const { planned, result } = await applyFolder(app, folder);
+  expect(planned.diagnostics).toMatchObject([
+    {
+      code: "object-unreadable",
+      message: "DataStore/w:db waits for Service/w:wfs, which cannot be read",
+    },
+    SAID,
+  ]);
+  const left = planned.plan?.skipped.map(({ address: { name }, reason }) => `${name} ${reason}`);
+  expect(left).toEqual(["db waits", "wfs unreadable"]);
+  expect(planned.plan?.steps.map(({ summary }) => summary)).toEqual([
+    "create workspace v with its namespace",
+  ]);
+  expect(result).toMatchObject({ converged: false, diagnostics: [{ address: "Service/w:wfs" }] });
 });
 
 test.for([

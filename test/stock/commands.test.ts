@@ -62,7 +62,7 @@ describe("a refusal is reported in the server's words", () => {
     expect(told).not.toMatch(/html|Tomcat/);
   });
 
-  test("and nothing is read where the account may read nothing", async () => {
+  test("and what the account may not read is left out", async () => {
     const { app, state } = stockServer({ container: "tomcat" });
     onTestFinished(() => app.close());
     state.rules.rest.set("/workspaces/**:GET", ["NOBODY"]);
@@ -71,9 +71,14 @@ describe("a refusal is reported in the server's words", () => {
     writeFiles(files, { "w.yaml": ESTATE["w.yaml"], "s.yaml": ESTATE["s.yaml"], "rivers.sld": sld() });
     const estate = { name: "test", paths: [files], prune: "none", allow: new Set<never>() } as const;
     const connection = await connectTo(app);
-    await expect(planEstate(estate, connection)).rejects.toThrow(
-      /^GET \/workspaces\/w\/styles\/rivers\.xml was answered with 403: Access Denied$/,
-    );
+    const { plan, diagnostics } = await planEstate(estate, connection);
+    const refusal = "GET /workspaces/w/styles/rivers.xml was answered with 403: Access Denied";
+    expect(diagnostics).toMatchObject([
+      { code: "object-unreadable", message: expect.stringMatching(`left out: ${refusal}$`) },
+    ]);
+    expect(plan?.steps.map(({ summary }) => summary)).toEqual([
+      "create workspace w with its namespace",
+    ]);
   });
 });
 

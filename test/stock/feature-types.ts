@@ -156,7 +156,8 @@ function getType(call: Call): Answer {
     dates(type),
   ];
   const unended = `<featureType>${parts.slice(0, -1).join("")}`;
-  if (hasLostNamespace(call.state, call.state.dataStores.get(scoped(workspace, store))))
+  const home = call.state.dataStores.get(scoped(workspace, store));
+  if (call.state.gone.has(type.nativeName) || hasLostNamespace(call.state, home))
     return brokenOffAt(call, `${unended}<attributes`, "Could not get native attributes");
   return documentOf(call, `${unended}${parts.at(-1)}</featureType>`);
 }

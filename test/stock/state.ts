@@ -175,6 +175,8 @@ export interface State {
   readonly random: RandomNumbers;
   /** Elements of documents that later versions know and keep, which those of today drop. */
   readonly learned: readonly string[];
+  /** Native names of types whose table or view is gone, so that nobody can look into them. */
+  readonly gone: Set<string>;
   readonly workspaces: Map<string, Workspace>;
   defaultWorkspace: string;
   readonly dataStores: Map<string, DataStore>;
@@ -281,6 +283,7 @@ export function freshState(options: {
   const state: State = {
     random: randomNumbers(seed),
     learned,
+    gone: new Set(),
     workspaces: new Map(),
     defaultWorkspace: "",
     dataStores: new Map(),

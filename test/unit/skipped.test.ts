@@ -1,7 +1,7 @@
 /** What waits for an object that people recreate: everything that needs what it will bring. */
 import { expect, test } from "vitest";
 import type { Address } from "../../src/model/address.ts";
-import { addressMap, byAddress } from "../../src/model/address-map.ts";
+import { addressMap, addressSet, byAddress } from "../../src/model/address-map.ts";
 import { findChanges } from "../../src/reconciler/engine/plan/changes.ts";
 import { takeOutSkipped } from "../../src/reconciler/engine/plan/skipped.ts";
 import { govern } from "../../src/reconciler/engine/plan/lifecycle.ts";
@@ -39,10 +39,12 @@ function held(resources: readonly Resource[], there: readonly Address[]): readon
     owners: addressMap<Owner>(),
     former: addressMap<Address>(),
     remade: addressMap<Address>(),
+    unreadable: addressMap<string>(),
+    stuck: addressSet(),
   } as const;
   const { changes, diagnostics } = findChanges({ kinds, governed, live, ...none });
   expect(diagnostics).toEqual([]);
-  const result = takeOutSkipped({ kinds, resources, changes, live });
+  const result = takeOutSkipped({ ...none, kinds, resources, changes, live });
   const going = result.changes.map((one) => `${one.action} ${one.address.name}`);
   return [...going, ...result.skipped.map(({ address: own, text }) => `${own.name} ${text}`)];
 }

@@ -3,7 +3,7 @@ import { join } from "node:path/posix";
 import { compareText, coversAddress, isSameAddress, type Address } from "../../model/address.ts";
 import { parseNames } from "../../wire/list.ts";
 import { pathTo } from "../../wire/addressing.ts";
-import { expectFound, get } from "../../wire/reading.ts";
+import { expectFound, get, isUnreadable } from "../../wire/reading.ts";
 import type { Reader, WireResponse } from "../../wire/request.ts";
 import { pathWithQuery } from "../../wire/request.ts";
 import type {
@@ -14,6 +14,7 @@ import type {
   KindContext,
   Undeclared,
 } from "../kind.ts";
+import { NOTHING, unread } from "../kinds/declare/each.ts";
 import { kinds } from "../kinds/registry.ts";
 import { fileNames } from "./names.ts";
 import { foreignEverywhere } from "./foreign.ts";
@@ -93,7 +94,10 @@ export async function declareObjects(
   const declarationsIn = async (name: string, workspace: string | null) => {
     const key = JSON.stringify([name, workspace]);
     const place = { workspace, workspaces: [], statedOnly, fileName: fileNames() };
-    if (!places.has(key)) places.set(key, await kinds.get(name)?.declare?.(context, place));
+    if (!places.has(key)) {
+      const kind = kinds.get(name);
+      places.set(key, kind && (await declaredBy(kind, context, place)));
+    }
     return places.get(key);
   };
   const objects: DeclaredObject[] = [];
@@ -128,8 +132,7 @@ async function declareKind(
   { base, folder }: { readonly base: Omit<DeclarePlace, "fileName">; readonly folder: string },
 ): Promise<Omit<Collected, "missing">> {
   const fileName = fileNames();
-  const found = await kind.declare?.(context, { ...base, fileName });
-  if (found === undefined) return { entries: [], undeclared: [] };
+  const found = await declaredBy(kind, context, { ...base, fileName });
   const singular = kebab(kind.manifest?.kind ?? kind.name);
   const plural = singular.endsWith("s") ? singular : `${singular}s`;
   const entries = found.declarations.map((declaration) => {
@@ -138,6 +141,22 @@ async function declareKind(
     return { declaration: inOrder(kind, declaration), file: join(folder, `${own}.yaml`) };
   });
   return { entries, undeclared: found.undeclared };
+}
+
+/** What a kind declares; where its list cannot be read, that is reported of all of the kind there. */
+async function declaredBy(
+  { name, declare }: AnyKind,
+  context: KindContext,
+  place: DeclarePlace,
+): Promise<Declarations> {
+  try {
+    return (await declare?.(context, place)) ?? NOTHING;
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    const { workspace } = place;
+    const undeclared = [unread({ kind: name, workspace, name: "*" }, error)];
+    return { declarations: [], undeclared };
+  }
 }
 
 function kebab(kind: string): string {

@@ -21,9 +21,17 @@ import { parseDiskQuota, renderDiskQuotaInput, STOCK_DISK_QUOTA } from "../../wi
 import { mediaTypes } from "../../wire/media.ts";
 import { expectFound, get, getIfThere } from "../../wire/reading.ts";
 import { bodyText, ifMatch } from "../../wire/request.ts";
-import { bindKind, sameFact, type Facts, type Kind, type KindContext, type Live } from "../kind.ts";
+import {
+  bindKind,
+  sameFact,
+  type Facts,
+  type Kind,
+  type KindContext,
+  type LeaveOut,
+  type Live,
+} from "../kind.ts";
 import { filledText } from "./document/fields.ts";
-import { declareEach, fromTheStart, NOTHING } from "./declare/each.ts";
+import { declareListed, fromTheStart, NOTHING } from "./declare/each.ts";
 import { singleNameProblems } from "./identity/name.ts";
 
 const size = z
@@ -108,8 +116,9 @@ const kind: Kind<Spec, DiskQuotaPatch> = {
   },
   declare: async (context, place) => {
     if (place.workspace !== null) return NOTHING;
-    const there = (await kind.list?.outside?.(context)) ?? [];
-    return declareEach(there, place, async ({ name }) => {
+    const list = async (leaveOut: LeaveOut) =>
+      (await kind.list?.outside?.(context, leaveOut)) ?? [];
+    return declareListed(list, place, async ({ name }) => {
       const { quota } = await readQuota(context);
       const [facts, usual] = [factsOf(quota), factsOf(freshDiskQuota)];
       const own = Object.entries(facts).filter(([field, value]) => !sameFact(usual[field], value));

@@ -12,7 +12,7 @@ import { compareText, type Address } from "../../model/address.ts";
 import { addressMap } from "../../model/address-map.ts";
 import { usualOf } from "../../model/fields.ts";
 import { layerFields, layerFlags, qualifiedName, splitQualifiedName } from "../../model/layer.ts";
-import { isStyleName } from "../../wire/broken-off.ts";
+import { isStyleName } from "../../wire/answered-document.ts";
 import { keptWords, type KeptSettings } from "../../wire/kept-settings.ts";
 import { readLayer, renderLayerInput } from "../../wire/layer.ts";
 import { mediaTypes } from "../../wire/media.ts";

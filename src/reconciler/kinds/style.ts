@@ -3,9 +3,10 @@
  * the XML decides (docs/decisions/0004-semantic-comparison.md). Nothing is re-serialised: the
  * server gets the file byte for byte, but for a byte order mark of UTF-8 in front of it.
  */
+import { documentIn } from "../../wire/answered-document.ts";
 import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
-import { bodyText, ifMatch } from "../../wire/request.ts";
+import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -16,7 +17,6 @@ import { stylePathTo } from "../../wire/addressing.ts";
 import { stylesPath } from "../../wire/paths.ts";
 import { renderStyleInput } from "../../wire/style.ts";
 import { getIfThere } from "../../wire/reading.ts";
-import { parseXml } from "../../wire/xml.ts";
 import {
   bindKind,
   type DeclaredByFile,
@@ -291,7 +291,7 @@ async function update(
   const before = styleSettingFields.needsDocument(names)
     ? await getIfThere(context.read, stylePathTo(address.workspace, address.name, "xml"))
     : undefined;
-  const document = before && parseXml(bodyText(before)).content;
+  const document = before && documentIn(before).content;
   const members = styleSettingFields.written({ ...payload.settings }, names, document);
   const others = fields.filter((field) => !names.includes(field));
   if (others.length === 0) return settingSteps(address, members, live.etag);

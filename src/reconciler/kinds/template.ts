@@ -82,9 +82,10 @@ const kind: Kind<Spec, Payload> = {
     return lives.filter((live) => live !== undefined);
   },
   list: {
-    inWorkspace: async (context, { workspace }) =>
-      (await listTemplates(context, workspace)).filter(isSayable),
-    outside: async (context) => (await listTemplates(context, null)).filter(isSayable),
+    inWorkspace: async (context, { workspace, leaveOut }) =>
+      (await listTemplates(context, workspace, leaveOut)).filter(isSayable),
+    outside: async (context, leaveOut) =>
+      (await listTemplates(context, null, leaveOut)).filter(isSayable),
   },
   declare: lazy(async () => (await import("./template/declare.ts")).declareTemplates),
   create: async ({ address, payload }) => [writingFile(fileOf(address), payload, undefined)],

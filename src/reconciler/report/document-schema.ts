@@ -49,7 +49,7 @@ const excess = z.object({
 });
 const skipped = plan.shape.left_alone.unwrap().element.extend({
   kind: text,
-  reason: z.enum(["observed", "by-hand", "held", "waits"]),
+  reason: z.enum(["observed", "by-hand", "unreadable", "held", "waits"]),
   fields: z.array(field).readonly(),
   differences,
   declared_at: change.shape.declared_at.unwrap(),

@@ -2,6 +2,7 @@
 import type { Block } from "../plan/plan.ts";
 import { setChange } from "../plan/set-change.ts";
 import type { Described } from "../plan/stages.ts";
+import { forChanges } from "../plan/unreadable.ts";
 
 /** What the hard guards look at. */
 type HardGuardInput = Pick<Described, "kinds" | "context" | "changes" | "live">;
@@ -13,7 +14,9 @@ export async function findHardStops(input: HardGuardInput): Promise<readonly Blo
   const blocks: Block[] = [];
   for (const name of names) {
     const changes = (kind: string) => setChange(input, kind);
-    const found = await input.kinds.get(name)?.access?.hardGuard?.(changes, input.context);
+    const guard = input.kinds.get(name)?.access?.hardGuard;
+    const own = changing.map(({ address }) => address).filter(({ kind }) => kind === name);
+    const found = await forChanges(own, async () => guard?.(changes, input.context));
     for (const finding of found ?? []) blocks.push({ name: undefined, ...finding });
   }
   return blocks;

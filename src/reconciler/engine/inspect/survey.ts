@@ -1,10 +1,10 @@
 /** Finds everything a catalog holds, no matter who declared it. GET only: no other function is at hand. */
 import { compareAddresses, type Address } from "../../../model/address.ts";
-import { addressSet } from "../../../model/address-map.ts";
+import { addressMap, addressSet } from "../../../model/address-map.ts";
 import type { AnyKind, KindContext, Live } from "../../kind.ts";
 import { contentsOf } from "../plan/holders.ts";
 import { observe, type LiveState } from "../plan/observe.ts";
-import { readReadable } from "../plan/unreadable.ts";
+import { listReadable, reportUnreadable } from "../plan/unreadable.ts";
 
 /** What to look for. */
 export interface SurveyInput {
@@ -36,6 +36,7 @@ export async function survey({
   const isRead = (kind: AnyKind) =>
     wants.kind(kind.name) || (along && kind.inside?.contains !== undefined);
   const listed = await listAll({ kinds, context, wants }, isRead);
+  const unreadable = addressMap<string>();
   const read = (addresses: readonly Address[], sets: readonly AnyKind[]) =>
     observe({
       kinds,
@@ -44,16 +45,17 @@ export async function survey({
       exclusiveScopes: sets.map(wholeScopeOf),
       addresses,
       references: [],
+      leaveOut: (address, { message }) => unreadable.set(address, message),
     });
   const sets = [...kinds.values()].filter(({ set, name }) => set && wants.kind(name));
   const needed = along ? listed : listed.filter(wants.address);
-  const readable = (wanted: readonly Address[], whole: readonly AnyKind[]) =>
-    readReadable(wanted, { kinds, context }, (some) => read(some, whole));
-  const { live: first } = await readable(needed, sets);
+  const first = await read(needed, sets);
   const contained = containedIn(first, kinds).filter(wants.address);
-  const { live: second } = await readable(contained, []);
+  const second = await read(contained, []);
+  reportUnreadable(unreadable, context.report);
   return [...new Map([...first, ...second]).values()]
     .filter(({ address }) => wants.kind(address.kind) && wants.address(address))
+    .filter(({ address }) => !unreadable.has(address))
     .toSorted((a, b) => compareAddresses(a.address, b.address));
 }
 
@@ -68,11 +70,15 @@ async function listAll(
   isRead: (kind: AnyKind) => boolean,
 ): Promise<readonly Address[]> {
   const { found, workspaces } = await listOutside({ kinds, context }, isRead);
-  const place = (workspace: string) => ({ workspace, known: new Set<string>() });
+  const known = new Set<string>();
   for (const workspace of workspaces) {
     for (const kind of kinds.values())
       if (isRead(kind))
-        found.push(...((await kind.list?.inWorkspace?.(context, place(workspace))) ?? []));
+        found.push(
+          ...(await listReadable(kind, workspace, context, (leaveOut) =>
+            kind.list?.inWorkspace?.(context, { workspace, known, leaveOut }),
+          )),
+        );
   }
   return found;
 }
@@ -87,7 +93,9 @@ async function listOutside(
   for (const kind of kinds.values()) {
     const isWorkspace = kind.names?.isWorkspace === true;
     if (!isRead(kind) && !isWorkspace) continue;
-    const own = (await kind.list?.outside?.(context)) ?? [];
+    const own = await listReadable(kind, null, context, (leaveOut) =>
+      kind.list?.outside?.(context, leaveOut),
+    );
     found.push(...own);
     if (isWorkspace) workspaces.push(...own.map(({ name }) => name));
   }

@@ -14,6 +14,7 @@ import type { Cascade, Live, CascadeEffect, AffectedObject } from "../../kind.ts
 import { isUndeclaredInScope } from "./scope.ts";
 import { actionsOf, updateOf, type Action, type Change } from "./plan.ts";
 import type { Cascaded, Compared, ImplicitDeletion, AlsoDeletedBy } from "./stages.ts";
+import { forChanges } from "./unreadable.ts";
 
 /** Changes with what they delete and bring back. */
 type CascadeResult = Pick<
@@ -28,7 +29,7 @@ export async function findCascades(input: Compared): Promise<CascadeResult> {
   const found: Found[] = [];
   for (const change of input.changes) {
     if (!canCascade(change)) continue;
-    const cascade = await cascadeOf(input, change);
+    const cascade = await forChanges([change.address], () => cascadeOf(input, change));
     if (cascade !== undefined) found.push({ ...cascade, by: change.address });
   }
   if (found.length === 0) return nothingCascades(input);
@@ -108,15 +109,15 @@ async function findDependents(
 ): Promise<readonly Found[]> {
   const actions = actionsOf(input.changes);
   const isDeleted = (address: Address) => actions.get(address) === "delete";
+  const takers = [...addressSet(alsoDeleted.map(({ by }) => by))];
   const found: Found[] = [];
   for (const kind of input.kinds.values()) {
     const declared = [...input.resources.values()].filter(
       ({ address }) => address.kind === kind.name,
     );
-    found.push(
-      ...((await kind.inside?.dependents?.(input.context, { alsoDeleted, declared, isDeleted })) ??
-        []),
-    );
+    const about = { alsoDeleted, declared, isDeleted };
+    const dependents = () => kind.inside?.dependents?.(input.context, about);
+    found.push(...((await forChanges(takers, async () => dependents())) ?? []));
   }
   return found;
 }

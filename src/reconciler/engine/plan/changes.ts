@@ -21,6 +21,7 @@ type ChangesInput = Pick<
   | "governed"
   | "live"
   | "owned"
+  | "unreadable"
   | "ownedAddresses"
   | "prune"
   | "undeclared"
@@ -44,7 +45,10 @@ export function findChanges(input: ChangesInput): ChangesResult {
   const remade = former.flatMap((address) => remadeChange(input, address) ?? []);
   const left = input.ownedAddresses.filter(
     (address) =>
-      !declared.has(address) && !unlistedAddresses.has(address) && !input.remade.has(address),
+      !input.unreadable.has(address) &&
+      !declared.has(address) &&
+      !unlistedAddresses.has(address) &&
+      !input.remade.has(address),
   );
   const pruned = left.flatMap((address) => prunedChange(input, address) ?? []);
   const concerned = addressesOf(pruned);
@@ -87,6 +91,9 @@ function declaredChange(
     recorded: input.owned.get(address) ?? assumed,
   });
   const outcome = verdict(fields, rules);
+  // Of what cannot be read only a value is written that is another than was last applied.
+  if (input.unreadable.has(address) && (outcome !== "update" || !input.owned.has(address)))
+    return change(address, "none", { where });
   if (outcome === "refuse") {
     if (makesWay(input, resource)) return created();
     diagnostics.push(foreign(resource, live, labelsOf(fields, rules, "refuse")));

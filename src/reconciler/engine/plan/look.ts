@@ -1,8 +1,8 @@
 /** The first stage: everything that an estate is about is read, and what the plan is not about is left out. */
 import type { Address } from "../../../model/address.ts";
-import { addressMap, type AddressMap } from "../../../model/address-map.ts";
+import { addressMap, addressSet, type AddressMap } from "../../../model/address-map.ts";
 import { addressesIn, ownedIn } from "../../inventory/inventory.ts";
-import type { Facts } from "../../kind.ts";
+import type { Facts, LeaveOut, Live } from "../../kind.ts";
 import type { PlanInput } from "./input.ts";
 import { govern, type Governed } from "./lifecycle.ts";
 import { observe, type LiveState } from "./observe.ts";
@@ -10,27 +10,43 @@ import { findPart } from "./part.ts";
 import { underFormerNames } from "./renames.ts";
 import { findUndeclared, withoutNeeded } from "./scope.ts";
 import type { Observed } from "./stages.ts";
-import { readReadable } from "./unreadable.ts";
+import { reportUnreadable } from "./unreadable.ts";
 
-/** Reads it. Rejects when something cannot be read. */
+/** Reads it. Rejects when what decides over all of it cannot be read. */
 export async function lookAtServer(input: PlanInput): Promise<Observed> {
   const governed = govern(input, input.inventory);
   const ownedAddresses = addressesIn(input.inventory);
   const found = await findUndeclared(input, governed);
-  // What is declared or owned has to be known: a plan that leaves it out would not say what is so.
-  const { live, readable } = await readReadable(found, input, (undeclared) =>
-    look(input, governed, [...ownedAddresses, ...undeclared]),
-  );
-  const undeclared = withoutNeeded(readable, live, input);
+  const unreadable = addressMap<string>();
+  const read = await look(input, governed, {
+    addresses: [...ownedAddresses, ...found],
+    leaveOut: (address, { message }) => unreadable.set(address, message),
+  });
+  reportUnreadable(unreadable, input.context.report);
+  const owned = factsOfOwned(input);
+  const live = asLastApplied(read, unreadable, owned);
+  const undeclared = withoutNeeded(found, live, input).filter((one) => !unreadable.has(one));
   const part = findPart(input, { governed, ownedAddresses, undeclared, live });
-  return { ...input, ...part, live, owned: factsOfOwned(input) };
+  return { ...input, ...part, live, owned, unreadable, stuck: addressSet() };
+}
+
+/** What cannot be read is taken for what was last applied of it: so a corrected value can be written over it. */
+function asLastApplied(
+  live: LiveState,
+  unreadable: AddressMap<string>,
+  owned: AddressMap<Facts>,
+): LiveState {
+  if (unreadable.size === 0) return live;
+  const known = ([address, one]: readonly [Address, Live]) =>
+    [address, unreadable.has(address) ? { ...one, facts: owned.get(address) ?? {} } : one] as const;
+  return addressMap([...live].map(known));
 }
 
 /** Everything that a plan looks at: what is managed, observed, owned or referred to. */
 function look(
   input: PlanInput,
   governed: Governed,
-  addresses: readonly Address[],
+  { addresses, leaveOut }: { readonly addresses: readonly Address[]; readonly leaveOut: LeaveOut },
 ): Promise<LiveState> {
   const { managed, observed } = governed;
   const affected = input.journal.map(({ live }) => live);
@@ -38,6 +54,7 @@ function look(
   return observe({
     ...input,
     like: ownedIn(input.inventory),
+    leaveOut,
     resources: [...underFormerNames(managed), ...managed, ...observed],
     exclusiveScopes: [...governed.exclusiveScopes, ...governed.observedScopes],
     addresses: [...addresses, ...affected.map(({ address }) => address)].filter(isHere),

@@ -14,27 +14,29 @@ import type { PlanInput } from "./input.ts";
 import { lookAtServer } from "./look.ts";
 import type { LiveState } from "./observe.ts";
 import { order } from "./order.ts";
-import type { Change, Plan } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { findUnrestored } from "./resume.ts";
 import { findMissing } from "./references.ts";
 import { resolveRenames } from "./renames.ts";
-import type { Cascaded, Compared, Described, Ordered, Renamed } from "./stages.ts";
+import type { Cascaded, Compared, Described, Observed, Ordered, Renamed } from "./stages.ts";
 import { describeSteps } from "./steps.ts";
 import { findHandovers } from "./unique.ts";
+import { withoutUnreadable } from "./unreadable.ts";
 import { findTemporaries, planTemporaries } from "./temporaries.ts";
 import { findUsers } from "./users.ts";
 
 /**
- * Makes a plan; `kept` is what was found out for this one plan before. Rejects when the server cannot be read completely:
- * there are no half plans.
+ * Makes a plan; `kept` is what was found out for this one plan before. What of an object cannot be read is skipped with
+ * what needs it. Rejects where the server does not answer, or not what decides over the whole of a plan.
  */
 export async function makePlan(input: PlanInput, kept = keeping()): Promise<Plan> {
   const reported = new Map<string, Diagnostic>();
   const asked = { ...input.context, report: listener(reported), kept };
-  const cascaded = await lookAndCompare(asked, input);
-  const ordered = await arrange(cascaded);
-  const described = await describe(ordered);
-  const blocks = await findBlocks(described);
+  const observed = await lookAtServer({ ...input, context: asked });
+  const { described, blocks } = await withoutUnreadable(observed, async (readable) => {
+    const all = await describe(await arrange(await changesOf(readable)));
+    return { described: all, blocks: await findBlocks(all) };
+  });
   const heard = [...reported.values()].toSorted(compareDiagnostics);
   const diagnostics = [...described.diagnostics, ...heard];
   return conclude({ ...described, diagnostics }, blocks);
@@ -44,13 +46,15 @@ export async function makePlan(input: PlanInput, kept = keeping()): Promise<Plan
  * What would change now, without the requests that it takes: who asks whether all is as declared needs no more.
  * Rejects as a plan does.
  */
-export async function findDifferences(input: PlanInput): Promise<readonly Change[]> {
-  return (await lookAndCompare({ ...input.context, kept: keeping() }, input)).changes;
+export async function findDifferences(
+  input: PlanInput,
+): Promise<Pick<Cascaded, "changes" | "unreadable">> {
+  const context = { ...input.context, kept: keeping() };
+  return withoutUnreadable(await lookAtServer({ ...input, context }), changesOf);
 }
 
-/** The stages before the requests. */
-async function lookAndCompare(context: KindContext, input: PlanInput): Promise<Cascaded> {
-  const observed = await lookAtServer({ ...input, context });
+/** The stages between those that look and the requests. */
+function changesOf(observed: Observed): Promise<Cascaded> {
   return addCascades(compare(resolveRenames(observed)));
 }
 

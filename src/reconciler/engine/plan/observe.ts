@@ -1,9 +1,18 @@
 /** Reads the live state of everything a plan has to know. GET only: no other function is at hand. */
 import type { Address } from "../../../model/address.ts";
 import { addressMap, type AddressMap } from "../../../model/address-map.ts";
-import type { AnyKind, KindContext, Live, Resource, ExclusiveScope, Wanted } from "../../kind.ts";
+import type {
+  AnyKind,
+  KindContext,
+  LeaveOut,
+  Live,
+  Resource,
+  ExclusiveScope,
+  Wanted,
+} from "../../kind.ts";
 import { readTogether } from "./by-digest.ts";
 import { observeKind } from "./observe-kind.ts";
+import { observeReadable } from "./unreadable.ts";
 
 /** Observed objects by address. */
 export type LiveState = AddressMap<Live>;
@@ -20,6 +29,8 @@ export interface ObserveInput {
   readonly references: readonly Address[];
   /** By what most of all these are found already. */
   readonly like?: AddressMap<unknown> | undefined;
+  /** Takes what cannot be read, which is there with nothing known of it; without it one such read ends all. */
+  readonly leaveOut?: LeaveOut;
 }
 
 /** Reads everything asked for; kinds may bring further objects along. Rejects when a read fails. */
@@ -40,8 +51,13 @@ export async function observe(input: ObserveInput): Promise<LiveState> {
   });
   const together = await readTogether(input.context, asked);
   const lives = addressMap<Live>([], wanted);
-  for (const [kind, own] of asked)
-    for (const live of await observeKind(kind, input.context, { wanted: own, together }))
-      lives.set(live.address, live);
+  const { context, leaveOut } = input;
+  for (const [kind, own] of asked) {
+    const found =
+      leaveOut === undefined
+        ? observeKind(kind, context, { wanted: own, together })
+        : observeReadable(kind, context, { wanted: own, together, leaveOut });
+    for (const live of await found) lives.set(live.address, live);
+  }
   return lives;
 }

@@ -95,8 +95,8 @@ export interface Change {
 /** Something declared that the plan skips, although it is not as declared. */
 export interface SkippedObject {
   readonly address: Address;
-  /** Only observed; to be recreated by hand; skipped by the caller; or waiting for one of those. */
-  readonly reason: "observed" | "by-hand" | "held" | "waits";
+  /** Only observed; to be recreated by hand; not to be read; skipped by the caller; or waiting for one of those. */
+  readonly reason: "observed" | "by-hand" | "unreadable" | "held" | "waits";
   /** The same in words, to follow the address. */
   readonly text: string;
   readonly fields: readonly FieldChange[];

@@ -5,10 +5,11 @@
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import { addressSet, type AddressMap } from "../../../model/address-map.ts";
 import type { Owners } from "../../inventory/owners.ts";
-import type { AnyKind, KindContext, Resource } from "../../kind.ts";
+import type { AnyKind, KindContext, LeaveOut, Resource } from "../../kind.ts";
 import { findHolders, contentsOf } from "./holders.ts";
 import type { Governed } from "./lifecycle.ts";
 import type { LiveState } from "./observe.ts";
+import { listReadable } from "./unreadable.ts";
 
 /** What becomes of objects that are not declared: `scope` means whole workspaces too. */
 export const prunes = ["none", "owned", "scope"] as const;
@@ -33,7 +34,7 @@ export interface ScopeInput {
 
 /**
  * Addresses in the scope that no manifest declares. Left out is what declared objects hold, bring
- * or need, and what other estates own. Rejects when a list cannot be read.
+ * or need, and what other estates own. A list that cannot be read is reported, and nothing of it is found.
  */
 export async function findUndeclared(
   input: ScopeInput,
@@ -50,7 +51,9 @@ export async function findUndeclared(
   for (const workspace of new Set(input.scope?.workspaces)) {
     for (const kind of input.kinds.values()) {
       const known = new Set(wanted.filter((one) => isIn(one, kind, workspace)).map(nameOf));
-      found.push(...((await kind.list?.inWorkspace?.(input.context, { workspace, known })) ?? []));
+      const list = (leaveOut: LeaveOut) =>
+        kind.list?.inWorkspace?.(input.context, { workspace, known, leaveOut });
+      found.push(...(await listReadable(kind, workspace, input.context, list)));
     }
   }
   return found

@@ -1,18 +1,21 @@
 /**
- * What a plan skips: objects whose recreation is left to people (`replacePolicy: manual`),
- * those that the caller skips, and everything that cannot be done before them. Pure.
+ * What a plan skips: objects whose recreation is left to people (`replacePolicy: manual`), those that
+ * cannot be read or that the caller skips, and everything that cannot be done before them. Pure.
  */
 import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
 import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import type { AnyKind, Resource } from "../../kind.ts";
+import { sameFact, type Resource } from "../../kind.ts";
 import { labelsOf } from "./diff.ts";
 import { contentsOf } from "./holders.ts";
 import type { Change, SkippedObject } from "./plan.ts";
 import type { Compared } from "./stages.ts";
 
 /** What finding out needs, with all that is managed. */
-type SkipInput = Pick<Compared, "kinds" | "changes" | "live" | "skip"> & {
+type SkipInput = Pick<
+  Compared,
+  "kinds" | "changes" | "live" | "skip" | "owned" | "unreadable" | "stuck"
+> & {
   readonly resources: readonly Resource[];
 };
 
@@ -29,14 +32,14 @@ export function takeOutSkipped(input: SkipInput): SkipResult {
   if (pending.size === 0)
     return { changes: input.changes, resources, skipped: [], skipWarnings: [] };
   const skipped = input.changes.flatMap(
-    (change) => noteOf(change, { resources, pending, skip: input.skip }) ?? [],
+    (change) => noteOf(change, { ...input, resources, pending }) ?? [],
   );
   for (const address of pending.addresses()) resources.delete(address);
   return {
     changes: input.changes.filter(({ address }) => !pending.has(address)),
     resources,
     skipped,
-    skipWarnings: skipped.flatMap((one) => asWarning(input.kinds, one) ?? []),
+    skipWarnings: skipped.flatMap((one) => asWarning(input, one, pending) ?? []),
   };
 }
 
@@ -50,7 +53,10 @@ function findPending(input: SkipInput, resources: AddressMap<Resource>): Pending
     for (const { address, action } of input.changes) {
       const isOpen = action !== "none" && !pending.has(address);
       const resource = isOpen ? resources.get(address) : undefined;
-      const cause = resource === undefined ? undefined : causeOf(resource, blockers);
+      const cause =
+        resource === undefined
+          ? undefined
+          : (causeOf(resource, blockers) ?? veilOf(input, { address, action }, resources));
       if (cause !== undefined) pending.set(address, cause);
     }
   }
@@ -60,9 +66,11 @@ function findPending(input: SkipInput, resources: AddressMap<Resource>): Pending
 /** Whether an object waits for itself: it is left to people, or the caller skips it. */
 function isFirst(
   { address, action }: Change,
-  { skip }: Pick<SkipInput, "skip">,
+  { skip, unreadable, stuck }: Pick<SkipInput, "skip" | "unreadable" | "stuck">,
   resources: AddressMap<Resource>,
 ): boolean {
+  if (action !== "none" && stuck.has(address)) return true;
+  if (unreadable.has(address) && action !== "update") return true;
   const isByHand = action === "replace" && resources.get(address)?.replacePolicy === "manual";
   return isByHand || (action !== "none" && skip?.has(address) === true);
 }
@@ -76,11 +84,13 @@ interface Blockers {
 }
 
 function blockersOf(
-  { kinds, live }: SkipInput,
+  { kinds, live, unreadable }: SkipInput,
   resources: AddressMap<Resource>,
   pending: Pending,
 ): Blockers {
-  const missing = addressMap<Address>();
+  const missing = addressMap<Address>(
+    [...unreadable.addresses()].map((address) => [address, address] as const),
+  );
   const occupied = addressMap<Address>();
   for (const waits of pending.addresses()) {
     const [resource, found] = [resources.get(waits), live.get(waits)];
@@ -99,14 +109,37 @@ function causeOf(
   { address, requires, parts = [], brings = [] }: Resource,
   { missing, occupied }: Blockers,
 ): Address | undefined {
-  const absent = [address, ...requires].map((one) => missing.get(one));
+  const absent = [address, ...requires]
+    .map((one) => missing.get(one))
+    .filter((cause) => cause === undefined || !isSameAddress(cause, address));
   const inTheWay = [...parts, ...brings].map((one) => occupied.get(one));
   return [...absent, ...inTheWay].find((cause) => cause !== undefined);
 }
 
+/**
+ * What cannot be read and may have to hide what a change is about to show: something that decides over others and was
+ * not applied as it is declared.
+ */
+function veilOf(
+  { kinds, owned, unreadable }: SkipInput,
+  { address, action }: Pick<Change, "address" | "action">,
+  resources: AddressMap<Resource>,
+): Address | undefined {
+  const isShown = action === "create" || action === "replace";
+  if (!isShown || kinds.get(address.kind)?.access?.exposes !== true) return undefined;
+  return [...unreadable.addresses()].find((one) => {
+    const isOver = one.workspace === null || one.workspace === address.workspace;
+    const wanted = resources.get(one)?.facts;
+    if (!isOver || wanted === undefined || kinds.get(one.kind)?.access?.exposes === true)
+      return false;
+    const applied = owned.get(one);
+    return Object.entries(wanted).some(([name, value]) => !sameFact(applied?.[name], value));
+  });
+}
+
 function noteOf(
   { address, fields, where: declared }: Change,
-  about: Pick<SkipInput, "skip"> & {
+  about: Pick<SkipInput, "skip" | "unreadable" | "stuck"> & {
     readonly resources: AddressMap<Resource>;
     readonly pending: Pending;
   },
@@ -114,6 +147,10 @@ function noteOf(
   const cause = about.pending.get(address);
   const where = about.resources.get(address)?.where ?? declared;
   if (cause === undefined || where === undefined) return undefined;
+  if (about.stuck.has(address))
+    return { address, reason: "unreadable", text: "takes what cannot be read", fields, where };
+  if (about.unreadable.has(address))
+    return { address, reason: "unreadable", text: "cannot be read", fields, where };
   const reason = about.skip?.get(address);
   if (reason !== undefined) return { address, reason: "held", text: reason, fields, where };
   if (isSameAddress(cause, address))
@@ -122,12 +159,19 @@ function noteOf(
 }
 
 function asWarning(
-  kinds: ReadonlyMap<string, AnyKind>,
+  { kinds, unreadable, stuck }: SkipInput,
   { address, reason, text, fields, where }: SkippedObject,
+  pending: Pending,
 ): Diagnostic | undefined {
-  // Who skips something knows it.
-  if (reason === "held") return undefined;
+  // Who skips something knows it, and what cannot be read is reported with its reason.
+  if (reason === "held" || reason === "unreadable") return undefined;
   const key = formatAddress(address);
+  const cause = pending.get(address) ?? address;
+  if (unreadable.has(cause) || stuck.has(cause)) {
+    const message = `${key} ${text}, which cannot be read`;
+    const hint = "It is applied once the server shows that.";
+    return { code: "object-unreadable", severity: "warning", message, hint, where, address: key };
+  }
   const rules = kinds.get(address.kind)?.fields ?? {};
   const labels = labelsOf(fields, rules, "replace").join(", ");
   const [message, hint] =

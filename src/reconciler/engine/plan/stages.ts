@@ -24,6 +24,10 @@ export interface Observed extends PlanSettings, Part {
   readonly live: LiveState;
   /** Facts last applied; the keys are what the estate owns. */
   readonly owned: AddressMap<Facts>;
+  /** What cannot be read, with the reason. */
+  readonly unreadable: AddressMap<string>;
+  /** Objects of which a change takes something that cannot be read. */
+  readonly stuck: AddressSet;
 }
 
 /** Objects that get other names are known by the new ones; `context` knows the names too. */

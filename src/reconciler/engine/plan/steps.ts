@@ -16,6 +16,7 @@ import { batchChange } from "./set-change.ts";
 import { mayOverlap, type Operation } from "./operation.ts";
 import { effectsByAddress, updateOf, type Change, type PlannedStep } from "./plan.ts";
 import type { Described, Ordered } from "./stages.ts";
+import { forChanges, ifReadable } from "./unreadable.ts";
 
 /** Requests in order, and problems of artefacts that were about to be sent. */
 type StepsResult = Pick<Described, "steps" | "diagnostics">;
@@ -89,7 +90,7 @@ async function lookAhead({ changes, resources, kinds, context }: StepsWork): Pro
     .filter(({ after, action }) => after !== undefined && action !== "none")
     .flatMap(({ address }) => resources.get(address) ?? []);
   for (const [name, own] of Map.groupBy(coming, ({ address }) => address.kind))
-    await kinds.get(name)?.review?.ahead?.(own, context);
+    await ifReadable(async () => kinds.get(name)?.review?.ahead?.(own, context));
 }
 
 /** A request for all objects that ask for it: it needs what was done to each of them. */
@@ -122,7 +123,8 @@ async function lintSent(input: StepsWork): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = [];
   for (const [name, sent] of Map.groupBy(input.sent, ({ address }) => address.kind)) {
     const around = { declared: ofKind.get(name) ?? [], context };
-    found.push(...((await kinds.get(name)?.review?.lint?.(sent, around)) ?? []));
+    const lint = async () => kinds.get(name)?.review?.lint?.(sent, around);
+    found.push(...((await ifReadable(lint)) ?? []));
   }
   return found;
 }
@@ -153,7 +155,10 @@ async function describe(
     };
   }
   if (operation.role === "removal") return { steps: removalSteps(input, kind, address), addresses };
-  return { steps: await describeUpsert(input, kind, address, diagnostics), addresses };
+  const steps = await forChanges(addresses, () =>
+    describeUpsert(input, kind, address, diagnostics),
+  );
+  return { steps, addresses };
 }
 
 function removalSteps(input: StepsWork, kind: AnyKind, address: Address): readonly Step[] {

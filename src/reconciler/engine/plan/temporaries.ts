@@ -2,6 +2,7 @@
 import { addressSet, byAddress } from "../../../model/address-map.ts";
 import { sameFact, type Temporary } from "../../kind.ts";
 import type { Cascaded, Temporaries } from "./stages.ts";
+import { forChanges } from "./unreadable.ts";
 
 type PlannedInput = Pick<Cascaded, "kinds" | "context" | "changes" | "resources" | "continuations">;
 
@@ -13,7 +14,9 @@ export async function planTemporaries(input: PlannedInput): Promise<readonly Tem
     if (meanwhile === undefined || (action !== "create" && action !== "replace")) continue;
     const resource = input.resources.get(address);
     const from = input.continuations.before(address);
-    if (resource !== undefined) planned.push(...(await meanwhile(resource, input.context, from)));
+    if (resource === undefined) continue;
+    const own = await forChanges([address], () => meanwhile(resource, input.context, from));
+    planned.push(...own);
   }
   return planned;
 }

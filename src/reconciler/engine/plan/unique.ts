@@ -9,6 +9,7 @@ import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { AnyKind, Facts, Live } from "../../kind.ts";
 import type { Change } from "./plan.ts";
 import type { Cascaded, Handover, Ordered, Rival } from "./stages.ts";
+import { forChanges } from "./unreadable.ts";
 
 /** Handovers in order, and what stands in the way of others. */
 type Handovers = Pick<Ordered, "handovers" | "rivals" | "diagnostics">;
@@ -52,7 +53,8 @@ async function handoversOf(
   });
   if (takings.length === 0) return NONE;
   const values = new Set(takings.map(({ value }) => value));
-  const there = await unique.find(context, values);
+  const takers = takings.map(({ change: { address } }) => address);
+  const there = await forChanges(takers, () => unique.find(context, values));
   const keeps = ({ address }: Live, value: string): boolean => {
     const change = changeOf.get(address);
     if (change?.action === "delete") return false;

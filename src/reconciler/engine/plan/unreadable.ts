@@ -1,70 +1,146 @@
 /**
- * Objects that a server fails over when it is asked for them. Where nothing has to be known of one, it is reported and left
- * alone, and everything else goes on. GET only.
+ * Objects that a server fails over when it is asked for them, or shows as what cannot be read. Each is reported with its
+ * address and left alone, what needs it waits, and everything else goes on. GET only.
  */
-import type { Address } from "../../../model/address.ts";
-import { addressSet, type AddressSet } from "../../../model/address-map.ts";
+import { compareAddresses, formatAddress, type Address } from "../../../model/address.ts";
+import { addressSet, type AddressMap, type AddressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import { isServerFault, type ReadError } from "../../../wire/reading.ts";
-import { objectDiagnostic } from "./object-diagnostic.ts";
-import { observe, type LiveState, type ObserveInput } from "./observe.ts";
+import { fewOf } from "../../../model/few.ts";
+import type { DigestLookup } from "../../../wire/digest.ts";
+import { isUnreadable, type Unreadable } from "../../../wire/reading.ts";
+import type { AnyKind, KindContext, LeaveOut, Live, Wanted } from "../../kind.ts";
+import { observeKind } from "./observe-kind.ts";
 
-/** What was read, and what of the addresses that asked for it. */
-interface ReadOnes {
-  readonly live: LiveState;
-  readonly readable: readonly Address[];
-}
-
-/** Reads some addresses without those that cannot be read. Rejects when another read fails. */
-export async function readReadable(
-  addresses: readonly Address[],
-  input: Pick<ObserveInput, "kinds" | "context">,
-  read: (addresses: readonly Address[]) => Promise<LiveState>,
-): Promise<ReadOnes> {
+/**
+ * As `observeKind`, without what cannot be read. A kind that is read as one set is needed whole: who may see what is
+ * made depends on it.
+ */
+export async function observeReadable(
+  kind: AnyKind,
+  context: KindContext,
+  given: {
+    readonly wanted: readonly Wanted[];
+    readonly together?: DigestLookup | undefined;
+    readonly leaveOut: LeaveOut;
+  },
+): Promise<readonly Live[]> {
+  const { wanted, leaveOut } = given;
   try {
-    return { live: await read(addresses), readable: addresses };
+    return await observeKind(kind, context, given);
   } catch (error) {
-    if (!isServerFault(error)) throw error;
-    const unreadable = await findUnreadable(addresses, input);
-    if (unreadable.size === 0) throw error;
-    const readable = addresses.filter((address) => !unreadable.has(address));
-    return { live: await read(readable), readable };
+    if (!isUnreadable(error) || kind.set !== undefined || wanted.length === 0) throw error;
+    const [only, ...others] = wanted;
+    if (only !== undefined && others.length === 0) {
+      leaveOut(only.address, error);
+      // A server refuses what is there, and has nothing to refuse where nothing is.
+      return [{ address: only.address, facts: {}, requires: [] }];
+    }
+    const half = Math.ceil(wanted.length / 2);
+    const parts = [wanted.slice(0, half), wanted.slice(half)];
+    const found: Live[] = [];
+    for (const part of parts)
+      found.push(...(await observeReadable(kind, context, { ...given, wanted: part })));
+    return found;
   }
 }
 
-/** Those of some addresses that cannot be read; each is reported. */
-async function findUnreadable(
+/** Reads a list; what of it cannot be read is reported, of the kind where that is all of it. */
+export async function listReadable(
+  { name }: AnyKind,
+  workspace: string | null,
+  { report }: KindContext,
+  list: (leaveOut: LeaveOut) => Promise<readonly Address[]> | undefined,
+): Promise<readonly Address[]> {
+  const leaveOut: LeaveOut = (address, { message }) =>
+    report?.(unreadableDiagnostic([address], message));
+  try {
+    return (await list(leaveOut)) ?? [];
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    leaveOut({ kind: name, workspace, name: "*" }, error);
+    return [];
+  }
+}
+
+/** Changes that cannot go on, since something that they take cannot be read. */
+export class UnreadablePartError extends Error {
+  readonly addresses: readonly Address[];
+
+  constructor(addresses: readonly Address[], error: Unreadable) {
+    super(error.message, { cause: error });
+    this.name = "UnreadablePartError";
+    this.addresses = addresses;
+  }
+}
+
+/** Does what some changes take. Throws UnreadablePartError where something of it cannot be read. */
+export async function forChanges<Result>(
   addresses: readonly Address[],
-  { kinds, context }: Pick<ObserveInput, "kinds" | "context">,
-): Promise<AddressSet> {
-  const alone = { kinds, context, resources: [], exclusiveScopes: [], references: [] };
-  const unreadable: Address[] = [];
-  const faultIn = async (some: readonly Address[]): Promise<ReadError | undefined> => {
-    try {
-      await observe({ ...alone, addresses: some });
-      return undefined;
-    } catch (error) {
-      if (isServerFault(error)) return error;
-      throw error;
-    }
-  };
-  for (const own of Map.groupBy(addresses, ({ kind }) => kind).values()) {
-    if ((await faultIn(own)) === undefined) continue;
-    for (const address of own) {
-      const fault = await faultIn([address]);
-      if (fault === undefined) continue;
-      unreadable.push(address);
-      context.report?.(unreadableObject(address, fault));
-    }
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUnreadable(error) && addresses.length > 0)
+      throw new UnreadablePartError(addresses, error);
+    throw error;
   }
-  return addressSet(unreadable);
 }
 
-function unreadableObject(address: Address, { message }: ReadError): Diagnostic {
-  return objectDiagnostic(address, {
+/** What only advises; undefined where it cannot be read. */
+export async function ifReadable<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUnreadable(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Does it again without the changes that cannot go on, until all others can. */
+export async function withoutUnreadable<
+  Stage extends { readonly context: KindContext; readonly stuck: AddressSet },
+  Result,
+>(stage: Stage, work: (stage: Stage) => Promise<Result>): Promise<Result> {
+  try {
+    return await work(stage);
+  } catch (error) {
+    if (!(error instanceof UnreadablePartError)) throw error;
+    const more = error.addresses.filter((address) => !stage.stuck.has(address));
+    if (more.length === 0) throw error.cause;
+    stage.context.report?.(stuckDiagnostic(more, error.message));
+    const stuck = addressSet([...stage.stuck, ...more]);
+    return withoutUnreadable({ ...stage, stuck }, work);
+  }
+}
+
+/** Reports what cannot be read: those with one reason together. */
+export function reportUnreadable(
+  unreadable: AddressMap<string>,
+  report: KindContext["report"],
+): void {
+  const all = [...unreadable].map(([address, reason]) => ({ address, reason }));
+  for (const [reason, own] of Map.groupBy(all, (one) => one.reason)) {
+    const addresses = own.map(({ address }) => address).toSorted(compareAddresses);
+    report?.(unreadableDiagnostic(addresses, reason));
+  }
+}
+
+function stuckDiagnostic(addresses: readonly Address[], reason: string): Diagnostic {
+  const what = "cannot be changed, since something that takes part cannot be read";
+  return {
+    ...unreadableDiagnostic(addresses, reason),
+    message: `${fewOf(addresses.map(formatAddress))} ${what}: ${reason}`,
+  };
+}
+
+function unreadableDiagnostic(addresses: readonly Address[], reason: string): Diagnostic {
+  const [first] = addresses.map(formatAddress);
+  return {
     code: "object-unreadable",
     severity: "warning",
-    what: `cannot be read, and is left out: ${message}`,
-    hint: "The log of the server says what is wrong with it.",
-  });
+    message: `${fewOf(addresses.map(formatAddress))} cannot be read, and ${addresses.length === 1 ? "is" : "are"} left out: ${reason}`,
+    hint: "The log of the server says what is wrong. What needs it waits; the rest goes on.",
+    ...(first === undefined ? {} : { address: first }),
+  };
 }

@@ -22,7 +22,7 @@ import {
   type WireResponse,
 } from "../../../wire/request.ts";
 import { answerOf } from "../../../wire/clear-write.ts";
-import { isServerFault } from "../../../wire/reading.ts";
+import { isOfAll } from "../../../wire/reading.ts";
 import { isBusy, isPutOff, openPatience, type Patience } from "../../../wire/retry.ts";
 import type { AnyKind, KindContext, CascadeEffect, Resource, Step } from "../../kind.ts";
 import { waysOf, type DetourInput } from "./detours.ts";
@@ -297,13 +297,13 @@ async function stillThere(
 /** What a look at the server found, or why it found nothing. */
 type Look<Found> = { readonly found: Found } | { readonly failed: string };
 
-/** Looks at the server; one that does not answer, or fails, ends everything. Rejects with faults of the program. */
+/** Looks at the server; one that does not answer, or fails over all, ends everything. Rejects with faults of the program. */
 async function look<Found>(run: Run, read: () => Promise<Found>): Promise<Look<Found>> {
   try {
     return { found: await read() };
   } catch (error) {
     const failed = reasonOf(error);
-    if (error instanceof TransportError || isServerFault(error))
+    if (error instanceof TransportError || isOfAll(error))
       run.end.stopped ??= unreachable(failed);
     return { failed };
   }

@@ -2,13 +2,14 @@
  * After an apply: what requests said again that no fact shows, and what they took away again. Reads once
  * what they name, and nothing where none does (docs/decisions/0052-what-servers-really-did.md).
  */
+import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import type { AddressMap, AddressSet } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { wordsNotShown, type GivenBack } from "../../../wire/given-back.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { bodyText, type WireRequest } from "../../../wire/request.ts";
+import { type WireRequest } from "../../../wire/request.ts";
 import { members } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { AnyKind, KindContext, Live } from "../../kind.ts";
@@ -38,7 +39,7 @@ export async function findNotGivenBack(input: GivenBackInput): Promise<readonly 
     const answer = await getIfThere(context.read, givesBack.path);
     // What is not there at all is reported by its facts.
     if (answer === undefined) continue;
-    const words = wordsNotShown(parseXml(bodyText(answer)).content, settings);
+    const words = wordsNotShown(documentIn(answer).content, settings);
     if (words.length > 0) {
       const what = `was sent ${words.join(", ")}, and does not show it`;
       unlike.push(notConverged(address, { what, hint: NOT_KEPT }));

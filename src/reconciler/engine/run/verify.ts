@@ -46,7 +46,7 @@ export async function verify(
     ...deleted.map(({ address, before = {} }) => [address, { facts: before }] as const),
     ...resources.map(({ address, facts }) => [address, { facts }] as const),
   ]);
-  const again = await findDifferences({
+  const { changes: again, unreadable } = await findDifferences({
     ...input,
     context: { ...input.context, isJustSent: true },
     resources,
@@ -70,6 +70,14 @@ export async function verify(
         hint: failed.has(address) ? UNDONE : UNKEPT,
       });
     });
+  for (const [address, reason] of unreadable)
+    if (isPlanned({ address }))
+      unlike.push(
+        notConverged(address, {
+          what: `cannot be read, so it is not known to be as declared: ${reason}`,
+          hint: "The log of the server says what is wrong with it.",
+        }),
+      );
   const reported = new Set<string | undefined>(unlike.map(({ address }) => address));
   const missing = await notBack(input, { plan, applied });
   const beyond = await beyondFacts(input, plan, reports);
@@ -83,6 +91,18 @@ export async function verify(
 
 const UNDONE = "Its request was not done: what was said of it stands beside it. Apply again.";
 const UNKEPT = "Plan again to see it; if it stays, the server does not keep what it was sent.";
+
+/** What a plan skipped because it could not be read: nobody knows whether it is as declared. */
+export function findUnread({ skipped }: Plan): readonly Diagnostic[] {
+  return skipped
+    .filter(({ reason }) => reason === "unreadable")
+    .map(({ address, text }) =>
+      notConverged(address, {
+        what: `${text}, so it is not known to be as declared`,
+        hint: "The plan says why. Apply again once the server shows it.",
+      }),
+    );
+}
 
 /** What requests gave back beyond facts, and took away again. */
 function beyondFacts(

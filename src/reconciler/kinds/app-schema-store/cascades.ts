@@ -3,13 +3,12 @@
  * what people set of its feature types. All of it comes back with the types that the new mapping
  * publishes (docs/compatibility.md, "Cascades").
  */
+import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
 import type { KeptSettings } from "../../../wire/kept-settings.ts";
 import { memberText } from "../../../wire/tree.ts";
-import { parseXml } from "../../../wire/xml.ts";
 import type { Cascade, Departure, Facts, KindContext, Live, Resource } from "../../kind.ts";
 import {
   leftBehind,
@@ -135,7 +134,7 @@ async function foreignTypes(
       const place = { workspace: address.workspace ?? "", store: address.name, featureType };
       const response = await getIfThere(read, pathTo("storeFeatureType", place, "xml"));
       if (response === undefined) return [];
-      const document = parseXml(bodyText(response)).content;
+      const document = documentIn(response).content;
       const nativeName = memberText(document, "nativeName") ?? featureType;
       return nativeName === featureType ? [] : [featureType];
     }),

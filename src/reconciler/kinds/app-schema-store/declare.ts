@@ -1,4 +1,5 @@
 /** Manifests for app-schema stores: the mapping with its files, its passwords taken out. */
+import { documentIn } from "../../../wire/answered-document.ts";
 import { posix } from "node:path";
 import { publishedNames } from "../../../model/app-schema.ts";
 import type { Address } from "../../../model/address.ts";
@@ -6,8 +7,6 @@ import { parseDataStore } from "../../../wire/data-store.ts";
 import { parseMapping } from "../../../wire/mapping.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
-import { parseXml } from "../../../wire/xml.ts";
 import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
 import { hideSecrets } from "../artefact/hide.ts";
 import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/each.ts";
@@ -45,7 +44,7 @@ async function declareStore(
   const { mapping, artefacts } = written(hidden.files, address, place.fileName(name));
   const { variables, secrets } = hidden;
   const filled = Object.keys(variables).length === 0 ? {} : { variables };
-  const document = parseXml(bodyText(response)).content;
+  const document = documentIn(response).content;
   const settings = mappedSettings.fields.declared(address, document, place.statedOnly);
   const ofTypes = await declaredTypes(context, address, types);
   const notes = [...settings.notes, ...ofTypes.notes];

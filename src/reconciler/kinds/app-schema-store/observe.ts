@@ -1,4 +1,5 @@
 /** Reads app-schema stores: the store, its published types, and the mapping files it holds. */
+import { documentIn } from "../../../wire/answered-document.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import { posix } from "node:path";
 import { APP_SCHEMA_TYPE, publishedNames } from "../../../model/app-schema.ts";
@@ -11,11 +12,10 @@ import { parseMapping } from "../../../wire/mapping.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
 import { WireError } from "../../../wire/wire-error.ts";
-import { parseXml } from "../../../wire/xml.ts";
 import type { Artefact, FactValue, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
+import { orLeftOut } from "../declare/left-out.ts";
 import { unknownStores } from "../published/list.ts";
 import { mappedSettings } from "./settings.ts";
 import { shownTypes } from "./types.ts";
@@ -42,14 +42,21 @@ export async function observeStores(
 /** The app-schema stores of a workspace; a list of stores does not show their types. */
 export async function listStores(
   context: KindContext,
-  { workspace, known }: ListedPlace,
+  { workspace, known }: Pick<ListedPlace, "workspace" | "known">,
 ): Promise<readonly Address[]> {
   const list = { path: pathTo("dataStores", { workspace }, "xml"), member: "dataStore", known };
-  const names = await unknownStores(context, list, async (store) => {
-    const path = pathTo("dataStore", { workspace, store }, "xml");
-    const response = await getIfThere(context.read, path);
-    return response !== undefined && parseDataStore(response).storeType === APP_SCHEMA_TYPE;
-  });
+  const names = await unknownStores(context, list, (store) =>
+    // Without its document it counts as a plain store, and is left out of their list.
+    orLeftOut(
+      [],
+      () => undefined,
+      async () => {
+        const path = pathTo("dataStore", { workspace, store }, "xml");
+        const response = await getIfThere(context.read, path);
+        return response !== undefined && parseDataStore(response).storeType === APP_SCHEMA_TYPE;
+      },
+    ),
+  );
   return names.map((name) => ({ kind: "AppSchemaStore", workspace, name }));
 }
 
@@ -70,7 +77,7 @@ async function observe(context: KindContext, wanted: WantedStore): Promise<Live 
     url: parameters?.get("url") ?? "",
     configured,
   });
-  const document = parseXml(bodyText(response)).content;
+  const document = documentIn(response).content;
   const settings = mappedSettings.fields.shown(address, document, wanted.facts);
   const types = await shownTypes(context, address, wanted.payload?.types ?? {});
   return { ...live, ...mapping, facts: { storeType, ...mapping.facts, ...settings, ...types } };

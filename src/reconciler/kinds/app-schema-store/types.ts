@@ -11,7 +11,7 @@ import { wfs } from "../../../model/property-groups.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { keptOfPublished, type KeptSettings } from "../../../wire/kept-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
-import { readMaybeBroken } from "../../../wire/broken-off.ts";
+import { readDocument } from "../../../wire/answered-document.ts";
 import { entryList, type Tree } from "../../../wire/tree.ts";
 import { renderXml, type XmlValue } from "../../../wire/xml.ts";
 import {
@@ -148,7 +148,7 @@ async function readType(
   store: StoreAddress,
   type: string,
 ): Promise<Tree | undefined> {
-  const found = await readMaybeBroken(read, typePath(store, type, "xml"));
+  const found = await readDocument(read, typePath(store, type, "xml"));
   return found?.content;
 }
 

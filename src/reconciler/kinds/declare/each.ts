@@ -1,8 +1,7 @@
 /** Declares objects one by one; what of them cannot be read is reported, and the others go on. */
 import { compareAddresses, type Address } from "../../../model/address.ts";
-import { isServerFault } from "../../../wire/reading.ts";
-import { WireError } from "../../../wire/wire-error.ts";
-import type { Declaration, Declarations, DeclarePlace, Undeclared } from "../../kind.ts";
+import { isUnreadable, type Unreadable } from "../../../wire/reading.ts";
+import type { Declaration, Declarations, DeclarePlace, LeaveOut, Undeclared } from "../../kind.ts";
 
 /** What became of one object: its manifest, and what is not declared and why. */
 export type Outcome = Declaration | Undeclared | readonly (Declaration | Undeclared)[];
@@ -34,6 +33,18 @@ export async function declareEach(
   };
 }
 
+/** As `declareEach`, for what a list shows; what of the list cannot be read is reported, too. */
+export async function declareListed(
+  list: (leaveOut: LeaveOut) => Promise<readonly Address[]>,
+  place: DeclarePlace,
+  declare: (address: Address) => Promise<Outcome>,
+): Promise<Declarations> {
+  const left: Undeclared[] = [];
+  const addresses = await list((address, error) => void left.push(unread(address, error)));
+  const { declarations, undeclared } = await declareEach(addresses, place, declare);
+  return { declarations, undeclared: [...undeclared, ...left] };
+}
+
 async function attempt(
   address: Address,
   declare: (address: Address) => Promise<Outcome>,
@@ -41,9 +52,14 @@ async function attempt(
   try {
     return await declare(address);
   } catch (error) {
-    if (!isServerFault(error) && !(error instanceof WireError)) throw error;
-    return { address, reason: `It cannot be read: ${error.message}` };
+    if (!isUnreadable(error)) throw error;
+    return unread(address, error);
   }
+}
+
+/** What is reported of what a server does not show. */
+export function unread(address: Address, { message }: Unreadable): Undeclared {
+  return { address, reason: `It cannot be read: ${message}` };
 }
 
 /** What is reported of something that is there without anybody's doing. */

@@ -5,8 +5,9 @@ import { coverageDocument } from "../../../model/coverage.ts";
 import { coverageStoreDocument } from "../../../model/coverage-store.ts";
 import { dataStoreDocument } from "../../../model/data-store.ts";
 import { featureTypeDocument } from "../../../model/feature-type.ts";
-import type { Declare, Declaration } from "../../kind.ts";
-import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
+import type { Declare, Declaration, LeaveOut } from "../../kind.ts";
+import { declareListed, goneMeanwhile } from "../declare/each.ts";
+import { brokenNote } from "../published/broken.ts";
 import type { DocumentKind } from "./contract.ts";
 import type { DeclaredPart } from "./fields.ts";
 import { readDocument } from "./observe.ts";
@@ -17,15 +18,14 @@ export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Decla
   return async (context, place) => {
     const { workspace, statedOnly } = place;
     const { inWorkspace, outside } = about.list ?? {};
-    const addresses =
-      workspace === null
-        ? await outside?.(context)
-        : await inWorkspace?.(context, { workspace, known: new Set() });
-    if (addresses === undefined) return NOTHING;
-    return declareEach(addresses, place, async (address) => {
+    const list = async (leaveOut: LeaveOut) =>
+      (await (workspace === null
+        ? outside?.(context, leaveOut)
+        : inWorkspace?.(context, { workspace, known: new Set(), leaveOut }))) ?? [];
+    return declareListed(list, place, async (address) => {
       const found = await readDocument(about, context, address);
       if (found === undefined) return goneMeanwhile(address);
-      const { document } = found;
+      const { document, broken } = found;
       const parts = Object.values(about.fields).map((field) =>
         field.declare(document, { address, statedOnly }),
       );
@@ -36,7 +36,10 @@ export function declareDocuments<Spec, Declared>(about: DocumentKind<Spec, Decla
         kind,
         workspace,
         name,
-        ...together(parts, unsaidIn(document, about.elements ?? KNOWN)),
+        ...together(parts, [
+          ...unsaidIn(document, about.elements ?? KNOWN),
+          ...(broken === undefined ? [] : [brokenNote(broken)]),
+        ]),
       };
     });
   };

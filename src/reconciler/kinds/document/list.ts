@@ -9,6 +9,7 @@ import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import { memberText, type Tree } from "../../../wire/tree.ts";
 import type { KindContext, ListedPlace } from "../../kind.ts";
+import { orLeftOut } from "../declare/left-out.ts";
 import { isInOwnFolder, MOSAIC_TYPE } from "../published/own-mosaic.ts";
 import { unknownStores } from "../published/list.ts";
 import type { DocumentPaths } from "./contract.ts";
@@ -51,10 +52,13 @@ type Listing = (context: KindContext, place: ListedPlace) => Promise<readonly Ad
 
 /** Lists stores of a kind. */
 export function listStores(kind: string, stores: Stores): Listing {
-  return async (context, { workspace, known }) => {
+  return async (context, { workspace, known, leaveOut }) => {
     const path = pathTo(stores.collection, { workspace }, "xml");
     const list = { path, member: stores.single, known };
-    const isOwn = async (name: string) => isPlain(context, stores, { kind, workspace, name });
+    const isOwn = (name: string) => {
+      const address = { kind, workspace, name };
+      return orLeftOut([address], leaveOut, () => isPlain(context, stores, address));
+    };
     const names = await unknownStores(context, list, isOwn);
     return names.map((name) => ({ kind, workspace, name }));
   };
@@ -76,21 +80,24 @@ export function listPublished(
   },
   stores: Stores,
 ): Listing {
-  return async (context, { workspace, known }) => {
+  return async (context, { workspace, known, leaveOut }) => {
     const response = await getIfThere(context.read, pathTo(about.list, { workspace }, "xml"));
     if (response === undefined) return [];
     const names = parseNames(response, about.element).filter((name) => !known.has(name));
     const found = await Promise.all(
       names.map(async (name) => {
         const address: Address = { kind: about.kind, workspace, name };
-        const document = (await readDocument(about, context, address))?.document;
+        const read = () => readDocument(about, context, address);
+        const document = (await orLeftOut([address], leaveOut, read))?.document;
         return document === undefined ? [] : [{ address, store: storeIn(document) }];
       }),
     );
     const own: Address[] = [];
     for (const [store, members] of Map.groupBy(found.flat(), (one) => one.store)) {
       const home: Address = { kind: about.kind, workspace, name: store };
-      if (await isPlain(context, stores, home)) own.push(...members.map(({ address }) => address));
+      const addresses = members.map(({ address }) => address);
+      const isOwn = () => isPlain(context, stores, home);
+      if (await orLeftOut(addresses, leaveOut, isOwn)) own.push(...addresses);
     }
     return own;
   };

@@ -1,10 +1,10 @@
 /** Reads documents, as far as manifests say something about them. */
+import { documentIn, type Broken } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
 import type { Tree } from "../../../wire/tree.ts";
-import { parseXml } from "../../../wire/xml.ts";
 import type { KindContext, Live, Wanted } from "../../kind.ts";
+import { reportBroken } from "../published/broken.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import {
   KIND_MARKER,
@@ -18,10 +18,18 @@ export async function readDocument(
   { paths }: { readonly paths: DocumentPaths },
   { read }: KindContext,
   address: Address,
-): Promise<{ readonly document: Tree; readonly etag: string | undefined } | undefined> {
+): Promise<FoundDocument | undefined> {
   const response = await getIfThere(read, paths.read(address, "xml"));
   if (response === undefined) return undefined;
-  return { document: parseXml(bodyText(response)).content, etag: response.headers["etag"] };
+  const { content, broken } = documentIn(response);
+  return { document: content, broken, etag: response.headers["etag"] };
+}
+
+/** A document with its ETag, and where the server broke it off, if it did. */
+interface FoundDocument {
+  readonly document: Tree;
+  readonly broken: Broken | undefined;
+  readonly etag: string | undefined;
 }
 
 /** Reads one object; undefined when it is not there. */
@@ -32,7 +40,8 @@ export async function observeDocument<Spec, Declared>(
 ): Promise<Live | undefined> {
   const found = await readDocument(about, context, address);
   if (found === undefined) return undefined;
-  const { document, etag } = found;
+  const { document, broken, etag } = found;
+  reportBroken(context.report, address, broken?.message);
   const live = {
     address,
     requires: about.livesIn?.(address, document) ?? workspaceOf(address),
@@ -44,12 +53,7 @@ export async function observeDocument<Spec, Declared>(
     if (facts === undefined && presence !== true) return undefined;
     return { ...live, facts: { [KIND_MARKER]: foreign } };
   }
-  const shown = Object.entries(about.fields).flatMap(([name, field]) => {
-    const wanted = facts?.[name];
-    if (wanted === undefined) return [];
-    const fact = field.shown(document, { address, wanted, declared: payload?.declared });
-    return fact === undefined ? [] : [[name, fact] as const];
-  });
+  const shown = shownOf(about, found, { address, facts, payload });
   const inside = presence ? {} : await about.inside?.(context, address);
   return {
     ...live,
@@ -60,4 +64,18 @@ export async function observeDocument<Spec, Declared>(
       ...inside,
     },
   };
+}
+
+/** What a document shows of what is wanted. Where it breaks off, it shows nothing of a field, whatever there is. */
+function shownOf<Spec, Declared>(
+  { fields }: DocumentKind<Spec, Declared>,
+  { document, broken }: FoundDocument,
+  { address, facts, payload }: Wanted<DocumentPayload<Declared>>,
+) {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const wanted = facts?.[name];
+    if (wanted === undefined || name === broken?.element) return [];
+    const fact = field.shown(document, { address, wanted, declared: payload?.declared });
+    return fact === undefined ? [] : [[name, fact] as const];
+  });
 }

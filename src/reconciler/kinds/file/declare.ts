@@ -2,14 +2,15 @@
  * Manifests for the files of a server that people set: what its extensions, images and outputs are made from. Images
  * beside styles that have folders of their own may be used by several styles, so they are declared as files.
  */
-import { extname } from "node:path";
+import { extname, posix } from "node:path";
 import { dataFileProblem } from "../../../model/data-file.ts";
 import { dataFile as limits } from "../../../model/limits.ts";
 import { styleFolder } from "../../../model/style.ts";
 import type { Address } from "../../../model/address.ts";
-import type { Declare, KindContext } from "../../kind.ts";
+import type { Declare, KindContext, LeaveOut, Undeclared } from "../../kind.ts";
 import { hideSecrets } from "../artefact/hide.ts";
-import { declareEach, fromTheStart, goneMeanwhile } from "../declare/each.ts";
+import { declareEach, fromTheStart, goneMeanwhile, unread } from "../declare/each.ts";
+import { orLeftOut } from "../declare/left-out.ts";
 import { bytesOfFile, isFileAt, namesInFolder } from "./stored.ts";
 import { saysTileDefaults, TILE_DEFAULTS } from "./tile-defaults.ts";
 
@@ -30,13 +31,18 @@ const DRAWN = /\.(?:svg|png|jpe?g|gif|bmp|ttf|otf)$/i;
 
 /** Declares the files of everybody, or those of a workspace. */
 export const declareFiles: Declare = async (context, place) => {
-  if (!context.server.resources) return { declarations: [], undeclared: [] };
   const { workspace } = place;
+  if (!context.server.resources) {
+    const undeclared = workspace === null ? [{ address: fileAt("*"), reason: NONE_SHOWN }] : [];
+    return { declarations: [], undeclared };
+  }
+  const left: Undeclared[] = [];
+  const shown = lookingInto(context, (address, error) => void left.push(unread(address, error)));
   const found = [
-    ...(workspace === null ? await knownFiles(context) : []),
-    ...(await sharedImages(context, styleFolder(workspace))),
+    ...(workspace === null ? await knownFiles(shown) : []),
+    ...(await sharedImages(shown, styleFolder(workspace))),
   ];
-  const addresses = found.map((name): Address => ({ kind: "File", workspace: null, name }));
+  const addresses = found.map(fileAt);
   const declared = await declareEach(addresses.slice(0, limits.files), place, async (address) => {
     const { name } = address;
     const problem = dataFileProblem(name);
@@ -61,8 +67,31 @@ export const declareFiles: Declare = async (context, place) => {
   });
   const reason = `There are more than ${limits.files} files`;
   const others = addresses.slice(limits.files).map((address) => ({ address, reason }));
-  return { ...declared, undeclared: [...declared.undeclared, ...others] };
+  return { ...declared, undeclared: [...declared.undeclared, ...others, ...left] };
 };
+
+const NONE_SHOWN = "The server shows no files of its data directory";
+
+function fileAt(name: string): Address {
+  return { kind: "File", workspace: null, name };
+}
+
+/** What the data directory shows; of what cannot be read nothing is there. */
+interface ShownFolders {
+  readonly namesIn: (folder: string) => Promise<readonly string[]>;
+  /** Undefined where nobody knows. */
+  readonly isFile: (path: string) => Promise<boolean | undefined>;
+}
+
+function lookingInto(context: KindContext, leaveOut: LeaveOut): ShownFolders {
+  return {
+    namesIn: async (folder) => {
+      const names = () => namesInFolder(context, folder);
+      return (await orLeftOut([fileAt(posix.join(folder, "*"))], leaveOut, names)) ?? [];
+    },
+    isFile: (path) => orLeftOut([fileAt(path)], leaveOut, () => isFileAt(context, path)),
+  };
+}
 
 /** What brings a file into force. */
 function afterOf(name: string): "reset" | "reload" | undefined {
@@ -70,39 +99,38 @@ function afterOf(name: string): "reset" | "reload" | undefined {
   return /\.(?:ttf|otf)$/i.test(name) ? "reset" : undefined;
 }
 
-async function knownFiles(context: KindContext): Promise<readonly string[]> {
+async function knownFiles(shown: ShownFolders): Promise<readonly string[]> {
   const folders = new Set(FILES.map((file) => file.split("/").slice(0, -1).join("/")));
   const there = new Set<string>();
   for (const folder of folders)
-    for (const name of await namesInFolder(context, folder))
+    for (const name of await shown.namesIn(folder))
       there.add(folder === "" ? name : `${folder}/${name}`);
-  const below = await Promise.all(FOLDERS.map((folder) => filesBelow(context, folder, 0)));
+  const below = await Promise.all(FOLDERS.map((folder) => filesBelow(shown, folder, 0)));
   return [...FILES.filter((file) => there.has(file)), ...below.flat()];
 }
 
 /** Files that styles share: those in folders below that of a scope. */
-async function sharedImages(context: KindContext, folder: string): Promise<readonly string[]> {
-  const names = await namesInFolder(context, folder);
+async function sharedImages(shown: ShownFolders, folder: string): Promise<readonly string[]> {
+  const names = await shown.namesIn(folder);
   const inside = names.filter((name) => extname(name) === "");
-  const found = await Promise.all(
-    inside.map((name) => filesBelow(context, `${folder}/${name}`, 0)),
-  );
+  const found = await Promise.all(inside.map((name) => filesBelow(shown, `${folder}/${name}`, 0)));
   return found.flat().filter((file) => DRAWN.test(file));
 }
 
 /** All files below a folder; names of folders may look like those of files. */
 async function filesBelow(
-  context: KindContext,
+  shown: ShownFolders,
   folder: string,
   depth: number,
 ): Promise<readonly string[]> {
   if (depth > limits.depth) return [];
-  const names = await namesInFolder(context, folder);
+  const names = await shown.namesIn(folder);
   const found = await Promise.all(
     names.map(async (name) => {
       const path = `${folder}/${name}`;
-      if (await isFileAt(context, path)) return [path];
-      return filesBelow(context, path, depth + 1);
+      const isFile = await shown.isFile(path);
+      if (isFile === undefined) return [];
+      return isFile ? [path] : filesBelow(shown, path, depth + 1);
     }),
   );
   return found.flat();

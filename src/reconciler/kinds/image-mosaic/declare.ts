@@ -2,6 +2,7 @@
  * Manifests for mosaics: what defines them, its passwords taken out, and their coverages. Granules are
  * data: they stay where they are.
  */
+import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { isDefinitionPath } from "../../../model/mosaic/granule-path.ts";
 import { parseCoverageStore, type CoverageSettings } from "../../../wire/coverage-settings.ts";
@@ -9,9 +10,7 @@ import { readProperties } from "../../../wire/mosaic/properties.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
-import { parseXml } from "../../../wire/xml.ts";
 import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
 import { hideSecrets } from "../artefact/hide.ts";
 import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/each.ts";
@@ -50,7 +49,7 @@ async function declareMosaic(
   const unseen = await findUnseen(context, store, published);
   const declared = published.filter((one) => !unseen.has(one)).map(declareCoverage);
   const { variables, secrets } = hidden;
-  const document = parseXml(bodyText(response)).content;
+  const document = documentIn(response).content;
   const settings = mosaicSettings.fields.declared(address, document, place.statedOnly);
   const spec = {
     definition: `./${file}/`,

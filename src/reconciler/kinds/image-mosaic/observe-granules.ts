@@ -1,4 +1,5 @@
 /** Reads the granules of a mosaic page by page, and of a window only what is inside. */
+import { inAnswer } from "../../../wire/answered-document.ts";
 import { boxOf, type Box, type Footprint } from "../../../model/geometry.ts";
 import { mosaicPlan as limits } from "../../../model/limits.ts";
 import { locationAttributeOf } from "../../../model/mosaic/coverage.ts";
@@ -142,7 +143,9 @@ async function readPage(
   const response = await get(read, path, { query });
   if (response.status === 404) return [];
   const text = bodyText(expectFound(response, path));
-  const granules = parseGranules(text, "json", [{ name: attribute, type: "string" }]);
+  const granules = inAnswer(response, () =>
+    parseGranules(text, "json", [{ name: attribute, type: "string" }]),
+  );
   return granules.map(({ values, footprint }) => ({
     written: String(values[attribute] ?? ""),
     footprint,

@@ -1,12 +1,11 @@
 /** Reads mosaics: the store, what defines it, its coverages, its granules. */
+import { documentIn } from "../../../wire/answered-document.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
 import { parseCoverageStore, type CoverageSettings } from "../../../wire/coverage-settings.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { indexPlaceOf, type IndexPlace } from "../../../wire/mosaic/index-place.ts";
 import { getIfThere, ReadError } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
-import { parseXml } from "../../../wire/xml.ts";
 import {
   sameFact,
   type Facts,
@@ -16,6 +15,7 @@ import {
   type Wanted,
 } from "../../kind.ts";
 import { isInOwnFolder, isSurelyOwnFolder, MOSAIC_TYPE } from "../published/own-mosaic.ts";
+import { orLeftOut } from "../declare/left-out.ts";
 import { unknownStores } from "../published/list.ts";
 import { identityText, publishedText } from "./coverages.ts";
 import { observeDefinition, readFolder } from "./observe-definition.ts";
@@ -40,19 +40,26 @@ export async function observeMosaics(
 /** The mosaics of a workspace that have a folder of their own; a list of stores does not show their types. */
 export async function listMosaics(
   context: KindContext,
-  { workspace, known }: ListedPlace,
+  { workspace, known }: Pick<ListedPlace, "workspace" | "known">,
 ): Promise<readonly Address[]> {
   const path = pathTo("coverageStores", { workspace }, "xml");
   const list = { path, member: "coverageStore", known };
-  const names = await unknownStores(context, list, async (store) => {
-    const response = await getIfThere(
-      context.read,
-      pathTo("coverageStore", { workspace, store }, "xml"),
-    );
-    if (response === undefined) return false;
-    const { storeType, url } = parseCoverageStore(response);
-    return storeType === MOSAIC_TYPE && isInOwnFolder(url, { workspace, store });
-  });
+  const names = await unknownStores(context, list, (store) =>
+    // Without its document it counts as a plain store, and is left out of their list.
+    orLeftOut(
+      [],
+      () => undefined,
+      async () => {
+        const response = await getIfThere(
+          context.read,
+          pathTo("coverageStore", { workspace, store }, "xml"),
+        );
+        if (response === undefined) return false;
+        const { storeType, url } = parseCoverageStore(response);
+        return storeType === MOSAIC_TYPE && isInOwnFolder(url, { workspace, store });
+      },
+    ),
+  );
   return names.map((name) => ({ kind: "ImageMosaic", workspace, name }));
 }
 
@@ -69,7 +76,7 @@ async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live
   const published = await readPublished(context, place);
   const texts = await readFolder(context, folderIn(url, place));
   const index = isSurelyOwnFolder(url, place) ? indexPlaceOf(texts) : "unknown";
-  const document = parseXml(bodyText(response)).content;
+  const document = documentIn(response).content;
   const shown: Facts = {
     storeType,
     published: published.map(identityText),

@@ -5,7 +5,7 @@ import { usualOf } from "../../../model/fields.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { groupSettings } from "../../../model/layer-group.ts";
 import type { Address } from "../../../model/address.ts";
-import { isStyleName } from "../../../wire/broken-off.ts";
+import { isStyleName } from "../../../wire/answered-document.ts";
 import type { GroupMember, GroupSettings, LiveGroup } from "../../../wire/layer-group-settings.ts";
 import type { Facts, Live } from "../../kind.ts";
 

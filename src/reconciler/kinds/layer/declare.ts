@@ -1,4 +1,5 @@
 /** Manifests for layers: how they are drawn, and titles that no other manifest gives. */
+import { documentIn } from "../../../wire/answered-document.ts";
 import { APP_SCHEMA_TYPE } from "../../../model/app-schema.ts";
 import { unusual } from "../../../model/fields.ts";
 import { layerFlags, qualifiedName } from "../../../model/layer.ts";
@@ -7,8 +8,6 @@ import { readLayer, type LayerSettings } from "../../../wire/layer.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
-import { parseXml } from "../../../wire/xml.ts";
 import type { Declare, KindContext } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
 import { brokenReason } from "../published/broken.ts";
@@ -113,7 +112,7 @@ async function isMapped({ read }: KindContext, at: Store): Promise<boolean> {
 async function isMosaic({ read }: KindContext, at: Store): Promise<boolean> {
   const store = await getIfThere(read, pathTo("coverageStore", { ...at }, "xml"));
   if (store === undefined) return false;
-  return isOwnMosaic(parseXml(bodyText(store)).content, {
+  return isOwnMosaic(documentIn(store).content, {
     workspace: at.workspace,
     name: at.store,
   });

@@ -18,7 +18,7 @@ import type { Digests, Facts, FactValue, KindContext, Live, Manifest, Wanted } f
 import { nounOf, shown } from "../published/shown.ts";
 import { readTitle, type Home } from "../published/title.ts";
 import { carriedFact } from "./kept.ts";
-import { isStyleName } from "../../../wire/broken-off.ts";
+import { isStyleName } from "../../../wire/answered-document.ts";
 import { reportBroken } from "../published/broken.ts";
 import { drawnNow } from "./names-now.ts";
 import { layerSettingFields } from "./settings.ts";

@@ -11,7 +11,7 @@ export async function unknownStores(
     readonly member: string;
     readonly known: ReadonlySet<string>;
   },
-  isOwn: (name: string) => Promise<boolean>,
+  isOwn: (name: string) => Promise<boolean | undefined>,
 ): Promise<readonly string[]> {
   const response = await getIfThere(read, list.path);
   if (response === undefined) return [];

@@ -1,12 +1,13 @@
 /** What the document of a store that an upload makes says beside that: fields that its manifest sets. */
+import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { storeSettings } from "../../../model/store.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { bodyText, ifMatch } from "../../../wire/request.ts";
+import { ifMatch } from "../../../wire/request.ts";
 import type { Tree } from "../../../wire/tree.ts";
-import { parseXml, renderXml, type XmlValue } from "../../../wire/xml.ts";
+import { renderXml, type XmlValue } from "../../../wire/xml.ts";
 import { sameFact, type Facts, type KindContext, type Step } from "../../kind.ts";
 import { tableFields, tableSpec } from "../document/fields.ts";
 import { FOLLOWING, settingFields, type SettingFields } from "../document/setting-fields.ts";
@@ -62,7 +63,7 @@ export function uploadedStoreSettings(
     again: async (address, { read }) => {
       const response = await getIfThere(read, pathOf(address, "xml"));
       if (response === undefined) return [];
-      const { spec } = fields.declared(address, parseXml(bodyText(response)).content, false);
+      const { spec } = fields.declared(address, documentIn(response).content, false);
       return steps(address, spec, { names: Object.keys(spec) });
     },
   };

@@ -2,6 +2,7 @@
  * What somebody set of a store that is recreated, and no upload says again. A store is not given it back:
  * it stops the plan, in words.
  */
+import { documentIn } from "../../../wire/answered-document.ts";
 import { cascadeNumbers } from "../../../model/cascaded-store.ts";
 import type { Details } from "../../../model/details.ts";
 import { usualOf } from "../../../model/fields.ts";
@@ -9,9 +10,7 @@ import { storeFlags } from "../../../model/store.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { sendable } from "../../../wire/kept-settings.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
 import { asList, member, memberText, textOf, type Tree } from "../../../wire/tree.ts";
-import { parseXml } from "../../../wire/xml.ts";
 import type { KindContext } from "../../kind.ts";
 import type { StoreSettings } from "./store-settings.ts";
 
@@ -71,7 +70,7 @@ export async function storeWords(
 ): Promise<readonly string[]> {
   const response = await getIfThere(read, pathTo(root, place, "xml"));
   if (response === undefined) return [];
-  const { connectionParameters, ...kept } = sendable(parseXml(bodyText(response)).content, GIVEN);
+  const { connectionParameters, ...kept } = sendable(documentIn(response).content, GIVEN);
   const set = Object.entries(kept).filter(([name, value]) => {
     const text = textOf(value);
     if (declared.has(name) || isFilledIn(name, value)) return false;

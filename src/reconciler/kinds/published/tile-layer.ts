@@ -2,6 +2,7 @@
  * Tile layers as servers make them by themselves, with every new layer and layer group, and what somebody set of
  * others: that is deleted with the layer, and comes back with one that is recreated.
  */
+import { documentIn } from "../../../wire/answered-document.ts";
 import { compareText, type Address } from "../../../model/address.ts";
 import { addressMap } from "../../../model/address-map.ts";
 import { qualifiedName } from "../../../model/layer.ts";
@@ -14,11 +15,9 @@ import {
 import { pathTo } from "../../../wire/addressing.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
 import { parseTileLayer, tileLayerXml } from "../../../wire/tile-layer.ts";
 import { textsIn } from "../../../wire/tile-values.ts";
 import { member, memberText } from "../../../wire/tree.ts";
-import { parseXml } from "../../../wire/xml.ts";
 import { sameFact, type AffectedObject, type Facts, type KindContext } from "../../kind.ts";
 import { TILE_DEFAULTS } from "../file/tile-defaults.ts";
 import { extentsIn, tileFacts, type ExtentsOf } from "../tile-layer/facts.ts";
@@ -80,7 +79,7 @@ export async function usualTiles({ read, server }: KindContext): Promise<UsualTi
       : undefined;
   if (response === undefined) return automaticTiles;
   const { vector: layer, group } = automaticTiles;
-  const document = parseXml(bodyText(response)).content;
+  const document = documentIn(response).content;
   const texts = (name: string) => textsIn(member(document, name), "string");
   const tiles = (side: string) => Number(memberText(document, `metaTiling${side}`) ?? 4);
   const formats = (of: string) => texts(`default${of}CacheFormats`);

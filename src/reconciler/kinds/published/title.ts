@@ -3,15 +3,15 @@
  * or coverage behind it, and serves it where that is enabled, so both are read and changed there
  * (docs/compatibility.md, "Plumbline against a stock server").
  */
+import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
 import type { Position } from "../../../model/diagnostic.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import { keptWords, NEVER_SENT, sendable, type KeptSettings } from "../../../wire/kept-settings.ts";
-import { bodyText } from "../../../wire/request.ts";
 import { member, memberFlag, memberText, referenceName, type Tree } from "../../../wire/tree.ts";
-import { parseXml, renderXml } from "../../../wire/xml.ts";
+import { renderXml } from "../../../wire/xml.ts";
 import type { KindContext, Step } from "../../kind.ts";
 import { shown, shownPath, type ShownNoun } from "./shown.ts";
 
@@ -42,7 +42,7 @@ export async function readTitle(
 ): Promise<FoundTitle | undefined> {
   const response = await getIfThere(read, shownPath(noun, { workspace, name }, "xml"));
   if (response === undefined) return undefined;
-  const document = parseXml(bodyText(response)).content;
+  const document = documentIn(response).content;
   const title = memberText(document, "title") ?? "";
   const native = ["nativeName", "nativeCoverageName"].map((one) => memberText(document, one));
   const store = splitQualifiedName(referenceName(member(document, "store")) ?? "").name;

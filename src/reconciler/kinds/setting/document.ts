@@ -1,10 +1,10 @@
 /** Reads documents of settings. */
+import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere, ReadError } from "../../../wire/reading.ts";
-import { bodyText, type WireResponse } from "../../../wire/request.ts";
+import { type WireResponse } from "../../../wire/request.ts";
 import type { Tree } from "../../../wire/tree.ts";
-import { parseXml } from "../../../wire/xml.ts";
 import type { KindContext } from "../../kind.ts";
 import type { SettingsKind } from "./contract.ts";
 
@@ -21,7 +21,7 @@ export async function readSettingsDocument(
     ? await readInWorkspace(context, read, workspace)
     : await getIfThere(context.read, read);
   if (response === undefined) return undefined;
-  const document = parseXml(bodyText(response)).content;
+  const document = documentIn(response).content;
   const isStandIn = mayBeStandIn && !isOwn(document);
   return isStandIn ? undefined : { document, etag: response.headers["etag"] };
 }

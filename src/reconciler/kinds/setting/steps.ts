@@ -4,12 +4,12 @@
  * that is not there, which a stock server would take for the server itself (docs/compatibility.md, "Services").
  */
 import { Failure } from "../../../model/failure.ts";
+import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
-import { parseXml, renderXml } from "../../../wire/xml.ts";
+import { renderXml } from "../../../wire/xml.ts";
 import type { KindContext, Resource, Step, UpdateOf } from "../../kind.ts";
 import type { Members } from "../document/fields.ts";
 import { changesOf, documentWith } from "./body.ts";
@@ -50,7 +50,7 @@ export async function createSteps(
     const { table, origin, read } = about.place(address);
     const from = origin?.read ?? read;
     const response = expectFound(await get(context.read, from), from);
-    const { content } = parseXml(bodyText(response));
+    const { content } = documentIn(response);
     const whole = documentWith(table, origin?.content(content) ?? content, payload.declared);
     return { ...whole, ...(address.workspace && { workspace: { name: address.workspace } }) };
   };

@@ -1,4 +1,5 @@
 /** Manifests for styles: the content byte for byte, and the images that it names. */
+import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { defaultStyles } from "../../../model/default-styles.ts";
 import { isPackageImage, styleFolder, type StylePatch } from "../../../model/style.ts";
@@ -6,9 +7,7 @@ import { parseNames } from "../../../wire/list.ts";
 import { stylePathTo } from "../../../wire/addressing.ts";
 import { resourcePath, stylesPath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
 import { parseStyle } from "../../../wire/style.ts";
-import { parseXml } from "../../../wire/xml.ts";
 import type { Declaration, Declare, DeclarePlace, KindContext } from "../../kind.ts";
 import { declareEach, fromTheStart, goneMeanwhile } from "../declare/each.ts";
 import { storedBytes } from "./observe.ts";
@@ -34,7 +33,7 @@ export const declareStyles: Declare = async (context, place) => {
     if (bytes === undefined)
       return { address, reason: "Its content cannot be read as it is stored" };
     if (bytes.byteLength === 0) return { address, reason: "It has no content" };
-    const { content } = parseXml(bodyText(found));
+    const { content } = documentIn(found);
     const settings = styleSettingFields.declared(address, content, place.statedOnly);
     const isPlain = Object.keys(settings.spec).length + settings.notes.length === 0;
     const usual = workspace === null ? defaultStyles.get(address.name)?.sld : undefined;

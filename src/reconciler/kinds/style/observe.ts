@@ -1,4 +1,5 @@
 /** Reads styles as the server holds them. */
+import { documentIn } from "../../../wire/answered-document.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import { compareText, type Address } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
@@ -9,9 +10,8 @@ import { stylePathTo } from "../../../wire/addressing.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { resourcePath, stylesPath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
-import { bodyText, succeeded, type WireResponse } from "../../../wire/request.ts";
+import { succeeded, type WireResponse } from "../../../wire/request.ts";
 import { parseStyle } from "../../../wire/style.ts";
-import { parseXml } from "../../../wire/xml.ts";
 import type { Facts, FactValue, KindContext, Live, Wanted } from "../../kind.ts";
 import { styleSettingFields } from "./settings.ts";
 import { contentPath, type StylePayload } from "./source.ts";
@@ -108,7 +108,7 @@ async function observeSettings(
     ? await getIfThere(read, stylePathTo(address.workspace, address.name, "xml"))
     : undefined;
   if (entry === undefined) return {};
-  return styleSettingFields.shown(address, parseXml(bodyText(entry)).content, wanted);
+  return styleSettingFields.shown(address, documentIn(entry).content, wanted);
 }
 
 function contentIn(

@@ -1,15 +1,16 @@
 /** Manifests for templates: those for everybody, and those in the folders of workspaces, stores and layers. */
 import { templateFile, templateNameProblem } from "../../../model/data-file.ts";
 import { dataFile as limits } from "../../../model/limits.ts";
-import type { Declare } from "../../kind.ts";
-import { declareEach, goneMeanwhile } from "../declare/each.ts";
+import type { Declare, LeaveOut } from "../../kind.ts";
+import { declareListed, goneMeanwhile } from "../declare/each.ts";
 import { bytesOfFile } from "../file/stored.ts";
 import { listTemplates } from "./list.ts";
 
 /** Declares the templates of a workspace, or those for everybody. */
 export const declareTemplates: Declare = async (context, place) => {
   const { workspace } = place;
-  return declareEach(await listTemplates(context, workspace), place, async (address) => {
+  const list = (leaveOut: LeaveOut) => listTemplates(context, workspace, leaveOut);
+  return declareListed(list, place, async (address) => {
     const { kind, name } = address;
     const problem = templateNameProblem(name, workspace);
     if (problem !== undefined) return { address, reason: `Its name ${problem}` };

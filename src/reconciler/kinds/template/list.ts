@@ -1,26 +1,37 @@
 /** Templates that are there: those for everybody, and those in the folders of workspaces, stores and layers. */
+import { posix } from "node:path";
 import type { Address } from "../../../model/address.ts";
 import { templateFolder } from "../../../model/data-file.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import type { KindContext } from "../../kind.ts";
+import type { KindContext, LeaveOut } from "../../kind.ts";
+import { orLeftOut } from "../declare/left-out.ts";
 import { namesInFolder } from "../file/stored.ts";
 
 /** Those of a workspace, or those for everybody. */
 export async function listTemplates(
   context: KindContext,
   workspace: string | null,
+  leaveOut: LeaveOut,
 ): Promise<readonly Address[]> {
-  const names = await templateNames(context, workspace);
+  const names = await templateNames(context, workspace, (folder, look) =>
+    orLeftOut([{ kind: "Template", workspace, name: posix.join(folder, "*") }], leaveOut, look),
+  );
   return names.map((name) => ({ kind: "Template", workspace, name }));
 }
+
+/** Looks into a folder; undefined where that cannot be read. */
+type LookInto = <Found>(folder: string, look: () => Promise<Found>) => Promise<Found | undefined>;
 
 async function templateNames(
   context: KindContext,
   workspace: string | null,
+  lookInto: LookInto,
 ): Promise<readonly string[]> {
-  if (workspace === null) return templatesIn(context, null, "");
+  const own = (folder: string) =>
+    lookInto(folder, () => templatesIn(context, workspace, folder)).then((found = []) => found);
+  if (workspace === null) return own("");
   const stores = [
     ...(await listed(context, pathTo("dataStores", { workspace }, "xml"), "dataStore")),
     ...(await listed(context, pathTo("coverageStores", { workspace }, "xml"), "coverageStore")),
@@ -31,13 +42,14 @@ async function templateNames(
   ]);
   const found = await Promise.all(
     stores.map(async (store) => {
-      const inside = await namesInFolder(context, templateFolder(workspace, store));
-      const own = inside.filter((name) => published.has(name));
-      const folders = [store, ...own.map((name) => `${store}/${name}`)];
-      return Promise.all(folders.map((folder) => templatesIn(context, workspace, folder)));
+      const names = () => namesInFolder(context, templateFolder(workspace, store));
+      const inside = (await lookInto(store, names)) ?? [];
+      const layers = inside.filter((name) => published.has(name));
+      const folders = [store, ...layers.map((name) => `${store}/${name}`)];
+      return Promise.all(folders.map(own));
     }),
   );
-  return [...(await templatesIn(context, workspace, "")), ...found.flat(2)];
+  return [...(await own("")), ...found.flat(2)];
 }
 
 async function listed(

@@ -1,12 +1,12 @@
 /** Which tile layers use something of the tile cache: servers let it go without a look at them. */
+import { documentIn } from "../../../wire/answered-document.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { tileCache as limits } from "../../../model/limits.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { bodyText, type Reader } from "../../../wire/request.ts";
+import { type Reader } from "../../../wire/request.ts";
 import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
-import { parseXml } from "../../../wire/xml.ts";
 import {
   isSet,
   type DangerousChange,
@@ -59,7 +59,7 @@ export async function fromTileLayers<Found>(
     const each = await Promise.all(
       some.map(async (name) => {
         const response = await getIfThere(read, pathTo("tileLayer", { tileLayer: name }, "xml"));
-        return response === undefined ? [] : find(name, parseXml(bodyText(response)).content);
+        return response === undefined ? [] : find(name, documentIn(response).content);
       }),
     );
     found.push(...each.flat());

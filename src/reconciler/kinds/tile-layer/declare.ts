@@ -1,4 +1,5 @@
 /** Manifests for tile layers: what somebody set of those that servers make by themselves. */
+import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
 import {
@@ -10,9 +11,7 @@ import {
 import { pathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
 import { member } from "../../../wire/tree.ts";
-import { parseXml } from "../../../wire/xml.ts";
 import { readGroupNames } from "../../../wire/layer-group-settings.ts";
 import type { Declare, KindContext } from "../../kind.ts";
 import { declareEach, goneMeanwhile, NOTHING } from "../declare/each.ts";
@@ -50,12 +49,10 @@ export const declareTileLayers: Declare = async (context, place) => {
     return { ...address, spec, notes: [...notes, ...others] };
   });
   const gone = [...tiled.keys()].filter((name) => !there.has(name));
-  const undeclared = await Promise.all(
-    addressesOf(workspace, gone).map(async (address) =>
-      (await isDrawn(context, address))
-        ? { address, reason: REMOVED }
-        : { address, reason: "A layer that nothing draws has none", everywhere: true as const },
-    ),
+  const { undeclared } = await declareEach(addressesOf(workspace, gone), place, async (address) =>
+    (await isDrawn(context, address))
+      ? { address, reason: REMOVED }
+      : { address, reason: "A layer that nothing draws has none", everywhere: true as const },
   );
   return { ...found, undeclared: [...found.undeclared, ...undeclared] };
 };
@@ -68,7 +65,7 @@ async function isDrawn({ read }: KindContext, { workspace, name }: Address): Pro
   if (workspace === null) return true;
   const found = await getIfThere(read, pathTo("workspaceLayer", { workspace, layer: name }, "xml"));
   if (found === undefined) return true;
-  return member(parseXml(bodyText(found)).content, "defaultStyle") !== undefined;
+  return member(documentIn(found).content, "defaultStyle") !== undefined;
 }
 
 function addressesOf(workspace: string | null, names: Iterable<string>): readonly Address[] {

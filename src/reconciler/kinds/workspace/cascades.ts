@@ -16,6 +16,7 @@ import type {
   Damage,
   Departure,
   KindContext,
+  LeaveOut,
   Live,
   Resource,
 } from "../../kind.ts";
@@ -73,7 +74,11 @@ async function ownSettings(
   const found = await Promise.all(
     [serviceAbout, settingsAbout].map(async (about) => {
       const known: ReadonlySet<string> = new Set();
-      const addresses = (await about.list.inWorkspace?.(context, { workspace, known })) ?? [];
+      const leaveOut: LeaveOut = (_address, error) => {
+        throw error;
+      };
+      const place = { workspace, known, leaveOut };
+      const addresses = (await about.list.inWorkspace?.(context, place)) ?? [];
       return addresses.map((address) => ({ about, address }));
     }),
   );

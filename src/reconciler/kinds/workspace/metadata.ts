@@ -1,12 +1,12 @@
 /** The metadata of a workspace: a field of its manifest. */
+import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { workspaceDocument } from "../../../model/workspace.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { getIfThere } from "../../../wire/reading.ts";
-import { bodyText } from "../../../wire/request.ts";
 import type { Tree } from "../../../wire/tree.ts";
-import { parseXml, renderXml } from "../../../wire/xml.ts";
+import { renderXml } from "../../../wire/xml.ts";
 import type { KindContext, Step } from "../../kind.ts";
 import { metadataField, metadataSpec, type WithMetadata } from "../document/entries.ts";
 import type { Members } from "../document/fields.ts";
@@ -31,7 +31,7 @@ export async function readWorkspace(
   workspace: string,
 ): Promise<Tree | undefined> {
   const response = await getIfThere(read, pathTo("workspace", { workspace }, "xml"));
-  return response && parseXml(bodyText(response)).content;
+  return response && documentIn(response).content;
 }
 
 /** What a step is made of. */

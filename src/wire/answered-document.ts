@@ -1,16 +1,20 @@
 /**
- * Documents that a server breaks off in the middle, because the object holds a reference that leads nowhere
- * or is made of something that the server cannot open now: the answer is 200, and where the rest would be stands what went wrong
- * (docs/compatibility.md, "Plumbline against a stock server"). Pure but for the reader that is given.
+ * The one reader of documents that a server answers with. A document that the server breaks off in the middle, because
+ * the object holds a reference that leads nowhere or is made of something that the server cannot open now, is read as
+ * far as it goes: the answer is 200, and where the rest would be stands what went wrong
+ * (docs/compatibility.md, "Plumbline against a stock server"). Characters that no document can hold become U+FFFD.
+ * Pure but for the reader that is given.
  */
 import { expectFound, get } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
 import type { Tree } from "./tree.ts";
-import { parseXml } from "./xml.ts";
+import { WireError } from "./wire-error.ts";
+import { parseXml, writableText } from "./xml.ts";
 
 /** A document that was read, whole or as far as the server wrote it. */
-export interface MaybeBroken {
+export interface AnsweredDocument {
   readonly response: WireResponse;
+  readonly root: string;
   readonly content: Tree;
   /** Undefined for a whole document. */
   readonly broken: Broken | undefined;
@@ -36,29 +40,44 @@ export function isStyleName(text: string | undefined): text is string {
 const UNREFERRED =
   /(?:Unable to marshal reference with no id or name|Could not get native attributes)\.?\s*$/;
 
-/** Reads a document that may be broken; undefined when it is not there. Throws ReadError, WireError. */
-export async function readMaybeBroken(
+/** Reads a document; undefined when it is not there. Throws ReadError, WireError. */
+export async function readDocument(
   read: Reader,
   path: string,
-): Promise<MaybeBroken | undefined> {
+): Promise<AnsweredDocument | undefined> {
   const response = await get(read, path, { query: { quietOnNotFound: "true" } });
   if (response.status === 404) return undefined;
-  const text = bodyText(response);
   // Where the answer had not begun, it is a refusal.
-  const [refused] = response.status === 500 ? (UNREFERRED.exec(text) ?? []) : [];
+  const [refused] = response.status === 500 ? (UNREFERRED.exec(bodyText(response)) ?? []) : [];
   if (refused !== undefined)
-    return { response, content: {}, broken: { element: "", message: refused.trim() } };
-  const broken = parseBrokenOff(bodyText(expectFound(response, path)));
-  if (broken !== undefined) return { response, ...broken };
-  return { response, content: parseXml(text).content, broken: undefined };
+    return { response, root: "", content: {}, broken: { element: "", message: refused.trim() } };
+  return documentIn(expectFound(response, path));
+}
+
+/** The document of an answer. Throws WireError, which names the path that was asked for. */
+export function documentIn(response: WireResponse): AnsweredDocument {
+  return inAnswer(response, () => {
+    const text = writableText(bodyText(response));
+    const broken = parseBrokenOff(text);
+    return { response, ...(broken ?? { ...parseXml(text), broken: undefined }) };
+  });
+}
+
+/** Does what reads an answer. Throws WireError, which names the path that was asked for. */
+export function inAnswer<Found>(response: WireResponse, read: () => Found): Found {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof WireError) || response.path === undefined) throw error;
+    const message = `GET ${response.path} was answered with what cannot be read: ${error.message}`;
+    throw new WireError(error.code, message);
+  }
 }
 
 const TAG = /<(\/?)([\w:.-]+)(|[^\w:.<>-][^<>]*)(?:>|$)/g;
 
 /** What of a document was written before the server broke it off; undefined for any other text. */
-function parseBrokenOff(
-  text: string,
-): { readonly content: Tree; readonly broken: Broken } | undefined {
+function parseBrokenOff(text: string): Omit<AnsweredDocument, "response"> | undefined {
   const found = UNREFERRED.exec(text);
   if (found === null) return undefined;
   const open: { readonly name: string; readonly at: number }[] = [];
@@ -71,6 +90,6 @@ function parseBrokenOff(
   const [root, member] = open;
   if (root === undefined) return undefined;
   const until = member === undefined ? written : written.slice(0, member.at);
-  const { content } = parseXml(`${until}</${root.name}>`);
-  return { content, broken: { element: member?.name ?? "", message: found[0].trim() } };
+  const parsed = parseXml(`${until}</${root.name}>`);
+  return { ...parsed, broken: { element: member?.name ?? "", message: found[0].trim() } };
 }
