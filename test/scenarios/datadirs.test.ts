@@ -148,6 +148,7 @@ test("a directory with one of everything", async () => {
   const imported = await importOfFiles(smallDirectory);
   expect(undeclaredOf(imported)).toEqual([
     "AccessRule/*.*.w: A new catalog has this rule and this one has not; manifests that merge remove no rule",
+    "AccessRule/broken: Invalid rule broken, the expected format is workspace.layer.mode=role1,role2,...",
     "Group/editors: Groups of accounts are not declared; accounts only say which they are in",
     "TileLayer/topo:Unit: There is no tile layer of it, which no manifest says; a new catalog makes one of whatever has a geometry",
   ]);
