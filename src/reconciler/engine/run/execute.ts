@@ -303,8 +303,7 @@ async function look<Found>(run: Run, read: () => Promise<Found>): Promise<Look<F
     return { found: await read() };
   } catch (error) {
     const failed = reasonOf(error);
-    if (error instanceof TransportError || isOfAll(error))
-      run.end.stopped ??= unreachable(failed);
+    if (error instanceof TransportError || isOfAll(error)) run.end.stopped ??= unreachable(failed);
     return { failed };
   }
 }

@@ -19,7 +19,7 @@ import {
 import { splitQualifiedName } from "../../../model/layer.ts";
 import { partOf } from "../../../model/fields.ts";
 import { groupFlags, groupSettings } from "../../../model/layer-group.ts";
-import { tableSpec } from "../document/fields.ts";
+import { documentText, tableSpec } from "../document/fields.ts";
 import { groupFacts } from "./facts.ts";
 import { groupSettingFields, groupSettingsSpec } from "./settings.ts";
 
@@ -47,8 +47,8 @@ const member = madeOnce(() =>
 export const groupSpec = madeOnce(() =>
   z
     .strictObject({
-      title: z.string().optional(),
-      abstract: z.string().optional(),
+      title: documentText.optional(),
+      abstract: documentText.optional(),
       mode: z
         .enum(["SINGLE", "OPAQUE_CONTAINER", "NAMED", "CONTAINER", "EO"])
         .optional()

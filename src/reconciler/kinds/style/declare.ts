@@ -1,16 +1,20 @@
 /** Manifests for styles: the content byte for byte, and the images that it names. */
 import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
+import { besidePath } from "../../../lint/sld/images.ts";
 import { defaultStyles } from "../../../model/default-styles.ts";
 import { isPackageImage, styleFolder, type StylePatch } from "../../../model/style.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { stylePathTo } from "../../../wire/addressing.ts";
 import { resourcePath, stylesPath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
+import type { Reader } from "../../../wire/request.ts";
 import { parseStyle } from "../../../wire/style.ts";
 import type { Declaration, Declare, DeclarePlace, KindContext } from "../../kind.ts";
 import { declareEach, fromTheStart, goneMeanwhile } from "../declare/each.ts";
+import { orLeftOut } from "../declare/left-out.ts";
 import { storedBytes } from "./observe.ts";
+import { readingOf } from "./reading.ts";
 import { styleSettingFields } from "./settings.ts";
 
 const FORMATS: readonly string[] = ["sld", "css"];
@@ -81,7 +85,10 @@ async function declarations(
   const { kind, workspace, name } = address;
   const { format = "sld", legend } = entry;
   const file = place.fileName(name);
-  const named = [...new Set([...imagesIn(bytes), ...filesOf([legend?.onlineResource ?? ""])])];
+  const drawn = readingOf(bytes, format === "css" ? "css" : "sld").lint.images.map(
+    ({ path }) => path,
+  );
+  const named = [...new Set([...drawn, besidePath(legend?.onlineResource ?? "") ?? []].flat())];
   const images = await readImages(context, workspace, named.filter(isPackageImage));
   const isPackage = format === "sld" && images.size > 0;
   // Those in folders are files that styles share, and declared as such.
@@ -131,24 +138,7 @@ const ADDRESSES = [
   /\burl\(([^"'()]*)\)/g,
 ] as const;
 
-/** Files beside the style that its content names; addresses of other places are none. */
-function imagesIn(bytes: Uint8Array): readonly string[] {
-  const text = Buffer.from(bytes).toString("latin1");
-  const named = ADDRESSES.flatMap((address) =>
-    [...text.matchAll(address)].map(([, one = ""]) => one),
-  );
-  return [...new Set(filesOf(named))].toSorted();
-}
-
-/** Files among addresses: what is not named by an address of another place. */
-function filesOf(named: readonly string[]): readonly string[] {
-  return named
-    .map((one) => one.trim().split("?", 1)[0] ?? "")
-    .map((one) => one.replace(/^(?:file:)?(?:\.\/)?/, ""))
-    .filter((one) => /\.[a-z]+$/i.test(one) && !/^[a-z][\w+.-]*:|^\/|[${}]/i.test(one));
-}
-
-/** Those of the images that lie beside the style on the server. */
+/** Those of the images that lie beside the style on the server, and that it shows. */
 async function readImages(
   { read, server }: KindContext,
   workspace: string | null,
@@ -158,8 +148,17 @@ async function readImages(
   if (!server.resources) return images;
   for (const name of names) {
     const path = resourcePath(`${styleFolder(workspace)}/${name}`);
-    const response = await get(read, path);
-    if (response.status !== 404) images.set(name, expectFound(response, path).body);
+    const found = await orLeftOut(
+      [],
+      () => undefined,
+      async () => getResource(read, path),
+    );
+    if (found !== undefined) images.set(name, found);
   }
   return images;
+}
+
+async function getResource(read: Reader, path: string): Promise<Uint8Array | undefined> {
+  const response = await get(read, path);
+  return response.status === 404 ? undefined : expectFound(response, path).body;
 }

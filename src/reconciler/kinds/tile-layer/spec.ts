@@ -10,7 +10,7 @@ import {
   type TileLayerPatch,
 } from "../../../model/tile-layer.ts";
 import { madeOnce } from "../../lazy.ts";
-import { filledText } from "../document/fields.ts";
+import { documentText, filledText } from "../document/fields.ts";
 
 const level = () => z.int().min(0).max(99);
 
@@ -32,25 +32,25 @@ const subset = madeOnce(() => {
 
 const filter = madeOnce(() => {
   const usual = z
-    .union([z.string(), z.number()])
+    .union([documentText, z.number()])
     .optional()
     .describe("The value of requests that say none.");
   const letters = z.enum(["NONE", "UPPER", "LOWER"]).optional();
-  const locale = z.string().optional();
+  const locale = documentText.optional();
   return z.union([
     z.strictObject({
       styles: z
-        .union([z.literal("all"), z.array(z.string())])
+        .union([z.literal("all"), z.array(documentText)])
         .describe("Styles of the layer by name, or `all` of them."),
       default: usual,
     }),
     z.strictObject({
-      regex: z.string().describe("What values have to match as a whole."),
+      regex: documentText.describe("What values have to match as a whole."),
       default: usual,
       case: letters,
       locale,
     }),
-    z.strictObject({ values: z.array(z.string()), default: usual, case: letters, locale }),
+    z.strictObject({ values: z.array(documentText), default: usual, case: letters, locale }),
     z.strictObject({
       floats: z.array(z.number()),
       threshold: z.number().optional(),
