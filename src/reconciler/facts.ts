@@ -7,8 +7,8 @@ export type FactValue = string | number | boolean | null | readonly string[];
 /** What is wanted or observed of one object: flat and canonical, ready for comparison. */
 export type Facts = Readonly<Record<string, FactValue>>;
 
-/** In what form a file says what counts of it. */
-export type FileMeaning = "xml" | "properties";
+/** In what form a file says what counts of it; of `lines` all but how they end does. */
+export type FileMeaning = "xml" | "properties" | "lines";
 
 /**
  * What a difference in one fact leads to: an update in place, deletion and recreation, or a

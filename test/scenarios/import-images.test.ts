@@ -1,5 +1,6 @@
 /** Images of styles in imports: found as an apply finds them, and one that cannot be had costs nothing else. */
 import { expect, test } from "vitest";
+import { compareText } from "../../src/model/address.ts";
 import { importCatalog } from "../../src/reconciler/import/import.ts";
 import { PNG, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
@@ -50,7 +51,7 @@ test.for(["documented", "geoserver"] as const)("%s", async (dialect) => {
     expect.arrayContaining(Object.keys(hrefs)),
   );
   const images = [...files.keys()].filter((path) => path.endsWith(".png"));
-  expect(images.map((path) => path.split("/").at(-1)).toSorted()).toEqual([
+  expect(images.map((path) => path.split("/").at(-1) ?? "").toSorted(compareText)).toEqual([
     "a&b.png",
     "my icon.png",
     "straße.png",

@@ -86,7 +86,12 @@ const kind: Kind<Spec, StylePayload> = {
   },
   fields: {
     format: { onChange: "update", label: "format" },
-    content: { onChange: "update", label: "content", isOfFiles: true, meaning: { sld: "xml" } },
+    content: {
+      onChange: "update",
+      label: "content",
+      isOfFiles: true,
+      meaning: { sld: "xml", css: "lines" },
+    },
     images: { onChange: "update", label: "images", isOfFiles: true },
     ...styleSettingFields.rules,
   },

@@ -23,6 +23,7 @@ import {
 import { lazy, madeOnce } from "../lazy.ts";
 import {
   contentOf,
+  linesCount,
   deletingFile,
   filesUnreachable,
   observeFile,
@@ -64,7 +65,9 @@ const kind: Kind<Spec, Payload> = {
     },
     requests: ["PUT resource", "DELETE resource"],
   },
-  fields: { content: { onChange: "update", label: "content", isOfFiles: true } },
+  fields: {
+    content: { onChange: "update", label: "content", isOfFiles: true, meaning: linesCount },
+  },
   weight: 60,
   resolve,
   files: contentOf,

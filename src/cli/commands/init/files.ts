@@ -20,9 +20,15 @@ export function filesOf(
     ...(samples ? sampleFiles(estate) : []),
     schema("manifest"),
     schema("project"),
+    [".gitattributes", ATTRIBUTES],
     ...(ci === undefined ? [] : [pipeline(ci)]),
   ]);
 }
+
+/** Checkouts hold the bytes of the commit, whatever the machine ends lines with. */
+const ATTRIBUTES = ["css", "ftl", "sld", "appschema", "xml", "properties", "yaml"]
+  .map((ending) => `*.${ending} text eol=lf\n`)
+  .join("");
 
 /** Lines that a .gitignore must have: what one machine remembers is nobody else's. */
 export const ignoredLines = [".plumbline/*", "!.plumbline/schema/"] as const;

@@ -31,6 +31,11 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("latin1");
 }
 
+/** The text with line feeds alone: checkouts of one commit end lines in other ways. */
+function linesOf(bytes: Uint8Array): string {
+  return textOf(bytes).replaceAll("\r\n", "\n");
+}
+
 /** Whether a text is another one in which anything may stand in the place of HOLE. */
 function fits(text: string, withHoles: string): boolean {
   return fillsGaps(text, withHoles.split(HOLE));
@@ -43,6 +48,7 @@ function meansTheSame(
 ): boolean {
   if (form === undefined) return false;
   if (form === "properties") return sameProperties(bytes, wanted);
+  if (form === "lines") return fits(linesOf(bytes), linesOf(wanted));
   try {
     return fits(canonicalXml(bytes), canonicalXml(wanted));
   } catch (error) {

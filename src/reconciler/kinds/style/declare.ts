@@ -129,15 +129,6 @@ function imageNote(image: string): string {
   return `the image ${image}`;
 }
 
-/** Where the content of a style names an address. */
-const ADDRESSES = [
-  /\bhref\s*=\s*"([^"]*)"/g,
-  /\bhref\s*=\s*'([^']*)'/g,
-  /\burl\(\s*"([^"]*)"/g,
-  /\burl\(\s*'([^']*)'/g,
-  /\burl\(([^"'()]*)\)/g,
-] as const;
-
 /** Those of the images that lie beside the style on the server, and that it shows. */
 async function readImages(
   { read, server }: KindContext,
