@@ -63,7 +63,7 @@ export function renderImport({ objects, undeclared }: Imported, { source, out }:
   const parts = [
     `Imported ${count(objects.length, "object")} from ${source} into ${out}.\n`,
     section("Lost protection:", lines(lost)),
-    section(`Not declared, ${count(others.length, "object")}:`, lines(others)),
+    section(`Not declared, ${count(others.length, "object")}:`, folded(others)),
     section("Declared, but no field says:", noteLines(objects)),
     section(
       "Secrets to set before a plan:",
@@ -75,6 +75,20 @@ export function renderImport({ objects, undeclared }: Imported, { source, out }:
       : `${needless} more need no manifest: every catalog has them, or they come along.\n`,
   ];
   return parts.filter((part) => part !== "").join("\n");
+}
+
+/** Up to here each object has a line of its own. */
+const LINES = 10;
+
+/** Of many objects of a kind with one reason the first stands for all; the report file names each. */
+function folded(undeclared: readonly Undeclared[]): readonly string[] {
+  const groups = Map.groupBy(undeclared, ({ address: { kind }, reason }) => `${kind} ${reason}`);
+  return [...groups.values()].flatMap((group) => {
+    const shown = group.length > LINES ? group.slice(0, 1) : group;
+    const others = group.length - shown.length;
+    const more = others > 0 ? ` and ${others} more` : "";
+    return shown.map(({ address, reason }) => `${formatAddress(address)}${more}  ${reason}`);
+  });
 }
 
 function section(title: string, lines: readonly string[]): string {
