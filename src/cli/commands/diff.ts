@@ -44,8 +44,8 @@ export async function runDiff(
   }
   const find = (side: string) =>
     targets === undefined
-      ? sideOf(side, context)
-      : declaredIn({ paths: named, flags: { target: [side] }, context });
+      ? sideOf(side, { flags, context })
+      : declaredIn({ paths: named, flags: { ...flags, target: [side] }, context });
   const sides = { before: await find(before), after: await find(after) };
   const diagnostics = [...sides.before.diagnostics, ...sides.after.diagnostics];
   if (hasErrors(diagnostics)) return failure(diagnostics);
@@ -108,10 +108,10 @@ function underOneName(before: Side, after: Side): ArtefactSet {
   return new Map([[name, file]]);
 }
 
-async function sideOf(path: string, context: CommandContext): Promise<Side> {
+async function sideOf(path: string, given: Omit<Given, "paths">): Promise<Side> {
   const isManifest = holdsManifests(path);
   if (isManifest === undefined) return { diagnostics: [missing(path)] };
-  return isManifest ? declaredIn({ paths: [path], flags: {}, context }) : artefactAt(path);
+  return isManifest ? declaredIn({ ...given, paths: [path] }) : artefactAt(path);
 }
 
 const YAML = /\.ya?ml$/i;

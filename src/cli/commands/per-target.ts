@@ -5,7 +5,7 @@ import { foldAlike, foldNote } from "../../reconciler/report/fold.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { symbols } from "../../reconciler/report/text.ts";
 import { count } from "../../model/count.ts";
-import type { EstateFlags } from "../flags/estate.ts";
+import { filesOfTargets, type EstateFlags } from "../flags/estate.ts";
 import { holdBack } from "../present/held.ts";
 import { present } from "../present/present.ts";
 import { findUnwritable } from "../present/reports.ts";
@@ -14,7 +14,7 @@ import { foldingFor } from "../present/run-text.ts";
 import { tableOf } from "../present/table.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes, worst, type ExitCode } from "../process/exit-codes.ts";
-import { reportOf, type OutputOptions } from "../process/forms.ts";
+import { fileOfTarget, type OutputOptions } from "../process/forms.ts";
 import { withSignals } from "../process/signals.ts";
 import { findProject, type Project } from "../settings/project.ts";
 import { pathsGiven } from "../settings/selection.ts";
@@ -135,7 +135,7 @@ async function runOn<Flags extends EstateFlags>(
   { paths, flags, context }: Given<Flags>,
   run: (given: Given<Flags>) => Promise<CommandResult>,
 ): Promise<TargetEnd> {
-  const report = context.outputOptions.report.map((file) => reportOf(file, name));
+  const report = context.outputOptions.report.map((file) => fileOfTarget(file, name));
   const documents: unknown[] = [];
   const event = (one: object) => void documents.push(one);
   const isOne = context.outputOptions.output === "json";
@@ -143,12 +143,25 @@ async function runOn<Flags extends EstateFlags>(
   const unwritable = findUnwritable(report);
   const options = { ...context.outputOptions, report: unwritable.length > 0 ? [] : report };
   const mine = { ...context, outputOptions: options, ...(isOne ? { event } : {}) };
-  const job = { paths, flags: { ...flags, allTargets: false, target: [name] }, context: mine };
+  const own = { ...flags, ...ownFiles(flags, name), allTargets: false, target: [name] };
+  const job = { paths, flags: own, context: mine };
   const result = unwritable.length > 0 ? failure(unwritable) : await run(job);
   const { isStreamed, saved, document } = result;
   if (isOne && isStreamed !== true && document !== undefined) documents.push(saved ?? document);
   const code = await present(isOne ? { ...result, isStreamed: true } : result, mine);
   return { name, code, differs: result.differs, documents };
+}
+
+/** The files that flags name, as those of one target. */
+function ownFiles(
+  flags: EstateFlags & Partial<Record<(typeof filesOfTargets)[number], string>>,
+  target: string,
+): Partial<typeof flags> {
+  const named = filesOfTargets.flatMap((flag) => {
+    const file = flags[flag];
+    return file === undefined ? [] : [[flag, fileOfTarget(file, target)] as const];
+  });
+  return Object.fromEntries(named);
 }
 
 /** What a plan finds not to be as declared; undefined without a plan. */

@@ -1,5 +1,5 @@
-/** `plumbline validate`: everything that can be said without a server. */
-import { hasErrors } from "../../model/diagnostic.ts";
+/** `plumbline validate`: everything that can be said without a server, for each target that declares its own. */
+import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { checkArtefacts } from "../../reconciler/manifest/resolve.ts";
 import type { ValidationDocument } from "../../reconciler/report/documents.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../../reconciler/report/json.ts";
@@ -7,8 +7,11 @@ import type { ValidateFlags } from "../flags/validate.ts";
 import type { CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { withInput } from "../settings/selection.ts";
+import { findProject } from "../settings/project.ts";
+import type { TargetSettings } from "../settings/project/target.ts";
+import { pathsGiven, withInput } from "../settings/selection.ts";
 import { findDeclared } from "./declared.ts";
+import type { Given } from "./on-server.ts";
 
 /** Checks manifests and the files they name, all of them, and reports everything at once. */
 export async function runValidate(
@@ -17,23 +20,86 @@ export async function runValidate(
   context: CommandContext,
 ): Promise<CommandResult> {
   const flags = await withInput(given, context.stdin);
-  const declared = await findDeclared({ paths, flags, context });
+  const names = targetsToCheck(paths, flags);
+  const checks: Checked[] = [];
+  for (const name of names) {
+    const target = name === undefined ? flags.target : [name];
+    const own = { ...flags, allTargets: false, ...(target === undefined ? {} : { target }) };
+    const found = await check(name, { paths, flags: own, context });
+    if ("code" in found) return found;
+    checks.push(found);
+  }
+  return resultOf(checks, flags.strict === true);
+}
+
+/** The targets whose manifests are checked, one after the other; undefined for those of no target in particular. */
+function targetsToCheck(
+  paths: readonly string[],
+  flags: ValidateFlags,
+): readonly (string | undefined)[] {
+  const { target, allTargets = false } = flags;
+  const { project } = findProject(pathsGiven(paths, flags), flags.project);
+  const targets = project?.settings.targets ?? {};
+  const isEach =
+    allTargets || (target === undefined && Object.values(targets).some(declaresItsOwn));
+  const names = isEach ? Object.keys(targets) : (target ?? []);
+  return names.length > 1 ? names : [undefined];
+}
+
+/** Whether something else may be declared for a target than for others. */
+function declaresItsOwn({ variables, overlays, appSchemaProperties }: TargetSettings): boolean {
+  return [variables, overlays, appSchemaProperties].some((one) => one !== undefined);
+}
+
+/** What was found of one target. */
+interface Checked {
+  readonly name: string | undefined;
+  readonly manifests: number;
+  readonly objects: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function check(name: string | undefined, given: Given): Promise<Checked | CommandResult> {
+  const declared = await findDeclared(given);
   if ("code" in declared) return declared;
   const { state } = declared.desired;
   const diagnostics = [...declared.diagnostics, ...(await checkArtefacts(state))];
-  const { manifests, resources } = state;
-  const valid =
-    flags.strict === true
-      ? diagnostics.every(({ severity }) => severity === "info")
-      : !hasErrors(diagnostics);
+  return { name, manifests: state.manifests, objects: state.resources.length, diagnostics };
+}
+
+function resultOf(checks: readonly Checked[], isStrict: boolean): CommandResult {
+  const diagnostics = merged(checks);
+  const valid = isStrict
+    ? diagnostics.every(({ severity }) => severity === "info")
+    : !hasErrors(diagnostics);
+  const targets = checks.flatMap(({ name, manifests, objects }) =>
+    name === undefined ? [] : [{ name, manifests, objects }],
+  );
   const document: ValidationDocument = {
     type: "validation",
     format_version: FORMAT_VERSION,
     valid,
-    manifests,
-    objects: resources.length,
+    manifests: Math.max(...checks.map(({ manifests }) => manifests)),
+    objects: Math.max(...checks.map(({ objects }) => objects)),
+    ...(targets.length === 0 ? {} : { targets }),
     diagnostics: diagnosticDocuments(diagnostics),
   };
-  const code = valid ? exitCodes.success : exitCodes.error;
-  return { code, diagnostics, document };
+  return { code: valid ? exitCodes.success : exitCodes.error, diagnostics, document };
+}
+
+/** Everything once: what not all targets have names those that do. */
+function merged(checks: readonly Checked[]): readonly Diagnostic[] {
+  const found = new Map<string, { diagnostic: Diagnostic; names: (string | undefined)[] }>();
+  for (const { name, diagnostics } of checks)
+    for (const diagnostic of diagnostics) {
+      const key = JSON.stringify(diagnostic);
+      const known = found.get(key);
+      if (known === undefined) found.set(key, { diagnostic, names: [name] });
+      else if (!known.names.includes(name)) known.names.push(name);
+    }
+  return [...found.values()].map(({ diagnostic, names }) => {
+    if (names.length === checks.length) return diagnostic;
+    const about = `target${names.length === 1 ? "" : "s"} ${names.join(", ")}`;
+    return { ...diagnostic, message: `${diagnostic.message} (${about})` };
+  });
 }

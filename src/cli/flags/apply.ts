@@ -44,7 +44,7 @@ export const addApply: AddCommand = (program) => {
     .addOption(
       option(
         "--plan <file>",
-        "run the plan in a file, without a question, if it is still what would be done",
+        "run the plan in a file, without a question, if it is still what would be done; of several targets each has its own, plan.TARGET.json for plan.json",
       ),
     )
     .addOption(

@@ -61,8 +61,7 @@ function expectSides(command: Command): void {
   const { targets, live = false, patch = false } = command.opts<DiffFlags>();
   const refuse = (message: string) =>
     command.error(`error: ${message}`, { exitCode: exitCodes.usage });
-  const [stray] = live ? [] : OF_SERVERS.filter((name) => isGiven(command, name));
-  if (stray !== undefined) refuse(`--${stray} is of servers, and goes with --live`);
+  if (!live && isGiven(command, "url")) refuse("--url is of servers, and goes with --live");
   expectNoSingleServer(command, targets);
   if (live && patch) refuse("--patch compares files, and --live has none to compare");
   if (live || targets !== undefined) {
@@ -79,13 +78,9 @@ function expectNoSingleServer(command: Command, targets: DiffFlags["targets"]): 
   command.error(message, { exitCode: exitCodes.usage });
 }
 
-/** Flags that say nothing of files and folders. */
-const OF_SERVERS = ["project", "target", "overlay", "var", "var-file", "url"] as const;
-
 /** Flags that say which server is meant. */
 const OF_ONE = ["target", "url"] as const;
 
-function isGiven(command: Command, flag: string): boolean {
-  const name = flag === "var-file" ? "varFile" : flag;
+function isGiven(command: Command, name: string): boolean {
   return command.getOptionValueSource(name) === "cli";
 }

@@ -1,5 +1,5 @@
 /** Flags of commands about an estate: which manifests, which server, what may be done. */
-import { InvalidArgumentError, type Command } from "commander";
+import { InvalidArgumentError, type Command, type Option } from "commander";
 import { targets as limits } from "../../model/limits.ts";
 import { parseLabels } from "./labels.ts";
 import { prunes, type Prune } from "../../reconciler/engine/plan/scope.ts";
@@ -55,6 +55,9 @@ export interface EstateFlags extends SelectionFlags {
   /** False where loading keeps nothing and reads every file. */
   readonly cache?: boolean;
 }
+
+/** Flags that name one file, of which each of several targets has its own (`fileOfTarget`). */
+export const filesOfTargets = ["out", "plan"] as const;
 
 /** A command on manifest files and folders. */
 export function estateCommand(
@@ -162,10 +165,15 @@ export function withServer(command: Command): Command {
   return withTarget(command).addOption(option("--url <address>", "address of the map server"));
 }
 
+/** The flag that names all targets. */
+export function allTargetsOption(): Option {
+  return option("--all-targets", "every target of the project file, wave by wave");
+}
+
 /** Adds work on several targets. */
 export function withTargets(command: Command): Command {
   return command
-    .addOption(option("--all-targets", "every target of the project file, wave by wave"))
+    .addOption(allTargetsOption())
     .addOption(
       option(
         "--parallel <n>",

@@ -44,7 +44,12 @@ export const addPlan: AddCommand = (program) => {
         "read the layers, groups and stores of the whole server, to name those that show a change and are not declared",
       ),
     )
-    .addOption(option("--out <file>", "also write the plan to a file, for apply --plan"))
+    .addOption(
+      option(
+        "--out <file>",
+        "also write the plan to a file, for apply --plan; of several targets each has its own, plan.TARGET.json for plan.json",
+      ),
+    )
     .addOption(
       option(
         "--expires <time>",

@@ -1,4 +1,5 @@
-/** Forms of what a run reports, and which of them the name of a file says. */
+/** Forms of what a run reports, which of them the name of a file says, and names of files per target. */
+import { basename, extname } from "node:path";
 
 /** Forms of a report. */
 export type Format = "text" | "json" | "markdown" | "junit" | "sarif" | "html";
@@ -32,8 +33,8 @@ export function formatOf(file: string): FileFormat | undefined {
   return endings.find(([ending]) => file.endsWith(ending))?.[1];
 }
 
-/** The report file of one of several targets: `plan.md` becomes `plan.TARGET.md`. */
-export function reportOf(file: string, target: string): string {
-  const ending = endings.find(([one]) => file.endsWith(one))?.[0] ?? "";
+/** The file of one of several targets: `plan.md` becomes `plan.TARGET.md`. */
+export function fileOfTarget(file: string, target: string): string {
+  const ending = endings.find(([one]) => file.endsWith(one))?.[0] ?? extname(basename(file));
   return `${file.slice(0, file.length - ending.length)}.${target}${ending}`;
 }

@@ -18,7 +18,7 @@ import { chooseTarget, type ChosenTarget } from "./choose-target.ts";
 import { findCredentials } from "./credentials.ts";
 import { findProject, type Project } from "./project.ts";
 import { ignoreDiagnostics } from "./project/guards.ts";
-import { findVariables } from "./project/variables.ts";
+import { findVariables, missingVariables } from "./project/variables.ts";
 import { findSources, pathsGiven } from "./selection.ts";
 
 /** Where the server is and who asks. */
@@ -168,7 +168,8 @@ function expansionOf(
     },
     diagnostics,
   );
-  return { variables, overlays: overlays.map((name) => join(folder, name)) };
+  const missing = missingVariables(project?.settings, { values: variables, target: chosen.name });
+  return { variables, missing, overlays: overlays.map((name) => join(folder, name)) };
 }
 
 function inventoryOf(project: Project | undefined, { name }: ChosenTarget): Settings["inventory"] {

@@ -17,6 +17,8 @@ import { fillVariables, type VariableValues } from "./variables.ts";
 /** What a target changes about manifests. */
 export interface Expansion {
   readonly variables: VariableValues;
+  /** What to do about a declared variable without a value, by its name. */
+  readonly missing?: ReadonlyMap<string, string>;
   /** Folders with overlays, in the order in which they are laid over the manifests. */
   readonly overlays: readonly string[];
 }
@@ -59,14 +61,14 @@ interface Seen {
  */
 export function* expandOrRecall(
   { paths, input, kept, recall }: Sources & Knowledge,
-  { variables, overlays: folders }: Expansion,
+  { variables, missing, overlays: folders }: Expansion,
   { diagnostics, digests }: Seen,
 ): Generator<RawManifest | RecalledDocument, void, void> {
   const overlays = openOverlays(folders, diagnostics);
   /** Without a value the manifest means nothing, so nothing more is said about it. */
   const fill = (manifest: RawManifest): readonly RawManifest[] => {
     const before = diagnostics.length;
-    const filled = fillVariables(manifest, variables, diagnostics);
+    const filled = fillVariables(manifest, { variables, missing }, diagnostics);
     return diagnostics.length === before ? [filled] : [];
   };
   digests.push(digestOfValue([[...variables], overlays.values]));

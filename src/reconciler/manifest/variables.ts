@@ -13,6 +13,12 @@ export type VariableValue = string | number | boolean;
 /** Values by name. */
 export type VariableValues = ReadonlyMap<string, VariableValue>;
 
+/** Values, and what to do about declared variables that have none, by their names. */
+interface Known {
+  readonly variables: VariableValues;
+  readonly missing?: ReadonlyMap<string, string> | undefined;
+}
+
 const PLACEHOLDER = /\$\{\{([^{}]*)\}\}/g;
 const NAME = /^\s*var\.([A-Za-z_][\w-]*)\s*$/;
 
@@ -21,12 +27,12 @@ type Path = readonly (string | number)[];
 /** A manifest with its variables filled in; what cannot be is added to `diagnostics`. */
 export function fillVariables(
   manifest: RawManifest,
-  variables: VariableValues,
+  known: Known,
   diagnostics: Diagnostic[],
 ): RawManifest {
   const fill = (value: unknown, path: Path): unknown => {
     if (typeof value === "string") {
-      const filled = fillText(value, variables);
+      const filled = fillText(value, known);
       diagnostics.push(...filled.problems.map((problem) => placed(problem, manifest, path)));
       return filled.value;
     }
@@ -50,13 +56,13 @@ function placed(problem: Problem, { locate }: RawManifest, path: Path): Diagnost
 
 function fillText(
   text: string,
-  variables: VariableValues,
+  known: Known,
 ): { readonly value: VariableValue; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const valueOf = (placeholder: string, inside: string) => {
     const name = NAME.exec(inside)?.[1];
-    const value = name === undefined ? undefined : variables.get(name);
-    if (value === undefined) problems.push(unknown(placeholder, inside, variables));
+    const value = name === undefined ? undefined : known.variables.get(name);
+    if (value === undefined) problems.push(unknown(placeholder, inside, known));
     return value;
   };
   const [whole, inside] = /^\$\{\{([^{}]*)\}\}$/.exec(text) ?? [];
@@ -67,7 +73,7 @@ function fillText(
   return { value, problems };
 }
 
-function unknown(placeholder: string, inside: string, variables: VariableValues): Problem {
+function unknown(placeholder: string, inside: string, { variables, missing }: Known): Problem {
   const message = `${placeholder} names no variable that has a value`;
   const names = [...variables.keys()];
   if (inside.trim().startsWith("env."))
@@ -75,6 +81,7 @@ function unknown(placeholder: string, inside: string, variables: VariableValues)
   const name = NAME.exec(inside)?.[1];
   if (name === undefined) return { message, hint: "It is written ${{ var.NAME }}." };
   const hint =
+    missing?.get(name) ??
     didYouMean(name, names) ??
     `Declare it under variables in plumbline.yaml, or give --var ${name}=VALUE.`;
   return { message, hint };

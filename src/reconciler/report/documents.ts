@@ -205,6 +205,10 @@ const validation = z.object({
   valid: z.boolean(),
   manifests: count,
   objects: count,
+  targets: z
+    .array(z.object({ name: text, manifests: count, objects: count }))
+    .readonly()
+    .exactOptional(),
   diagnostics,
 });
 

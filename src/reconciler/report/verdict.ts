@@ -141,13 +141,28 @@ function ofDrift({ estate, checked, drifted }: DriftDocument): Verdict {
   return { passed, headline: `${found}.`, text: ["", `${found}:`] };
 }
 
-function ofValidation({ valid, manifests, objects, diagnostics }: ValidationDocument): Verdict {
+function ofValidation(document: ValidationDocument): Verdict {
+  const { valid, targets, diagnostics } = document;
   const head = valid ? "Valid" : "Not valid";
   const [errors, warnings] = [among(diagnostics, "error"), among(diagnostics, "warning")];
-  const figures = `${count(manifests, "manifest")}, ${count(objects, "object")}`;
   const problems = `${count(errors, "error")}, ${count(warnings, "warning")}`;
-  const headline = `${head}: ${figures}, ${problems}.`;
+  const headline =
+    targets === undefined
+      ? `${head}: ${loaded(document)}, ${problems}.`
+      : `${head} ${byFigures(targets).join("; ")}; ${problems}.`;
   return { passed: valid, headline, text: ["", headline] };
+}
+
+/** What was loaded for targets, those with the same figures together. */
+function byFigures(targets: NonNullable<ValidationDocument["targets"]>): readonly string[] {
+  const alike = Map.groupBy(targets, loaded);
+  return [...alike].map(
+    ([figures, ones]) => `for ${ones.map(({ name }) => name).join(", ")}: ${figures}`,
+  );
+}
+
+function loaded({ manifests, objects }: Pick<ValidationDocument, "manifests" | "objects">): string {
+  return `${count(manifests, "manifest")}, ${count(objects, "object")}`;
 }
 
 function ofRehearsal({ plan, foretold }: RehearsalDocument): Verdict {

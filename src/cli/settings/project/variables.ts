@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import { didYouMean } from "../../../model/nearest.ts";
 import { readDocuments } from "../../../reconciler/manifest/load.ts";
+import type { TargetSettings } from "./target.ts";
 import type { VariableValue, VariableValues } from "../../../reconciler/manifest/variables.ts";
 
 const types = ["string", "integer", "number", "boolean"] as const;
@@ -57,6 +58,32 @@ export function findVariables(sources: VariableSources, diagnostics: Diagnostic[
     if (value !== undefined) values.set(given.name, value);
   }
   return values;
+}
+
+/** What of a project file declares variables, and gives them values. */
+interface Declaring {
+  readonly variables?: DeclaredVariables | undefined;
+  readonly targets?: Readonly<Record<string, Pick<TargetSettings, "variables">>> | undefined;
+}
+
+/** What to do about each declared variable that has no value, at the chosen target or where none is chosen. */
+export function missingVariables(
+  { variables = {}, targets = {} }: Declaring = {},
+  { values, target }: { readonly values: VariableValues; readonly target: string | undefined },
+): ReadonlyMap<string, string> {
+  const missing = Object.keys(variables).filter((name) => !values.has(name));
+  const hintFor = (name: string): string => {
+    const flag = `--var ${name}=VALUE`;
+    if (target !== undefined)
+      return `It has no default: give it a value under targets.${target}.variables, or ${flag}.`;
+    const having = Object.keys(targets).filter(
+      (one) => targets[one]?.variables?.[name] !== undefined,
+    );
+    return having.length === 0
+      ? `It has no default: give it one under variables in plumbline.yaml, or ${flag}.`
+      : `Its values are those of targets. Choose one with --target: ${having.join(", ")}.`;
+  };
+  return new Map(missing.map((name) => [name, hintFor(name)]));
 }
 
 function allGiven(sources: VariableSources, diagnostics: Diagnostic[]): readonly Given[] {
