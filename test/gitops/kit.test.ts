@@ -1,7 +1,7 @@
 /** The files of the GitOps kit: of the right form, held to by the programs that read them, and named in its pages. */
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, matchesGlob } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { z } from "zod";
@@ -108,6 +108,43 @@ describe("commands and flags", () => {
     for (const file of files)
       for (const [name, word] of textOf(file).matchAll(/\bPLUMBLINE_([A-Z_]+)\b/g))
         if (!own.includes(word ?? "")) expect(variables, file).toContain(name);
+  });
+});
+
+describe("what starts a pipeline", () => {
+  /** Files that a plan may read, of an estate that has everything in its usual place. */
+  const read = [
+    "plumbline.yaml",
+    "manifests/deep/roads.yaml",
+    "manifests/roads.sld",
+    "overlays/production/roads.yaml",
+    "vars/production.yaml",
+    "values.yaml",
+    "mappings.properties",
+    "authority.pem",
+  ];
+
+  test.for(["pull-request.yaml", "merge.yaml"])(
+    "%s runs for every file that a plan reads",
+    (file) => {
+      const { on } = readPipeline(`${KIT}/github/${file}`) as {
+        readonly on: Readonly<Record<string, { readonly paths: readonly string[] }>>;
+      };
+      const [{ paths } = { paths: [] }] = Object.values(on);
+      for (const one of read)
+        expect(
+          paths.some((path) => matchesGlob(one, path)),
+          one,
+        ).toBe(true);
+    },
+  );
+
+  test("the hook runs for them before a commit", () => {
+    const { repos } = readPipeline(`${KIT}/pre-commit/.pre-commit-config.yaml`) as {
+      readonly repos: readonly { readonly hooks: readonly { readonly files: string }[] }[];
+    };
+    const pattern = new RegExp(repos[0]?.hooks[0]?.files ?? "^$");
+    for (const one of read) expect(pattern.test(one), one).toBe(true);
   });
 });
 
@@ -263,5 +300,17 @@ describe("the hook", () => {
     expect(commit()).toMatchObject({ code: 0 });
     expect(readFileSync(join(folder, "manifests/lakes.yaml"), "utf8")).toBe("broken: [");
     expect(existsSync(join(folder, "manifests/lakes.sld"))).toBe(true);
+    // An overlay that changes nothing is refused, of whichever target it is.
+    writeFiles(folder, {
+      "plumbline.yaml":
+        "apiVersion: plumbline/v1\nkind: Project\nprune: none\ntargets:\n  a: { overlays: [a] }\n  b: { overlays: [b] }\n",
+      "overlays/b/rivers.yaml":
+        "apiVersion: plumbline/v1\nkind: Style\nmetadata:\n  name: rivers\nspec:\n  source: ./lakes.sld\n",
+    });
+    git(folder, "add", "plumbline.yaml", "overlays");
+    expect(commit()).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/rivers.*\(target b\)/),
+    });
   });
 });

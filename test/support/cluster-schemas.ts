@@ -71,6 +71,7 @@ const volume = z.union([
 
 const pod = z.strictObject({
   automountServiceAccountToken: z.literal(false),
+  enableServiceLinks: z.literal(false),
   restartPolicy: z.literal("Never").optional(),
   terminationGracePeriodSeconds: whole,
   topologySpreadConstraints: z

@@ -17,6 +17,9 @@ export interface Forge {
   readonly strange: string[];
 }
 
+/** The body of an answer; undefined where there is nothing. */
+type Reply = string | Buffer | undefined;
+
 /** Starts one. `headSha` is the last commit of the request; `run` is where its plan is kept. */
 export async function startForge(about: {
   readonly headSha: string;
@@ -43,7 +46,7 @@ export async function startForge(about: {
       response.writeHead(isKnown ? 404 : 401).end("{}");
     } else response.writeHead(200).end(found);
   };
-  const reply = (call: string, body: string): string | undefined => {
+  const reply = (call: string, body: string): Reply => {
     for (const [pattern, act] of routes) {
       const match = pattern.exec(call);
       if (match !== null) return act(match[1] ?? "", body);
@@ -63,42 +66,35 @@ export async function startForge(about: {
   };
   const kept = (path: string) => {
     const file = join(about.artifacts, about.run, decodeURIComponent(path));
-    return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+    return existsSync(file) ? readFileSync(file) : undefined;
   };
-  const routes: readonly (readonly [RegExp, (part: string, body: string) => string | undefined])[] =
+  const routes: readonly (readonly [RegExp, (part: string, body: string) => Reply])[] = [
+    [/^GET \/repos\/team\/maps\/issues\/7\/comments\?per_page=100&page=(\d+)$/, list],
+    [/^POST \/repos\/team\/maps\/issues\/7\/comments$/, (_part, body) => write(0, body)],
+    [/^PATCH \/repos\/team\/maps\/issues\/comments\/(\d+)$/, (id, body) => write(Number(id), body)],
     [
-      [/^GET \/repos\/team\/maps\/issues\/7\/comments\?per_page=100&page=(\d+)$/, list],
-      [/^POST \/repos\/team\/maps\/issues\/7\/comments$/, (_part, body) => write(0, body)],
-      [
-        /^PATCH \/repos\/team\/maps\/issues\/comments\/(\d+)$/,
-        (id, body) => write(Number(id), body),
-      ],
-      [
-        /^GET \/repos\/team\/maps\/commits\/[0-9a-f]{40}\/pulls$/,
-        () => JSON.stringify([{ head: { sha: about.headSha } }]),
-      ],
-      [
-        /^GET \/repos\/team\/maps\/actions\/workflows\/plumbline-pull-request\.yaml\/runs\?head_sha=([0-9a-f]{40})&status=success$/,
-        (sha) =>
-          JSON.stringify({
-            workflow_runs: sha === about.headSha ? [{ id: Number(about.run) }] : [],
-          }),
-      ],
-      [/^GET \/projects\/3\/merge_requests\/7\/notes\?per_page=100&page=(\d+)$/, list],
-      [/^POST \/projects\/3\/merge_requests\/7\/notes$/, (_part, body) => write(0, body)],
-      [
-        /^PUT \/projects\/3\/merge_requests\/7\/notes\/(\d+)$/,
-        (id, body) => write(Number(id), body),
-      ],
-      [
-        /^GET \/projects\/3\/repository\/commits\/[0-9a-f]{40}\/merge_requests$/,
-        () => JSON.stringify([{ iid: 7 }]),
-      ],
-      [
-        /^GET \/projects\/3\/jobs\/artifacts\/refs%2Fmerge-requests%2F7%2Fhead\/raw\/plan\.json\?job=(plumbline%20plan)$/,
-        (job) => kept(`${job}/plan.json`),
-      ],
-    ];
+      /^GET \/repos\/team\/maps\/commits\/[0-9a-f]{40}\/pulls$/,
+      () => JSON.stringify([{ head: { sha: about.headSha } }]),
+    ],
+    [
+      /^GET \/repos\/team\/maps\/actions\/workflows\/plumbline-pull-request\.yaml\/runs\?head_sha=([0-9a-f]{40})&status=success$/,
+      (sha) =>
+        JSON.stringify({
+          workflow_runs: sha === about.headSha ? [{ id: Number(about.run) }] : [],
+        }),
+    ],
+    [/^GET \/projects\/3\/merge_requests\/7\/notes\?per_page=100&page=(\d+)$/, list],
+    [/^POST \/projects\/3\/merge_requests\/7\/notes$/, (_part, body) => write(0, body)],
+    [/^PUT \/projects\/3\/merge_requests\/7\/notes\/(\d+)$/, (id, body) => write(Number(id), body)],
+    [
+      /^GET \/projects\/3\/repository\/commits\/[0-9a-f]{40}\/merge_requests$/,
+      () => JSON.stringify([{ iid: 7 }]),
+    ],
+    [
+      /^GET \/projects\/3\/jobs\/artifacts\/refs%2Fmerge-requests%2F7%2Fhead\/raw\/plans\.tar\?job=(plumbline%20plan)$/,
+      (job) => kept(`${job}/plans.tar`),
+    ],
+  ];
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();

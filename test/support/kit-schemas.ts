@@ -172,6 +172,7 @@ const container = z.strictObject({
 export const podSchema = z.strictObject({
   serviceAccountName: z.literal("plumbline"),
   automountServiceAccountToken: z.literal(false),
+  enableServiceLinks: z.literal(false),
   terminationGracePeriodSeconds: z.int().optional(),
   restartPolicy: z.literal("Never").optional(),
   securityContext: z.strictObject({

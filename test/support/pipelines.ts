@@ -3,7 +3,7 @@
  * they use in so far as our pipelines use them. What a pipeline uses beyond that is an error.
  */
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { temporaryFolder } from "./folders.ts";
@@ -134,10 +134,7 @@ function useAction({ uses = "", with: given = {} }: Step, known: Contexts, runne
   if (action === "actions/checkout") return 0;
   if (action === "plumbline/plumbline") return existsSync(join(root, "action.yml")) ? 0 : 1;
   if (action === "actions/upload-artifact") {
-    const path = values["path"] ?? "";
-    mkdirSync(place, { recursive: true });
-    cpSync(join(runner.folder, path), join(place, path));
-    return 0;
+    return keep(values["path"]?.split("\n") ?? [], { from: runner.folder, to: place }) > 0 ? 0 : 1;
   }
   if (action === "actions/download-artifact") {
     if (!existsSync(place)) return 1;
@@ -145,6 +142,17 @@ function useAction({ uses = "", with: given = {} }: Step, known: Contexts, runne
     return 0;
   }
   throw new Error(`the action ${uses} is not known here`);
+}
+
+/** Copies the files of a folder that patterns name; how many there are. */
+function keep(patterns: readonly string[], { from, to }: { from: string; to: string }): number {
+  const files = globSync(
+    patterns.map((one) => one.trim()).filter((one) => one !== ""),
+    { cwd: from },
+  );
+  mkdirSync(to, { recursive: true });
+  for (const file of files) cpSync(join(from, file), join(to, file));
+  return files.length;
 }
 
 async function runStep(
@@ -263,10 +271,7 @@ export async function runGitlabJob(
     variables: { CI: "true", CI_API_V4_URL: runner.api, ...template.variables, ...variables },
   });
   const isKept = code === 0 || artifacts?.when === "always";
-  for (const path of isKept ? (artifacts?.paths ?? []) : []) {
-    const place = join(runner.artifacts, run, name);
-    mkdirSync(place, { recursive: true });
-    if (existsSync(join(runner.folder, path))) cpSync(join(runner.folder, path), join(place, path));
-  }
+  if (isKept)
+    keep(artifacts?.paths ?? [], { from: runner.folder, to: join(runner.artifacts, run, name) });
   return { failed: code !== 0, outputs: {}, summary: "", log };
 }

@@ -16,5 +16,8 @@ cd "$staged"
 if [ ! -e "$manifests" ]; then
   exit 0
 fi
-plumbline fmt --check "$manifests"
+set -- "$manifests"
+if [ -e overlays ]; then set -- "$@" overlays; fi
+plumbline fmt --check "$@"
+# For each target of plumbline.yaml, with its overlays and variables.
 plumbline validate "$manifests"

@@ -46,11 +46,15 @@ export async function perTarget<Flags extends EstateFlags>(
   const { paths, flags } = given;
   const { target = [], allTargets: isAll = false } = flags;
   if (!isAll && target.length < 2) return run(given);
-  const refusal = refusalOf(given, writes);
-  if (refusal !== undefined) return ended(exitCodes.usage, refusal);
   const { project, diagnostics } = findProject(pathsGiven(paths, flags), flags.project);
   if (project === undefined && diagnostics.length > 0) return failure(diagnostics);
-  return runAll(given, project, { run, writes });
+  const { known, waves } = targetsOf(project);
+  const wanted = isAll ? known : target;
+  // All servers of a project file without targets are the one that it names.
+  if (wanted.length === 0) return run({ ...given, flags: { ...flags, allTargets: false } });
+  const refusal = refusalOf(given, writes);
+  if (refusal !== undefined) return ended(exitCodes.usage, refusal);
+  return runAll(given, { wanted, waves }, { run, writes });
 }
 
 /** What cannot be done on several targets. */
@@ -69,13 +73,9 @@ function refusalOf(
 
 async function runAll<Flags extends EstateFlags>(
   given: Given<Flags>,
-  project: Project | undefined,
+  { wanted, waves }: { readonly wanted: readonly string[]; readonly waves: Waves },
   { run, writes }: PerTarget<Flags>,
 ): Promise<CommandResult> {
-  const { target = [], allTargets: isAll = false } = given.flags;
-  const { known, waves } = targetsOf(project);
-  const wanted = isAll ? known : target;
-  if (wanted.length === 0) return ended(exitCodes.usage, "The project file names no targets.\n");
   const { parallel = 1 } = given.flags;
   const reported: Promise<void>[] = [];
   const runAs = (interrupted: (() => boolean) | undefined) =>
@@ -103,18 +103,21 @@ async function runAll<Flags extends EstateFlags>(
   return { code, ...matrixOf(ends, { left, ...given.context.outputOptions }) };
 }
 
+/** Names of targets that are worked on before those of the next wave. */
+type Waves = readonly (readonly string[])[];
+
 /** Names of targets, and their waves: all in one where the project file says nothing of it. */
-function targetsOf(project: Project | undefined) {
+function targetsOf(project: Project | undefined): {
+  readonly known: readonly string[];
+  readonly waves: Waves;
+} {
   const { targets = {}, waves } = project?.settings ?? {};
   const known = Object.keys(targets);
   return { known, waves: waves ?? [known] };
 }
 
 /** What is wanted in its waves; names that nobody knows come last, to be reported. */
-function inWaves(
-  wanted: readonly string[],
-  waves: readonly (readonly string[])[],
-): readonly (readonly string[])[] {
+function inWaves(wanted: readonly string[], waves: Waves): Waves {
   const strange = wanted.filter((name) => !waves.some((wave) => wave.includes(name)));
   return [...waves.map((wave) => wave.filter((name) => wanted.includes(name))), strange];
 }

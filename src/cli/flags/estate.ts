@@ -167,7 +167,10 @@ export function withServer(command: Command): Command {
 
 /** The flag that names all targets. */
 export function allTargetsOption(): Option {
-  return option("--all-targets", "every target of the project file, wave by wave");
+  return option(
+    "--all-targets",
+    "every target of the project file, wave by wave; without targets its only server",
+  );
 }
 
 /** Adds work on several targets. */

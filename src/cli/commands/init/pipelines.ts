@@ -34,10 +34,10 @@ jobs:
       - run: plumbline validate manifests/
       # 2 is something to do; a plan that a guard stops ends with 3 and fails here, not after the merge.
       - if: github.event_name == 'pull_request'
-        run: plumbline plan manifests/ --detailed-exitcode || test $? -eq 2
+        run: plumbline plan manifests/ --all-targets --detailed-exitcode || test $? -eq 2
       - if: github.event_name == 'push'
         # Under env: the secrets of manifests, such as ROADS_DB: \${{ secrets.ROADS_DB }}
-        run: plumbline apply manifests/ --yes --lock-timeout 5m
+        run: plumbline apply manifests/ --all-targets --yes --lock-timeout 5m
 `;
 
 const GITLAB = `# Plans every merge request and applies what lands on the default branch. It needs the variables
@@ -54,7 +54,7 @@ plan:
   script:
     - plumbline validate manifests/
     # 2 is something to do; a plan that a guard stops ends with 3 and fails here, not after the merge.
-    - plumbline plan manifests/ --detailed-exitcode || test $? -eq 2
+    - plumbline plan manifests/ --all-targets --detailed-exitcode || test $? -eq 2
 
 apply:
   # One apply after the other.
@@ -63,5 +63,5 @@ apply:
     - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH && $CI_PIPELINE_SOURCE == "push"
   script:
     - plumbline validate manifests/
-    - plumbline apply manifests/ --yes --lock-timeout 5m
+    - plumbline apply manifests/ --all-targets --yes --lock-timeout 5m
 `;
