@@ -7,7 +7,7 @@ import { connectForWriting, type WritingConnection } from "../cli/settings/conne
 import { findSettings, withoutSecrets } from "../cli/settings/settings.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
 import type { Environment } from "../model/environment.ts";
-import type { Plan } from "../reconciler/engine/plan/plan.ts";
+import { isSamePlan, type Plan } from "../reconciler/engine/plan/plan.ts";
 import { thisProcess } from "../reconciler/lock/this-process.ts";
 import {
   findDrift,
@@ -168,12 +168,10 @@ async function planAsAgreed(
   agreed: EstatePlan,
 ): Promise<ApprovedPlan> {
   const planned = await planEstate(asOf(estate, agreed.madeAt), connection);
-  const { digest, openDigest, blocks } = planIn(planned);
+  const due = planIn(planned);
   const runs = approved(planned);
-  if (runs === undefined) throw new PlanStoppedError(blocks);
-  // A plan that was made without secrets stands for the one with those that are given now.
-  if (![digest, openDigest].includes(agreed.plan.digest))
-    throw new EstateError([stale(digest, agreed)]);
+  if (runs === undefined) throw new PlanStoppedError(due.blocks);
+  if (!isSamePlan(due, agreed.plan)) throw new EstateError([stale(due.digest, agreed)]);
   return runs;
 }
 

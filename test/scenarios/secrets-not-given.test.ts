@@ -91,6 +91,7 @@ interface Told {
     readonly needed: boolean;
   }[];
   readonly digest: string;
+  readonly sealed_digest: string | null;
 }
 
 async function planned(): Promise<Told> {
@@ -189,8 +190,13 @@ describe("a plan", () => {
     const file = join(folder, "plan.json");
     expect(await run("plan", "--out", file)).toMatchObject({ code: 0 });
     expect(readFileSync(file, "utf8")).not.toMatch(/scrypt-[0-9a-f]{32}/);
+    const { digest } = await planned();
     const applied = await runWith({}, "apply", "--plan", file);
     expect(applied.code, applied.stderr).toBe(0);
+    // Who approved it finds the run by what they saw.
+    expect(applied.stdout).toContain(`Digest ${digest.slice(7, 15)}.`);
+    const history = await runHere(["history", "-p", folder, "-o", "json"], { url });
+    expect(JSON.parse(history.stdout)).toMatchObject({ runs: [{ plan: digest }] });
     const told = await planned();
     expect(differing(told)).toEqual([]);
     expect(told.secrets.every(({ needed }) => !needed)).toBe(true);
@@ -360,8 +366,13 @@ describe("what was approved without secrets", () => {
         expect(ran, name).toMatchObject({ code: 4, stdout: "" });
       }
       const told = JSON.parse((await runWith({}, "plan", "-o", "json")).stdout) as Told;
-      const ran = await runWith({ ACCOUNT: "another word" }, "apply", "--expect", told.digest);
+      const sealed = told.sealed_digest ?? "";
+      const ran = await runWith({ ACCOUNT: "another word" }, "apply", "--expect", sealed);
       expect(ran).toMatchObject({ code: 4, stdout: "" });
+      // The digest of a plan is that of what it shows, whoever makes it.
+      expect((await planned()).digest).toBe(told.digest);
+      expect((await planned()).sealed_digest).toBe(null);
+      expect(await runWith({}, "apply", "--expect", sealed)).toMatchObject({ code: 0 });
     },
     60_000,
   );

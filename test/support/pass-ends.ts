@@ -35,7 +35,6 @@ export function planWith(more: Partial<Plan> = {}): Plan {
     summary: { ...summary, ...more.summary },
     fingerprint: "sha256-0",
     digest: `sha256-${"ab".repeat(32)}`,
-    openDigest: `sha256-${"cd".repeat(32)}`,
     ...more,
   };
 }

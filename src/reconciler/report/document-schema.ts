@@ -81,7 +81,13 @@ export const planDocumentSchema = plan
       .readonly(),
     summary: plan.shape.summary.extend({ orphans: count }),
     fingerprint: text.describe("Digest of the live state the plan was made from."),
-    digest: text.describe("Digest of what the plan does."),
+    digest: text.describe("Digest of what the plan shows, which does not depend on secrets."),
+    sealed_digest: text
+      .nullable()
+      .optional()
+      .describe(
+        "Digest of its requests with their secrets; null where one is not given, or none is sent.",
+      ),
     complete: z.literal(true).optional(),
   })
   .describe("A plan: what an apply would do, and why.");

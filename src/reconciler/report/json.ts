@@ -82,6 +82,7 @@ export function planDocument(plan: Plan, about: PlanAbout): WholePlan {
       return plan.fingerprint;
     },
     digest: plan.digest,
+    sealed_digest: plan.sealedDigest ?? null,
   };
 }
 

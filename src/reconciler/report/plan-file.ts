@@ -122,7 +122,7 @@ export function approvalOf(
   return {
     manifests: { digest: digestOfValue(objects), objects },
     before: Object.fromEntries(before),
-    actions: digestOfValue([plan.openDigest, actions]),
+    actions: digestOfValue([plan.digest, actions]),
     secrets: secretsIn(plan, concerned),
     plan: planDocument(plan, about),
   };

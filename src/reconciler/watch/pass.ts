@@ -9,7 +9,7 @@ import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { watch as limits } from "../../model/limits.ts";
 import { isBusy } from "../../wire/retry.ts";
 import type { ExecuteEvent, StepReport } from "../engine/run/events.ts";
-import type { Change, Plan } from "../engine/plan/plan.ts";
+import { isSamePlan, type Change, type Plan } from "../engine/plan/plan.ts";
 import type { RunBy } from "../inventory/history.ts";
 import { loadConvergence, saveConvergence } from "../inventory/convergence.ts";
 import type { Here, Holder } from "../lock/lease.ts";
@@ -297,7 +297,8 @@ async function decideGuarded(
   if (approval === undefined) return { ...pass, isPending: true };
   const allow = new Set([...context.estate.allow, ...dangersOf(plan.blocks)]);
   const allowed = await planEstate({ ...pass.runnable.estate, allow }, connection);
-  if (allowed.plan?.digest !== plan.digest || hasErrors(allowed.diagnostics)) return AGAIN;
+  if (allowed.plan === undefined || hasErrors(allowed.diagnostics)) return AGAIN;
+  if (!isSamePlan(allowed.plan, plan)) return AGAIN;
   if (allowed.plan.blocks.length > 0) return { ...pass, isPending: true };
   const end = await runPlan(input, { ...pass, runnable: allowed }, locking);
   if (end !== AGAIN) await memory.guarded.clear();

@@ -2,7 +2,7 @@
 import { confirm, isCancel } from "@clack/prompts";
 import { hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
 import { isMeant } from "../../../model/digest.ts";
-import { hasChanges, type Plan } from "../../../reconciler/engine/plan/plan.ts";
+import { hasChanges, isSamePlan, type Plan } from "../../../reconciler/engine/plan/plan.ts";
 import {
   approved,
   type ApprovedPlan,
@@ -60,15 +60,15 @@ export async function preparePlan(
   }
   if (flags.expect !== undefined && !isExpected(plan, flags.expect))
     return { ...failure([unexpected(plan, flags.expect)]), note: UNCHANGED };
-  if (plan.digest === shown?.digest) return planned;
+  if (shown !== undefined && isSamePlan(plan, shown)) return planned;
   printDiagnostics(planned.diagnostics, context.err);
   reporter.plan(plan, target);
   return planned;
 }
 
-/** A digest that was made without secrets stands for the plan with those that are given now. */
-function isExpected({ digest, openDigest }: Plan, expected: string): boolean {
-  return isMeant(digest, expected) || isMeant(openDigest, expected);
+/** The digest of what a plan shows, or that of its requests with the secrets that are given now. */
+function isExpected({ digest, sealedDigest = "" }: Plan, expected: string): boolean {
+  return isMeant(digest, expected) || isMeant(sealedDigest, expected);
 }
 
 function unexpected({ digest }: Plan, expected: string): Diagnostic {

@@ -1,14 +1,23 @@
 /** The last stage as a plan: what is reported of it, its counts, and the digests that it is known by. Pure. */
 import { formatAddress } from "../../../model/address.ts";
 import { digestOfValue } from "../../../model/digest.ts";
+import { isOpen } from "../../../model/secret-fingerprint.ts";
 import type { WireRequest } from "../../../wire/request.ts";
 import { findAccessEffects } from "../guard/access-effects.ts";
 import type { LiveState } from "./observe.ts";
 import { findObserved } from "./observed.ts";
 import { findUnguarded } from "./part.ts";
 import { findReached } from "./reach.ts";
-import type { Block, Change, Plan, PlannedStep, PlanSummary, SelectionOfPlan } from "./plan.ts";
-import { findNotGiven, withoutSecrets } from "./secrets.ts";
+import type {
+  Block,
+  Change,
+  Plan,
+  PlanDigests,
+  PlannedStep,
+  PlanSummary,
+  SelectionOfPlan,
+} from "./plan.ts";
+import { bodyDigestOf, findNotGiven, withoutSecrets } from "./secrets.ts";
 import type { Described } from "./stages.ts";
 
 /** The plan that stages lead to, with what stops it. */
@@ -66,7 +75,7 @@ function fingerprintOf(live: LiveState): string {
 function digestsOf(
   steps: readonly PlannedStep[],
   selection: SelectionOfPlan | undefined,
-): Pick<Plan, "digest" | "openDigest"> {
+): PlanDigests {
   const digestFor = (all: readonly WireRequest[]) => {
     const requests = all.map(({ headers: _conditions, ...digested }) => digested);
     if (selection === undefined) return digestOfValue(requests);
@@ -75,9 +84,10 @@ function digestsOf(
   };
   const requests = steps.map(({ request }) => request);
   const open = requests.map(withoutSecrets);
-  const digest = digestFor(requests);
   const holdsSecrets = open.some((request, index) => request !== requests[index]);
-  return { digest, openDigest: holdsSecrets ? digestFor(open) : digest };
+  const isWhole = requests.every((request) => !isOpen(bodyDigestOf(request)));
+  const sealedDigest = holdsSecrets && isWhole ? digestFor(requests) : undefined;
+  return { digest: digestFor(open), sealedDigest };
 }
 
 function summarise(

@@ -251,10 +251,20 @@ export interface Plan {
   readonly summary: PlanSummary;
   /** Digest of the live state the plan was made from. */
   readonly fingerprint: string;
-  /** Digest of what the plan does. */
+  /** Digest of what the plan shows: it does not depend on secrets, nor on whether they are given. */
   readonly digest: string;
-  /** The digest that it would have if no secret were given. */
-  readonly openDigest: string;
+  /** Digest of the requests with their secrets; undefined where they hold none, or one is not given. */
+  readonly sealedDigest?: string | undefined;
+}
+
+/** What plans are known by. */
+export type PlanDigests = Pick<Plan, "digest" | "sealedDigest">;
+
+/** Whether two plans do the same. Their secrets are compared where both have them. */
+export function isSamePlan(one: PlanDigests, other: PlanDigests): boolean {
+  const [sealed, otherSealed] = [one.sealedDigest, other.sealedDigest];
+  if (sealed !== undefined && otherSealed !== undefined) return sealed === otherSealed;
+  return one.digest === other.digest;
 }
 
 /** What differs inside the files of the fields that differ. */
