@@ -16,6 +16,8 @@ export interface WaitingPlan {
   readonly digest: string;
   readonly created: string;
   readonly blocks: readonly string[];
+  /** What it would do, as text. */
+  readonly text: string;
 }
 
 /** How the last pass ended. */

@@ -36,7 +36,10 @@ function waitingView(waiting: readonly WaitingPlan[], acts: WatchActs): readonly
 }
 
 /** A plan with what stops it. Approving takes two steps, for it lets run what was stopped. */
-function planView({ digest, created, blocks }: WaitingPlan, { watch, act }: WatchActs): Child {
+function planView(
+  { digest, created, blocks, text }: WaitingPlan,
+  { watch, act }: WatchActs,
+): Child {
   const approve = button("Approve this plan", () =>
     act(() => watch.approve(digest), "Approved. The watch runs the plan next."),
   );
@@ -46,6 +49,7 @@ function planView({ digest, created, blocks }: WaitingPlan, { watch, act }: Watc
     element("h3", {}, digest.slice(0, SHOWN_DIGITS)),
     element("p", {}, `Waits since ${timeText(created)}. It was stopped:`),
     element("ul", {}, ...blocks.map((block) => element("li", {}, block))),
+    element("pre", { tabindex: "0", "aria-label": "The plan" }, text),
     element("details", {}, element("summary", {}, "Approve …"), approve),
   );
 }

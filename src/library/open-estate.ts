@@ -7,7 +7,8 @@ import { connectForWriting, type WritingConnection } from "../cli/settings/conne
 import { findSettings, withoutSecrets } from "../cli/settings/settings.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
 import type { Environment } from "../model/environment.ts";
-import { isSamePlan, type Plan } from "../reconciler/engine/plan/plan.ts";
+import { isSamePlan } from "../model/plan-digests.ts";
+import type { Plan } from "../reconciler/engine/plan/plan.ts";
 import { thisProcess } from "../reconciler/lock/this-process.ts";
 import {
   findDrift,

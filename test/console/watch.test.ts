@@ -7,14 +7,14 @@ import { openMetrics } from "../../src/reconciler/watch/metrics.ts";
 import { consoleFiles } from "../../src/server/console-files.ts";
 import { openPage, seriousFindings, startBrowser } from "../support/browser.ts";
 import { describeProgram } from "../support/parts.ts";
-import { passEnd, watchState } from "../support/pass-ends.ts";
+import { passEnd, waitingPlan, watchState } from "../support/pass-ends.ts";
 
 const digest = `sha256-${"ab".repeat(32)}`;
-const waiting = {
+const waiting = waitingPlan({
   digest,
-  created: "2026-03-01T12:00:00.000Z",
   blocks: ["It deletes <b>the</b> store roads"],
-};
+  text: "  - DataStore/w:roads\n  <i>1. DELETE</i> /workspaces/w/datastores/roads\n",
+});
 const request = { digest, created: waiting.created, summary: {}, blocks: [] };
 
 describeProgram("chromium", "the console of a watch in a browser", () => {
@@ -59,6 +59,7 @@ describeProgram("chromium", "the console of a watch in a browser", () => {
     await page.keyboard.press("Enter");
     const plans = page.getByRole("region", { name: "Waiting plans" });
     await plans.getByText("It deletes <b>the</b> store roads").waitFor();
+    await plans.getByText("<i>1. DELETE</i> /workspaces/w/datastores/roads").waitFor();
     const drift = page.getByRole("region", { name: "Drift" }).getByRole("row");
     expect(await drift.last().textContent()).toBe("Style/roads:motorwaytitle");
     const health = page.getByRole("region", { name: "Health" });

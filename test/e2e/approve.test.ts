@@ -23,14 +23,22 @@ const waits = (first: string, ...blocks: Approvals["waiting"][number]["blocks"])
   blocks,
 });
 
-const approvals = (name: string) => `${url()}/rest/resource/plumbline/${name}/approvals.json`;
+const place = (name: string, file: string) => `${url()}/rest/resource/plumbline/${name}/${file}`;
+const approvals = (name: string) => place(name, "approvals.json");
 const headers = () => ({ authorization: AUTHORIZATION, "content-type": "application/json" });
 
 /** An estate whose watch waits with the given plans. */
 async function waiting(name: string, ...requests: Approvals["waiting"]): Promise<string> {
   const body = renderApprovals({ waiting: requests, approved: [] }, name);
   await fetch(approvals(name), { method: "PUT", headers: headers(), body });
-  return estate(name);
+  const folder = estate(name);
+  // The plan of a watch of this estate, under the digest of the first request.
+  const { stdout } = await here("plan", folder, "-o", "json");
+  const plan = { ...JSON.parse(stdout), digest: requests[0]?.digest };
+  const kept = { format_version: "1.0", estate: name, plan };
+  const waitingPlan = place(name, "waiting-plan.json");
+  await fetch(waitingPlan, { method: "PUT", headers: headers(), body: JSON.stringify(kept) });
+  return folder;
 }
 
 const kept = async (name: string) =>
@@ -39,15 +47,24 @@ const kept = async (name: string) =>
 describe("approve", () => {
   test("lists what waits, approves it by the first digits, and says so", async () => {
     const folder = await waiting("ready", waits("9f2c61d4aa", workspace));
+    const planned = await here("plan", folder);
+    const PLAN = planned.stdout.replace(/Digest [0-9a-f]{8}/, "Digest 9f2c61d4");
     const listed = await here("approve", "-p", folder);
     expect(listed).toMatchObject({
       code: 0,
       stdout: `${digest("9f2c61d4aa")}\n  waits since ${at}: 2 delete\n  Stopped: Workspace roads would be deleted.\n`,
     });
-    const approved = await run("approve", "9f2c61d4", "-p", folder);
+    const unasked = await run("approve", "9f2c61d4", "-p", folder);
+    expect(unasked).toMatchObject({
+      code: 64,
+      stdout: PLAN,
+      stderr: "There is nobody to ask: give --yes to do it without a question. Nothing was done.\n",
+    });
+    expect((await kept("ready")).approved).toEqual([]);
+    const approved = await run("approve", "9f2c61d4", "-p", folder, "--yes");
     expect(approved).toMatchObject({
       code: 0,
-      stdout: `Approved: 2 delete (${digest("9f2c61d4aa")}). The watch applies it next.\n`,
+      stdout: `${PLAN}Approved: 2 delete (${digest("9f2c61d4aa")}). The watch applies it next.\n`,
       stderr: "",
     });
     expect(await kept("ready")).toMatchObject({
@@ -67,12 +84,32 @@ describe("approve", () => {
 
   test("as JSON, by the whole digest", async () => {
     const folder = await waiting("whole", waits("aa", workspace));
-    const approved = await here("approve", digest("aa").toUpperCase(), "-p", folder, "-o", "json");
+    const approved = await here(
+      "approve",
+      digest("aa").toUpperCase(),
+      "-p",
+      folder,
+      "-o",
+      "json",
+      "--yes",
+    );
     expect(approved.code).toBe(0);
     expect(JSON.parse(approved.stdout)).toMatchObject({
       estate: "whole",
       approved: { digest: digest("aa") },
+      plan: { type: "plan", digest: digest("aa") },
     });
+  });
+
+  test("a plan that was not kept, or is another one by now, is said to be that", async () => {
+    const folder = await waiting("bare", waits("ad", workspace));
+    await fetch(place("bare", "waiting-plan.json"), { method: "DELETE", headers: headers() });
+    expect(await here("approve", digest("ad"), "-p", folder, "--yes")).toMatchObject({
+      code: 4,
+      stdout: "",
+      stderr: expect.stringMatching(/The watch kept no plan .*Nothing was approved/),
+    });
+    expect((await kept("bare")).approved).toEqual([]);
   });
 
   test("what nobody can lift, what is unclear, and what does not wait is not approved", async () => {

@@ -44,13 +44,28 @@ test("a folder is applied, its changes too, drift is reported, and a guard waits
   const waiting = await watch.event(passed("waiting"), before);
   const endpoint = /endpoints (http:\S+)/.exec(watch.stderr())?.[1] ?? "";
   const status = await fetch(`${endpoint}/status.json`);
+  const change = { address: "CatalogMode/catalog", action: "update" };
   expect(await status.json()).toMatchObject({
     state: "waiting",
-    waiting: [{ digest: waiting.plan?.digest }],
+    waiting: [
+      {
+        digest: waiting.plan?.digest,
+        plan: { type: "plan", digest: waiting.plan?.digest, changes: [change] },
+        text: expect.stringMatching(/~ CatalogMode\/catalog[^]*1\. PUT /),
+      },
+    ],
   });
   const digits = (waiting.plan?.digest ?? "").replace("sha256-", "").slice(0, 12);
   const approving = ["approve", digits, "--project", join(folder, "plumbline.yaml")];
-  expect(await runHere(approving, { url: url() })).toMatchObject({ code: 0 });
+  // What is approved is shown, and nobody approves it by mistake.
+  const shown = await runHere(approving, { url: url() });
+  expect(shown).toMatchObject({
+    code: 64,
+    stdout: expect.stringMatching(/~ CatalogMode\/catalog[^]*1\. PUT /),
+    stderr: expect.stringMatching(/nobody to ask: give --yes/),
+  });
+  const approved = await runHere([...approving, "--yes"], { url: url() });
+  expect(approved).toMatchObject({ code: 0, stdout: expect.stringContaining(shown.stdout) });
   const ran = await watch.event((event) => passed("applied")(event) && event.writes === 1, before);
   expect(ran).toMatchObject({ trigger: "approval", drifted: [{ address: "Style/watched" }] });
   watch.child.kill("SIGTERM");

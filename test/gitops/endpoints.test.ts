@@ -14,7 +14,7 @@ import type { Approving } from "../../src/reconciler/inventory/approvals.ts";
 import { openMetrics } from "../../src/reconciler/watch/metrics.ts";
 import type { WatchState } from "../../src/reconciler/watch/pass-end.ts";
 import { describeProgram } from "../support/parts.ts";
-import { PASS_TIME, passEnd, planWith, watchState } from "../support/pass-ends.ts";
+import { PASS_TIME, passEnd, planWith, waitingPlan, watchState } from "../support/pass-ends.ts";
 
 async function start(
   given: WatchState | (() => WatchState) = watchState(),
@@ -115,7 +115,7 @@ test("/status.json says all of it", async () => {
     objects: [{ address: "Style/roads:motorway", sync: "drifted", owned: true }],
     diagnostics: [brokenManifest],
   });
-  const waiting = [{ digest: "sha256-2", created: "2026-03-01T12:00:00Z", blocks: ["too many"] }];
+  const waiting = [waitingPlan({ digest: "sha256-2", blocks: ["too many"] })];
   const { get } = await start(watchState({ state: "drifted", lastPass, waiting }));
   const { status, headers, text } = await get("/status.json");
   expect(status).toBe(200);

@@ -1,6 +1,7 @@
 /** Ends of passes and states of a watch for tests: harmless unless something is said of them. */
 import type { Plan } from "../../src/reconciler/engine/plan/plan.ts";
-import type { PassEnd, WatchState } from "../../src/reconciler/watch/pass-end.ts";
+import { planDocument } from "../../src/reconciler/report/json.ts";
+import type { PassEnd, WaitingPlan, WatchState } from "../../src/reconciler/watch/pass-end.ts";
 
 /** When the passes of tests begin, in milliseconds since 1970. */
 export const PASS_TIME = Date.UTC(2026, 2, 1, 12);
@@ -40,6 +41,18 @@ export function planWith(more: Partial<Plan> = {}): Plan {
 }
 
 let passes = 0;
+
+/** A plan that waits, as a watch shows it. */
+export function waitingPlan(more: Partial<WaitingPlan> & { readonly digest: string }): WaitingPlan {
+  const about = { url: "http://127.0.0.1:8080/geoserver", version: "0.0.0" };
+  return {
+    created: new Date(PASS_TIME).toISOString(),
+    blocks: [],
+    plan: planDocument(planWith({ digest: more.digest }), about),
+    text: "No changes.\n",
+    ...more,
+  };
+}
 
 /** The end of a pass that found nothing to do. */
 export function passEnd(more: Partial<PassEnd> = {}): PassEnd {

@@ -9,6 +9,7 @@ import {
   loadApprovals,
   type Approving,
 } from "../../src/reconciler/inventory/approvals.ts";
+import { loadWaitingPlan } from "../../src/reconciler/inventory/waiting-plan.ts";
 import { sld } from "../support/artefacts.ts";
 import { connectTo, startCatalog } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -62,18 +63,24 @@ test("a guarded change waits whole, survives a restart, and runs when it is appr
   const end = await loosen(found);
   expect(end).toMatchObject({ trigger: "files", writes: 0 });
   const digest = end.plan?.digest ?? "";
-  expect(found.watch.state()).toMatchObject({ state: "waiting", waiting: [{ digest }] });
+  expect(found.watch.state()).toMatchObject({
+    state: "waiting",
+    waiting: [{ digest, plan: { digest, changes: [{}, {}] } }],
+  });
   expect(found.writes().length).toBe(before);
   await found.watch.close();
   const again = watchFolder(found.app, found.folder, { times: POLL });
   expect(await again.seen(() => true)).toMatchObject({ result: "waiting", writes: 0 });
   expect((await loadApprovals(await stateOf(found.app), "test")).waiting).toHaveLength(1);
+  const kept = await loadWaitingPlan(await stateOf(found.app), "test");
+  expect(kept).toMatchObject({ type: "plan", digest, changes: [{}, {}] });
   const ran = again.next(applied);
   expect(await approveIn(found.app, digest.slice(0, 16))).toHaveProperty("request.digest", digest);
   expect(await ran).toMatchObject({ trigger: "approval", writes: 2, failures: 0 });
   expect(again.watch.state()).toMatchObject({ waiting: [] });
   const state = await loadApprovals(await stateOf(found.app), "test");
   expect(state).toEqual({ waiting: [], approved: [] });
+  expect(await loadWaitingPlan(await stateOf(found.app), "test")).toBe(undefined);
 });
 
 test("an approval is stale as soon as the folder moves on", async () => {
@@ -113,6 +120,29 @@ test("an approval of one plan is none of another, nor of a digest that nobody as
   const digest = end.plan?.digest ?? "";
   expect(await found.watch.approve(digest, "jane")).toHaveProperty("request.digest", digest);
   expect(await ran).toMatchObject({ trigger: "approval", writes: 2 });
+});
+
+test("an approval is stale when a secret of the plan is another one, though the plan shows the same", async () => {
+  const found = await started();
+  const store =
+    "apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: w }\nspec: {}\n---\n" +
+    "apiVersion: plumbline/v1\nkind: DataStore\nmetadata: { workspace: w, name: db }\n" +
+    "spec: { connectionParameters: { dbtype: postgis, passwd: { fromFile: ./word } } }\n";
+  const told = found.next(waits);
+  writeFiles(found.folder, {
+    "store.yaml": store,
+    word: "one word",
+    "mode.yaml": mode("CHALLENGE"),
+  });
+  const first = await told;
+  await found.watch.close();
+  await approveIn(found.app, first.plan?.digest ?? "");
+  writeFiles(found.folder, { word: "another word" });
+  const again = watchFolder(found.app, found.folder);
+  const end = await again.seen(() => true);
+  expect(end).toMatchObject({ result: "waiting", writes: 0, plan: { digest: first.plan?.digest } });
+  const { waiting, approved } = await loadApprovals(await stateOf(found.app), "test");
+  expect([waiting.length, approved]).toEqual([1, []]);
 });
 
 test("change limits stop what is too much, and nothing of it runs", async () => {

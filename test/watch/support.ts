@@ -106,6 +106,7 @@ export function watchFolder(app: FastifyInstance, folder: string, options: Optio
     source,
     explain,
     random: () => 0.5,
+    version: "0.0.0",
     ...(options.clock === undefined ? {} : { clock: options.clock }),
     onPass: (end) => {
       passes.push(end);

@@ -1,26 +1,33 @@
-/** `plumbline approve`: lets a plan run that a watch waits with, or lists what waits. */
+/** `plumbline approve`: shows a plan that a watch waits with and lets it run, or lists what waits. */
 import { digitsOf, SHORTEST_DIGEST } from "../../model/digest.ts";
 import {
+  findApprovable,
   loadApprovals,
   recordApproval,
   type ApprovalRequest,
   type Approvals,
   type Approving,
+  type GivenApproval,
 } from "../../reconciler/inventory/approvals.ts";
+import type { StateStore } from "../../reconciler/inventory/state-store.ts";
+import { loadWaitingPlan, type KeptPlan } from "../../reconciler/inventory/waiting-plan.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
+import { readRunDocument } from "../../reconciler/report/documents.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import type { EstateFlags } from "../flags/estate.ts";
+import type { ApproveFlags } from "../flags/approve.ts";
 import { DEFAULT_PATHS } from "../flags/option.ts";
 import { ended, type CommandResult } from "../present/result.ts";
+import { runText } from "../present/run-text.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import { connectForReading, connectForWriting } from "../settings/connect.ts";
+import { unlessAgreed } from "./agreement.ts";
 import { onServer } from "./on-server.ts";
 
-/** Approves the waiting plan with that digest; without one it lists what waits. */
+/** Shows the waiting plan with that digest and approves it if somebody agrees; without one it lists what waits. */
 export function runApprove(
   digest: string | undefined,
-  flags: EstateFlags,
+  flags: ApproveFlags,
   context: CommandContext,
 ): Promise<CommandResult> {
   const given = { paths: DEFAULT_PATHS, flags, context };
@@ -31,16 +38,60 @@ export function runApprove(
     });
   return onServer(given, connectForWriting, async ({ settings, connection }) => {
     const { name } = settings.estate;
-    const { who, host } = thisProcess(context.environment);
-    const at = new Date(context.now()).toISOString();
-    const approval = { digest, by: `${who}@${host}`, at };
-    const result = await recordApproval(connection.inventory.state, name, approval);
-    if ("refused" in result) return refuse(result.refused, digest);
-    const { request } = result;
-    const document = { format_version: FORMAT_VERSION, estate: name, approved: request };
-    const text = `Approved: ${countsText(request)} (${request.digest}). The watch applies it next.\n`;
-    return { code: exitCodes.success, document, text };
+    const { state } = connection.inventory;
+    const found = findApprovable(await loadApprovals(state, name), digest);
+    if ("refused" in found) return refuse(found.refused, digest);
+    const { request: shown } = found;
+    const plan = await loadWaitingPlan(state, name);
+    if (plan?.digest !== shown.digest) return notKept(shown);
+    return (
+      (await unlessShown(plan, flags, context)) ??
+      (await record({ digest: shown.digest, shown }, { state, name, plan, context }))
+    );
   });
+}
+
+/** Shows the plan, and asks; what the command ends with unless somebody agrees. */
+async function unlessShown(
+  plan: KeptPlan,
+  { yes }: ApproveFlags,
+  context: CommandContext,
+): Promise<CommandResult | undefined> {
+  const document = readRunDocument(plan);
+  if (document?.type !== "plan") throw new TypeError("what is kept of a plan is its document");
+  const { out, outputOptions } = context;
+  if (outputOptions.output === "text") out.write(runText(document, outputOptions)(out));
+  return unlessAgreed("Approve this plan?", yes, context);
+}
+
+/** Records the approval of what was shown. */
+async function record(
+  given: Pick<GivenApproval, "digest" | "shown">,
+  { state, name, plan, context }: Recording,
+): Promise<CommandResult> {
+  const { who, host } = thisProcess(context.environment);
+  const at = new Date(context.now()).toISOString();
+  const result = await recordApproval(state, name, { ...given, by: `${who}@${host}`, at });
+  if ("refused" in result) return refuse(result.refused, given.digest);
+  const { request } = result;
+  const document = { format_version: FORMAT_VERSION, estate: name, approved: request, plan };
+  const text = `Approved: ${countsText(request)} (${request.digest}). The watch applies it next.\n`;
+  return { code: exitCodes.success, document, text };
+}
+
+/** Where an approval is recorded, and of what. */
+interface Recording {
+  readonly state: StateStore;
+  /** Name of the estate. */
+  readonly name: string;
+  readonly plan: KeptPlan;
+  readonly context: CommandContext;
+}
+
+/** An older watch keeps no plan, and another may wait by now: nobody approves what they cannot see. */
+function notKept({ digest }: ApprovalRequest): CommandResult {
+  const text = `The watch kept no plan of ${digest}: restart it with this version, or look again with plumbline approve.`;
+  return ended(exitCodes.stale, `${text} Nothing was approved.\n`);
 }
 
 const refusals: Readonly<

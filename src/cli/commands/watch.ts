@@ -7,6 +7,7 @@ import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import type { GitSource } from "../../reconciler/watch/git-source.ts";
 import { openMetrics, type Metrics } from "../../reconciler/watch/metrics.ts";
 import { startWatch, type Watch } from "../../reconciler/watch/watch.ts";
+import { VERSION } from "../../version.ts";
 import type { WatchFlags } from "../flags/watch.ts";
 import { asDiagnostic } from "../present/failure.ts";
 import { printDiagnostics } from "../present/present.ts";
@@ -150,6 +151,7 @@ async function untilStopped(parts: Parts): Promise<void> {
       notifier.passEnded(end);
     },
     onEvent: (event) => report.event(event, url),
+    version: VERSION,
   });
   // Anyone who reads what is said next may end the watch at once, and its first pass has begun.
   const release = stopOnSignals(watch, source, report);

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { isMeant } from "../../model/digest.ts";
+import { isSamePlan, type PlanDigests } from "../../model/plan-digests.ts";
 import { expectOwn, storedIn } from "../../wire/stored.ts";
 import { readStateDocument, type StateStore } from "./state-store.ts";
 
@@ -18,8 +19,10 @@ const ATTEMPTS = 3;
 
 const time = z.iso.datetime();
 
+const digests = { digest: z.string().min(1), sealed_digest: z.string().nullish() };
+
 const request = z.object({
-  digest: z.string().min(1),
+  ...digests,
   created: time,
   summary: z.record(z.string(), z.number()),
   blocks: z.array(
@@ -28,7 +31,7 @@ const request = z.object({
 });
 
 const approval = z.object({
-  digest: z.string().min(1),
+  ...digests,
   by: z.string(),
   at: time,
   blocks: z.array(z.string()),
@@ -42,7 +45,7 @@ const stored = z.object({
 });
 
 /**
- * A plan that waits: its digest, since when (ISO 8601), its counts by name, and what stops it.
+ * A plan that waits: its digests, since when (ISO 8601), its counts by name, and what stops it.
  * `allow` is null for what no approval lifts.
  */
 export type ApprovalRequest = Readonly<z.infer<typeof request>>;
@@ -143,46 +146,80 @@ export function approve(
   digest: string,
   { by, at }: Pick<Approval, "by" | "at">,
 ): Approving {
-  const found = before.waiting.filter((one) => isMeant(one.digest, digest));
+  const found = findApprovable(before, digest);
+  if ("refused" in found) return found;
+  const { request: first } = found;
+  const blocks = first.blocks.map(({ message }) => message);
+  const others = before.approved.filter((one) => one.digest !== first.digest);
+  const { sealed_digest } = first;
+  const approved = [...others, { digest: first.digest, sealed_digest, by, at, blocks }];
+  return { approvals: { ...before, approved }, request: first };
+}
+
+/** The waiting plan that a digest names, or why it cannot be approved. */
+export function findApprovable(
+  { waiting }: Approvals,
+  digest: string,
+): { readonly request: ApprovalRequest } | Extract<Approving, { readonly refused: unknown }> {
+  const found = waiting.filter((one) => isMeant(one.digest, digest));
   const [first] = found;
   if (first === undefined) return { refused: "unknown" };
   if (found.length > 1) return { refused: "ambiguous" };
   if (first.blocks.some(({ allow }) => allow === null)) return { refused: "not-liftable" };
-  const blocks = first.blocks.map(({ message }) => message);
-  const others = before.approved.filter((one) => one.digest !== first.digest);
-  const approved = [...others, { digest: first.digest, by, at, blocks }];
-  return { approvals: { ...before, approved }, request: first };
+  return { request: first };
 }
 
-/** Approves a plan in the state of an estate. Throws StateError as `changeApprovals` does. */
+/**
+ * Approves a plan in the state of an estate: only the one that was `shown`, where one was. Throws StateError as
+ * `changeApprovals` does.
+ */
 export async function recordApproval(
   state: StateStore,
   estate: string,
-  { digest, by, at }: Pick<Approval, "digest" | "by" | "at">,
+  { digest, by, at, shown }: GivenApproval,
 ): Promise<Approving> {
   let result: Approving = { refused: "unknown" };
   await changeApprovals(state, estate, (before) => {
     result = approve(before, digest, { by, at });
-    return "refused" in result ? before : result.approvals;
+    if ("refused" in result) return before;
+    if (shown === undefined || isSameRequest(result.request, shown)) return result.approvals;
+    result = { refused: "unknown" };
+    return before;
   });
   return result;
 }
 
+/** Who approves what, and when (ISO 8601). */
+export interface GivenApproval extends Pick<Approval, "digest" | "by" | "at"> {
+  /** The request that somebody looked at. */
+  readonly shown?: ApprovalRequest;
+}
+
 /** The approval of exactly this plan, stopped by nothing beyond what was approved. */
-export function approvalOf(
-  { approved }: Approvals,
-  plan: Pick<ApprovalRequest, "digest" | "blocks">,
-): Approval | undefined {
+export function approvalOf({ approved }: Approvals, plan: Approvable): Approval | undefined {
   return approved.find((one) => covers(one, plan));
 }
 
-function covers(
-  { digest, blocks }: Approval,
-  plan: Pick<ApprovalRequest, "digest" | "blocks">,
-): boolean {
-  return digest === plan.digest && plan.blocks.every(({ message }) => blocks.includes(message));
+function covers(approval: Approval, plan: Approvable): boolean {
+  return (
+    isSamePlan(digestsOf(approval), digestsOf(plan)) &&
+    plan.blocks.every(({ message }) => approval.blocks.includes(message))
+  );
 }
 
-function isSameRequest(one: ApprovalRequest, other: ApprovalRequest): boolean {
-  return one.digest === other.digest && JSON.stringify(one.blocks) === JSON.stringify(other.blocks);
+function isSameRequest(one: Approvable, other: Approvable): boolean {
+  return (
+    isSamePlan(digestsOf(one), digestsOf(other)) &&
+    JSON.stringify(one.blocks) === JSON.stringify(other.blocks)
+  );
+}
+
+/** What an approval is about. */
+type Approvable = Pick<ApprovalRequest, "digest" | "sealed_digest" | "blocks">;
+
+function digestsOf({
+  digest,
+  sealed_digest,
+}: Pick<Approvable, "digest" | "sealed_digest">): PlanDigests {
+  return { digest, sealedDigest: sealed_digest ?? undefined };
 }

@@ -12,8 +12,13 @@ import {
   type Approving,
 } from "../inventory/approvals.ts";
 import type { StateStore } from "../inventory/state-store.ts";
+import { dropWaitingPlan, keepWaitingPlan } from "../inventory/waiting-plan.ts";
 import type { Block, Plan } from "../engine/plan/plan.ts";
 import type { DangerName } from "../kind.ts";
+import { planDocument } from "../report/json.ts";
+import { renderRun } from "../report/run-text.ts";
+import { plain } from "../report/text.ts";
+import type { WatchContext } from "./context.ts";
 import type { WaitingPlan } from "./pass-end.ts";
 
 /** The approvals as a watch keeps them: written only when something about them changes. */
@@ -29,10 +34,22 @@ export interface Guarded {
   readonly waiting: () => readonly WaitingPlan[];
 }
 
-/** The approvals in the state of an estate. */
-export function openGuarded(state: () => StateStore, estate: () => string): Guarded {
+/** The approvals in the state of the estate of a watch; `version` is that of the program, for documents of plans. */
+export function openGuarded(
+  state: () => StateStore,
+  context: () => WatchContext | undefined,
+  version: string,
+): Guarded {
+  const estate = () => context()?.estate.name ?? "";
   // Undefined as long as nobody looked: an earlier process may have left something.
   let known: Approvals | undefined;
+  let shown: Pick<WaitingPlan, "plan" | "text"> | undefined;
+  /** Before the request: who sees that one can see the plan. */
+  const keep = async (plan: Plan): Promise<void> => {
+    const document = planDocument(plan, { url: context()?.url ?? "", version });
+    await keepWaitingPlan(state(), estate(), { ...document });
+    shown = { plan: document, text: renderRun(document, plain, { all: true }) };
+  };
   const change = async (how: (before: Approvals) => Approvals): Promise<Approvals> => {
     known = await changeApprovals(state(), estate(), how);
     return known;
@@ -40,11 +57,18 @@ export function openGuarded(state: () => StateStore, estate: () => string): Guar
   return {
     ask: async (plan, now) => {
       const request = requestFor(plan, now);
+      if (shown?.plan.digest !== plan.digest) await keep(plan);
       return approvalOf(await change((before) => requestApproval(before, request)), request);
     },
     clear: async () => {
-      if (known === undefined || known.waiting.length + known.approved.length > 0)
-        await change(clearApprovals);
+      if (known !== undefined && known.waiting.length + known.approved.length === 0) return;
+      let hadAny = false;
+      await change((before) => {
+        hadAny = before.waiting.length > 0;
+        return clearApprovals(before);
+      });
+      shown = undefined;
+      if (hadAny) await dropWaitingPlan(state());
     },
     approve: (approval) => recordApproval(state(), estate(), approval),
     isApproved: async () => {
@@ -53,17 +77,18 @@ export function openGuarded(state: () => StateStore, estate: () => string): Guar
       return approvalOf(await loadApprovals(state(), estate()), request) !== undefined;
     },
     waiting: () =>
-      (known?.waiting ?? []).map(({ digest, created, blocks }) => ({
-        digest,
-        created,
-        blocks: blocks.map(({ message }) => message),
-      })),
+      (known?.waiting ?? []).flatMap(({ digest, created, blocks }) =>
+        shown === undefined
+          ? []
+          : [{ digest, created, blocks: blocks.map(({ message }) => message), ...shown }],
+      ),
   };
 }
 
-function requestFor({ digest, summary, blocks }: Plan, now: number): ApprovalRequest {
+function requestFor({ digest, sealedDigest, summary, blocks }: Plan, now: number): ApprovalRequest {
   return {
     digest,
+    sealed_digest: sealedDigest ?? null,
     created: new Date(now).toISOString(),
     summary: { ...summary },
     blocks: blocks.map(({ name, message, hint }) => ({ allow: name ?? null, message, hint })),

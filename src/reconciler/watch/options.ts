@@ -66,6 +66,8 @@ export interface WatchOptions {
   readonly by?: ((commit: string | undefined) => Promise<RunBy>) | undefined;
   readonly onPass: (end: PassEnd) => void;
   readonly onEvent: (event: WatchEvent) => void;
+  /** Version of the program, for documents of plans. */
+  readonly version: string;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
   /** Numbers from 0 to 1, for times that are spread. */

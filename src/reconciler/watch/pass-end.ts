@@ -3,6 +3,7 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { Lease } from "../lock/lease.ts";
 import type { Drifted } from "../reconcile.ts";
+import type { WholePlan } from "../report/document-schema.ts";
 
 /** Reasons to run a pass. */
 export type Trigger =
@@ -66,6 +67,9 @@ export interface WaitingPlan {
   readonly digest: string;
   readonly created: string;
   readonly blocks: readonly string[];
+  /** The document of the plan, and the same as text. */
+  readonly plan: WholePlan;
+  readonly text: string;
 }
 
 /** How things stand now. */

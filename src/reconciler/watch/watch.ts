@@ -124,7 +124,7 @@ function openRun(options: WatchOptions): Run {
     if (connection === undefined) throw new Error("there is no connection to the server");
     return connection.inventory.state;
   };
-  const guarded = openGuarded(state, () => now.context?.estate.name ?? "");
+  const guarded = openGuarded(state, () => now.context, options.version);
   return {
     ...options,
     schedule: openSchedule(),

@@ -2,7 +2,8 @@
 import { confirm, isCancel } from "@clack/prompts";
 import { hasErrors, type Diagnostic } from "../../../model/diagnostic.ts";
 import { isMeant } from "../../../model/digest.ts";
-import { hasChanges, isSamePlan, type Plan } from "../../../reconciler/engine/plan/plan.ts";
+import { isSamePlan } from "../../../model/plan-digests.ts";
+import { hasChanges, type Plan } from "../../../reconciler/engine/plan/plan.ts";
 import {
   approved,
   type ApprovedPlan,

@@ -2,7 +2,7 @@
 import { formatAddress } from "../../../model/address.ts";
 import { formatPosition, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { ExecuteEvent } from "../../../reconciler/engine/run/events.ts";
-import type { FieldChange } from "../../../reconciler/engine/plan/plan.ts";
+import type { FieldChange, Plan } from "../../../reconciler/engine/plan/plan.ts";
 import type { Drifted } from "../../../reconciler/reconcile.ts";
 import { holderText, leaseDocument, type Lease } from "../../../reconciler/lock/lease.ts";
 import {
@@ -55,6 +55,10 @@ export function openWatchReport(
     const stamp = { "@timestamp": new Date(now()).toISOString() };
     if (output === "json") event({ type, format_version: FORMAT_VERSION, ...stamp, ...more });
   };
+  const plan = (shown: Plan, url: string): void => {
+    if (output === "text") out.write(renderPlan(shown, out.paint));
+    emit("plan", planDocument(shown, { url, version: VERSION }));
+  };
   return {
     print: (word, text) => {
       print(word, text);
@@ -82,8 +86,7 @@ export function openWatchReport(
         trouble = text;
         emit("trouble", { diagnostics: diagnosticDocuments([diagnostic]) });
       } else if (happened.type === "applying") {
-        if (output === "text") out.write(renderPlan(happened.plan, out.paint));
-        emit("plan", planDocument(happened.plan, { url, version: VERSION }));
+        plan(happened.plan, url);
       } else requestEnded(happened.event, { print, emit });
     },
     pass: (end) => {
@@ -92,6 +95,8 @@ export function openWatchReport(
       const isNew = news !== printed || end.writes + end.failures > 0;
       printed = news;
       if (isNew) for (const [word, text] of linesOf(end)) print(word, text);
+      // What waits is read before it is approved.
+      if (isNew && end.result === "waiting" && end.plan !== undefined) plan(end.plan, end.url);
       emit("pass", passDocument(end));
     },
   };

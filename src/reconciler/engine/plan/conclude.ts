@@ -1,6 +1,7 @@
 /** The last stage as a plan: what is reported of it, its counts, and the digests that it is known by. Pure. */
 import { formatAddress } from "../../../model/address.ts";
 import { digestOfValue } from "../../../model/digest.ts";
+import type { PlanDigests } from "../../../model/plan-digests.ts";
 import { isOpen } from "../../../model/secret-fingerprint.ts";
 import type { WireRequest } from "../../../wire/request.ts";
 import { findAccessEffects } from "../guard/access-effects.ts";
@@ -8,15 +9,7 @@ import type { LiveState } from "./observe.ts";
 import { findObserved } from "./observed.ts";
 import { findUnguarded } from "./part.ts";
 import { findReached } from "./reach.ts";
-import type {
-  Block,
-  Change,
-  Plan,
-  PlanDigests,
-  PlannedStep,
-  PlanSummary,
-  SelectionOfPlan,
-} from "./plan.ts";
+import type { Block, Change, Plan, PlannedStep, PlanSummary, SelectionOfPlan } from "./plan.ts";
 import { bodyDigestOf, findNotGiven, withoutSecrets } from "./secrets.ts";
 import type { Described } from "./stages.ts";
 

@@ -11,6 +11,7 @@ import {
 } from "../../../model/address-map.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import type { Box } from "../../../model/geometry.ts";
+import type { PlanDigests } from "../../../model/plan-digests.ts";
 import type { ScaleRange } from "../../../wire/difference.ts";
 import type {
   DangerName,
@@ -226,7 +227,7 @@ export interface SelectionOfPlan {
 }
 
 /** A plan. */
-export interface Plan {
+export interface Plan extends PlanDigests {
   readonly estate: string;
   readonly server: ServerProfile;
   /** Undefined for a plan over the whole estate. */
@@ -251,20 +252,6 @@ export interface Plan {
   readonly summary: PlanSummary;
   /** Digest of the live state the plan was made from. */
   readonly fingerprint: string;
-  /** Digest of what the plan shows: it does not depend on secrets, nor on whether they are given. */
-  readonly digest: string;
-  /** Digest of the requests with their secrets; undefined where they hold none, or one is not given. */
-  readonly sealedDigest?: string | undefined;
-}
-
-/** What plans are known by. */
-export type PlanDigests = Pick<Plan, "digest" | "sealedDigest">;
-
-/** Whether two plans do the same. Their secrets are compared where both have them. */
-export function isSamePlan(one: PlanDigests, other: PlanDigests): boolean {
-  const [sealed, otherSealed] = [one.sealedDigest, other.sealedDigest];
-  if (sealed !== undefined && otherSealed !== undefined) return sealed === otherSealed;
-  return one.digest === other.digest;
 }
 
 /** What differs inside the files of the fields that differ. */

@@ -1,0 +1,45 @@
+/**
+ * The plan that waits for an approval, as a document beside the request (`approvals.json`): who approves sees what they
+ * approve, wherever the manifests are. It holds no secret, as no plan does.
+ */
+import { z } from "zod";
+import { readStateDocument, type StateStore } from "./state-store.ts";
+
+const FILE = "waiting-plan.json";
+
+const stored = z.object({
+  format_version: z.string().startsWith("1."),
+  estate: z.string(),
+  plan: z.looseObject({ digest: z.string(), sealed_digest: z.string().nullish() }),
+});
+
+/** The document of a plan, of which only its digests matter here. */
+export type KeptPlan = Readonly<z.infer<typeof stored>["plan"]>;
+
+/** The plan that waits; undefined where none is kept. Throws StateError. */
+export async function loadWaitingPlan(
+  state: StateStore,
+  estate: string,
+): Promise<KeptPlan | undefined> {
+  const found = await readStateDocument(state, FILE, (text) => stored.parse(JSON.parse(text)));
+  return found?.form.estate === estate ? found.form.plan : undefined;
+}
+
+/** Keeps the plan that waits in place of any other; nothing is written where it is kept already. Throws StateError. */
+export async function keepWaitingPlan(
+  state: StateStore,
+  estate: string,
+  plan: KeptPlan,
+): Promise<void> {
+  const known = await loadWaitingPlan(state, estate);
+  const isKnown =
+    known?.digest === plan.digest && (known.sealed_digest ?? null) === (plan.sealed_digest ?? null);
+  if (isKnown) return;
+  const document = { format_version: "1.0", estate, plan };
+  await state.save(FILE, `${JSON.stringify(document, null, 1)}\n`);
+}
+
+/** Removes it. Throws StateError. */
+export function dropWaitingPlan(state: StateStore): Promise<void> {
+  return state.remove(FILE);
+}
