@@ -32,9 +32,12 @@ export const diagnosticCodes = {
     "The file is not YAML 1.2, or uses something Plumbline refuses (custom tags, merge keys, duplicate keys).",
   "manifest-unknown-kind":
     "`apiVersion` or `kind` is missing or unknown. Mark a file that is no manifest with `# plumbline: ignore`.",
+  "manifest-json": "A JSON file below the manifests is written as a manifest, and is not read.",
   "manifest-invalid": "A field is missing, unknown or of the wrong type.",
   "manifest-limit": "A manifest file or tree exceeds a documented bound.",
   "duplicate-address": "Two manifests declare the same object, or the same property of one.",
+  "alike-in-case":
+    "Two objects have names that differ only in case, and a server may keep both in one file.",
   "replaced-by-input":
     "A manifest from standard input stands in the place of one of the estate, for this run.",
   "selection-empty":
@@ -46,6 +49,8 @@ export const diagnosticCodes = {
   "previous-name": "`metadata.previousName` cannot be followed, or is not needed any more.",
   "dependency-cycle": "Declared objects require each other in a circle.",
   "artefact-missing": "A file or folder named by a manifest does not exist.",
+  "artefact-outside":
+    "A file that a manifest names lies outside of the repository, or of the folder of the project file where there is none. Move it inside.",
   "artefact-unusable": "A file named by a manifest cannot be what it is declared to be.",
   "mapping-invalid": "An app-schema mapping cannot be read or contradicts itself.",
   "mapping-reference": "A mapping names a file that is not in its bundle.",
@@ -66,11 +71,14 @@ export const diagnosticCodes = {
   "role-unknown":
     "An access rule names a role that is not built in and that no manifest declares; in a plan, the server does not have it either.",
   "system-unknown": "There is no coordinate reference system of that code.",
+  "parameter-unknown":
+    "A PostGIS store has no connection parameter of that name, but one of nearly the same.",
   "store-type-unknown": "Servers know no type of stores of that name, but one of nearly the same.",
   "mosaic-invalid":
     "The definition of a mosaic cannot be used as it is, or says something that has no effect.",
   "mosaic-granules":
     "What a manifest says of the granules or coverages of a mosaic cannot be done, or has no effect.",
+  "variable-unused": "A variable has a value and no manifest uses it.",
   "variable-undefined": "A file names a variable that its manifest does not define.",
   "rule-invalid": "An access rule or scope is not of the form that its domain has.",
   "rule-outside-scope": "An access rule lies outside the scope its manifest declares.",

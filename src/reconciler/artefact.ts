@@ -1,5 +1,5 @@
 /** What kinds know of the files and secrets that manifests name; how they are read is not theirs. */
-import type { Position } from "../model/diagnostic.ts";
+import type { Diagnostic, Position } from "../model/diagnostic.ts";
 import type { Secret } from "../model/secret.ts";
 import type { RequestBody } from "../wire/request.ts";
 
@@ -29,7 +29,21 @@ export type ArtefactSet = ReadonlyMap<string, Artefact>;
 export type Located =
   | { readonly type: "file"; readonly artefact: Artefact }
   | { readonly type: "folder"; readonly files: ArtefactSet }
-  | { readonly type: "missing" };
+  | Missing;
+
+/** Nothing is there. */
+export interface Missing {
+  readonly type: "missing";
+  /** What to write instead, where something close is there. */
+  readonly hint?: string | undefined;
+}
+
+/** The diagnostic for a path that leads nowhere; `where` is where a manifest names it. */
+export function missingArtefact(path: string, { hint }: Missing, where: Position): Diagnostic {
+  const message = `There is no ${path}`;
+  const more = hint === undefined ? {} : { hint };
+  return { code: "artefact-missing", severity: "error", message, ...more, where };
+}
 
 /**
  * A secret by reference: an environment variable, a file beside the manifest, or what a command

@@ -55,6 +55,8 @@ export interface Estate {
   readonly input?: string | undefined;
   /** Where loads keep what files hold, for the next one; nowhere when absent. */
   readonly cache?: CachePlace | undefined;
+  /** The folder that a checkout of the estate brings; files outside of it are warned of. */
+  readonly checkout?: string | undefined;
 }
 
 /** A catalog as reading commands see it. */
@@ -76,8 +78,8 @@ export async function loadEstate(
   onResource?: LoadOptions["onResource"],
 ): Promise<Desired> {
   const { mappingProperties, environment, clock, expansion, ignore = [] } = estate;
-  const { allowExec, secrets, input, cache } = estate;
-  const common = { mappingProperties, environment, clock, expansion, allowExec, secrets };
+  const { allowExec, secrets, input, cache, checkout } = estate;
+  const common = { mappingProperties, environment, clock, expansion, allowExec, secrets, checkout };
   const options = { bodies, input, cache, onResource, ...common };
   const desired = await loadDesired(estate.paths, options);
   const { state, diagnostics } = desired;

@@ -51,7 +51,7 @@ test("what may have been a manifest counts", async () => {
 
 test.for([
   ["empty", "There are no manifests under \\S+more"],
-  ["gone", "more cannot be read \\(ENOENT\\)"],
+  ["gone", "There is no \\S+more"],
 ])("a folder that is given and %s is an error", async ([state, told]) => {
   const { at, run } = await applied();
   writeFiles(at("more"), { "b.yaml": "" });

@@ -215,6 +215,16 @@ describe("a message", () => {
     expect(sent[0]?.body).toContain("secrets: password (secret) → password (secret)");
     expect(sent[0]?.body).not.toContain("0a0a");
   });
+
+  test("says of what is new what it is, and of nothing that was there", async () => {
+    const { url, sent } = await listen();
+    const { tell } = await open([receiver(url)]);
+    const field = { field: "namespace", label: "namespace", before: undefined, after: "http://w" };
+    await tell(
+      applied({ plan: planWith({ changes: [change(motorway, "create", { fields: [field] })] }) }),
+    );
+    expect(sent[0]?.body).toContain('"namespace: http://w"');
+  });
 });
 
 describe("the block of the project file", () => {

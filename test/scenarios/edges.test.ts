@@ -35,12 +35,16 @@ test.for(serverNames)("the largest logo, %s", async (server) => {
 });
 
 test.for([
-  [group(2 ** 31), "g.yaml", "Too big"],
-  [{ "s.yaml": document("Service", { name: "wcs" }, { versions: [] }) }, "s.yaml", "Too small"],
+  [group(2 ** 31), "g.yaml", "must be at most 2147483647"],
+  [
+    { "s.yaml": document("Service", { name: "wcs" }, { versions: [] }) },
+    "s.yaml",
+    "must have at least 1 item",
+  ],
   [
     { "s.yaml": document("Service", { name: "wms" }, { internationalTitle: { en: "" } }) },
     "s.yaml",
-    "Too small",
+    "must have at least 1 character",
   ],
   [
     {
@@ -51,7 +55,7 @@ test.for([
       ),
     },
     "s.yaml",
-    "Too small",
+    "must have at least 1 character",
   ],
 ] as const)("%# is refused", async ([files, file, because]) => {
   const app = await servers.documented();

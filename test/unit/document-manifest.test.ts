@@ -64,7 +64,7 @@ test.for<[kind: string, spec: readonly string[], expected: readonly string[]]>([
     ["store: s", 'title: "a\\u0001b"', "keywords: []"],
     [
       "manifest-invalid 6 spec.title: holds a character that XML cannot write",
-      "manifest-invalid 7 spec.keywords: Too small: expected array to have >=1 items",
+      "manifest-invalid 7 spec.keywords: must have at least 1 item",
     ],
   ],
   [
@@ -80,8 +80,8 @@ test.for<[kind: string, spec: readonly string[], expected: readonly string[]]>([
     [
       "manifest-invalid 10 spec.metadata.JDBC_VIRTUAL_TABLE: has a field of its own in the spec: sqlView",
       "manifest-invalid 7 spec.sqlView.sql: is empty",
-      "manifest-invalid 8 spec.sqlView.keys: Too small: expected array to have >=1 items",
-      'manifest-invalid 9 spec.sqlView.geometry.geom.type: Invalid option: expected one of "Geometry"|"Point"|"LineString"|"Polygon"|"MultiPoint"|"MultiLineString"|"MultiPolygon"|"GeometryCollection"',
+      "manifest-invalid 8 spec.sqlView.keys: must have at least 1 item",
+      'manifest-invalid 9 spec.sqlView.geometry.geom.type: must be "Geometry", "Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon" or "GeometryCollection"',
     ],
   ],
   [

@@ -41,21 +41,21 @@ describe("faults of manifests", () => {
     ["another version", { "a.yaml": "apiVersion: plumbline/v2\nkind: Style\n" }, [/^a\.yaml:1:1 manifest-unknown-kind: apiVersion is "plumbline\/v2"; it must be plumbline\/v1/]],
     ["a scalar", { "a.yaml": "hello\n" }, [/^a\.yaml:1:1 manifest-unknown-kind: apiVersion is missing.*# plumbline: ignore/]],
     ["a file that says it is none", { "a.yaml": "# a note\n# plumbline: ignore\nhello: 1\n", "b.yaml": style("a", "./a.sld"), "a.sld": sld() }, []],
-    ["an unknown field", { "a.yaml": "apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: a }\nspec:\n  sorce: ./a.sld\n" }, [/^a\.yaml:4:1 manifest-invalid: spec\.source: expected string, but it is missing/, /^a\.yaml:5:3 manifest-invalid: spec\.sorce is not a known field \| Did you mean source\?/]],
+    ["an unknown field", { "a.yaml": "apiVersion: plumbline/v1\nkind: Style\nmetadata: { name: a }\nspec:\n  sorce: ./a.sld\n" }, [/^a\.yaml:4:1 manifest-invalid: spec\.source: expected a text, but it is missing/, /^a\.yaml:5:3 manifest-invalid: spec\.sorce is not a known field \| Did you mean source\?/]],
     ["an unknown field far from any", { "a.yaml": style("a", "./a.sld, zzzzzz: 1"), "a.sld": sld() }, [/spec\.zzzzzz is not a known field \| Known here: source, legend, metadata\./]],
-    ["a number for a name", { "a.yaml": style("1.10", "./a.sld"), "a.sld": sld() }, [/^a\.yaml:3:13 manifest-invalid: metadata\.name: expected string, received number \| Put quotes around it/]],
+    ["a number for a name", { "a.yaml": style("1.10", "./a.sld"), "a.sld": sld() }, [/^a\.yaml:3:13 manifest-invalid: metadata\.name: expected a text, received a number \| Put quotes around it/]],
     ["a workspace where there is none", { "a.yaml": "apiVersion: plumbline/v1\nkind: Workspace\nmetadata: { name: a, workspace: b }\nspec: {}\n" }, [/^a\.yaml:3:22 manifest-invalid: metadata\.workspace is not a known field/]],
-    ["a missing workspace", { "a.yaml": "apiVersion: plumbline/v1\nkind: AppSchemaStore\nmetadata: { name: a }\nspec: { mapping: ./a.xml }\n" }, [/^a\.yaml:3:1 manifest-invalid: metadata\.workspace: expected string, but it is missing/]],
-    ["a lifecycle nobody knows", { "a.yaml": style("a, lifecycle: keep", "./a.sld"), "a.sld": sld() }, [/^a\.yaml:3:\d+ manifest-invalid: metadata\.lifecycle: Invalid option: expected one of "protect"\|"ignore"\|"orphan"\|"observe"/]],
+    ["a missing workspace", { "a.yaml": "apiVersion: plumbline/v1\nkind: AppSchemaStore\nmetadata: { name: a }\nspec: { mapping: ./a.xml }\n" }, [/^a\.yaml:3:1 manifest-invalid: metadata\.workspace: expected a text, but it is missing/]],
+    ["a lifecycle nobody knows", { "a.yaml": style("a, lifecycle: keep", "./a.sld"), "a.sld": sld() }, [/^a\.yaml:3:\d+ manifest-invalid: metadata\.lifecycle: must be "protect", "ignore", "orphan" or "observe"/]],
     ["declared, and declared elsewhere", { "a.yaml": style("a", "./a.sld"), "b.yaml": style("a, lifecycle: ignore", "./a.sld"), "a.sld": sld() }, [/^b\.yaml:3:\d+ duplicate-address: Style\/a is declared twice/]],
-    ["a replace policy nobody knows", { "a.yaml": store("s", "./a.xml", ", replacePolicy: ask"), "a.xml": mapping(["t:A"]) }, [/^a\.yaml:4:\d+ manifest-invalid: spec\.replacePolicy: Invalid option/]],
+    ["a replace policy nobody knows", { "a.yaml": store("s", "./a.xml", ", replacePolicy: ask"), "a.xml": mapping(["t:A"]) }, [/^a\.yaml:4:\d+ manifest-invalid: spec\.replacePolicy: must be "recreate", "fail" or "manual"/]],
     ["broken YAML", { "a.yaml": "a: [1, 2\nb: 3\n" }, [/^a\.yaml:\d+:\d+ yaml-syntax: /]],
     ["names where maps belong", { "a.yaml": group("[buildings, { layer: a }]") }, [/^a\.yaml:4:18 manifest-invalid: spec\.layers\.0: expected \{ layer: … \} or \{ group: … \}, received a text \| Write it as \{ layer: … \}\.$/]],
     ["a form whose field is misspelt", { "a.yaml": group("[{ lyaer: a }]") }, [/^a\.yaml:4:\d+ manifest-invalid: spec\.layers\.0\.lyaer is not a known field \| Did you mean layer\?$/]],
-    ["a form with one wrong value", { "a.yaml": group("[{ layer: 5 }]") }, [/^a\.yaml:4:\d+ manifest-invalid: spec\.layers\.0\.layer: expected string, received number/]],
+    ["a form with one wrong value", { "a.yaml": group("[{ layer: 5 }]") }, [/^a\.yaml:4:\d+ manifest-invalid: spec\.layers\.0\.layer: expected a text, received a number/]],
     ["a form with a field too many", { "a.yaml": group("[{ layer: a, stile: b }]") }, [/^a\.yaml:4:\d+ manifest-invalid: spec\.layers\.0\.stile is not a known field \| Did you mean style\?$/]],
     ["a password for everybody to read", { "a.yaml": "apiVersion: plumbline/v1\nkind: User\nmetadata: { name: a }\nspec: { password: hunter2 }\n" }, [/^a\.yaml:4:9 manifest-invalid: spec\.password: expected \{ fromEnv: … \}, \{ fromFile: … \} or \{ fromExec: … \}, received a text \| Write it as \{ fromEnv: … \}\.$/]],
-    ["yes for true", { "a.yaml": group("[{ layer: a }], enabled: yes") }, [/manifest-invalid: spec\.enabled: expected boolean, received string \| Write true or false/]],
+    ["yes for true", { "a.yaml": group("[{ layer: a }], enabled: yes") }, [/manifest-invalid: spec\.enabled: expected true or false, received a text \| Write true or false/]],
     ["a key twice", { "a.yaml": "a: 1\na: 2\n" }, [/^a\.yaml:2:1 yaml-syntax: The field a is there twice \| Keep one/]],
     ["a line that is indented deeper", { "a.yaml": "a: 1\n b: 2\n" }, [/^a\.yaml:1:4 yaml-syntax: The next line is indented deeper than this one, which has a value already \| Indent/]],
     ["a line between two levels", { "a.yaml": "a:\n  b: 1\n c: 2\n" }, [/^a\.yaml:3:1 yaml-syntax: This line is indented neither like the fields above it/]],
@@ -114,7 +114,7 @@ describe("faults of manifests", () => {
 
   test("a path that is not there", async () => {
     const [found] = await diagnose({}, ["/nonexistent/manifests"]);
-    expect(found).toMatch(/file-unreadable: .*\(ENOENT\)/);
+    expect(found).toMatch(/file-unreadable: There is no \/nonexistent\/manifests/);
   });
 
   test("a file that may not be read", async () => {

@@ -221,7 +221,7 @@ describe("overlays", () => {
 
   test("a folder that is not there, and one that leaves nothing, are errors", async () => {
     expect((await load({ files, overlays: ["prod"] })).told).toEqual([
-      expect.stringMatching(/file-unreadable.*ENOENT/),
+      expect.stringMatching(/file-unreadable: There is no .*prod/),
     ]);
     const all = [workspace("a", "http://a"), workspace("b", "http://b")]
       .map((one) => `$patch: delete\n${one}`)

@@ -81,7 +81,7 @@ describe("what is typed by mistake", () => {
 
   test.for([
     [["apply", "-y"], "It is called --yes."],
-    [["destroy", "--auto-approve"], "leave it out"],
+    [["destroy", "--auto-approve"], "--confirm NAME"],
     [["plan", "-y"], "Nothing is asked here"],
     [["apply", "--dry-run"], "plumbline plan shows what apply would do"],
     [["apply", "--dry-run=server"], "plumbline rehearse tries it"],

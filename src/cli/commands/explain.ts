@@ -7,6 +7,7 @@ import {
 } from "../../reconciler/manifest/explain.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
+import { unknownWord } from "../../model/nearest.ts";
 import { ended, fitted, type CommandResult } from "../present/result.ts";
 import { tableOf } from "../present/table.ts";
 import { exitCodes } from "../process/exit-codes.ts";
@@ -24,11 +25,11 @@ export function runExplain(topic: string): CommandResult {
   return { code: exitCodes.success, document: documentOf(found), text };
 }
 
-function unknownText({ unknown, within, known, nearest }: UnknownTopic): string {
-  const what =
-    within === undefined ? `There is no kind ${unknown}` : `${within} has no field ${unknown}`;
-  const names = known.length === 0 ? "it has no fields" : `known are ${known.join(", ")}`;
-  return `${what}; ${names}.${nearest === undefined ? "" : ` Did you mean ${nearest}?`}`;
+function unknownText({ unknown, within, known }: UnknownTopic): string {
+  if (within === undefined) return unknownWord("kind", unknown, known);
+  return known.length === 0
+    ? `${within} has no fields.`
+    : unknownWord(`field of ${within}:`, unknown, known);
 }
 
 function fieldDocument({ path, description, type, required, allowed, ...field }: ExplainedField) {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { formatAddress, isSameAddress, type Address } from "../../model/address.ts";
 import { hasErrors, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import { likeMatcher } from "../../model/like.ts";
-import { didYouMean } from "../../model/nearest.ts";
+import { unknownWord } from "../../model/nearest.ts";
 import { findHolders } from "../../reconciler/engine/plan/holders.ts";
 import { survey, type SurveyWants } from "../../reconciler/engine/inspect/survey.ts";
 import { ownedIn } from "../../reconciler/inventory/inventory.ts";
@@ -88,9 +88,7 @@ function unknownKind(pattern: string): string | undefined {
   const [kind = ""] = pattern.split("/");
   const names = [...kinds.keys()].toSorted();
   const isKnown = names.some((name) => globOf(kind)(name));
-  if (isKnown) return undefined;
-  const hint = didYouMean(kind, names);
-  return `There is no kind ${kind}; known are ${names.join(", ")}.${hint === undefined ? "" : ` ${hint}`}`;
+  return isKnown ? undefined : unknownWord("kind", kind, names);
 }
 
 /** What patterns ask for. */

@@ -1,6 +1,6 @@
 /** `plumbline schema`: JSON Schemas of what people write and of what commands print for programs. */
 import { z } from "zod";
-import { didYouMean } from "../../model/nearest.ts";
+import { unknownWord } from "../../model/nearest.ts";
 import { patchSchema } from "../../reconciler/manifest/overlay.ts";
 import { manifestKinds, manifestSchema } from "../../reconciler/manifest/parse.ts";
 import {
@@ -47,7 +47,5 @@ export function runSchema(kind: string): CommandResult {
   const document = known.get(name);
   if (document !== undefined)
     return { code: exitCodes.success, document, text: `${JSON.stringify(document, null, 2)}\n` };
-  const hint = didYouMean(kind, names);
-  const message = `There is no kind ${kind}; known are ${names.join(", ")}.`;
-  return ended(exitCodes.usage, `${message}${hint === undefined ? "" : ` ${hint}`}\n`);
+  return ended(exitCodes.usage, `${unknownWord("kind", kind, names)}\n`);
 }

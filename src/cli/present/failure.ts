@@ -11,6 +11,7 @@ import { isOfSystem } from "../../model/failure.ts";
 import { StateError } from "../../reconciler/inventory/state-store.ts";
 import { LockError } from "../../reconciler/lock/lease.ts";
 import { ArtefactChangedError } from "../../reconciler/manifest/artefacts.ts";
+import { unreadable } from "../../reconciler/manifest/find-files.ts";
 import { ManifestsChangedError } from "../../reconciler/reconcile.ts";
 import { CopyFailedError, RehearsalTooLargeError } from "../../rehearsal/copying.ts";
 import { DataFolderError, type FolderOperation } from "../../server/data-folder/folder-error.ts";
@@ -103,5 +104,8 @@ function ofFiles(error: unknown): Diagnostic | undefined {
     return { code: "manifests-changed", severity: "error", message, hint };
   }
   if (!isOfSystem(error)) return undefined;
-  return { code: "file-unreadable", severity: "error", message: (error as Error).message };
+  const { message, path } = error as NodeJS.ErrnoException;
+  if (path === undefined) return { code: "file-unreadable", severity: "error", message };
+  const { where: _named, ...problem } = unreadable(path, error);
+  return problem;
 }

@@ -25,6 +25,9 @@ function commandHabit(name: string): string | undefined {
 /** What to say to a flag of another tool; undefined for any other. */
 function flagHabit(flag: string, command: Command): string | undefined {
   const asks = command.options.some(({ long }) => long === "--yes");
+  const confirms = command.options.some(({ long }) => long === "--confirm");
+  if (confirms && /^(?:-y|--yes|--?auto-approve|--assume-yes)$/.test(flag))
+    return "It is confirmed by the name of the estate: --confirm NAME.";
   if (/^(?:-y|--?auto-approve|--assume-yes)$/.test(flag))
     return asks ? "It is called --yes." : "Nothing is asked here; leave it out.";
   if (/^--?dry-run(?:=|$)/.test(flag))
@@ -44,6 +47,8 @@ export function answerHabits(command: Command): void {
 
 /** An error with what is meant here in the place of the nearest word. */
 function withHabit(text: string, command: Command): string {
+  if (command.name() === "unlock" && text.startsWith("error: required option"))
+    return `${text}plumbline lock shows the id of the lock that is held.\n`;
   const found = /^error: unknown (option|command) '([^']+)'/.exec(text);
   const [first, what, word = ""] = found ?? [];
   const habit = what === "command" ? commandHabit(word) : flagHabit(word, command);

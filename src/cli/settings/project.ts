@@ -15,6 +15,7 @@ import {
   type Resolved,
 } from "../../reconciler/manifest/references.ts";
 import { ignoreSchema } from "./project/guards.ts";
+import { SIMPLE_NAME } from "./project/simple-name.ts";
 import { notificationsSchema } from "./project/notifications.ts";
 import { targetFields, targetSchema, type referenceSchema } from "./project/target.ts";
 import { variablesSchema } from "./project/variables.ts";
@@ -26,7 +27,7 @@ export const projectSchema = z.strictObject({
   kind: z.literal("Project"),
   estate: z
     .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
+    .regex(...SIMPLE_NAME)
     .refine((name) => name !== CLAIMS, `${CLAIMS} lies beside the estates; take another name`)
     .default("default")
     .describe("Name of the estate: what it creates is recorded under it."),
@@ -61,7 +62,7 @@ export const projectSchema = z.strictObject({
   watch: watchSchema.optional(),
   notifications: notificationsSchema.optional(),
   targets: z
-    .record(z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/), targetSchema)
+    .record(z.string().regex(...SIMPLE_NAME), targetSchema)
     .optional()
     .describe("Servers by name, chosen by --target. What one does not say is as at the top."),
   waves: z

@@ -1,6 +1,6 @@
 /** Which manifests a command loads, and which part of them it is about: paths, standard input, flags. */
 import { existsSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { manifest as limits } from "../../model/limits.ts";
 import {
@@ -10,6 +10,7 @@ import {
 } from "../../reconciler/engine/plan/selection.ts";
 import { unreadable } from "../../reconciler/manifest/find-files.ts";
 import { STANDARD_INPUT } from "../../reconciler/manifest/load.ts";
+import { isWithin, placeOf } from "../../reconciler/manifest/whole-path.ts";
 import { selectionText } from "../../reconciler/report/text.ts";
 import type { SelectionFlags, StandardInput } from "../flags/estate.ts";
 import { parseLabels } from "../flags/labels.ts";
@@ -172,15 +173,6 @@ function wholeWanted(given: readonly string[], own: readonly string[]): Diagnost
   const message = `${given.join(", ")} is a part of the estate, and this command is about all of it`;
   const hint = `Give ${own.join(" ")}, or no path.`;
   return { code: "selection-empty", severity: "error", message, hint };
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const [inner, outer] = [placeOf(path), placeOf(folder)];
-  return inner === outer || inner.startsWith(outer.endsWith("/") ? outer : `${outer}/`);
-}
-
-function placeOf(path: string): string {
-  return resolve(path).split(sep).join("/");
 }
 
 function givenFrom(base: string, path: string): string {

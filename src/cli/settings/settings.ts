@@ -8,6 +8,7 @@ import type { DialectName } from "../../model/dialect.ts";
 import type { Secret } from "../../model/secret.ts";
 import { changeLimitsFrom } from "../../reconciler/engine/plan/change-limits.ts";
 import type { Prune } from "../../reconciler/engine/plan/scope.ts";
+import { checkoutOf } from "../../reconciler/manifest/checkout.ts";
 import type { Expansion } from "../../reconciler/manifest/expand.ts";
 import { OVERLAYS } from "../../reconciler/manifest/find-files.ts";
 import type { Estate } from "../../reconciler/reconcile.ts";
@@ -101,6 +102,7 @@ export async function findSettings(
       expansion,
       mappingProperties,
       environment,
+      checkout: project && checkoutOf(dirname(project.file)),
       cache: cachePlace(project, {
         target: chosen.name,
         expansion,
@@ -156,7 +158,7 @@ function expansionOf(
   const folder = join(project === undefined ? "." : dirname(project.file), OVERLAYS);
   const overlays = flags.overlay ?? chosen.fields.overlays ?? [];
   const { path } = chosen;
-  const variables = findVariables(
+  const { values: variables, undeclared } = findVariables(
     {
       declared: project?.settings.variables,
       target: chosen.fields.variables ?? {},
@@ -169,7 +171,7 @@ function expansionOf(
     diagnostics,
   );
   const missing = missingVariables(project?.settings, { values: variables, target: chosen.name });
-  return { variables, missing, overlays: overlays.map((name) => join(folder, name)) };
+  return { variables, missing, undeclared, overlays: overlays.map((name) => join(folder, name)) };
 }
 
 function inventoryOf(project: Project | undefined, { name }: ChosenTarget): Settings["inventory"] {

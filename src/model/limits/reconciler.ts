@@ -11,6 +11,8 @@ export const manifest = {
   documents: 50_000,
   depth: 64,
   aliases: 100,
+  /** Names of a folder that a path which leads nowhere is compared with. */
+  namesCompared: 5_000,
 } as const;
 
 /** Bounds of what loading keeps between runs; more than that is not kept. */

@@ -97,7 +97,16 @@ export const dataStoreKind = bindKind(
       const { notGiven } = connection.secrets;
       return { declared, notGiven, diagnostics: [...mappingProblems(manifest), ...diagnostics] };
     },
-    terms: ({ type }) => [{ type: "data", text: type, path: ["type"] }],
+    terms: ({ type, connectionParameters }) => [
+      { type: "data", text: type, path: ["type"] },
+      ...(connectionParameters["dbtype"] === "postgis"
+        ? Object.keys(connectionParameters).map((key) => ({
+            type: "postgis" as const,
+            text: key,
+            path: ["connectionParameters", key],
+          }))
+        : []),
+    ],
     assumed: ({ connection: { secrets } }) =>
       secrets.inForce && secrets.fingerprints.length > 0 ? { secrets: secrets.fingerprints } : {},
     foreign: (document) =>

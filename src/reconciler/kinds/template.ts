@@ -9,6 +9,7 @@ import { templateFile, templateNameProblem, templatePlace } from "../../model/da
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { getIfThere } from "../../wire/reading.ts";
 import { pathTo } from "../../wire/addressing.ts";
+import { missingArtefact } from "../artefact.ts";
 import {
   bindKind,
   type ArtefactSource,
@@ -125,14 +126,20 @@ async function resolve(
     templateNameProblem(text, workspace),
   );
   if (diagnostics.length > 0) return { ...nothing, diagnostics };
-  const located = await files.locate(manifest.spec.source);
-  if (located.type !== "file") {
-    const is =
-      located.type === "missing" ? "There is no" : "A template is one file, and no folder:";
-    const message = `${is} ${manifest.spec.source}`;
-    const code = located.type === "missing" ? "artefact-missing" : "artefact-unusable";
-    const place = locate(["spec", "source"]);
-    return { ...nothing, diagnostics: [{ code, severity: "error", message, where: place }] };
+  const { source } = manifest.spec;
+  const located = await files.locate(source);
+  const place = locate(["spec", "source"]);
+  if (located.type === "missing")
+    return { ...nothing, diagnostics: [missingArtefact(source, located, place)] };
+  if (located.type === "folder") {
+    const message = `A template is one file, and no folder: ${source}`;
+    const problem = {
+      code: "artefact-unusable",
+      severity: "error",
+      message,
+      where: place,
+    } as const;
+    return { ...nothing, diagnostics: [problem] };
   }
   const { artefact } = located;
   const address: Address = { kind: "Template", workspace, name };

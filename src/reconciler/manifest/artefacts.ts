@@ -18,6 +18,7 @@ import { damageOf } from "./damage.ts";
 import { notFetched } from "./find-files.ts";
 import type { KeptFiles } from "./kept/kept-files.ts";
 import { readStamped } from "./kept/stamp.ts";
+import { missingHint } from "./missing-path.ts";
 import { resolveReference, type Executed, type SecretUse } from "./references.ts";
 
 /** A file that is not what it was when its digest was taken. */
@@ -93,6 +94,8 @@ export interface ArtefactOptions {
   readonly executed?: Executed | undefined;
   /** What is known of files without reading them. */
   readonly kept?: KeptFiles | undefined;
+  /** The folder that a checkout of the estate brings; unknown when absent. */
+  readonly checkout?: string | undefined;
 }
 
 /** Artefacts of the manifests in one file; `now` is when the load began. */
@@ -112,7 +115,8 @@ export function artefactSource(
     },
     locate: async (path) => {
       bodies.note(join(base, path));
-      return locate(join(base, path), path, kept);
+      const found = locate(join(base, path), path, kept);
+      return found ?? { type: "missing", hint: missingHint(path, base) };
     },
     unpack,
     pack: (files) => pack(files, bodies),
@@ -137,7 +141,8 @@ export function bodyOf(bodies: BodyStore): ArtefactSource["bodyOf"] {
   };
 }
 
-function locate(path: string, named: string, kept: KeptFiles | undefined): Located {
+/** What lies at a path; undefined where nothing does. */
+function locate(path: string, named: string, kept: KeptFiles | undefined): Located | undefined {
   const known = keptArtefact(path, kept);
   if (known !== undefined) return { type: "file", artefact: known };
   try {
@@ -145,7 +150,7 @@ function locate(path: string, named: string, kept: KeptFiles | undefined): Locat
       return { type: "file", artefact: readArtefact(path, named, kept) };
     return { type: "folder", files: folderArtefacts(path, named, kept) };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return { type: "missing" };
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
 }

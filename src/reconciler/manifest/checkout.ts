@@ -3,10 +3,11 @@
  * fetched, what is missing proves nothing.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Diagnostic, Position } from "../../model/diagnostic.ts";
 import { manifest as limits } from "../../model/limits.ts";
 import { notFetched } from "./find-files.ts";
+import { isWithin } from "./whole-path.ts";
 
 /** How often it is looked whether Git has finished, in milliseconds. */
 const POLL_MS = 50;
@@ -39,6 +40,11 @@ export function isGitBusy(paths: readonly string[]): boolean {
       readdirSync(folder).some((name) => name.endsWith(".lock"))
     );
   });
+}
+
+/** The folder that a checkout of an estate brings: the working tree around its project file, else the folder of that. */
+export function checkoutOf(folder: string): string {
+  return rootOf(resolve(folder)) ?? resolve(folder);
 }
 
 /** The folder of the working tree that a path lies in. */
@@ -81,11 +87,6 @@ function emptySubmodules(root: string, paths: readonly string[]): readonly Diagn
     const where: Position = { file, line: index + 1, column: 1 };
     return concerns && isEmpty(folder) ? [{ ...notFetched(folder, "submodule"), where }] : [];
   });
-}
-
-function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`));
 }
 
 function isEmpty(folder: string): boolean {

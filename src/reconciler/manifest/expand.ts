@@ -19,6 +19,8 @@ export interface Expansion {
   readonly variables: VariableValues;
   /** What to do about a declared variable without a value, by its name. */
   readonly missing?: ReadonlyMap<string, string>;
+  /** Variables that are given without being declared, so that only their use shows that they are meant. */
+  readonly undeclared?: readonly string[];
   /** Folders with overlays, in the order in which they are laid over the manifests. */
   readonly overlays: readonly string[];
 }
@@ -61,20 +63,23 @@ interface Seen {
  */
 export function* expandOrRecall(
   { paths, input, kept, recall }: Sources & Knowledge,
-  { variables, missing, overlays: folders }: Expansion,
+  { variables, missing, undeclared = [], overlays: folders }: Expansion,
   { diagnostics, digests }: Seen,
 ): Generator<RawManifest | RecalledDocument, void, void> {
   const overlays = openOverlays(folders, diagnostics);
+  const used = new Set<string>();
   /** Without a value the manifest means nothing, so nothing more is said about it. */
   const fill = (manifest: RawManifest): readonly RawManifest[] => {
     const before = diagnostics.length;
-    const filled = fillVariables(manifest, { variables, missing }, diagnostics);
+    const filled = fillVariables(manifest, { variables, missing, used }, diagnostics);
     return diagnostics.length === before ? [filled] : [];
   };
   digests.push(digestOfValue([[...variables], overlays.values]));
   const given = input === undefined ? [] : readInput(input, diagnostics);
   const names = new Set(given.flatMap(manifestsOf).map(({ value }) => nameOf(value)));
-  const known = { kept, recall: folders.length === 0 ? recall : undefined };
+  // What is recalled shows no use of a variable.
+  const isRecalled = folders.length === 0 && undeclared.length === 0;
+  const known = { kept, recall: isRecalled ? recall : undefined };
   const meant = function* (document: SourceDocument): Generator<RawManifest> {
     digests.push(document.digest(), document.file);
     for (const manifest of manifestsOf(document)) {
@@ -98,6 +103,13 @@ export function* expandOrRecall(
   }
   for (const manifest of overlays.added) yield* fill(manifest);
   diagnostics.push(...overlays.unused());
+  diagnostics.push(...undeclared.filter((name) => !used.has(name)).map(unused));
+}
+
+function unused(name: string): Diagnostic {
+  const message = `No manifest uses the variable ${name}, which --var or --var-file gives a value`;
+  const hint = "Declare it under variables in plumbline.yaml, or leave it out.";
+  return { code: "variable-unused", severity: "warning", message, hint };
 }
 
 function replaced({ value, locate }: RawManifest): Diagnostic {

@@ -5,7 +5,6 @@
 import { z } from "zod";
 import { routePattern, type PathName } from "../../wire/paths.ts";
 import type { AnyKind } from "../kind.ts";
-import { nearest } from "../../model/nearest.ts";
 import { API_VERSION, manifestKinds, manifestSchema } from "./parse.ts";
 import { renderManifest } from "./write.ts";
 
@@ -38,14 +37,13 @@ export interface Explanation extends ExplainedField {
   };
 }
 
-/** A topic that there is not, and the nearest that there is. */
+/** A topic that there is not, and those that there are. */
 export interface UnknownTopic {
   /** The part that is not known. */
   readonly unknown: string;
   /** What the unknown part is looked for in; undefined for the topic itself. */
   readonly within: string | undefined;
   readonly known: readonly string[];
-  readonly nearest: string | undefined;
 }
 
 /** The part of JSON Schema that is read here. */
@@ -204,5 +202,5 @@ function unknownTopic(
   within: string | undefined,
   known: readonly string[],
 ): UnknownTopic {
-  return { unknown, within, known, nearest: nearest(unknown, known) };
+  return { unknown, within, known };
 }

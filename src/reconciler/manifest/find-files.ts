@@ -2,10 +2,12 @@
  * Finds manifest files under paths. What cannot be looked into is an error: a part of a tree that
  * is not there for the moment must not look like one that was removed.
  */
-import { opendirSync, realpathSync, statSync, type Dirent } from "node:fs";
+import { opendirSync, readFileSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
+import { manifest as limits } from "../../model/limits.ts";
+import { missingHint } from "./missing-path.ts";
 
 /** Name of the project file, which is no manifest. */
 export const PROJECT_FILE = "plumbline.yaml";
@@ -30,11 +32,14 @@ export function findFiles(path: string, diagnostics: Diagnostic[]): readonly str
   }
 }
 
-/** The diagnostic for a file or folder that cannot be read. */
+/** The diagnostic for a file or folder that cannot be read; its path is relative to the folder of the process. */
 export function unreadable(file: string, error: unknown): Diagnostic {
   const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-  const message = `${file} cannot be read (${reason})`;
-  return { code: "file-unreadable", severity: "error", message, where: { file } };
+  const isMissing = reason === "ENOENT";
+  const message = isMissing ? `There is no ${file}` : `${file} cannot be read (${reason})`;
+  const hint = isMissing ? missingHint(file, ".") : undefined;
+  const more = hint === undefined ? {} : { hint };
+  return { code: "file-unreadable", severity: "error", message, ...more, where: { file } };
 }
 
 /** The diagnostic for paths under which nothing is declared. */
@@ -74,6 +79,7 @@ function* walk(
     const type = typeOf(entry, path, diagnostics);
     if (type === "folder") yield* walk(path, [...inside, real], diagnostics);
     else if (type === "file" && isManifestFile(entry.name)) yield path;
+    else if (type === "file" && isJsonManifest(path)) diagnostics.push(notRead(path));
   }
 }
 
@@ -94,7 +100,7 @@ function readFolder(
       hasGit ||= name === ".git";
       isProject ||= name === PROJECT_FILE;
       if (name.startsWith(".") || name === "node_modules") continue;
-      if (!entry.isFile() || isManifestFile(name)) entries.push(entry);
+      if (!entry.isFile() || isManifestFile(name) || isJson(name)) entries.push(entry);
     }
   } finally {
     open.closeSync();
@@ -108,6 +114,22 @@ const AT_ONCE = 256;
 
 function isManifestFile(name: string): boolean {
   return /\.ya?ml$/i.test(name) && name !== PROJECT_FILE;
+}
+
+function isJson(name: string): boolean {
+  return /\.json$/i.test(name);
+}
+
+/** Whether a file of JSON is written as a manifest is; other JSON is data that manifests may name. */
+function isJsonManifest(path: string): boolean {
+  if (!isJson(path) || statSync(path).size > limits.fileBytes) return false;
+  return /"apiVersion"\s*:\s*"plumbline\//.test(readFileSync(path, "utf8"));
+}
+
+function notRead(file: string): Diagnostic {
+  const message = `${file} is not read: manifests are files of YAML`;
+  const hint = "JSON is YAML, too: give the file a name that ends with .yaml.";
+  return { code: "manifest-json", severity: "warning", message, hint, where: { file } };
 }
 
 /** A link that leads nowhere may have been a folder of manifests, unless its name is that of a file. */

@@ -5,6 +5,7 @@
  */
 import type { z } from "zod";
 import { at, isRecord } from "./raw-manifest.ts";
+import { count } from "../../model/count.ts";
 import { didYouMean } from "../../model/nearest.ts";
 
 type Path = readonly (string | number)[];
@@ -40,31 +41,88 @@ function problemsOf(issue: z.core.$ZodIssue, base: Path, checked: Checked): read
     return issue.keys.map((key) => unknownField(key, path, checked));
   if (issue.code === "invalid_union") return unionProblems(issue, path, checked);
   const field = path.join(".") || checked.whole;
-  const hint = hintFor(issue, at(checked.value, path));
-  const message = `${field}: ${describe(issue)}`;
+  const value = at(checked.value, path);
+  const hint = hintFor(issue, value, formsAt(checked.schema, path));
+  const message = `${field}: ${describe(issue, value)}`;
   return [{ path, message, ...(hint === undefined ? {} : { hint }) }];
 }
 
-function describe({ message }: z.core.$ZodIssue): string {
-  return message.replace(/^Invalid input: /, "").replace("received undefined", "but it is missing");
+/** What zod found, in words for people who do not know its types. */
+function describe(issue: z.core.$ZodIssue, value: unknown): string {
+  const { code, message } = issue;
+  if (code === "invalid_value") {
+    const values = orList(issue.values.map((one) => JSON.stringify(one)));
+    return `${value === undefined ? "is missing; it " : ""}must be ${values}`;
+  }
+  if (code === "invalid_type") {
+    const expected = `expected ${TYPES[issue.expected] ?? issue.expected}`;
+    return `${expected}, ${value === undefined ? "but it is missing" : `received ${typeText(value)}`}`;
+  }
+  if (code === "too_small") return `must ${boundText(issue.origin, "at least", issue.minimum)}`;
+  if (code === "too_big") return `must ${boundText(issue.origin, "at most", issue.maximum)}`;
+  if (code === "invalid_format" && issue.format === "url")
+    return "must be an address that begins with http:// or https://";
+  return message.replace(/^Invalid input: /, "");
 }
 
-function hintFor(issue: z.core.$ZodIssue, value: unknown): string | undefined {
+/** A bound of a number, or of how much is in something. */
+function boundText(origin: string, word: string, bound: number | bigint): string {
+  const counted = COUNTED[origin];
+  if (counted === undefined) return `be ${word} ${bound}`;
+  return `have ${word} ${count(Number(bound), counted)}`;
+}
+
+const COUNTED: Readonly<Record<string, string>> = {
+  array: "item",
+  string: "character",
+  object: "field",
+  record: "field",
+};
+
+function hintFor(
+  issue: z.core.$ZodIssue,
+  value: unknown,
+  forms: readonly unknown[],
+): string | undefined {
   if (issue.code === "invalid_value" && typeof value === "string")
     return didYouMean(value, issue.values.map(String));
-  if (issue.code !== "invalid_type") return undefined;
+  if (issue.code !== "invalid_type" || value === undefined) return undefined;
   if (issue.expected === "string" && typeof value === "number")
     return "Put quotes around it: unquoted it is a number.";
-  if (issue.expected === "boolean" && /^(?:yes|no|on|off)$/i.test(String(value)))
+  const isWord = typeof value === "string" && /^(?:yes|no|on|off)$/i.test(value);
+  if (issue.expected === "boolean" && isWord)
     return "Write true or false: yes, no, on and off are texts.";
-  return undefined;
+  if (issue.expected === "array") return "Write it as a list: [ … ].";
+  return Array.isArray(value) ? mapHint(forms) : undefined;
+}
+
+/** How a map is written that is expected in the place of a list. */
+function mapHint(forms: readonly unknown[]): string | undefined {
+  const map = forms.find((form) => at(form, ["type"]) === "object");
+  if (map === undefined) return undefined;
+  const text = formText(map);
+  return `Write it as a map: ${text.startsWith("{") ? text : "{ NAME: … }"}.`;
 }
 
 function unknownField(key: string, path: Path, { value, schema }: Checked): Problem {
   const known = fieldsOf(formsAt(schema, path), at(value, path));
   const message = `${[...path, key].join(".")} is not a known field`;
-  const hint = didYouMean(key, known) ?? `Known here: ${known.join(", ")}.`;
+  const hint =
+    (key === "<<" ? MERGE_KEY : elsewhere(key, path, schema)) ??
+    didYouMean(key, known) ??
+    `Known here: ${known.join(", ")}.`;
   return { path: [...path, key], message, hint };
+}
+
+const MERGE_KEY = "Merge keys are not read: repeat the fields, or change them by an overlay.";
+
+/** The other part of a manifest, where the field is one of that. */
+function elsewhere(key: string, path: Path, schema: unknown): string | undefined {
+  const [part, ...below] = path;
+  const other = ["metadata", "spec"].find(
+    (one) => one !== part && formsAt(schema, [one]).some((form) => key in propertiesOf(form)),
+  );
+  return below.length === 0 && other !== undefined ? `It belongs into ${other}.` : undefined;
 }
 
 /** Names of fields that are possible: of several forms, those that hold one of the fields given. */
@@ -105,7 +163,10 @@ function unionProblems(
     const hint = close ?? `Possible are ${orList(names)}.`;
     return [{ path: [...path, unknown], message: what, hint }];
   }
-  const message = `${field}: expected ${orList(names)}, received ${given}`;
+  const message =
+    at(checked.value, path) === undefined
+      ? `${field}: is missing; it must be ${orList(names)}`
+      : `${field}: expected ${orList(names)}, received ${given}`;
   const [object] = forms.filter((form) => Object.keys(propertiesOf(form)).length > 0);
   const isBare = object !== undefined && !given.startsWith("a map");
   return [{ path, message, ...(isBare ? { hint: `Write it as ${formText(object)}.` } : {}) }];
@@ -169,6 +230,8 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: "true or false",
   array: "a list",
   object: "a map",
+  record: "a map",
+  int: "a whole number",
   null: "nothing",
 };
 

@@ -274,7 +274,7 @@ function parseFile(file: string, text: string, diagnostics: Diagnostic[]): reado
     const problems = relevantProblems(all).map((problem) => {
       const place = lines.linePos(problem.pos[0]);
       const line = texts[place.line - 1] ?? "";
-      const hint = line.includes("${{") ? { hint: "Within braces, ${{ … }} needs quotes." } : {};
+      const hint = line.includes("${") ? { hint: VARIABLE } : {};
       return {
         code: "yaml-syntax",
         severity: "error",
@@ -288,6 +288,8 @@ function parseFile(file: string, text: string, diagnostics: Diagnostic[]): reado
     return readDocument(file, document, lines, diagnostics);
   });
 }
+
+const VARIABLE = "A variable is written ${{ var.NAME }}, and within braces it needs quotes.";
 
 /** Deepest indentation, or nesting of brackets or of lists and keys in a line, before a parser that recurses sees the text. */
 function nesting(text: string): number {
@@ -324,11 +326,20 @@ function readDocument(
     const value: unknown = document.toJS({ maxAliasCount: limits.aliases });
     return [{ value: inOrder(value), places }];
   } catch (error) {
-    const message = (error as Error).message;
-    const where = locateIn(file, places, []);
-    diagnostics.push({ code: "manifest-limit", severity: "error", message, where });
+    diagnostics.push(aliasProblem(error as Error, file, places));
     return [];
   }
+}
+
+/** Why a document with aliases has no value. */
+function aliasProblem({ message: said }: Error, file: string, places: Places): Diagnostic {
+  const where = locateIn(file, places, []);
+  const name = /^Unresolved alias .*: (\S+)$/.exec(said)?.[1];
+  if (name === undefined)
+    return { code: "manifest-limit", severity: "error", message: said, where };
+  const message = `The alias *${name} has no anchor before it in this document`;
+  const hint = `Set it as &${name} before: no anchor reaches across ---. Merge keys (<<) are not read.`;
+  return { code: "yaml-syntax", severity: "error", message, hint, where };
 }
 
 /** The order of keys means nothing, so it is the same for everybody who reads the value. */

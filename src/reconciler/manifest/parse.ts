@@ -91,6 +91,7 @@ export function parseManifest(
     };
     spec: unknown;
   };
+  diagnostics.push(...foreignVariables(metadata, locate));
   const { workspace = null, ...given } = metadata;
   const about = { ...NOTHING_GIVEN, ...given, kind: kind.manifest?.kind ?? "", workspace };
   return { kind, manifest: { ...about, spec, locate } };
@@ -105,10 +106,10 @@ function unknownKind(value: unknown, locate: RawManifest["locate"]): Diagnostic 
   const given = found[field] === undefined ? "is missing" : `is ${JSON.stringify(found[field])}`;
   const known = wrongVersion ? API_VERSION : [...manifestKinds.keys()].toSorted().join(", ");
   const message = `${field} ${given}; it must be ${wrongVersion ? known : `one of ${known}`}`;
-  const hint =
-    field in found
-      ? didYouMean(String(found[field]), wrongVersion ? [API_VERSION] : [...manifestKinds.keys()])
-      : "A YAML file that is no manifest starts with the comment `# plumbline: ignore`.";
+  const close =
+    field in found &&
+    didYouMean(String(found[field]), wrongVersion ? [API_VERSION] : [...manifestKinds.keys()]);
+  const hint = close || (wrongVersion || !(field in found) ? NO_MANIFEST : undefined);
   const where = locate([field]);
   return {
     code: "manifest-unknown-kind",
@@ -117,6 +118,24 @@ function unknownKind(value: unknown, locate: RawManifest["locate"]): Diagnostic 
     where,
     ...(hint === undefined ? {} : { hint }),
   };
+}
+
+const NO_MANIFEST =
+  "A YAML file that is no manifest starts with the comment `# plumbline: ignore`.";
+
+/** Variables as shells and servers write them, in names that nobody fills in. */
+function foreignVariables(
+  metadata: { readonly name: string; readonly workspace?: string },
+  locate: RawManifest["locate"],
+): readonly Diagnostic[] {
+  return (["name", "workspace"] as const).flatMap((field): readonly Diagnostic[] => {
+    const [written, name] = /\$\{([A-Za-z_]\w*)\}/.exec(metadata[field] ?? "") ?? [];
+    if (written === undefined) return [];
+    const message = `metadata.${field}: ${written} is no variable of manifests, and is taken as it is`;
+    const hint = `Write \${{ var.${name} }}.`;
+    const where = locate(["metadata", field]);
+    return [{ code: "variable-undefined", severity: "warning", message, hint, where }];
+  });
 }
 
 function asDiagnostic({ path, ...problem }: Problem, locate: RawManifest["locate"]): Diagnostic {

@@ -27,11 +27,11 @@ import { expandOrRecall, NOTHING_EXPANDED, type Expansion } from "./expand.ts";
 import { keepOutline, recalling } from "./recall.ts";
 import { openKept, type CachePlace, type KeptFiles } from "./kept/kept-files.ts";
 import { STANDARD_INPUT } from "./load.ts";
-import { noManifests } from "./find-files.ts";
+import { noManifests, unreadable } from "./find-files.ts";
 import { parseManifest, type ParsedManifest } from "./parse.ts";
 import { previousDiagnostics, withPrevious } from "./previous.ts";
-import { declaredTwice, resourcesTwice } from "./twice.ts";
-import { placeOf } from "./whole-path.ts";
+import { alikeInCase, declaredTwice, resourcesTwice } from "./twice.ts";
+import { isWithin, placeOf } from "./whole-path.ts";
 
 /** Everything that is declared. */
 export interface DesiredState {
@@ -107,7 +107,7 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   if (declared.size === 0 && found.length === 0) found.push(noManifests(...paths));
   const resources = withNamesResolved(read);
   found.push(...resourcesTwice(resources), ...previousDiagnostics(resources));
-  found.push(...crossChecks(resources));
+  found.push(...crossChecks(resources), ...alikeInCase(resources.filter(isKeptAsFile)));
   const state = { resources, exclusiveScopes, manifests: declared.size };
   keepFound(kept, found);
   let known: string | undefined;
@@ -211,17 +211,18 @@ async function resolveOne(
   try {
     const resolution = (await kind.resolve?.(manifest, files)) ?? nothing;
     const origin = originOf(manifest, named);
-    return withOrigin(withLifecycle(resolution, manifest.lifecycle), origin);
+    const found = withOrigin(withLifecycle(resolution, manifest.lifecycle), origin);
+    const outside = outsideOf(manifest, named, options.checkout);
+    return outside.length === 0
+      ? found
+      : { ...found, diagnostics: [...found.diagnostics, ...outside] };
   } catch (error) {
     if (error instanceof DamagedArtefactError)
       return { ...nothing, diagnostics: [placed(error.damage, manifest, error.named)] };
-    const code = (error as NodeJS.ErrnoException).code;
+    const { code, path } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    const message = `A file of this manifest cannot be read (${code}): ${(error as Error).message}`;
-    return {
-      ...nothing,
-      diagnostics: [{ code: "file-unreadable", severity: "error", message, where } as const],
-    };
+    const problem = unreadable(path ?? "A file of this manifest", error);
+    return { ...nothing, diagnostics: [{ ...problem, where }] };
   } finally {
     if (secrets.length > 0) withholdSecrets(manifest, { named, secrets }, options.kept);
   }
@@ -237,6 +238,22 @@ function withholdSecrets(
   const given = used.secrets.flatMap((one) => ("fromFile" in one ? [one.fromFile] : []));
   const files = [...used.named, ...given].map((path) => join(dirname(spec), path));
   for (const path of [spec, locate([]).file, ...files]) kept?.withhold(path);
+}
+
+/** Files that manifests name and that a checkout of the estate elsewhere does not bring. */
+function outsideOf(
+  { spec, locate }: Manifest,
+  named: readonly string[],
+  checkout: string | undefined,
+): readonly Diagnostic[] {
+  if (checkout === undefined) return [];
+  const folder = dirname(locate(["spec"]).file);
+  return named.flatMap((path): readonly Diagnostic[] => {
+    if (isWithin(join(folder, path), checkout)) return [];
+    const message = `${path} lies outside of ${checkout}, so another checkout of the estate does not have it`;
+    const where = locate(["spec", ...(pathTo(path, spec) ?? [])]);
+    return [{ code: "artefact-outside", severity: "warning", message, where }];
+  });
 }
 
 /** A problem of a whole file is reported where the manifest names the file. */
@@ -290,6 +307,11 @@ function originOf(manifest: Manifest, named: readonly string[]): Origin {
   );
   const files = named.map((path) => placeOf(join(dirname(spec), path)));
   return { address: { kind, workspace, name }, labels, files: [...own, ...files] };
+}
+
+/** Whether a server keeps the object in files of its name: so it is with all that may lie in workspaces. */
+function isKeptAsFile({ address }: Resource): boolean {
+  return (kinds.get(address.kind)?.manifest?.workspace ?? "none") !== "none";
 }
 
 function crossChecks(resources: readonly Resource[]): readonly Diagnostic[] {

@@ -20,6 +20,21 @@ export function declaredTwice(
   return [{ code: "duplicate-address", severity: "error", message, where, address }];
 }
 
+/** Objects whose names differ only in case: servers keep each as files that are named after it. */
+export function alikeInCase(resources: readonly Resource[]): readonly Diagnostic[] {
+  const known = new Map<string, string>();
+  return resources.flatMap(({ address, where }): readonly Diagnostic[] => {
+    const key = formatAddress(address);
+    const before = known.get(key.toLowerCase());
+    if (before === undefined) known.set(key.toLowerCase(), key);
+    if (before === undefined || before === key) return [];
+    const message = `${before} and ${key} differ only in case`;
+    const hint =
+      "They are one file where a server's disk tells no cases apart, as on Windows and macOS.";
+    return [{ code: "alike-in-case", severity: "warning", message, hint, where, address: key }];
+  });
+}
+
 /** Objects and properties that several manifests declare; resources are in the order of their addresses. */
 export function resourcesTwice(resources: readonly Resource[]): readonly Diagnostic[] {
   return [...duplicates(resources), ...partsDeclared(resources), ...setTwice(resources)];

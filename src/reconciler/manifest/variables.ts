@@ -17,6 +17,8 @@ export type VariableValues = ReadonlyMap<string, VariableValue>;
 interface Known {
   readonly variables: VariableValues;
   readonly missing?: ReadonlyMap<string, string> | undefined;
+  /** Takes the names of those that are used. */
+  readonly used: Set<string>;
 }
 
 const PLACEHOLDER = /\$\{\{([^{}]*)\}\}/g;
@@ -62,6 +64,7 @@ function fillText(
   const valueOf = (placeholder: string, inside: string) => {
     const name = NAME.exec(inside)?.[1];
     const value = name === undefined ? undefined : known.variables.get(name);
+    if (name !== undefined) known.used.add(name);
     if (value === undefined) problems.push(unknown(placeholder, inside, known));
     return value;
   };

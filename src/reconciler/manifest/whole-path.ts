@@ -13,6 +13,12 @@ export function placeOf(path: string): string {
   return sep === "/" ? whole : whole.split(sep).join("/");
 }
 
+/** Whether a path is a folder, or lies in it. */
+export function isWithin(path: string, folder: string): boolean {
+  const [inner, outer] = [placeOf(path), placeOf(folder)];
+  return inner === outer || inner.startsWith(outer.endsWith("/") ? outer : `${outer}/`);
+}
+
 /** A path that a file of a folder names, as `join` gives it; most are names of files beside it, which take no look at both. */
 export function pathFrom(folder: string, named: string): string {
   const isBeside = sep === "/" && /^(?:\.\/)?[^./\\][^/\\]*$/.test(named) && /^\/./.test(folder);

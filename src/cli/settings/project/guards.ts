@@ -4,7 +4,12 @@ import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import { didYouMean } from "../../../model/nearest.ts";
 import { kinds } from "../../../reconciler/kinds/registry.ts";
 
-const changeLimit = z.union([z.int().min(0), z.string().regex(/^\d{1,3}(?:\.\d+)?%$/)]).optional();
+const changeLimit = z
+  .union([
+    z.int().min(0),
+    z.string().regex(/^\d{1,3}(?:\.\d+)?%$/, "must be a number, or a share such as 20%"),
+  ])
+  .optional();
 
 /** How much of a catalog one plan may change before it stops. */
 export const guardsSchema = z

@@ -1,5 +1,6 @@
 /** The block `notifications` of the project file: who is notified of what watch mode does. */
 import { z } from "zod";
+import { SIMPLE_NAME } from "./simple-name.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import { reveal, type Secret } from "../../../model/secret.ts";
 import { secretReference } from "../../../reconciler/kinds/secrets/reference.ts";
@@ -15,7 +16,7 @@ export const notificationsSchema = z
     z.strictObject({
       name: z
         .string()
-        .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
+        .regex(...SIMPLE_NAME)
         .describe("What the receiver is called in logs."),
       url: secretReference.describe(
         "Address of the webhook, by reference: anyone who knows it may write there.",

@@ -6,6 +6,7 @@ import { prunes } from "../../../reconciler/engine/plan/scope.ts";
 import { dangerNames } from "../../../reconciler/kind.ts";
 import { DURATION } from "../../flags/duration.ts";
 import { guardsSchema } from "./guards.ts";
+import { SIMPLE_NAME } from "./simple-name.ts";
 
 /** A secret by reference. */
 export const referenceSchema = z
@@ -62,7 +63,7 @@ export const targetFields = {
         ),
       timeout: z
         .string()
-        .regex(DURATION)
+        .regex(DURATION, "must be a number with ms, s, m, h or d, for example 30s")
         .optional()
         .describe("How long a read may take, such as 30s."),
     })
@@ -81,7 +82,7 @@ export const targetSchema = z.strictObject({
   ...targetFields,
   prune: z.enum(prunes).optional().describe("As at the top, for this target."),
   overlays: z
-    .array(z.string().regex(/^[\w][\w.-]*$/))
+    .array(z.string().regex(...SIMPLE_NAME))
     .optional()
     .describe("Folders below overlays/ that are laid over the manifests, in this order."),
   variables: z

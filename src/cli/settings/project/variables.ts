@@ -1,5 +1,4 @@
 /** Variables of an estate: what the project file declares, and the values they have for one run. */
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import { didYouMean } from "../../../model/nearest.ts";
@@ -13,7 +12,12 @@ const scalar = z.union([z.string(), z.number(), z.boolean()]);
 /** The variables that manifests may use. */
 export const variablesSchema = z
   .record(
-    z.string().regex(/^[A-Za-z_][\w-]*$/),
+    z
+      .string()
+      .regex(
+        /^[A-Za-z_][\w-]*$/,
+        "must be the name of a variable: letters, digits, dashes and underscores, and no digit first",
+      ),
     z.strictObject({
       type: z.enum(types).default("string").describe("What a value must be."),
       default: scalar.optional().describe("The value where none is given."),
@@ -47,17 +51,29 @@ interface Given {
   /** Whether it was text of a command line, so that its type is to be read from it. */
   readonly isText: boolean;
   readonly from: string;
+  /** Whether a flag gives it: variables of the environment may be meant for other estates. */
+  readonly isFlag?: true;
   readonly where?: Position | undefined;
 }
 
+/** Variables of one run. */
+export interface FoundVariables {
+  readonly values: VariableValues;
+  /** Those that flags give and no project file declares, where none is declared. */
+  readonly undeclared: readonly string[];
+}
+
 /** The values for one run; what is wrong is added to `diagnostics`. */
-export function findVariables(sources: VariableSources, diagnostics: Diagnostic[]): VariableValues {
+export function findVariables(sources: VariableSources, diagnostics: Diagnostic[]): FoundVariables {
   const values = new Map<string, VariableValue>();
+  const undeclared = new Set<string>();
   for (const given of allGiven(sources, diagnostics)) {
     const value = checked(given, sources.declared, diagnostics);
-    if (value !== undefined) values.set(given.name, value);
+    if (value === undefined) continue;
+    values.set(given.name, value);
+    if (sources.declared === undefined && given.isFlag === true) undeclared.add(given.name);
   }
-  return values;
+  return { values, undeclared: [...undeclared] };
 }
 
 /** What of a project file declares variables, and gives them values. */
@@ -114,17 +130,13 @@ function allGiven(sources: VariableSources, diagnostics: Diagnostic[]): readonly
 function fromFlag(text: string, diagnostics: Diagnostic[]): readonly Given[] {
   const [, name, value] = /^([A-Za-z_][\w-]*)=([\s\S]*)$/.exec(text) ?? [];
   if (name !== undefined && value !== undefined)
-    return [{ name, value, isText: true, from: "--var" }];
+    return [{ name, value, isText: true, from: "--var", isFlag: true }];
   diagnostics.push(diagnostic(`--var ${text} is not NAME=VALUE`));
   return [];
 }
 
 function fromFile(file: string, diagnostics: Diagnostic[]): readonly Given[] {
   const before = diagnostics.length;
-  if (!isThere(file)) {
-    diagnostics.push(diagnostic(`${file}, named by --var-file, cannot be read`));
-    return [];
-  }
   const [document] = readDocuments([file], diagnostics);
   const parsed = z.record(z.string(), scalar).safeParse(document?.value);
   if (parsed.success)
@@ -133,20 +145,12 @@ function fromFile(file: string, diagnostics: Diagnostic[]): readonly Given[] {
       value,
       isText: false,
       from: file,
+      isFlag: true,
       where: document?.locate([name]),
     }));
   const message = `${file} must be a map of names to texts, numbers and booleans`;
   if (diagnostics.length === before) diagnostics.push({ ...diagnostic(message), where: { file } });
   return [];
-}
-
-function isThere(file: string): boolean {
-  try {
-    readFileSync(file);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function checked(

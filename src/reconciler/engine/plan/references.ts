@@ -2,8 +2,10 @@
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { addressMap, addressesOf, type AddressMap } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { nearest } from "../../../model/nearest.ts";
 import type { Resource } from "../../kind.ts";
 import { findHolders } from "./holders.ts";
+import { objectDiagnostic } from "./object-diagnostic.ts";
 import type { Cascaded } from "./stages.ts";
 
 /** What references are compared with. */
@@ -27,15 +29,37 @@ export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
     const nowhere = lifecycles.get(address) === "observe" ? ONLY_OBSERVED : NOWHERE;
     return going.get(address) ?? (input.live.has(address) ? undefined : nowhere);
   };
+  const meant = nearestIn(() => [
+    ...managed.map(({ address }) => address),
+    ...input.live.addresses(),
+  ]);
   return needing.flatMap((resource) => {
     const { address, requires } = resource;
     const own = comesAlong(address) ? missing(address) : undefined;
     const others = requires.flatMap((required) => {
       const reason = missing(required);
-      return reason === undefined ? [] : [dangling(resource, required, reason)];
+      return reason === undefined ? [] : [dangling(resource, required, { reason, meant })];
     });
     return own === undefined ? others : [orphan(resource, own), ...others];
   });
+}
+
+/** What somebody may have meant by the address of nothing: the nearest name of the kind, in that workspace first. */
+function nearestIn(addresses: () => readonly Address[]): (missing: Address) => Address | undefined {
+  let known: Map<string, readonly Address[]> | undefined;
+  return ({ kind, workspace, name }) => {
+    known ??= Map.groupBy(addresses(), (one) => one.kind);
+    const alike = known.get(kind) ?? [];
+    const own = alike.filter((one) => one.workspace === workspace);
+    const [close, ...more] = [own, alike].flatMap((some) => {
+      const found = nearest(
+        name,
+        some.map((one) => one.name),
+      );
+      return some.filter((one) => one.name === found);
+    });
+    return close ?? more[0];
+  };
 }
 
 const NOWHERE = "which no manifest declares and the server does not hold";
@@ -54,33 +78,38 @@ function goingFor({ changes, alsoDeleted }: ReferencesInput): AddressMap<string>
 
 /** Something declared that only comes with others. */
 function orphan({ address, where }: Resource, reason: string): Diagnostic {
-  const own = formatAddress(address);
   const why =
     reason === NOWHERE
       ? "and nothing that is declared brings it"
       : `but ${reason.replace(/^which /, "")}`;
-  const message = `${own} cannot be made on its own, ${why}`;
+  const what = `cannot be made on its own, ${why}`;
   const hint = "Declare what brings it, or leave it out.";
-  return { code: "reference-missing", severity: "error", message, hint, where, address: own };
+  return { ...objectDiagnostic(address, { ...MISSING, what, hint }), where };
+}
+
+/** Why something is not there, and what may be meant instead. */
+interface Reason {
+  readonly reason: string;
+  readonly meant: (missing: Address) => Address | undefined;
+}
+
+const MISSING = { code: "reference-missing", severity: "error" } as const;
+
+function nameText({ workspace, name }: Address): string {
+  return workspace === null ? name : `${workspace}:${name}`;
 }
 
 function dangling(
   { address, named, where }: Resource,
   required: Address,
-  reason: string,
+  { reason, meant }: Reason,
 ): Diagnostic {
-  const own = formatAddress(address);
-  const key = formatAddress(required);
   const place = named?.get(required);
-  const message = `${own} needs ${key}, ${reason}`;
-  const hint = place?.hint === undefined ? {} : { hint: place.hint };
-  const at = place?.where ?? where;
-  return {
-    code: "reference-missing",
-    severity: "error",
-    message,
-    ...hint,
-    where: at,
-    address: own,
-  };
+  const close = reason === NOWHERE ? meant(required) : undefined;
+  // Where a manifest names it, it names no kind.
+  const text = close && (place === undefined ? formatAddress(close) : nameText(close));
+  const hint = text === undefined ? place?.hint : `Did you mean ${text}?`;
+  const what = `needs ${formatAddress(required)}, ${reason}`;
+  const about = { ...MISSING, what, ...(hint === undefined ? {} : { hint }) };
+  return { ...objectDiagnostic(address, about), where: place?.where ?? where };
 }

@@ -19,6 +19,7 @@ import {
 import { mediaTypes } from "../../../wire/media.ts";
 import type { RequestBody } from "../../../wire/request.ts";
 import { WireError } from "../../../wire/wire-error.ts";
+import { missingArtefact } from "../../artefact.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Manifest, NotGiven } from "../../kind.ts";
 import {
   fillArtefact,
@@ -134,14 +135,7 @@ async function locateBundle(
 ): Promise<Bundle | Diagnostic> {
   const where = locate(["spec", "mapping"]);
   const located = await files.locate(spec.mapping);
-  if (located.type === "missing") {
-    return {
-      code: "artefact-missing",
-      severity: "error",
-      message: `There is no ${spec.mapping}`,
-      where,
-    };
-  }
+  if (located.type === "missing") return missingArtefact(spec.mapping, located, where);
   if (located.type === "folder") return fromFolder({ spec, name, where }, located.files);
   const { artefact } = located;
   if (/\.zip$/i.test(spec.mapping)) return fromArchive(spec, where, files, artefact);

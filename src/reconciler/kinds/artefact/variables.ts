@@ -15,7 +15,17 @@ import { keptSecret, readSecrets, type Secrets } from "../secrets/reference.ts";
 
 /** Variables as manifests have them: texts, or secrets by reference. */
 export const variablesSpec = madeOnce(() =>
-  z.record(z.string().regex(/^[A-Za-z_][\w-]*$/), z.union([z.string(), keptSecret()])).optional(),
+  z
+    .record(
+      z
+        .string()
+        .regex(
+          /^[A-Za-z_][\w-]*$/,
+          "must be the name of a variable: letters, digits, dashes and underscores, and no digit first",
+        ),
+      z.union([z.string(), keptSecret()]),
+    )
+    .optional(),
 );
 
 /** Values by name. */

@@ -1,10 +1,11 @@
 /** What is worth a warning in the terms of manifests. */
+import { parameterMeant } from "../../../lint/connection-parameters.ts";
 import { systemProblem } from "../../../lint/epsg.ts";
 import { typeMeant } from "../../../lint/store-types.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { PlacedTerm } from "./terms.ts";
 
-/** Warnings about reference systems that are not there, and types of stores that are nearly others. */
+/** Warnings about reference systems that are not there, and types and parameters of stores that are nearly others. */
 export function lintTerms(terms: readonly PlacedTerm[]): readonly Diagnostic[] {
   return terms.flatMap(({ type, text, where }): readonly Diagnostic[] => {
     if (type === "system") {
@@ -13,10 +14,13 @@ export function lintTerms(terms: readonly PlacedTerm[]): readonly Diagnostic[] {
         ? []
         : [{ code: "system-unknown", severity: "warning", ...problem, where }];
     }
-    const meant = typeMeant(text, type);
+    const isParameter = type === "postgis";
+    const meant = isParameter ? parameterMeant(text) : typeMeant(text, type);
     if (meant === undefined) return [];
-    const message = `Servers know no type of stores ${text}`;
-    const hint = `Did you mean ${meant}?`;
-    return [{ code: "store-type-unknown", severity: "warning", message, hint, where }];
+    const code = isParameter ? "parameter-unknown" : "store-type-unknown";
+    const message = isParameter
+      ? `A PostGIS store has no connection parameter ${text}`
+      : `Servers know no type of stores ${text}`;
+    return [{ code, severity: "warning", message, hint: `Did you mean ${meant}?`, where }];
   });
 }

@@ -1,9 +1,9 @@
-/** Values that servers know or do not: reference systems and types of stores. */
+/** Values that servers know or do not: reference systems, types of stores, parameters of PostGIS stores. */
 import type { Position } from "../../../model/diagnostic.ts";
 import type { Manifest } from "../../kind.ts";
 
 /** What a value is a term of. */
-export type TermType = "system" | "data" | "coverage";
+export type TermType = "system" | "data" | "coverage" | "postgis";
 
 /** A value of a spec that has to be one that servers know. */
 export interface Term {

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { coversPath } from "../../../model/ant-pattern.ts";
 import { dataFileProblem } from "../../../model/data-file.ts";
 import type { Diagnostic, DiagnosticCode } from "../../../model/diagnostic.ts";
+import { missingArtefact } from "../../artefact.ts";
 import type { Artefact, ArtefactSource, Manifest, NotGiven } from "../../kind.ts";
 import {
   fillArtefact,
@@ -53,7 +54,7 @@ async function locateFiles(
   const { name, spec } = manifest;
   const located = await source.locate(spec.source);
   if (located.type === "missing")
-    return fault(manifest, ["spec", "source"], "artefact-missing", `There is no ${spec.source}`);
+    return missingArtefact(spec.source, located, manifest.locate(["spec", "source"]));
   if (located.type === "file") {
     if (spec.include === undefined) return new Map([[name, located.artefact]]);
     const message = `${spec.source} is one file, and include chooses among those of a folder`;

@@ -10,6 +10,7 @@ import { mosaicRoot } from "../../../model/mosaic/granule-path.ts";
 import type { MosaicDefinition, MosaicProblem } from "../../../model/mosaic.ts";
 import { readMosaic } from "../../../wire/mosaic.ts";
 import { WireError } from "../../../wire/wire-error.ts";
+import { missingArtefact } from "../../artefact.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Manifest } from "../../kind.ts";
 import type { MosaicSpec } from "./spec.ts";
 import { fillArtefact, readVariables, unfilled, type Variables } from "../artefact/variables.ts";
@@ -81,23 +82,26 @@ async function locateFiles(
   source: ArtefactSource,
 ): Promise<Located> {
   const where = locate(["spec", "definition"]);
-  const refuse = (code: "artefact-missing" | "artefact-unusable", message: string): Located => ({
+  const refuse = (message: string): Located => ({
     files: new Map(),
-    diagnostics: [{ code, severity: "error", message, where }],
+    diagnostics: [{ code: "artefact-unusable", severity: "error", message, where }],
   });
   const located = await source.locate(spec.definition);
   if (located.type === "missing")
-    return refuse("artefact-missing", `There is no ${spec.definition}`);
+    return {
+      files: new Map(),
+      diagnostics: [missingArtefact(spec.definition, located, where)],
+    };
   if (located.type === "folder") return atRoot(located.files);
   if (!/\.zip$/i.test(spec.definition)) {
     const what = `${spec.definition} is one file; a definition is a folder or a .zip`;
-    return refuse("artefact-unusable", what);
+    return refuse(what);
   }
   try {
     return atRoot(await source.unpack(located.artefact));
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    return refuse("artefact-unusable", `${spec.definition}: ${error.message}`);
+    return refuse(`${spec.definition}: ${error.message}`);
   }
 }
 

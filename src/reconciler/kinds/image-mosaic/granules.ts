@@ -5,6 +5,7 @@ import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { mosaicPlan as limits } from "../../../model/limits.ts";
 import { isGranulePath } from "../../../model/mosaic/granule-path.ts";
 import type { MosaicDefinition } from "../../../model/mosaic.ts";
+import { missingArtefact } from "../../artefact.ts";
 import type { ArtefactSet, ArtefactSource, Manifest } from "../../kind.ts";
 import { readSources, type GranuleFile } from "./sources.ts";
 import type { MosaicSpec } from "./spec.ts";
@@ -85,10 +86,11 @@ async function localFiles(
   const located = await source.locate(path);
   if (located.type === "folder") return { files: located.files, diagnostics: [] };
   const where = locate(["spec", "granules", "local"]);
-  const missing = located.type === "missing";
-  const code = missing ? "artefact-missing" : "artefact-unusable";
-  const message = missing ? `There is no ${path}` : `${path} is no folder`;
-  return { files: new Map(), diagnostics: [{ code, severity: "error", message, where }] };
+  const problem: Diagnostic =
+    located.type === "missing"
+      ? missingArtefact(path, located, where)
+      : { code: "artefact-unusable", severity: "error", message: `${path} is no folder`, where };
+  return { files: new Map(), diagnostics: [problem] };
 }
 
 /** Granules with the files that belong to them. */

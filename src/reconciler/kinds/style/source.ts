@@ -4,6 +4,7 @@ import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import { isPackageImage, packageImageExtensions, type StyleFormat } from "../../../model/style.ts";
 import type { RequestBody } from "../../../wire/request.ts";
 import { WireError } from "../../../wire/wire-error.ts";
+import { missingArtefact } from "../../artefact.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Resource } from "../../kind.ts";
 import type { StyleSettings } from "./settings.ts";
 
@@ -65,14 +66,7 @@ export async function readSource(
   files: ArtefactSource,
 ): Promise<Source> {
   const located = await files.locate(path);
-  if (located.type === "missing") {
-    return fail({
-      code: "artefact-missing",
-      severity: "error",
-      message: `There is no ${path}`,
-      where,
-    });
-  }
+  if (located.type === "missing") return fail(missingArtefact(path, located, where));
   if (located.type === "folder") {
     return fromPackage({ path, where, files }, located.files, () =>
       files.pack(packed(located.files)),

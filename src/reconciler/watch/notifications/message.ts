@@ -1,7 +1,7 @@
 /** One message of one pass: what happened, in figures and differences, without secrets. */
 import { formatAddress } from "../../../model/address.ts";
 import { webhook as limits } from "../../../model/limits.ts";
-import type { FieldChange } from "../../engine/plan/plan.ts";
+import type { Action, FieldChange } from "../../engine/plan/plan.ts";
 import type { FactValue } from "../../kind.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../../report/json.ts";
 import type { PassEnd } from "../pass-end.ts";
@@ -18,12 +18,12 @@ export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
     ...drifted.map(({ address, gone, fields }) => ({
       address: formatAddress(address),
       what: gone ? "gone" : "drifted",
-      fields: fields.map(fieldText),
+      fields: fields.map((field) => fieldText(field, "update")),
     })),
     ...changes.map(({ address, action, fields }) => ({
       address: formatAddress(address),
       what: action as string,
-      fields: fields.map(fieldText),
+      fields: fields.map((field) => fieldText(field, action)),
     })),
   ];
   const diagnostics = diagnosticDocuments(end.diagnostics);
@@ -70,8 +70,9 @@ function countsOf({ plan }: PassEnd) {
   };
 }
 
-/** A difference in words; of a secret only that it is another one. */
-function fieldText({ label, before, recorded, after }: FieldChange): string {
+/** A difference in words; of a secret only that it is another one. What is new was nothing before. */
+function fieldText({ label, before, recorded, after }: FieldChange, action: Action): string {
+  if (action === "create") return `${label}: ${valueText(after)}`;
   const was = before ?? recorded;
   const texts = [was, after].map(valueText);
   return `${label}: ${texts.join(" → ")}`;

@@ -1,0 +1,58 @@
+/** Paths that lead nowhere: what to write instead, by what is there. */
+import { existsSync, readdirSync } from "node:fs";
+import { basename, extname, isAbsolute, join, relative, sep } from "node:path";
+import { manifest as limits } from "../../model/limits.ts";
+import { nearest } from "../../model/nearest.ts";
+
+/** What to write instead of a path that a file in a folder names; undefined where nothing is close to it. */
+export function missingHint(named: string, folder: string): string | undefined {
+  if (isAbsolute(named) && existsSync(named))
+    return `Paths are relative to the manifest: write ${written(relative(folder, named))}.`;
+  const plain = named.replaceAll("\\", "/");
+  if (plain !== named && existsSync(join(folder, plain)))
+    return `Folders are separated by /: write ${written(plain)}.`;
+  const meant = nearestPath(named, isAbsolute(named) ? "/" : folder);
+  return meant === undefined ? undefined : `Did you mean ${meant}?`;
+}
+
+/** A relative path as manifests have it. */
+function written(path: string): string {
+  const plain = path.split(sep).join("/");
+  return plain.startsWith(".") ? plain : `./${plain}`;
+}
+
+/** The path with each part that is not there replaced by the nearest name that is. */
+function nearestPath(named: string, folder: string): string | undefined {
+  let place = folder;
+  const parts: string[] = [];
+  for (const part of named.split("/")) {
+    const found = existsSync(join(place, part)) ? part : nearestName(part, place);
+    if (found === undefined) return undefined;
+    parts.push(found);
+    place = join(place, found);
+  }
+  return parts.join("/");
+}
+
+/** Letters in which a name may differ: those of files are often alike on purpose. */
+const MISTYPED = 2;
+
+function nearestName(name: string, folder: string): string | undefined {
+  const names = namesIn(folder);
+  if (names.length > limits.namesCompared) return undefined;
+  // Names of one letter are near to all others.
+  const isClose = (one: string) => basename(name, extname(name)).length > 1 || sameName(one, name);
+  return nearest(name, names.filter(isClose), MISTYPED);
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
