@@ -82,7 +82,7 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
   const tree = await treeAt(path, outer);
   const found = await findRoot({ tree, notes: outer, used: new Set() });
   if (found === undefined) {
-    const message = `${path} holds no data directory: neither workspaces/ nor global.xml is in it`;
+    const message = `${path} holds no data directory: neither workspaces/ nor global.xml is in it, nor styles with their entries`;
     throw new DataDirectoryError(path, message);
   }
   const { top, under } = found;

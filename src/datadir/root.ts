@@ -14,19 +14,22 @@ export interface FoundRoot {
 
 /**
  * The first folder, those above before those below, that holds `workspaces` or `global.xml`, or that
- * is one workspace or holds some; undefined where there is none. Others beside it are reported.
+ * is one workspace or holds some; without one, the first that holds `styles` alone, or is that. Undefined
+ * where there is none. Others beside it are reported.
  */
 export async function findRoot(loading: Loading): Promise<FoundRoot | undefined> {
   let [level, looked] = [[""], 0];
+  let styles: FoundRoot | undefined;
   for (let depth = 0; depth <= limits.searchDepth && level.length > 0; depth++) {
     const found: FoundRoot[] = [];
     const below: string[] = [];
     for (const top of level) {
       looked += 1;
-      if (looked > limits.searchFolders) return found[0];
+      if (looked > limits.searchFolders) return found[0] ?? styles;
       const entries = (await loading.tree.list(top)) ?? [];
       const root = await rootAt(loading, top, entries);
       if (root !== undefined) found.push(root);
+      else styles ??= await stylesAt(loading, top, entries);
       below.push(...foldersOf(entries).map((name) => joined(top, name)));
     }
     const [first, ...others] = found;
@@ -37,7 +40,7 @@ export async function findRoot(loading: Loading): Promise<FoundRoot | undefined>
     if (first !== undefined) return first;
     level = below;
   }
-  return undefined;
+  return styles;
 }
 
 function foldersOf(entries: readonly TreeEntry[]): readonly string[] {
@@ -66,6 +69,29 @@ async function rootAt(
       return { tree: treeUnder("workspaces", tree), top, under: "workspaces" };
   }
   return undefined;
+}
+
+/** A part of a directory that holds nothing but styles with their entries. */
+async function stylesAt(
+  { tree }: Loading,
+  top: string,
+  entries: readonly TreeEntry[],
+): Promise<FoundRoot | undefined> {
+  const own = treeBelow(tree, top);
+  if (holdsStyles(entries)) return { tree: treeUnder("styles", own), top, under: "styles" };
+  const isAbove = foldersOf(entries).includes("styles");
+  return isAbove && holdsStyles((await own.list("styles")) ?? [])
+    ? { tree: own, top, under: "" }
+    : undefined;
+}
+
+/** Whether an entry lies beside the content of a style. */
+function holdsStyles(entries: readonly TreeEntry[]): boolean {
+  const names = new Set(entries.map(({ name }) => name));
+  return [...names].some((name) => {
+    const stem = /^(.+)\.(?:sld|css)$/.exec(name)?.[1];
+    return stem !== undefined && names.has(`${stem}.xml`);
+  });
 }
 
 function isWorkspace(entries: readonly TreeEntry[]): boolean {

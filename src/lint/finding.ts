@@ -40,6 +40,11 @@ export interface StyleLint {
   readonly images: readonly NamedImage[];
 }
 
+/** Findings in the order of the text. */
+export function inPlace(findings: readonly Finding[]): readonly Finding[] {
+  return findings.toSorted((a, b) => a.line - b.line || a.column - b.column);
+}
+
 /** What is the same in several places is reported once, at the first of them. */
 export function together<Found extends { readonly message: string }>(
   findings: readonly Found[],

@@ -3,6 +3,7 @@ import { nearest } from "../model/nearest.ts";
 import { lint as limits } from "../model/limits.ts";
 import { startTags } from "../wire/start-tags.ts";
 import { childElements, withXmlDocument, type XmlElement } from "../wire/xml-document.ts";
+import { encodingFindings } from "./encoding.ts";
 import { together, type Finding } from "./finding.ts";
 
 const parameter = "name value";
@@ -48,15 +49,16 @@ interface Unread {
   readonly at: number;
 }
 
-/** Elements that no server reads where they stand. Throws WireError for a document that cannot be read. */
+/** Elements that no server reads where they stand, and an encoding that stock servers do not know. Throws WireError for a document that cannot be read. */
 export function lintMapping(bytes: Uint8Array): readonly Finding[] {
   const found = together(withXmlDocument(bytes, unreadIn)).slice(0, limits.findings);
   const places = found.length === 0 ? [] : startTags(bytes, Math.max(...found.map(({ at }) => at)));
-  return found.map(({ at, ...finding }) => ({
-    type: "unread",
+  const unread = found.map(({ at, ...finding }) => ({
+    type: "unread" as const,
     ...finding,
     ...(places[at] ?? { line: 1, column: 1 }),
   }));
+  return [...encodingFindings(bytes), ...unread];
 }
 
 function unreadIn(root: XmlElement): readonly Unread[] {

@@ -34,6 +34,8 @@ export const diagnosticCodes = {
     "`apiVersion` or `kind` is missing or unknown. Mark a file that is no manifest with `# plumbline: ignore`.",
   "manifest-json": "A JSON file below the manifests is written as a manifest, and is not read.",
   "manifest-invalid": "A field is missing, unknown or of the wrong type.",
+  "name-unseen":
+    "A name holds a character that nobody sees or that turns text around. Plans and reports show U+FFFD in its place.",
   "manifest-limit": "A manifest file or tree exceeds a documented bound.",
   "duplicate-address": "Two manifests declare the same object, or the same property of one.",
   "alike-in-case":

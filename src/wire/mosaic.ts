@@ -36,7 +36,7 @@ export interface ReadMosaic {
 /** Reads a mosaic. `name` is what it is called where its files give no name. */
 export function readMosaic(
   { files, others }: MosaicFiles,
-  { name }: { readonly name: string },
+  { name, harvestedLater }: { readonly name: string; readonly harvestedLater?: boolean },
 ): ReadMosaic {
   const problems: MosaicProblem[] = [];
   const reportOn = (file: string) => reporter(file, problems);
@@ -51,7 +51,12 @@ export function readMosaic(
     auxiliary: readAuxiliary(auxiliaryFile, readable, { report, reportOn }),
     report,
   });
-  checkGranules(definition, [...files.keys(), ...others], report);
+  const all = [...files.keys(), ...others];
+  if (!definition.canBeEmpty && !all.some((path) => isGranulePath(path, definition)))
+    report(
+      "error",
+      `There are no granules that fit ${definition.wildcard}; ${harvestedLater === true ? LATER : ADD}`,
+    );
   return { definition, password, problems };
 }
 
@@ -126,15 +131,6 @@ function builtName(files: FileSet, others: readonly string[]): string | undefine
   return propertyIn(readProperties(bytes), "Name") ?? base;
 }
 
-function checkGranules(
-  definition: MosaicDefinition,
-  paths: readonly string[],
-  report: Report,
-): void {
-  if (definition.canBeEmpty || paths.some((path) => isGranulePath(path, definition))) return;
-  report(
-    "error",
-    `There are no granules that fit ${definition.wildcard}; ` +
-      "add some, or set CanBeEmpty=true and harvest them later",
-  );
-}
+const ADD = "add some, or set CanBeEmpty=true and harvest them later";
+const LATER =
+  "those of granules.local are harvested after the upload, so set CanBeEmpty=true, or configure: onUpload in the manifest";

@@ -184,7 +184,7 @@ const something: readonly (readonly [string, string, readonly string[]])[] = [
     [
       "5:19 unread: typ is no attribute of ColorMap; servers pass over it. Did you mean type?",
       "6:1 unread: ColorMapEntry has no attribute color, without which it means nothing. Did you mean color by colour?",
-      "6:1 unread: quantiy is no attribute of ColorMapEntry; servers pass over it. Did you mean quantity?",
+      "6:1 unread: ColorMapEntry has no attribute quantity, without which it means nothing. Did you mean quantity by quantiy?",
     ],
   ],
   [

@@ -6,6 +6,7 @@ import { diagnosticDocuments, FORMAT_VERSION } from "../../reconciler/report/jso
 import type { ComingOf } from "../../reconciler/report/page/maps.ts";
 import type { PicturesOf } from "../../reconciler/report/page/pictures.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
+import { visibleLines } from "../../reconciler/report/visible.ts";
 import { wrapLines } from "../../reconciler/report/wrap.ts";
 import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import type { Screen } from "../process/screen.ts";
@@ -15,7 +16,7 @@ export type Text = string | ((screen: Screen) => string);
 
 /** Text for people as wide as the screen it goes to. */
 export function fitted(text: (paint: Paint) => string): (screen: Screen) => string {
-  return (screen) => wrapLines(text(screen.paint), screen.columns());
+  return (screen) => wrapLines(visibleLines(text(screen.paint)), screen.columns());
 }
 
 /** The result of a command, in the order in which it is reported. */

@@ -1,8 +1,10 @@
 /** Columns of text; what is behind them is the terminal's business. Pure. */
 import { stripVTControlCharacters } from "node:util";
+import { visibleLines } from "../../reconciler/report/visible.ts";
 
 /** Rows with their columns aligned, two spaces between them; nothing follows the last one. */
-export function tableOf(rows: readonly (readonly string[])[]): string {
+export function tableOf(given: readonly (readonly string[])[]): string {
+  const rows = given.map((row) => row.map(visibleLines));
   const widths = (rows[0] ?? []).map((_first, column) =>
     Math.max(...rows.map((row) => lengthOf(row[column] ?? ""))),
   );

@@ -1,4 +1,5 @@
 /** What a command works in. It is made once, of the process, and commands know no other. */
+import { visibleLines } from "../../reconciler/report/visible.ts";
 import type { Readable, Writable } from "node:stream";
 import type { Environment } from "../../model/environment.ts";
 import type { OutputOptions } from "./forms.ts";
@@ -58,12 +59,12 @@ export function contextOf(
   outputOptions: OutputOptions,
 ): CommandContext {
   const environment = color ? given : withoutColour(given);
-  const out = screenOf(stdout, environment);
+  const [out, err] = [screenOf(stdout, environment), screenOf(stderr, environment)];
   return {
     ...rest,
     environment,
     out,
-    err: screenOf(stderr, environment),
+    err: { ...err, write: (text) => err.write(visibleLines(text)) },
     event: (event) => out.write(`${JSON.stringify(event)}\n`),
     isQuiet: quiet === true || isSet(environment["PLUMBLINE_QUIET"]),
     isVerbose: verbose === true || isSet(environment["PLUMBLINE_VERBOSE"]),

@@ -52,7 +52,7 @@ const attributes: Readonly<Record<string, string>> = {
   Function: "name!",
   OnlineResource: "href!",
   ColorMap: "type extended",
-  ColorMapEntry: "color! quantity opacity label",
+  ColorMapEntry: "color! quantity! opacity label",
   FeatureId: "fid!",
   PropertyIsLike: "wildCard! singleChar! escape escapeChar matchCase",
   PointSymbolizer: "uom",

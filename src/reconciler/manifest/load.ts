@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import {
   isMap,
+  isScalar,
   isSeq,
   LineCounter,
   parseAllDocuments,
@@ -284,9 +285,14 @@ function parseFile(file: string, text: string, diagnostics: Diagnostic[]): reado
       } as const;
     });
     diagnostics.push(...problems);
-    if (problems.length > 0 || document.contents === null) return [];
+    if (problems.length > 0 || isWithoutNode(document)) return [];
     return readDocument(file, document, lines, diagnostics);
   });
+}
+
+/** Whether nothing but comments is there, as behind a last `---`. */
+function isWithoutNode({ contents }: Document.Parsed): boolean {
+  return contents === null || (isScalar(contents) && contents.value === null);
 }
 
 const VARIABLE = "A variable is written ${{ var.NAME }}, and within braces it needs quotes.";

@@ -91,7 +91,7 @@ export function parseManifest(
     };
     spec: unknown;
   };
-  diagnostics.push(...foreignVariables(metadata, locate));
+  diagnostics.push(...foreignVariables(metadata, locate), ...unseenSigns(metadata, locate));
   const { workspace = null, ...given } = metadata;
   const about = { ...NOTHING_GIVEN, ...given, kind: kind.manifest?.kind ?? "", workspace };
   return { kind, manifest: { ...about, spec, locate } };
@@ -135,6 +135,21 @@ function foreignVariables(
     const hint = `Write \${{ var.${name} }}.`;
     const where = locate(["metadata", field]);
     return [{ code: "variable-undefined", severity: "warning", message, hint, where }];
+  });
+}
+
+/** Names that look like others. */
+function unseenSigns(
+  metadata: { readonly name: string; readonly workspace?: string },
+  locate: RawManifest["locate"],
+): readonly Diagnostic[] {
+  return (["name", "workspace"] as const).flatMap((field): readonly Diagnostic[] => {
+    const [sign] = /\p{Cf}/u.exec(metadata[field] ?? "") ?? [];
+    if (sign === undefined) return [];
+    const number = sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+    const message = `metadata.${field}: holds U+${number}, which nobody sees, so it may look like another name`;
+    const where = locate(["metadata", field]);
+    return [{ code: "name-unseen", severity: "warning", message, where }];
   });
 }
 

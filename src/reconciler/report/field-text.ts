@@ -1,6 +1,7 @@
 /** A differing fact in words: what was there and what is wanted, short enough for one line. */
 import type { Action, FieldChange } from "../engine/plan/plan.ts";
 import type { FactValue } from "../kind.ts";
+import { visible } from "./visible.ts";
 
 /** The words for a fact of an object that changes; undefined where a new object's shows nothing. */
 export function fieldText(
@@ -73,7 +74,8 @@ function shorten(member: string): string {
 
 /** A text with its line ends as signs: queries have several lines. */
 function onOneLine(text: string): string {
-  return text.replaceAll(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, " ⏎ ");
+  const line = text.replaceAll(/(?<![ \t])[ \t]*\r?\n[ \t]*/g, " ⏎ ");
+  return line.split("\t").map(visible).join("\t");
 }
 
 /** A digest, or a fingerprint of a secret, behind what it is of. */

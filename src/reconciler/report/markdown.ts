@@ -8,7 +8,7 @@ import { report as limits } from "../../model/limits.ts";
 import { formatPosition } from "../../model/diagnostic.ts";
 import type { DiagnosticDocument } from "./documents.ts";
 import { placeOf, type Outline, type OutlineObject } from "./outline.ts";
-import { visible } from "./page/text.ts";
+import { visible } from "./visible.ts";
 import { diffLines } from "./unlike.ts";
 
 /** Renders a report of at most `maximum` bytes in UTF-8. */

@@ -17,6 +17,8 @@ import { checkStyleMatch } from "./style-representation.ts";
 interface StylePackage {
   /** The SLD with its file name; undefined when the package brings none. */
   readonly sld: { readonly fileName: string; readonly bytes: Uint8Array } | undefined;
+  /** File names of all that it brings. */
+  readonly slds: readonly string[];
   readonly images: FileSet;
   readonly hasShapefile: boolean;
 }
@@ -32,8 +34,10 @@ export async function postStylePackage(
   // A stock server takes what is no archive for one that holds nothing.
   const holdsNothing = context.dialect.name === "geoserver" && !looksLikeZip(bytes);
   if (holdsNothing) throw new CatalogError("sld-missing", "No sld file provided:");
-  const { sld, images } = await readPackage(bytes);
+  const found = await readPackage(bytes);
+  const { sld, images } = found;
   if (sld === undefined) throw new CatalogError("sld-missing", "No sld file provided:");
+  refuseSeveral(found, context, "bad-style-package");
   const content = await readingLater("bad-style-package", "Style error. ", () =>
     context.parsing.style(sld.bytes, "sld"),
   );
@@ -59,6 +63,7 @@ export async function putStylePackage(
   key: QualifiedName,
 ): Promise<FastifyReply> {
   const found = await readPackage(bodyOf(request));
+  refuseSeveral(found, context, "style-package-put");
   const content = await contentOf(context, found);
   await change(request, context, async (writer) => {
     const style = await writer.get("style", key.workspace, key.name);
@@ -71,6 +76,19 @@ export async function putStylePackage(
       await replaceStyleContent(writer, style, { bytes, content, images: found.images });
   });
   return sendDone(reply);
+}
+
+/** A style has one content; a stock server takes the first of several. */
+function refuseSeveral(
+  { slds }: StylePackage,
+  { dialect }: ServerContext,
+  code: CatalogErrorCode,
+): void {
+  if (slds.length < 2 || dialect.name === "geoserver") return;
+  throw new CatalogError(
+    code,
+    `The package holds ${slds.length} .sld files (${slds.join(", ")}); a style package holds one`,
+  );
 }
 
 async function contentOf(
@@ -94,8 +112,10 @@ async function readPackage(bytes: Uint8Array): Promise<StylePackage> {
   const code: CatalogErrorCode = looksLikeZip(bytes) ? "zip-malformed" : "zip-not-a-zip";
   const files = await readingLater(code, "", () => readZip(bytes));
   const top = [...files.keys()].filter((name) => !name.includes("/")).toSorted(compareText);
-  const fileName = top.find((name) => name.endsWith("sld"));
+  const slds = top.filter((name) => name.endsWith("sld"));
+  const [fileName] = slds;
   return {
+    slds,
     sld:
       fileName === undefined
         ? undefined

@@ -1,4 +1,5 @@
 /** What a watch reports: one line per event on stderr; plans, or events as JSON lines, on stdout. */
+import { visibleLines } from "../../../reconciler/report/visible.ts";
 import { formatAddress } from "../../../model/address.ts";
 import { formatPosition, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { ExecuteEvent } from "../../../reconciler/engine/run/events.ts";
@@ -56,7 +57,7 @@ export function openWatchReport(
     if (output === "json") event({ type, format_version: FORMAT_VERSION, ...stamp, ...more });
   };
   const plan = (shown: Plan, url: string): void => {
-    if (output === "text") out.write(renderPlan(shown, out.paint));
+    if (output === "text") out.write(visibleLines(renderPlan(shown, out.paint)));
     emit("plan", planDocument(shown, { url, version: VERSION }));
   };
   return {

@@ -23,8 +23,8 @@ export async function lintMappings(
 
 async function warnings(file: Artefact): Promise<readonly Diagnostic[]> {
   try {
-    return lintMapping(await file.load()).map(({ message, hint, line, column }) => ({
-      code: "passed-over",
+    return lintMapping(await file.load()).map(({ type, message, hint, line, column }) => ({
+      code: type === "refused" ? "stock-refuses" : "passed-over",
       severity: "warning",
       message,
       ...(hint === undefined ? {} : { hint }),

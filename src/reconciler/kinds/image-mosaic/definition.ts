@@ -125,11 +125,12 @@ export interface CheckedDefinition {
   readonly digest: string;
 }
 
-/** Reads a definition. `granules` are paths that lie beside its files on the server. */
+/** Reads a definition. `granules` are paths that lie beside its files on the server; others may be harvested later. */
 export async function checkDefinition(
   { texts, others }: FoundDefinition,
   name: string,
   granules: readonly string[],
+  harvestedLater = false,
 ): Promise<CheckedDefinition> {
   const sent = new Map<string, Uint8Array>();
   const shown = new Map<string, Uint8Array>();
@@ -138,7 +139,7 @@ export async function checkDefinition(
     shown.set(path, text.shown);
   }
   const beside = [...new Set([...others.keys(), ...granules])];
-  const read = readMosaic({ files: sent, others: beside }, { name });
+  const read = readMosaic({ files: sent, others: beside }, { name, harvestedLater });
   const public_ = readMosaic({ files: shown, others: beside }, { name });
   return {
     definition: read.definition,

@@ -16,6 +16,7 @@ import {
 import { findGranules } from "./granules.ts";
 import { insideOf } from "./inside.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
+import { nameProblem } from "./window.ts";
 import { mosaicSettings } from "./settings.ts";
 import type { MosaicSpec } from "./spec.ts";
 import { contentText, harvestTexts } from "./steps.ts";
@@ -39,7 +40,8 @@ export async function resolveMosaic(
   });
   const carried = [...found.others.keys()].filter((path) => isIndexedPath(path, draft.definition));
   const uploaded = spec.configure === "onUpload" ? [...local.granules.local.keys()] : carried;
-  const checked = await checkDefinition(found, name, uploaded);
+  const isLater = local.granules.local.size > 0;
+  const checked = await checkDefinition(found, name, uploaded, isLater);
   const coverages = readCoverages(manifest, checked.definition);
   diagnostics.push(...checked.diagnostics, ...local.diagnostics, ...coverages.diagnostics);
   const ownFiles = new Set(
@@ -60,6 +62,7 @@ export async function resolveMosaic(
     bodies: source,
   };
   diagnostics.push(...emptyProblems(manifest, payload));
+  diagnostics.push(...nameless(manifest, payload));
   const facts = factsOf(found, checked, payload);
   const requires = workspaceOf(address);
   const { replacePolicy } = spec;
@@ -105,6 +108,21 @@ function factsOf(
 
 function filled(sets: Readonly<Record<string, readonly string[]>>): Facts {
   return Object.fromEntries(Object.entries(sets).filter(([, members]) => members.length > 0));
+}
+
+/** Granules beside the manifest that servers do not index, since a collector finds nothing in their names. */
+function nameless(
+  { locate }: Manifest<MosaicSpec>,
+  { definition, granules }: MosaicPayload,
+): readonly Diagnostic[] {
+  const sent = [...granules.local.values()].filter(({ inWindow }) => inWindow !== false);
+  const problems = sent.flatMap(({ location }) => nameProblem(definition, location) ?? []);
+  const [first, ...others] = problems;
+  if (first === undefined) return [];
+  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+  const message = `Servers do not index a granule beside the manifest: ${first}${more}`;
+  const where = locate(["spec", "granules", "local"]);
+  return [{ code: "mosaic-granules", severity: "warning", message, where }];
 }
 
 /** A coverage needs a granule to be published from. */

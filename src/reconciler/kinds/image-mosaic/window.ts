@@ -4,9 +4,9 @@
  */
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { addDuration, parseDuration } from "../../../model/instant.ts";
-import { collect } from "../../../model/mosaic/collect.ts";
+import { collect, type Collected } from "../../../model/mosaic/collect.ts";
 import { schemaOf } from "../../../model/mosaic/coverage.ts";
-import type { MosaicDefinition } from "../../../model/mosaic.ts";
+import type { MosaicCollector, MosaicDefinition } from "../../../model/mosaic.ts";
 import type { RasterFile, RasterGrid } from "../../../model/raster.ts";
 import type { Manifest } from "../../kind.ts";
 import type { MosaicSpec } from "./spec.ts";
@@ -91,6 +91,26 @@ const RASTER: RasterFile = {
   bytes: 0,
 };
 
+/** Why the name of a granule cannot be indexed; undefined where nothing is wrong, or only its file shows it. */
+export function nameProblem(definition: MosaicDefinition, path: string): string | undefined {
+  return collectedByName(definition, path, definition.collectors.filter(isOfNames)).problem;
+}
+
+/** Whether a collector looks at the name of a file alone: its folder is the server's. */
+function isOfNames({ configuration }: MosaicCollector): boolean {
+  return configuration !== undefined && !configuration.fullPath;
+}
+
+function collectedByName(
+  definition: MosaicDefinition,
+  path: string,
+  collectors: readonly MosaicCollector[],
+): Collected {
+  const slice = { imageIndex: 0, time: undefined, elevation: undefined, others: {} };
+  const source = { path, fullPath: path, raster: RASTER, grid: GRID, slice, now: 0 };
+  return collect({ ...definition, collectors, nameCollector: undefined }, source);
+}
+
 /** The time that the name of a granule shows; undefined when it reports none. */
 export function timeOf(
   definition: MosaicDefinition,
@@ -98,15 +118,12 @@ export function timeOf(
   { attribute }: GranuleWindow,
 ): number | undefined {
   const collectors = definition.collectors.filter(
-    ({ attributes, configuration }) =>
-      attributes.includes(attribute) && configuration !== undefined && !configuration.fullPath,
+    (one) => one.attributes.includes(attribute) && isOfNames(one),
   );
   const { attributes } = schemaOf(definition, definition.name, GRID);
   const isTime = attributes.some(({ name, type }) => name === attribute && type === "timestamp");
   if (collectors.length === 0 || !isTime) return undefined;
-  const slice = { imageIndex: 0, time: undefined, elevation: undefined, others: {} };
-  const source = { path, fullPath: path, raster: RASTER, grid: GRID, slice, now: 0 };
-  const { values } = collect({ ...definition, collectors, nameCollector: undefined }, source);
+  const { values } = collectedByName(definition, path, collectors);
   const found = values?.[attribute];
   return typeof found === "number" ? found : undefined;
 }

@@ -5,7 +5,7 @@ import type { Outline, OutlineObject } from "../outline.ts";
 import { formatPosition } from "../../../model/diagnostic.ts";
 import { dangersOf } from "./dangers.ts";
 import { planIn } from "./plan-in.ts";
-import { visible } from "./text.ts";
+import { visible } from "../visible.ts";
 import { wordsIn } from "./words.ts";
 
 /** The changes of a page, in the order of the outline. */

@@ -3,7 +3,7 @@ import { report as limits } from "../../../model/limits.ts";
 import type { PageEdge, PageGraph } from "../../../report-page/data.ts";
 import type { Graph, GraphEdge } from "../../engine/inspect/graph.ts";
 import type { PlanDocument } from "../documents.ts";
-import { visible } from "./text.ts";
+import { visible } from "../visible.ts";
 
 /**
  * The part of a graph that changes lead to, both ways, with what the plan says of objects that are deleted;

@@ -4,7 +4,8 @@ import type { Box } from "../../../model/geometry.ts";
 import type { PageFootprint, PageMap } from "../../../report-page/data.ts";
 import type { RunDocument } from "../documents.ts";
 import { planIn } from "./plan-in.ts";
-import { escaped, visible } from "./text.ts";
+import { visible } from "../visible.ts";
+import { escaped } from "./text.ts";
 
 /** Granules that come to a mosaic. */
 export interface ComingGranules {

@@ -3,7 +3,8 @@ import { count } from "../../../model/count.ts";
 import { report as limits } from "../../../model/limits.ts";
 import type { PagePicture, PicturesId } from "../../../report-page/data.ts";
 import type { OutlineObject } from "../outline.ts";
-import { fitting, jsonInPage, visible, type Room } from "./text.ts";
+import { visible } from "../visible.ts";
+import { fitting, jsonInPage, type Room } from "./text.ts";
 
 /** Pictures of objects before and after their changes, by the texts of addresses; empty for what has some that nobody drew. */
 export type PicturesOf = ReadonlyMap<string, readonly PagePicture[]>;

@@ -1,9 +1,6 @@
 /** Texts of a page: what comes from manifests and servers is text, wherever it stands. Pure. */
 
-/** A text on one line, without signs that nobody sees and without those that turn others around. */
-export function visible(text: string): string {
-  return text.replaceAll(/\p{C}/gu, (sign) => (/\s/.test(sign) ? " ↵ " : "\ufffd"));
-}
+import { visible } from "../visible.ts";
 
 const references: Readonly<Record<string, string>> = {
   "&": "&amp;",

@@ -3,7 +3,7 @@ import type { PageWord } from "../../../report-page/data.ts";
 import type { DifferenceDocument, RunDocument } from "../documents.ts";
 import { lineOf } from "../unlike.ts";
 import { planIn } from "./plan-in.ts";
-import { visible } from "./text.ts";
+import { visible } from "../visible.ts";
 
 const signs: Readonly<Record<string, string>> = { added: "+", removed: "-" };
 

@@ -1,0 +1,16 @@
+/** Names of encodings that are read here, and that the XML parser of stock servers does not know. */
+import type { Finding } from "./finding.ts";
+
+const DECLARED =
+  /^(?:\xef\xbb\xbf)?<\?xml\s[^>]{0,200}?\bencoding\s*=\s*["']((utf|ucs|iso)_?\d[\w-]*)["']/i;
+
+/** What a stock server refuses of the declaration of a document; nothing for most. */
+export function encodingFindings(bytes: Uint8Array): readonly Finding[] {
+  const begin = Buffer.from(bytes.subarray(0, 300)).toString("latin1");
+  const [, name] = DECLARED.exec(begin) ?? [];
+  if (name === undefined) return [];
+  const message = `A stock server knows no encoding of the name ${name}`;
+  const known = name.toUpperCase().replace(/^(UTF|UCS|ISO)_?/, "$1-");
+  const hint = `Write ${known.replace(/^ISO-8859_?(?=\d)/, "ISO-8859-")}.`;
+  return [{ type: "refused", isSure: true, message, hint, line: 1, column: 1 }];
+}

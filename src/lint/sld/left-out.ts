@@ -1,0 +1,34 @@
+/** Comments in which programs say what of a style they could not write. Facts about what they write. */
+import { decodeText } from "../../wire/text.ts";
+import { together, type Finding } from "../finding.ts";
+
+const COMMENT = /<!--\s*(?:(Parser Error:)|([^<>]{1,200}?not implemented yet)\s*--)/g;
+
+const FILTER =
+  "The program that wrote the style could not write the filter of this rule, so that the rule draws every feature";
+
+/** Comments of that sort, each with its place. Throws WireError for bytes that are no text. */
+export function leftOut(bytes: Uint8Array): readonly Finding[] {
+  if (!["Parser Error:", "not implemented yet"].some((words) => holds(bytes, words))) return [];
+  const text = decodeText(bytes);
+  const found = [...text.matchAll(COMMENT)].map(({ 1: isFilter, 2: words = "", index }) => ({
+    message:
+      isFilter === undefined
+        ? `The program that wrote the style left out: ${words.trim()}`
+        : FILTER,
+    index,
+  }));
+  return together(found).map(({ message, index }) => {
+    const before = text.slice(0, index);
+    const place = {
+      line: before.split("\n").length,
+      column: index - before.lastIndexOf("\n"),
+    };
+    const hint = "Write it by hand, or change what it was made from.";
+    return { type: "unread", message, hint, ...place };
+  });
+}
+
+function holds(bytes: Uint8Array, words: string): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(words);
+}
