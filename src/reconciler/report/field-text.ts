@@ -29,7 +29,8 @@ function isList(value: FactValue | undefined): value is readonly string[] {
 
 /** Whether a fact of a new object says anything to readers: digests and empty lists do not. */
 function isShown(value: FactValue | undefined): boolean {
-  if (isList(value)) return value.length > 0 && !value.some((member) => DIGEST.test(member));
+  if (isList(value))
+    return value.length > 0 && !value.some((member) => DIGEST.test(lastWord(member)));
   return value !== undefined && !/^(?:sha256|scrypt|filled)-/.test(String(value));
 }
 
@@ -67,9 +68,13 @@ function some(members: readonly string[]): readonly string[] {
 function shorten(member: string): string {
   const line = onOneLine(member);
   const at = line.lastIndexOf(" ");
-  const [digest, hex] = (at === -1 ? null : DIGEST.exec(line.slice(at + 1))) ?? [];
+  const [digest, hex] = (at === -1 ? null : DIGEST.exec(lastWord(line))) ?? [];
   if (digest === undefined) return line;
   return `${line.slice(0, at)} ${hex === undefined ? "(not given)" : `${hex}…`}`;
+}
+
+function lastWord(text: string): string {
+  return text.slice(text.lastIndexOf(" ") + 1);
 }
 
 /** A text with its line ends as signs: queries have several lines. */
