@@ -8,8 +8,13 @@ export {
   type OpenEstateOptions,
 } from "./library/open-estate.ts";
 export { EstateError, PlanStoppedError } from "./library/estate-error.ts";
-export { openCatalogServer } from "./library/catalog-server.ts";
-export type { OpenOptions, OpenServer } from "./server/options.ts";
+export {
+  openCatalogServer,
+  type CatalogServer,
+  type CatalogServerOptions,
+} from "./library/catalog-server.ts";
+export type { KeystoreSettings, OpenOptions, OpenServer, SharedPlace } from "./server/options.ts";
+export type { Administrator } from "./server/administrator.ts";
 export { TransportError } from "./reconciler/client/http.ts";
 export {
   CredentialsError,
@@ -27,7 +32,8 @@ export {
   type PlannedStep,
 } from "./reconciler/engine/plan/plan.ts";
 export { renderPlan } from "./reconciler/report/text.ts";
-export { planDocument } from "./reconciler/report/json.ts";
+export { planDocument } from "./library/plan-document.ts";
+export type { PlanAbout } from "./reconciler/report/json.ts";
 export { formatAddress, type Address } from "./model/address.ts";
 export { secret, type Secret } from "./model/secret.ts";
 export type { Diagnostic } from "./model/diagnostic.ts";

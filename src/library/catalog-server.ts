@@ -1,8 +1,91 @@
 /** The included catalog server for programs; it is loaded when one is opened, since most programs open none. */
+import { dialects } from "../model/dialect.ts";
+import { unknownWord } from "../model/nearest.ts";
+import { secret, type Secret } from "../model/secret.ts";
 import type { OpenOptions, OpenServer } from "../server/options.ts";
+import { VERSION } from "../version.ts";
 
-/** Opens a catalog server on a folder. Rejects with DataFolderError where the folder cannot be served. */
-export async function openCatalogServer(options: OpenOptions): Promise<OpenServer> {
-  const server = await import("../server/open.ts");
-  return server.openCatalogServer(options);
+/** How a catalog server is opened: a folder and an administrator are enough. */
+export interface CatalogServerOptions extends Partial<
+  Omit<OpenOptions, "folder" | "administrator">
+> {
+  /** Folder of the data; made when it is missing. */
+  readonly folder: string;
+  readonly administrator: { readonly user: string; readonly password: string | Secret };
+}
+
+/** A server that is open; it answers when it listens. */
+export interface CatalogServer extends OpenServer {
+  /** Listens, by default at a free port of 127.0.0.1, and gives the address of the server. */
+  readonly listen: (at?: { readonly host?: string; readonly port?: number }) => Promise<string>;
+}
+
+/**
+ * Opens a catalog server on a folder. Rejects with TypeError for options that are wrong or unknown, and with
+ * DataFolderError where the folder cannot be served.
+ */
+export async function openCatalogServer(options: CatalogServerOptions): Promise<CatalogServer> {
+  checkOptions(options);
+  const { user, password } = options.administrator;
+  const given = { user, password: typeof password === "string" ? secret(password) : password };
+  const { openCatalogServer: open } = await import("../server/open.ts");
+  const defaults = { dialect: "documented", version: VERSION } as const;
+  const server = await open({ ...defaults, ...options, administrator: given });
+  const listen: CatalogServer["listen"] = ({ host = "127.0.0.1", port = 0 } = {}) =>
+    server.app.listen({ host, port });
+  return { ...server, listen };
+}
+
+const known: Readonly<Record<keyof CatalogServerOptions, true>> = {
+  folder: true,
+  administrator: true,
+  shared: true,
+  dialect: true,
+  keystore: true,
+  costs: true,
+  version: true,
+  properties: true,
+  logger: true,
+  granuleRoots: true,
+  acceptsOlderCatalog: true,
+  minimumFreeBytes: true,
+  ballastBytes: true,
+  isClosed: true,
+  openWorkers: true,
+  sample: true,
+  now: true,
+  clock: true,
+  limits: true,
+  trustedProxies: true,
+  publicUrl: true,
+  certificate: true,
+};
+
+const WANTED = "openCatalogServer wants { folder, administrator: { user, password } }";
+
+/** What programs in JavaScript get wrong, in the words of the options. */
+function checkOptions(
+  options: Readonly<Partial<Record<keyof CatalogServerOptions, unknown>>>,
+): void {
+  if (!isObject(options)) throw new TypeError(WANTED);
+  refuseUnknown("option of openCatalogServer:", options, Object.keys(known));
+  const { folder, administrator, dialect } = options;
+  if (typeof folder !== "string" || folder === "")
+    throw new TypeError(`${WANTED}: folder is the path of the folder of the data`);
+  if (!isObject(administrator)) throw new TypeError(`${WANTED}: administrator is missing`);
+  refuseUnknown("field of administrator:", administrator, ["user", "password"]);
+  const { user, password } = administrator;
+  if (typeof user !== "string" || user === "" || password === undefined || password === "")
+    throw new TypeError(`${WANTED}: administrator has a user and a password`);
+  if (dialect !== undefined && !dialects.some((one) => one === dialect))
+    throw new TypeError(`The dialect is one of ${dialects.join(", ")}`);
+}
+
+function refuseUnknown(sort: string, given: object, names: readonly string[]): void {
+  const name = Object.keys(given).find((one) => !names.includes(one));
+  if (name !== undefined) throw new TypeError(unknownWord(sort, name, names));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }

@@ -148,7 +148,7 @@ export const outerLayers: readonly Layer[] = [
   {
     name: "library",
     files: /^src\/library\//,
-    may: ["model", "engine", "lock", "reconcile", "server", "cli"],
+    may: ["version", "model", "engine", "lock", "report", "reconcile", "server", "cli"],
     libraries: [],
   },
   {

@@ -1,0 +1,12 @@
+/** Plans as documents, for programs. */
+import type { Plan } from "../reconciler/engine/plan/plan.ts";
+import { planDocument as documentOf, type PlanAbout } from "../reconciler/report/json.ts";
+import { VERSION } from "../version.ts";
+
+/** A plan as the document that `plan -o json` prints; `about` says where it was made, as `{ url: estate.url }`. */
+export function planDocument(
+  plan: Plan,
+  about: Partial<PlanAbout> & Pick<PlanAbout, "url">,
+): ReturnType<typeof documentOf> {
+  return documentOf(plan, { version: VERSION, ...about });
+}
