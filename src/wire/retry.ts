@@ -48,7 +48,7 @@ export function openPatience(): Patience {
 }
 
 /** Whether a connection was made, or was to be made, and nothing came for as long as is waited. */
-export function isSilence(met: WireResponse | Error): boolean {
+function isSilence(met: WireResponse | Error): boolean {
   const { code } = ((met instanceof TransportError && met.cause) || {}) as NodeJS.ErrnoException;
   return /TIMEOUT/.test(code ?? "");
 }

@@ -63,7 +63,7 @@ export async function listReadable(
 }
 
 /** Changes that cannot go on, since something that they take cannot be read. */
-export class UnreadablePartError extends Error {
+class UnreadablePartError extends Error {
   readonly addresses: readonly Address[];
 
   constructor(addresses: readonly Address[], error: Unreadable) {

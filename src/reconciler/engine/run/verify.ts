@@ -9,7 +9,7 @@ import { findNotGivenBack, notConverged } from "./given-back.ts";
 import { findHolders } from "../plan/holders.ts";
 import type { PlanInput } from "../plan/input.ts";
 import { findDifferences } from "../plan/make-plan.ts";
-import { actionsOf, GOING, type Plan } from "../plan/plan.ts";
+import { actionsOf, GOING, type Change, type Plan } from "../plan/plan.ts";
 import { openWriteVerification } from "./verify-write.ts";
 
 /**
@@ -63,13 +63,7 @@ export async function verify(
   );
   const unlike = again
     .filter((one) => one.action !== "none" && one.action !== "forget" && isPlanned(one))
-    .map(({ address, action, fields }) => {
-      const what = fields.map(({ label }) => label).join(", ");
-      return notConverged(address, {
-        what: `would still need: ${action}${what === "" ? "" : ` (${what})`}`,
-        hint: failed.has(address) ? UNDONE : UNKEPT,
-      });
-    });
+    .map((one) => stillNeeded(one, failed.has(one.address)));
   for (const [address, reason] of unreadable)
     if (isPlanned({ address }))
       unlike.push(
@@ -87,6 +81,14 @@ export async function verify(
     ...missing.filter(({ address }) => !unlike.some((one) => one.address === address)),
     ...beyond.filter(({ address }) => !reported.has(address)),
   ];
+}
+
+function stillNeeded({ address, action, fields }: Change, hasFailed: boolean): Diagnostic {
+  const what = fields.map(({ label }) => label).join(", ");
+  return notConverged(address, {
+    what: `would still need: ${action}${what === "" ? "" : ` (${what})`}`,
+    hint: hasFailed ? UNDONE : UNKEPT,
+  });
 }
 
 const UNDONE = "Its request was not done: what was said of it stands beside it. Apply again.";

@@ -42,28 +42,25 @@ export async function observeDocument<Spec, Declared>(
   if (found === undefined) return undefined;
   const { document, broken, etag } = found;
   reportBroken(context.report, address, broken?.message);
-  const live = {
-    address,
-    requires: about.livesIn?.(address, document) ?? workspaceOf(address),
-    etag,
-  };
+  const live = { address, requires: homesOf(about, address, document), etag };
   const foreign = about.foreign?.(document, { address, declared: payload?.declared });
   if (foreign !== undefined) {
     // What another kind declares there now is not what this one made once.
-    if (facts === undefined && presence !== true) return undefined;
-    return { ...live, facts: { [KIND_MARKER]: foreign } };
+    const isLooked = facts !== undefined || presence === true;
+    return isLooked ? { ...live, facts: { [KIND_MARKER]: foreign } } : undefined;
   }
   const shown = shownOf(about, found, { address, facts, payload });
+  const always = { [KIND_MARKER]: about.noun, ...about.always?.(document) };
   const inside = presence ? {} : await about.inside?.(context, address);
-  return {
-    ...live,
-    facts: {
-      [KIND_MARKER]: about.noun,
-      ...Object.fromEntries(shown),
-      ...about.always?.(document),
-      ...inside,
-    },
-  };
+  return { ...live, facts: { ...Object.fromEntries(shown), ...always, ...inside } };
+}
+
+function homesOf<Spec, Declared>(
+  { livesIn }: DocumentKind<Spec, Declared>,
+  address: Address,
+  document: Tree,
+): readonly Address[] {
+  return livesIn?.(address, document) ?? workspaceOf(address);
 }
 
 /** What a document shows of what is wanted. Where it breaks off, it shows nothing of a field, whatever there is. */
