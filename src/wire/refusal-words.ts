@@ -5,9 +5,11 @@
 
 const DEBUGGING = "---- Debugging information ----";
 
+const PAGE = /^<(?:!doctype html|html)/i;
+
 /** The message alone; empty where there is none. */
 export function messageIn(text: string): string {
-  if (/^<(?:!doctype html|html)/i.test(text)) return messageInPage(text);
+  if (PAGE.test(text)) return messageInPage(text);
   const [visible = ""] = text.split(DEBUGGING, 1);
   if (!visible.startsWith("{")) return visible.trim();
   try {
@@ -19,6 +21,14 @@ export function messageIn(text: string): string {
   } catch {
     return visible;
   }
+}
+
+/** What a page for people is; undefined for what is no page. */
+export function pageWords(text: string): string | undefined {
+  if (!PAGE.test(text)) return undefined;
+  const isLogin = /type\s*=\s*["']?password/i.test(text);
+  const title = messageInPage(text);
+  return `a page${isLogin ? " for a login in a browser" : ""}${title === "" ? "" : ` (${title})`}`;
 }
 
 /** Titles say the status, and a message behind it or only what the status is called. */

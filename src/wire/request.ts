@@ -4,7 +4,7 @@
  */
 import { Failure } from "../model/failure.ts";
 import { client } from "../model/limits.ts";
-import { messageIn, statusWords } from "./refusal-words.ts";
+import { messageIn, pageWords, statusWords } from "./refusal-words.ts";
 
 /** HTTP methods of the interface. */
 export type Method = "GET" | "HEAD" | "PUT" | "POST" | "DELETE";
@@ -111,6 +111,12 @@ export function refusalText({ status, headers, body }: WireResponse): string {
   const after = status === 429 || status === 503 ? headers["retry-after"] : undefined;
   const later = after === undefined ? "" : ` (Retry-After: ${after})`;
   return words.slice(0, client.errorTextCharacters) + later;
+}
+
+/** What an answer is that holds no document: empty, or a page for people; undefined for anything else. */
+export function contentWords({ body }: WireResponse): string | undefined {
+  const text = decodedText(body).trim();
+  return text === "" ? "an empty answer" : pageWords(text)?.slice(0, client.errorTextCharacters);
 }
 
 function decodedText(body: Uint8Array): string {

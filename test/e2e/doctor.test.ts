@@ -82,7 +82,7 @@ describe("doctor", () => {
     expect(await trouble([folder], `${url()}/maps`)).toMatchObject({
       code: 1,
       check: "address",
-      advice: "Check the address: a stock server's ends in /geoserver.",
+      advice: `Give --url ${url()}/geoserver.`,
     });
     expect(await trouble([folder], "http://127.0.0.1:1")).toMatchObject({
       code: 1,
@@ -139,7 +139,7 @@ const server =
   (status: number, more: { headers?: Record<string, string>; body?: string } = {}): Reader =>
   async () => ({ status, headers: more.headers ?? {}, body: new TextEncoder().encode(more.body) });
 
-const target = { url: "http://maps.example.org", user: "jane", password: secret("p") };
+const target = { url: "http://maps.example.org/geoserver", user: "jane", password: secret("p") };
 
 describe("servers as they may be", () => {
   const about = '<about><resource name="GeoServer"><Version>2.28.1</Version></resource></about>';
@@ -179,15 +179,11 @@ describe("servers as they may be", () => {
   });
 
   test.for([
-    [
-      { status: 302, headers: { location: "https://maps.example.org/" } },
-      "address",
-      /https:\/\/maps/,
-    ],
+    [{ status: 302, body: "redirected to it: go there" }, "address", /Nothing was sent there/],
     [{ status: 503 }, "address", /log/],
     [{ status: 401 }, "auth", /PLUMBLINE_USER/],
     [{ status: 403 }, "rights", /administers/],
-    [{ status: 200, body: "<html/>" }, "version", /http:\/\/host\/geoserver/],
+    [{ status: 200, body: "<html/>" }, "address", /http:\/\/host\/geoserver/],
   ] as const)("%j", async ([{ status, ...more }, check, advice]) => {
     expect((await of(server(status, more))).at(-1)).toEqual([
       check,

@@ -1,5 +1,7 @@
 /** What to do when there is no way to a server, by what happened on it. Pure. */
 
+import type { NoCatalogError } from "../../reconciler/client/profile.ts";
+
 /** What to do, by the code of a failed connection. */
 const ADVICE: readonly (readonly [RegExp, string | ((url: string) => string)])[] = [
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, "The name of the host is not known here: check it, and the DNS."],
@@ -40,12 +42,14 @@ export function adviceFor({ cause }: Error, url: string): string {
 }
 
 /** What to do about an answer of something that is no catalog. */
-export function adviceForAnswer({ message }: Error, url: string): string {
-  const status = message.search(/\b400\b/);
-  const wantsTls = status !== -1 && /HTTPS|TLS|SSL/i.test(message.slice(status));
+export function adviceForAnswer({ reason, near }: NoCatalogError, url: string): string {
+  if (near !== undefined) return `Give --url ${near}.`;
+  if (/ 3\d\d: redirected/.test(reason)) return "Nothing was sent there.";
+  const status = reason.search(/\b400\b/);
+  const wantsTls = status !== -1 && /HTTPS|TLS|SSL/i.test(reason.slice(status));
   return wantsTls && url.startsWith("http:")
     ? `The server speaks https there: try ${otherScheme(url)}.`
-    : USUAL;
+    : "Check the address: it is that of the service, such as http://host/geoserver.";
 }
 
 /** The same address with the other one of http and https; undefined for what is no address. */

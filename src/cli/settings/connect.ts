@@ -7,7 +7,12 @@ import {
   type ClientOptions,
   type Exchange,
 } from "../../reconciler/client/http.ts";
-import { detectServer, OtherDialectError } from "../../reconciler/client/profile.ts";
+import { withNearby } from "../../reconciler/client/nearby.ts";
+import {
+  detectServer,
+  NoCatalogError,
+  OtherDialectError,
+} from "../../reconciler/client/profile.ts";
 import { catalogInventory, localInventory } from "../../reconciler/inventory/store.ts";
 import { catalogLock } from "../../reconciler/lock/catalog-lock.ts";
 import type { LockStore } from "../../reconciler/lock/lease.ts";
@@ -104,7 +109,7 @@ async function connect(
     return { read, send, writes, server, account, inventory, lock, lease, bodies, close };
   } catch (error) {
     await client.close();
-    throw error;
+    throw error instanceof NoCatalogError ? await withNearby(error, target) : error;
   }
 }
 

@@ -22,6 +22,7 @@ import { servicePath } from "../../wire/paths.ts";
 import { answerOf } from "../../wire/clear-write.ts";
 import { isBusy, openPatience } from "../../wire/retry.ts";
 import { withoutEnd } from "../../model/trim.ts";
+import { toldWhere } from "./elsewhere.ts";
 import { masking } from "./masking.ts";
 
 export { TransportError } from "../../wire/request.ts";
@@ -120,7 +121,11 @@ export function openClient(options: ClientOptions): Client {
     const started = performance.now();
     let status: number | undefined;
     try {
-      const response = mask(await receive(await through.request(parameters)));
+      const answer = mask(await receive(await through.request(parameters)));
+      const response = toldWhere(answer, {
+        service: root.origin + service,
+        url: root.origin + path,
+      });
       ({ status } = response);
       return response;
     } catch (error) {

@@ -5,8 +5,7 @@ import { serverLineOf } from "../../model/server-line.ts";
 import { parseAbout } from "../../wire/about.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { expectFound, get } from "../../wire/reading.ts";
-import { succeeded, type Reader } from "../../wire/request.ts";
-import { WireError } from "../../wire/wire-error.ts";
+import { contentWords, succeeded, type Reader, type WireResponse } from "../../wire/request.ts";
 import type { ServerProfile } from "../kind.ts";
 
 /** The server does not accept the user name and password. */
@@ -25,11 +24,17 @@ export class RightsError extends Failure {
   }
 }
 
-/** What answers at the address is no catalog. */
+/** What answers at the address is no catalog; `near` is the address of one beside it, where one answers. */
 export class NoCatalogError extends Failure {
-  constructor(reason: string) {
-    super(`What answers there is no catalog: ${reason}`);
+  readonly reason: string;
+  readonly near: string | undefined;
+
+  constructor(reason: string, near?: string) {
+    const beside = near === undefined ? "" : `. A catalog answers at ${near}`;
+    super(`What answers there is no catalog: ${reason}${beside}`);
     this.name = "NoCatalogError";
+    this.reason = reason;
+    this.near = near;
   }
 }
 
@@ -47,7 +52,7 @@ export async function detectServer(read: Reader, account = "The account"): Promi
   const response = await get(read, path);
   if (response.status === 401) throw new CredentialsError();
   if (response.status === 403) throw new RightsError(account, path);
-  const resources = aboutResources(() => parseAbout(expectFound(response, path)));
+  const resources = aboutResources(path, response);
   const own = resources.find(({ name }) => name === "Plumbline");
   if (own !== undefined) {
     const features = (own.properties["Features"] ?? "").split(" ");
@@ -76,11 +81,12 @@ export async function detectServer(read: Reader, account = "The account"): Promi
   };
 }
 
-function aboutResources(parse: () => ReturnType<typeof parseAbout>) {
+function aboutResources(path: string, response: WireResponse) {
   try {
-    return parse();
+    return parseAbout(expectFound(response, path));
   } catch (error) {
-    if (error instanceof WireError) throw new NoCatalogError(error.message);
+    const other = succeeded(response) ? contentWords(response) : undefined;
+    if (other !== undefined) throw new NoCatalogError(`GET ${path} was answered with ${other}`);
     throw new NoCatalogError(reasonOf(error));
   }
 }

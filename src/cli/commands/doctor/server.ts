@@ -1,12 +1,13 @@
 /** What the doctor asks the server: whether it answers, lets us in, and who it is. */
-import { reasonOf } from "../../../model/failure.ts";
 import { client as limits } from "../../../model/limits.ts";
 import { serverLines, notesOf } from "../../../model/server-line.ts";
 import { TransportError } from "../../../wire/request.ts";
-import { detectServer } from "../../../reconciler/client/profile.ts";
+import { withNearby } from "../../../reconciler/client/nearby.ts";
+import { detectServer, NoCatalogError } from "../../../reconciler/client/profile.ts";
 import type { ServerProfile } from "../../../reconciler/kind.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { refusalText, type Reader, type WireResponse } from "../../../wire/request.ts";
+import { adviceForAnswer } from "../../present/way-in.ts";
 import type { Target } from "../../settings/settings.ts";
 import { failed, ok, warning, type Finding } from "./finding.ts";
 import { examineEncryption, unreachable } from "./transport.ts";
@@ -38,39 +39,31 @@ export async function examineServer(target: Target, read: Reader): Promise<Exami
   ];
   const refusal = refusalOf(response, target);
   if (refusal !== undefined) return { findings: [...findings, refusal] };
-  findings.push(ok("auth", `${target.user} is let in`));
-  if (response.status === 403) return { findings: [...findings, powerless(target)] };
-  findings.push(examineClock(response, (began + ended) / 2));
+  const letIn = ok("auth", `${target.user} is let in`);
+  if (response.status === 403) return { findings: [...findings, letIn, powerless(target)] };
   try {
     const server = await detectServer(read);
+    findings.push(letIn, examineClock(response, (began + ended) / 2));
     findings.push(versionOf(server), ...lineOf(server));
     const other = otherDialect(server, target);
     return other === undefined ? { findings, server } : { findings: [...findings, other] };
   } catch (error) {
-    const advice = "Check the address: it is that of the service, such as http://host/geoserver.";
-    return { findings: [...findings, failed("version", reasonOf(error), advice)] };
+    if (!(error instanceof NoCatalogError)) throw error;
+    const found = await withNearby(error, target);
+    const advice = adviceForAnswer(found, target.url);
+    return { findings: [...findings, failed("address", found.message, advice)] };
   }
 }
 
 function refusalOf(response: WireResponse, target: Target): Finding | undefined {
-  const { status, headers } = response;
+  const { status } = response;
   if (status === 403) return undefined;
   if (status === 401) {
     const advice =
       "Check PLUMBLINE_USER and PLUMBLINE_PASSWORD, or credentials in the project file.";
     return failed("auth", `${target.user} is refused with ${status}`, advice);
   }
-  if (status >= 300 && status < 400) {
-    const advice = `Use the address that it points to: ${headers["location"] ?? "it names none"}.`;
-    return failed("address", `the server sends elsewhere with ${status}`, advice);
-  }
-  if (status === 404) {
-    const advice = new URL(target.url).pathname.includes("/geoserver")
-      ? "Check the address: no REST service is there."
-      : "Check the address: a stock server's ends in /geoserver.";
-    return failed("address", "there is no catalog at this address (404)", advice);
-  }
-  if (status < 400) return undefined;
+  if (status < 500) return undefined;
   const text = `${status} ${refusalText(response)}`.trim();
   return failed("address", `the server answers ${text}`, "Look into its log.");
 }

@@ -1,0 +1,41 @@
+/** A catalog beside an address where none is: slips in addresses of services, tried with one read each. */
+import { withoutEnd } from "../../model/trim.ts";
+import { restRoot, openClient, type ClientOptions } from "./http.ts";
+import { detectServer, NoCatalogError } from "./profile.ts";
+
+/** What people copy from a browser or a client of maps, behind the service; from the end of the path. */
+const BEHIND = /\/(?:rest(?:\/.*)?|web(?:\/.*)?|index\.html|ows|wms|wfs|wcs|wps|gwc(?:\/.*)?)$/i;
+
+/** The usual context of a stock server. */
+const CONTEXT = "/geoserver";
+
+/** Gives the failure to tell for what no catalog answered: with the address of one near it, where one answers. */
+export async function withNearby(
+  error: NoCatalogError,
+  target: Omit<ClientOptions, "loadBody">,
+): Promise<NoCatalogError> {
+  for (const url of addressesNear(target.url))
+    if (await isCatalog({ ...target, url })) return new NoCatalogError(error.reason, url);
+  return error;
+}
+
+function addressesNear(url: string): readonly string[] {
+  const given = new URL(restRoot(url).href.replace(/\/rest$/, ""));
+  const path = withoutEnd(new URL(url).pathname, "/");
+  const base = path.replace(BEHIND, "");
+  const near = base.endsWith(CONTEXT) ? [base] : [base, base + CONTEXT, CONTEXT];
+  const tried = withoutEnd(given.pathname, "/");
+  return [...new Set(near)].filter((one) => one !== tried).map((one) => given.origin + one);
+}
+
+async function isCatalog(options: Omit<ClientOptions, "loadBody">): Promise<boolean> {
+  const client = openClient({ ...options, loadBody: () => Promise.reject(new Error("no body")) });
+  try {
+    await detectServer((request) => client.send(request));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.close();
+  }
+}
