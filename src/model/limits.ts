@@ -34,7 +34,9 @@ export const parsing = {
   /** Jobs that wait for a worker; the next one is sent away. */
   queue: 64,
   workerMib: 256,
-  timeMs: 10_000,
+  /** What a worker computes for one body; to wait counts apart. */
+  computeMs: 10_000,
+  waitMs: 60_000,
   /** A worker without work ends after this time. */
   idleMs: 10_000,
 } as const;
@@ -252,9 +254,11 @@ export const rasterPool = {
   workerMib: 256,
   /** What a worker may have of young objects; the default keeps several times as much. */
   workerYoungMib: 8,
-  /** For a batch of files, then for each file of one that failed. */
-  batchTimeMs: 30_000,
-  fileTimeMs: 3_000,
+  /** What a worker computes for a batch of files, then for each file of one that failed. */
+  batchComputeMs: 30_000,
+  fileComputeMs: 3_000,
+  /** How long either waits, for a worker and for the disk. */
+  waitMs: 120_000,
   idleMs: 10_000,
 } as const;
 
@@ -300,7 +304,7 @@ export const storage = {
 export const granuleIndex = {
   /** Rows that are worked on at once where a filter needs more than the database can say. */
   batchRows: 1_000,
-  /** Time that one request evaluates rows in code. */
+  /** What one request computes to evaluate rows in code. */
   evaluateMs: 2_000,
   /** Rows that are looked through, or put in, before all else has its turn. */
   windowRows: 10_000,
@@ -320,7 +324,8 @@ export const granuleIndex = {
 
 /** Bounds of reading headers of rasters, per file. */
 export const raster = {
-  timeMs: 2_000,
+  /** What reading it computes. */
+  computeMs: 2_000,
   /** What is read of a file at once; most headers are within it. */
   firstReadBytes: 64 * KIB,
   /** Everything that is read of a file. */

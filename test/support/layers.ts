@@ -169,7 +169,7 @@ export const layers: readonly Layer[] = [
     name: "workers",
     files: /^src\/server\/workers\//,
     may: ["model"],
-    libraries: ["piscina"],
+    libraries: ["node:worker_threads", "piscina"],
   },
   {
     name: "parsing",

@@ -35,17 +35,18 @@ export type WaitingUnit = Pick<CatalogWriter, "stayAlone">;
 export function openParsing(open: OpenWorkers = openWorkers): Parsing {
   const workers = open<Job, Outcome>({
     module: workerUrl("parsing/worker"),
-    run: "runJob",
+    run: "parse",
     threads: limits.workers,
     queue: limits.queue,
     threadMib: limits.workerMib,
+    waitMs: limits.waitMs,
     idleMs: limits.idleMs,
   });
   const run = async (job: Job, isSmall: boolean, unit?: WaitingUnit) => {
     if (isSmall) return valueOf(runJob(job));
     await unit?.stayAlone();
     try {
-      return valueOf(await workers.run(job, limits.timeMs));
+      return valueOf(await workers.run(job, limits.computeMs));
     } catch (error) {
       throw error instanceof WorkerError ? asRefusal(error) : error;
     }
@@ -82,7 +83,7 @@ function asRefusal({ code, cause }: WorkerError): CatalogError {
   if (code === "busy") return new CatalogError("busy", "Too many large documents are being parsed");
   const tooMuch =
     code === "slow"
-      ? `takes longer than ${limits.timeMs} ms`
+      ? `takes more than ${limits.computeMs} ms of computing`
       : `needs more than ${limits.workerMib} MiB`;
   return new CatalogError("too-large", `To parse the body ${tooMuch}`);
 }

@@ -1,2 +1,6 @@
 /** Entry of a parsing worker. */
-export { runJob } from "./jobs.ts";
+import { timed } from "../workers/timed.ts";
+import { runJob } from "./jobs.ts";
+
+/** Does a job of parsing in a thread. */
+export const parse = timed(runJob);

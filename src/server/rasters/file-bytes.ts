@@ -1,5 +1,5 @@
 /**
- * Bytes of an open file, within bounds: what is read in total and how long it takes. The first
+ * Bytes of an open file, within bounds: what is read in total and what it costs. The first
  * piece is read once and kept, because most headers lie in it.
  */
 import { constants } from "node:fs";
@@ -42,20 +42,23 @@ export interface OpenFile {
   readonly name: string;
   readonly path: string;
   readonly size: number;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds that its thread has computed. */
   readonly clock: () => number;
 }
 
 /** Bytes of a file; reads the first piece. */
 export async function fileBytes(file: OpenFile): Promise<FileBytes> {
   const { handle, name, path, size, clock } = file;
-  let end = clock() + limits.timeMs;
+  let end = clock() + limits.computeMs;
   const checkTime = () => {
     if (clock() > end)
-      throw new RasterError("bounds", `${name}: takes longer than ${limits.timeMs} ms to read`);
+      throw new RasterError(
+        "bounds",
+        `${name}: takes more than ${limits.computeMs} ms of computing to read`,
+      );
   };
   const restartTime = () => {
-    end = clock() + limits.timeMs;
+    end = clock() + limits.computeMs;
   };
   const head = await readAt(handle, 0, Math.min(size, limits.firstReadBytes));
   let left: number = limits.readBytes;

@@ -17,10 +17,11 @@ export function openRasterPool(open: OpenWorkers = openWorkers): {
 } {
   const workers: RasterWorkers = open({
     module: workerUrl("rasters/read-granules"),
-    run: "readGranules",
+    run: "readInThread",
     threads: limits.workers,
     threadMib: limits.workerMib,
     youngMib: limits.workerYoungMib,
+    waitMs: limits.waitMs,
     idleMs: limits.idleMs,
   });
   return {
@@ -29,7 +30,7 @@ export function openRasterPool(open: OpenWorkers = openWorkers): {
   };
 }
 
-/** As many batches at a time as there are workers: the time of a batch counts from its start. */
+/** As many batches at a time as there are workers, so that no batch waits for others of its own. */
 async function readInBatches(job: ReadJob, workers: RasterWorkers): Promise<readonly ReadFile[]> {
   const { files } = job;
   const batches: (readonly GranuleFile[])[] = [];
@@ -47,10 +48,10 @@ async function readInBatches(job: ReadJob, workers: RasterWorkers): Promise<read
 
 async function readBatch(job: ReadJob, workers: RasterWorkers): Promise<readonly ReadFile[]> {
   try {
-    return await workers.run(job, limits.batchTimeMs);
+    return await workers.run(job, limits.batchComputeMs);
   } catch (error) {
     if (!(error instanceof WorkerError)) throw error;
-    refuseExhausted(error);
+    refuseUnread(error);
     return oneByOne(job, workers);
   }
 }
@@ -60,10 +61,10 @@ async function oneByOne(job: ReadJob, workers: RasterWorkers): Promise<readonly 
   const read: ReadFile[] = [];
   for (const file of job.files) {
     try {
-      read.push(...(await workers.run({ ...job, files: [file] }, limits.fileTimeMs)));
+      read.push(...(await workers.run({ ...job, files: [file] }, limits.fileComputeMs)));
     } catch (error) {
       if (!(error instanceof WorkerError)) throw error;
-      refuseExhausted(error);
+      refuseUnread(error);
       read.push({ file, reason: reasonOf(error) });
     }
   }
@@ -71,13 +72,15 @@ async function oneByOne(job: ReadJob, workers: RasterWorkers): Promise<readonly 
 }
 
 /** What no file causes. */
-function refuseExhausted({ code, cause }: WorkerError): void {
-  if (code !== "exhausted") return;
-  throw new CatalogError("exhausted", "The server has no means left to read rasters", { cause });
+function refuseUnread({ code, cause }: WorkerError): void {
+  if (code === "exhausted")
+    throw new CatalogError("exhausted", "The server has no means left to read rasters", { cause });
+  if (code === "busy")
+    throw new CatalogError("busy", "The server is too busy to read rasters, or its disk is");
 }
 
 function reasonOf({ code }: WorkerError): string {
   return code === "slow"
-    ? `takes longer than ${limits.fileTimeMs} ms to read`
+    ? `takes more than ${limits.fileComputeMs} ms of computing to read`
     : `needs more than ${limits.workerMib} MiB to read`;
 }

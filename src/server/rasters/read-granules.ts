@@ -8,6 +8,7 @@ import { harvest as limits } from "../../model/limits.ts";
 import { collect } from "../../model/mosaic/collect.ts";
 import { coverageNameOf, domainsOf, indexSchemaOf } from "../../model/mosaic/coverage.ts";
 import type { FoundGrid, GranuleFile, ReadFile, ReadJob } from "../catalog/granule-file.ts";
+import { timed } from "../workers/timed.ts";
 import { RasterError } from "./raster-error.ts";
 import { readRaster } from "./read-raster.ts";
 
@@ -20,6 +21,9 @@ export async function readGranules(job: ReadJob): Promise<readonly ReadFile[]> {
   }
   return read;
 }
+
+/** The same as a job of a thread. */
+export const readInThread = timed(readGranules);
 
 async function readFile(job: ReadJob, file: GranuleFile): Promise<ReadFile> {
   try {

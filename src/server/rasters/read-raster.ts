@@ -8,6 +8,7 @@ import type { RasterFile, RasterGrid } from "../../model/raster.ts";
 import { isShortage } from "../../model/shortage.ts";
 import { fileBytes, OPEN_FLAGS, type FileBytes } from "./file-bytes.ts";
 import { imageSize, type ImageFormat } from "./image-size.ts";
+import { threadMs } from "../workers/thread-time.ts";
 import { RasterError, reasonOf } from "./raster-error.ts";
 import { sampleType } from "./sample-type.ts";
 import { readTiff } from "./tiff.ts";
@@ -26,7 +27,7 @@ type Content = Pick<RasterFile, "format" | "grids" | "skipped" | "dateTime">;
  * for what is too large or costs too much. Keeps nothing between calls.
  *
  * The library for NetCDF-4 can run without end on a damaged file, which only its thread's owner
- * can stop: call this in a worker that is terminated some time after `raster.timeMs` of the limits.
+ * can stop: call this in a worker that is terminated some time after `raster.computeMs` of the limits.
  * The library for TIFF needs a worker whose `workerData` is an object, if only an empty one.
  */
 export async function readRaster(path: string): Promise<RasterFile> {
@@ -36,8 +37,7 @@ export async function readRaster(path: string): Promise<RasterFile> {
     try {
       const stat = await handle.stat();
       if (!stat.isFile()) throw new RasterError("unsupported", `${name}: is no file`);
-      const clock = () => performance.now();
-      const file = await fileBytes({ handle, name, path, size: stat.size, clock });
+      const file = await fileBytes({ handle, name, path, size: stat.size, clock: threadMs });
       const content = await readers[formatOf(file)](file);
       return { ...content, modified: Math.trunc(stat.mtimeMs), bytes: stat.size };
     } finally {

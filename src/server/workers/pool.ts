@@ -1,12 +1,14 @@
 /** Worker threads for what must not hold up requests; they start with the first job. */
 import { Piscina } from "piscina";
 import { isShortage } from "../../model/shortage.ts";
+import { BEGUN_BYTES, type Sent } from "./thread-time.ts";
+import { excessOf, type Watched } from "./watch.ts";
 
 /** What workers run, and their bounds. */
 export interface WorkersOptions {
   /** As `workerUrl` gives it (worker-url.ts). */
   readonly module: string;
-  /** The function of that module that does a job. */
+  /** The function of that module that does a job, made by `timed` (timed.ts). */
   readonly run: string;
   readonly threads: number;
   /** Jobs that wait for a thread; unbounded without it. */
@@ -14,14 +16,16 @@ export interface WorkersOptions {
   readonly threadMib: number;
   /** Of it, what young objects may take; the engine's own choice without it. */
   readonly youngMib?: number;
+  /** How long a job may wait: for a thread, and for what the thread itself waits for. */
+  readonly waitMs: number;
   /** A thread without work ends after this time. */
   readonly idleMs: number;
 }
 
 /** Runs jobs in threads. */
 export interface Workers<Job, Outcome> {
-  /** Rejects with WorkerError, or with what the job itself rejected with. */
-  readonly run: (job: Job, timeMs: number) => Promise<Outcome>;
+  /** Rejects with WorkerError, or with what the job itself rejected with; `computeMs` is what its thread may compute. */
+  readonly run: (job: Job, computeMs: number) => Promise<Outcome>;
   readonly close: () => Promise<void>;
 }
 
@@ -29,8 +33,8 @@ export interface Workers<Job, Outcome> {
 export type OpenWorkers = <Job, Outcome>(options: WorkersOptions) => Workers<Job, Outcome>;
 
 /**
- * Why a job has no outcome: too many wait, it cost more than its bounds, or there was nothing left to
- * start a thread with, or to open a file.
+ * Why a job has no outcome: too many wait or it waited too long, it cost more than its bounds, or there was nothing
+ * left to start a thread with, or to open a file.
  */
 export type WorkerErrorCode = "busy" | "slow" | "memory" | "exhausted";
 
@@ -47,7 +51,7 @@ export class WorkerError extends Error {
 
 /** Workers on a module. */
 export function openWorkers<Job, Outcome>(options: WorkersOptions): Workers<Job, Outcome> {
-  let pool: Piscina<Job, Outcome> | undefined;
+  let pool: Piscina<Sent<Job>, Outcome> | undefined;
   const waiting = new Set<(error: WorkerError) => void>();
   const startPool = () => {
     const started = start<Job, Outcome>(options);
@@ -60,21 +64,24 @@ export function openWorkers<Job, Outcome>(options: WorkersOptions): Workers<Job,
     return started;
   };
   return {
-    run: async (job, timeMs) => {
-      const late = AbortSignal.timeout(timeMs);
-      const exhausted = new AbortController();
-      const fail = (error: WorkerError) => exhausted.abort(error);
+    run: async (job, computeMs) => {
+      const begun = new SharedArrayBuffer(BEGUN_BYTES);
+      const given = new AbortController();
+      const fail = (error: WorkerError) => given.abort(error);
       waiting.add(fail);
+      const over = new AbortController();
       try {
-        pool ??= startPool();
-        const signal = AbortSignal.any([late, exhausted.signal]);
-        return await pool.run(job, { signal });
+        const started = (pool ??= startPool());
+        const threads = () => started.threads;
+        const { waitMs } = options;
+        const watched = { begun, threads, computeMs, waitMs, over: over.signal };
+        void failOnExcess(watched, fail);
+        return await started.run({ job, begun }, { signal: given.signal });
       } catch (error) {
-        throw exhausted.signal.aborted
-          ? exhausted.signal.reason
-          : (workerErrorOf(error, late) ?? error);
+        throw given.signal.aborted ? given.signal.reason : (workerErrorOf(error) ?? error);
       } finally {
         waiting.delete(fail);
+        over.abort();
       }
     },
     close: async () => {
@@ -83,8 +90,8 @@ export function openWorkers<Job, Outcome>(options: WorkersOptions): Workers<Job,
   };
 }
 
-function start<Job, Outcome>(options: WorkersOptions): Piscina<Job, Outcome> {
-  return new Piscina<Job, Outcome>({
+function start<Job, Outcome>(options: WorkersOptions): Piscina<Sent<Job>, Outcome> {
+  return new Piscina<Sent<Job>, Outcome>({
     filename: options.module,
     name: options.run,
     minThreads: 0,
@@ -100,10 +107,14 @@ function start<Job, Outcome>(options: WorkersOptions): Piscina<Job, Outcome> {
   });
 }
 
-function workerErrorOf(error: unknown, signal: AbortSignal): WorkerError | undefined {
+async function failOnExcess(watched: Watched, fail: (error: WorkerError) => void): Promise<void> {
+  const excess = await excessOf(watched);
+  if (excess !== undefined) fail(new WorkerError(excess === "waits" ? "busy" : "slow"));
+}
+
+function workerErrorOf(error: unknown): WorkerError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.message === "Task queue is at limit") return new WorkerError("busy");
-  if (signal.aborted) return new WorkerError("slow");
   const code = "code" in error ? String(error.code) : "";
   if (code === "ERR_WORKER_INIT_FAILED" || isShortage(error))
     return new WorkerError("exhausted", error);

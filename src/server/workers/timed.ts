@@ -1,0 +1,12 @@
+/** What threads export: functions that say when a job begins, so that its time counts from then on. */
+import { threadId } from "node:worker_threads";
+import { threadMs, type Sent } from "./thread-time.ts";
+
+/** The function for threads that does jobs (`run` of WorkersOptions). */
+export function timed<Job, Outcome>(run: (job: Job) => Outcome): (sent: Sent<Job>) => Outcome {
+  return ({ job, begun }) => {
+    new Float64Array(begun, 0, 1)[0] = threadMs();
+    Atomics.store(new Int32Array(begun, 8), 0, threadId);
+    return run(job);
+  };
+}
