@@ -1,4 +1,5 @@
 /** A run under the claims of its estate: what it makes its own is claimed before its first request. */
+import type { Address } from "../model/address.ts";
 import { diagnosed } from "../model/failure.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Plan } from "./engine/plan/plan.ts";
@@ -25,16 +26,25 @@ export interface Claimed {
 
 const NOTHING: Claimed = { refusal: [], writes: 0, end: async () => [] };
 
+/** What a plan makes the estate's own, or takes from others. */
+export function madeOwn({
+  plan,
+  input: { owners },
+  inventory,
+}: Omit<ClaimingInput, "store">): readonly Address[] {
+  const owned = ownedIn(inventory);
+  return plan.changes
+    .filter(({ action }) => action !== "delete" && action !== "forget")
+    .map(({ address }) => address)
+    .filter((address) => !owned.has(address) || owners.has(address));
+}
+
 /** Claims what a plan makes the estate's own; nothing where it owns all of that already. */
 export async function claimFor({ plan, input, inventory, store }: ClaimingInput): Promise<Claimed> {
   const { claims } = store;
   const { context, owners } = input;
   const mayTake = input.allow.has("takeover");
-  const owned = ownedIn(inventory);
-  const addresses = plan.changes
-    .filter(({ action }) => action !== "delete" && action !== "forget")
-    .map(({ address }) => address)
-    .filter((address) => !owned.has(address) || owners.has(address));
+  const addresses = madeOwn({ plan, input, inventory });
   if (claims === undefined || addresses.length === 0 || !context.server.resources) return NOTHING;
   const end = async (): Promise<readonly Diagnostic[]> => {
     try {

@@ -6,7 +6,7 @@ import { addressSet, byAddress, type AddressSet } from "../model/address-map.ts"
 import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
 import { diagnosed } from "../model/failure.ts";
 import type { Transport } from "../wire/request.ts";
-import { closingOf, stillDue, stillThere } from "./engine/run/closing.ts";
+import { noted, stillDue, stillThere } from "./engine/run/closing.ts";
 import { execute, type Execution } from "./engine/run/execute.ts";
 import type { ExecuteEvent } from "./engine/run/events.ts";
 import { waitUnless } from "./engine/run/pace.ts";
@@ -250,9 +250,7 @@ async function runPlan(
 ): Promise<ApplyResult> {
   const { plan, input } = planned;
   const journal = openJournal(options.inventory.journal, planned.journal);
-  const effects = [...plan.resumes, ...plan.steps.flatMap(({ effects }) => effects)];
-  const { temporaries: temporary } = plan;
-  const kept = { effects, closing: closingOf(plan, input.unsent), temporary };
+  const kept = noted(plan, input.unsent);
   const begin = () => journal.begin(kept);
   const unwritten = isEmpty(kept)
     ? []

@@ -59,7 +59,7 @@ function planOnly(given: Given<DestroyFlags>): Promise<CommandResult> {
     const mistaken = misnamed(server, given.flags);
     if (mistaken !== undefined) return mistaken;
     const planned = await planDestruction(server.settings.estate, connection);
-    return planResult(planned, server.target, given.flags);
+    return planResult(planned, server, given.flags);
   });
 }
 

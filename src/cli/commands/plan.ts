@@ -4,8 +4,9 @@ import { graphOfDeclared } from "../../reconciler/engine/inspect/graph.ts";
 import { withLiveReach } from "../../reconciler/engine/inspect/live-reach.ts";
 import { hasChanges, type Plan } from "../../reconciler/engine/plan/plan.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
-import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
+import { planEstate, type PlanMade, type Planned } from "../../reconciler/reconcile.ts";
 import { diagnosticDocuments, planDocument } from "../../reconciler/report/json.ts";
+import { stateRequests } from "../../reconciler/state-requests.ts";
 import { VERSION } from "../../version.ts";
 import type { PlanFlags, PlanOnlyFlags } from "../flags/plan.ts";
 import { failure, type CommandResult } from "../present/result.ts";
@@ -14,7 +15,7 @@ import { exitCodes, type ExitCode } from "../process/exit-codes.ts";
 import { unwritableFile } from "../process/writing.ts";
 import { connectForReading, type ReadingConnection } from "../settings/connect.ts";
 import { withInput } from "../settings/selection.ts";
-import type { Target } from "../settings/settings.ts";
+import type { ServerSettings, Settings } from "../settings/settings.ts";
 import { onServer, type Given } from "./on-server.ts";
 import { differsIn, perTarget } from "./per-target.ts";
 import { keepStyles } from "./pictures/met-styles.ts";
@@ -43,7 +44,7 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
     const made = await planEstate(estate, { ...connection, met: kept?.met });
     const planned = given.flags.liveReach === true ? await reachingOn(made, connection) : made;
     const shown = {
-      ...planResult(planned, target, given.flags),
+      ...planResult(planned, { settings, target }, given.flags),
       ...drawnLater(planned, kept),
     };
     if (!planned.ok || hasErrors(planned.diagnostics) || out === undefined) return shown;
@@ -69,18 +70,26 @@ async function reachingOn(
 
 /** What a command comes to that only shows a plan. */
 export function planResult(
-  { plan, diagnostics, desired }: Planned,
-  { name, url }: Pick<Target, "name" | "url">,
+  planned: Planned,
+  { settings, target: { name, url } }: ServerSettings,
   flags: PlanFlags,
 ): CommandResult {
+  const { plan, diagnostics, desired } = planned;
   const differs = differsIn(plan);
   if (plan === undefined || hasErrors(diagnostics)) return { ...failure(diagnostics), differs };
-  const document = Object.assign(planDocument(plan, { name, url, version: VERSION }), {
+  const about = { name, url, version: VERSION, stateRequests: stateRequestsOf(planned, settings) };
+  const document = Object.assign(planDocument(plan, about), {
     complete: true,
     diagnostics: diagnosticDocuments(diagnostics),
   });
   const graph = () => graphOfDeclared(desired.state.resources);
   return { code: codeOf(plan, flags), diagnostics, document, differs, graph };
+}
+
+/** How many requests keep the state of the estate when a plan runs; none of them where files beside it do. */
+export function stateRequestsOf(planned: PlanMade, { inventory }: Settings): number {
+  const isStopped = planned.plan.blocks.length > 0;
+  return inventory.type === "local" || isStopped ? 0 : stateRequests(planned);
 }
 
 /** What stops a plan weighs more than that it changes something. */

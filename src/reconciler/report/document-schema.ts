@@ -62,6 +62,11 @@ export const planDocumentSchema = plan
     target: plan.shape.target.extend({ dialect: z.enum(["documented", "geoserver"]) }),
     changes: z.array(change).readonly(),
     requests: z.array(request).readonly(),
+    state_requests: count
+      .optional()
+      .describe(
+        "Writes that keep the state of the estate, at most, beside one a minute for its lock.",
+      ),
     adopted: texts.describe("Objects that are as declared already and become owned."),
     footprints: plan.shape.footprints
       .unwrap()

@@ -124,6 +124,7 @@ const plan = z.object({
   takeovers: z.array(z.object({ address: text, estate: text })).readonly(),
   adopted: texts.optional(),
   requests: z.array(request).readonly(),
+  state_requests: count.optional(),
   orphans: texts,
   footprints: z
     .array(z.object({ address: text, name: text, box: z.array(z.number()).readonly() }))

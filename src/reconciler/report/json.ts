@@ -30,6 +30,8 @@ export interface PlanAbout {
   /** Address of the server without credentials. */
   readonly url: string;
   readonly version: string;
+  /** How many requests keep the state of the estate when it runs, at most; left out where that is not known. */
+  readonly stateRequests?: number | undefined;
 }
 
 /** A plan as a document. */
@@ -56,6 +58,7 @@ export function planDocument(plan: Plan, about: PlanAbout): WholePlan {
       .filter(({ action, adopts, owner }) => action === "none" && adopts && owner === undefined)
       .map(({ address }) => formatAddress(address)),
     requests: plan.steps.map(requestDocument),
+    ...(about.stateRequests === undefined ? {} : { state_requests: about.stateRequests }),
     orphans: plan.orphans.map(formatAddress),
     footprints: plan.footprints.map(({ address, name, box: { minx, miny, maxx, maxy } }) => ({
       address: formatAddress(address),

@@ -95,7 +95,7 @@ export function renderPlanDocument(
     shown.map((folded) => renderFolded(folded, paint, folding)).join("\n"),
     renderUnowned(plan, paint, folding),
     ...sectionsOf(beforeRequests),
-    plan.requests.length === 0 ? "" : renderRequests(plan, paint, patternsIn(shown)),
+    renderRequests(plan, paint, patternsIn(shown)),
     ...sectionsOf(["consequences"]),
     blocks.join("\n"),
     renderVerdict(plan, paint),
@@ -289,7 +289,7 @@ function renderSection({ topic, title, lines }: Section, paint: Paint, folding: 
 }
 
 function renderRequests(
-  { requests }: PlanDocument,
+  { requests, state_requests: state = 0 }: PlanDocument,
   paint: Paint,
   patterns: ReadonlyMap<string, string>,
 ): string {
@@ -302,7 +302,14 @@ function renderRequests(
     const what = paint("dim", `${members.length} requests, the first: ${summary}`);
     return `${number} to ${from + members.length}. ${templatesOf(members)}  ${what}`;
   });
-  return ["Requests, in this order:", ...lines].join("\n");
+  const own =
+    state === 0
+      ? []
+      : [
+          `and up to ${state} requests that keep the state of this estate, and one a minute for its lock`,
+        ];
+  if (requests.length === 0) return own.map((text) => `No requests, ${text}`).join("");
+  return ["Requests, in this order:", ...lines, ...own.map((text) => `  ${text}`)].join("\n");
 }
 
 /** How objects of a plan are reported that are folded, by their addresses. */

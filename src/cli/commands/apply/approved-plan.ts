@@ -21,6 +21,7 @@ import { exitCodes } from "../../process/exit-codes.ts";
 import type { WritingConnection } from "../../settings/connect.ts";
 import type { ServerSettings } from "../../settings/settings.ts";
 import { approvalFor } from "../plan-files.ts";
+import { stateRequestsOf } from "../plan.ts";
 import type { Reporter } from "./report.ts";
 
 /** What an apply works with. */
@@ -63,7 +64,7 @@ export async function preparePlan(
     return { ...failure([unexpected(plan, flags.expect)]), note: UNCHANGED };
   if (shown !== undefined && isSamePlan(plan, shown)) return planned;
   printDiagnostics(planned.diagnostics, context.err);
-  reporter.plan(plan, target);
+  reporter.plan(plan, target, stateRequestsOf(planned, settings));
   return planned;
 }
 

@@ -36,8 +36,8 @@ import { newRunId, openEvents } from "./events.ts";
 
 /** Reports one run that writes, in the form that was asked for. */
 export interface Reporter {
-  /** Shows a plan that is about to run. */
-  readonly plan: (plan: Plan, target: RunEnd["target"]) => void;
+  /** Shows a plan that is about to run, and how many requests keep the state of the estate then. */
+  readonly plan: (plan: Plan, target: RunEnd["target"], stateRequests: number) => void;
   readonly lock: (event: LockEvent) => void;
   /** Progress from the first request on; closed when the last one is over. */
   readonly begin: () => Progress;
@@ -73,9 +73,9 @@ export function openReporter(context: CommandContext, kept: MetStyles | undefine
   let planned: Plan | undefined;
   let shown: WholePlan | undefined;
   return {
-    plan: (plan, target) => {
+    plan: (plan, target, stateRequests) => {
       planned = plan;
-      shown = documentOf(plan, target);
+      shown = documentOf(plan, target, stateRequests);
       if (events !== undefined) return events.plan(shown);
       // Where stdout is for a report, the plan is still seen before it runs.
       const screen = outputOptions.output === "text" ? out : err;
@@ -126,8 +126,12 @@ function sayings(
   };
 }
 
-function documentOf(plan: Plan, { name, url }: RunEnd["target"]): WholePlan {
-  return planDocument(plan, { name, url, version: VERSION });
+function documentOf(
+  plan: Plan,
+  { name, url }: RunEnd["target"],
+  stateRequests?: number,
+): WholePlan {
+  return planDocument(plan, { name, url, version: VERSION, stateRequests });
 }
 
 /** A run as one document. */

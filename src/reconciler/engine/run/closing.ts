@@ -5,10 +5,17 @@
 import { digestOfValue } from "../../../model/digest.ts";
 import type { ClosingStep, Temporary } from "../../kind.ts";
 import type { Plan, PlannedStep } from "../plan/plan.ts";
+import type { Journal } from "../../inventory/journal.ts";
 import type { StepReport } from "./events.ts";
 
+/** What a run of a plan writes down before its first request. */
+export function noted(plan: Plan, unsent: readonly ClosingStep[]): Journal {
+  const effects = [...plan.resumes, ...plan.steps.flatMap(({ effects: loses }) => loses)];
+  return { effects, closing: closingOf(plan, unsent), temporary: plan.temporaries };
+}
+
 /** Those of a plan, each once; what an earlier run did not come to stays in the words of that one. */
-export function closingOf(
+function closingOf(
   { steps }: Pick<Plan, "steps">,
   unsent: readonly ClosingStep[],
 ): readonly ClosingStep[] {
