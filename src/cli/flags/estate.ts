@@ -1,6 +1,7 @@
 /** Flags of commands about an estate: which manifests, which server, what may be done. */
 import { InvalidArgumentError, type Command, type Option } from "commander";
-import { targets as limits } from "../../model/limits.ts";
+import { client as limits, targets } from "../../model/limits.ts";
+import { parseDuration } from "./duration.ts";
 import { parseLabels } from "./labels.ts";
 import { prunes, type Prune } from "../../reconciler/engine/plan/scope.ts";
 import { dangerNames, type DangerName } from "../../reconciler/kind.ts";
@@ -45,6 +46,8 @@ export interface EstateFlags extends SelectionFlags {
   readonly var?: readonly string[];
   readonly varFile?: readonly string[];
   readonly url?: string;
+  /** Milliseconds that a read may take. */
+  readonly timeout?: number;
   readonly prune?: Prune;
   readonly allow?: readonly DangerName[];
   readonly maxDeletes?: string;
@@ -162,7 +165,14 @@ function parseSelector(text: string): Readonly<Record<string, string>> {
 
 /** Adds the server to work with. */
 export function withServer(command: Command): Command {
-  return withTarget(command).addOption(option("--url <address>", "address of the map server"));
+  return withTarget(command)
+    .addOption(option("--url <address>", "address of the map server"))
+    .addOption(
+      option(
+        "--timeout <time>",
+        `how long a read may take, such as 5m; limits.timeout of the project file when left out, or ${limits.readTimeoutMs / 1_000}s`,
+      ).argParser(parseDuration),
+    );
 }
 
 /** The flag that names all targets. */
@@ -181,7 +191,7 @@ export function withTargets(command: Command): Command {
       option(
         "--parallel <n>",
         "targets of a wave that are worked on together; one after the other when left out",
-      ).argParser(parseNumber(1, limits.parallel)),
+      ).argParser(parseNumber(1, targets.parallel)),
     );
 }
 

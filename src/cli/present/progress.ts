@@ -5,7 +5,7 @@ import type { ExecuteEvent } from "../../reconciler/engine/run/events.ts";
 import type { PlannedStep } from "../../reconciler/engine/plan/plan.ts";
 import { cutTo, widthOf } from "../../reconciler/report/wrap.ts";
 import { pathWithQuery } from "../../wire/request.ts";
-import type { Screen } from "../process/screen.ts";
+import { CLEAR_LINE, type Screen } from "../process/screen.ts";
 
 /** Shows what happens as it happens. */
 export interface Progress {
@@ -110,8 +110,6 @@ export const silent: ProgressSink = {
   beat: () => undefined,
   close: () => undefined,
 };
-
-const CLEAR_LINE = "\r\u001b[2K";
 
 /** One line on a terminal: how far, what, how fast, how long still. */
 export function liveLine(stream: Screen): ProgressSink {

@@ -16,6 +16,10 @@ const ADVICE: readonly (readonly [RegExp, string | ((url: string) => string)])[]
     },
   ],
   [
+    /^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/,
+    "The connection was made, and then the server said nothing: look at its log, its threads and its database. --timeout waits for longer.",
+  ],
+  [
     /TIMEOUT|^ETIMEDOUT$|^EHOSTUNREACH$|^ENETUNREACH$/,
     "No way there: check the network and its firewalls.",
   ],

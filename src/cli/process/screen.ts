@@ -4,6 +4,9 @@ import { styleText } from "node:util";
 import type { Environment } from "../../model/environment.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 
+/** What takes away the line of a terminal that was written last. */
+export const CLEAR_LINE = "\r\u001b[2K";
+
 /** What a screen needs of a stream; a terminal has columns. */
 export interface Output {
   readonly write: (text: string) => unknown;

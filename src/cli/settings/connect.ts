@@ -20,7 +20,9 @@ import { localLock } from "../../reconciler/lock/local-lock.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
 import type { Connection } from "../../reconciler/reconcile.ts";
 import type { Reader, Transport } from "../../wire/request.ts";
+import { openWaiting } from "../process/waiting.ts";
 import type { CommandContext } from "../process/context.ts";
+import type { Screen } from "../process/screen.ts";
 import type { ServerSettings } from "./settings.ts";
 
 /** A connection for commands that read. */
@@ -40,9 +42,10 @@ export interface WritingConnection extends ReadingConnection {
 }
 
 /** What a connection shows, and where. */
-export type ConnectOutput = Pick<CommandContext, "environment" | "isVerbose"> & {
-  readonly err: Pick<CommandContext["err"], "write">;
-};
+export type ConnectOutput = Pick<CommandContext, "environment" | "isVerbose"> &
+  Partial<Pick<CommandContext, "isQuiet">> & {
+    readonly err: Pick<Screen, "write"> & Partial<Pick<Screen, "isTerminal" | "terminalColumns">>;
+  };
 
 /** Connects for reading. Rejects when the server is not there, is no catalog, or refuses. */
 export async function connectForReading(
@@ -81,11 +84,9 @@ async function connect(
   writing: Writing | undefined,
 ): Promise<WritingConnection> {
   const bodies = bodyStore();
-  const onExchange = context.isVerbose
-    ? (exchange: Exchange) => reportExchange(exchange, context)
-    : undefined;
+  const heard = hearing(context);
   const { counting = (send: Transport) => send, onUpload } = writing ?? {};
-  const client = openClient({ ...target, loadBody: bodies.load, onExchange, onUpload });
+  const client = openClient({ ...target, ...heard.on, loadBody: bodies.load, onUpload });
   try {
     const server = await detectServer(client.read, target.user);
     if (target.dialect !== undefined && target.dialect !== server.dialect)
@@ -103,14 +104,29 @@ async function connect(
             inventory: catalogInventory(name, { read, send: writing && send, atomic }),
             lock: catalogLock(name, { read, send, atomic, confirmMs: limits.confirmMs }),
           };
-    const close = () => closeClient(client, context);
+    const close = () => {
+      heard.close();
+      return closeClient(client, context);
+    };
     const lease = lock.read;
     const { writes } = target;
     return { read, send, writes, server, account, inventory, lock, lease, bodies, close };
   } catch (error) {
+    heard.close();
     await client.close();
     throw error instanceof NoCatalogError ? await withNearby(error, target) : error;
   }
+}
+
+/** Shows requests: those that nobody answers on a terminal, each one with --verbose. */
+function hearing(context: ConnectOutput) {
+  const { err, isQuiet = false, isVerbose } = context;
+  const waiting = err.isTerminal === true && !isQuiet ? openWaiting(err) : undefined;
+  const onExchange = (exchange: Exchange) => {
+    waiting?.end(exchange);
+    if (isVerbose) reportExchange(exchange, context);
+  };
+  return { on: { onBegin: waiting?.begin, onExchange }, close: () => waiting?.close() };
 }
 
 function localState(name: string, file: string) {

@@ -237,7 +237,7 @@ async function findTarget(
   if (account === undefined) return undefined;
   const { connections, timeout } = limits ?? {};
   const writes = flags.parallelWrites ?? limits?.writes;
-  const readTimeoutMs = timeout === undefined ? undefined : durationMs(timeout);
+  const readTimeoutMs = flags.timeout ?? (timeout === undefined ? undefined : durationMs(timeout));
   return { name: chosen.name, url, ...account, dialect, ca, connections, writes, readTimeoutMs };
 }
 

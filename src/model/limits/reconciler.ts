@@ -39,6 +39,9 @@ export const client = {
   retryCapMs: 8_000,
   /** Repetitions of a request to which nothing came for all of its time. */
   silences: 1,
+  /** A read without an answer is shown on a terminal after this time, and again at each beat. */
+  silenceShownMs: 2_000,
+  silenceBeatMs: 500,
   /** How often a run that waits looks whether it is to end. */
   interruptMs: 200,
   /** The longest that a receiver of messages may ask to wait, and that a request waits in all which is put off. */

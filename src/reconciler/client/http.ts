@@ -41,6 +41,8 @@ export interface ClientOptions {
   readonly password: Secret;
   /** Bytes of request bodies that are given by digest. */
   readonly loadBody: (body: RequestBody) => Promise<Uint8Array>;
+  /** Is called with every request before it is sent. */
+  readonly onBegin?: ((request: Pick<Exchange, "method" | "path">) => void) | undefined;
   /** Is called with every request once it is over. */
   readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   /** Is called with how far large bodies are. */
@@ -118,6 +120,7 @@ export function openClient(options: ClientOptions): Client {
       headersTimeout: timeout,
       bodyTimeout: timeout,
     };
+    options.onBegin?.({ method: request.method, path });
     const started = performance.now();
     let status: number | undefined;
     try {

@@ -1,5 +1,4 @@
 /** What the doctor asks the server: whether it answers, lets us in, and who it is. */
-import { client as limits } from "../../../model/limits.ts";
 import { serverLines, notesOf } from "../../../model/server-line.ts";
 import { TransportError } from "../../../wire/request.ts";
 import { withNearby } from "../../../reconciler/client/nearby.ts";
@@ -27,7 +26,7 @@ export async function examineServer(target: Target, read: Reader): Promise<Exami
   const began = Date.now();
   let response: WireResponse;
   try {
-    response = await read({ method: "GET", path, timeoutMs: limits.readTimeoutMs });
+    response = await read({ method: "GET", path });
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     return { findings: [unreachable(error, target.url)] };
