@@ -80,7 +80,7 @@ test.for(slice(Object.entries(echoes), { test: 3 }))("%s", async ([name, echo]) 
   for (const [args, url, code] of [
     [["apply", folder, "--yes", "-v", ...reports], writes, 6],
     [["apply", folder, "--yes", "-o", "json"], writes, 6],
-    [["plan", folder, "-v"], reads, 1],
+    [["plan", folder, "-v"], reads, 0],
     [["plan", folder], first, 1],
     [["doctor", folder], first, 1],
     [["plan", folder], page, 1],

@@ -219,7 +219,7 @@ test("rules have names, titles by language, conditions and scales", () => {
 test("texts that no document can hold, ends of sections and line ends survive or are replaced", () => {
   const strange = "\u0001 ]]> \r\n < & é 🚆";
   const document = sldOf(styling([level([rule({ label: value.text(strange) })])]));
-  expect(document).toContain("<sld:Label>\ufffd ]]&gt; &#13;\n &lt; &amp; é 🚆</sld:Label>");
+  expect(document).toContain("<sld:Label>\ufffd ]]&gt; &#xd;\n &lt; &amp; é 🚆</sld:Label>");
   const other = sldOf(styling([level([rule({ label: value.text(" ]]> ") })])]));
   expect(other).toContain("<![CDATA[ ]]]]><![CDATA[> ]]>");
   for (const text of [document, other])

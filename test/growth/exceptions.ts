@@ -26,6 +26,8 @@ export const made: Readonly<Record<string, string>> = {
     "A user's, for names of files: its length, the length of names and the ways to try it are bounded before it is used (pattern-cost.ts).",
   "src/painter/image.ts: new RegExp(`\\\\s${name}\\\\s*=\\\\s*[\"']([^\"']*)[\"']`)":
     "The name is ours; what follows it ends with the next quotation mark.",
+  'src/reconciler/client/masking.ts: new RegExp(patterns.join("|"), "gi")':
+    "Made from the credentials of the client, signs one after the other; of what repeats, nothing has to follow.",
   'src/reconciler/kinds/document/attributes.ts: new RegExp(`, (?:${[...facets()].join("|")})=`, "u")':
     "Words of ours, none repeated.",
   'src/wire/xml-document.ts: new RegExp(`${sign}((?:[\\\\w.-]+:)?${escaped(name)})(?=[\\\\s/>]|$)`, "g")':

@@ -74,7 +74,7 @@ export const damages: readonly Damage[] = [
   {
     name: "no directory",
     inflict: ({ mount }) => rmSync(mount, { recursive: true }),
-    told: /mount: error: .*mount cannot be read \(ENOENT\) \[file-unreadable\]/,
+    told: /mount: error: There is no .*mount \[file-unreadable\]/,
   },
   {
     name: "an empty directory, as of a volume that is not mounted",
@@ -198,7 +198,7 @@ export const damages: readonly Damage[] = [
     name: "a file that vanishes between being listed and being read",
     inflict: vanish,
     needsProcess: true,
-    told: /own\.yaml: error: .*own\.yaml cannot be read \(ENOENT\) \[file-unreadable\]/,
+    told: /own\.yaml: error: There is no .*own\.yaml \[file-unreadable\]/,
   },
   {
     name: "a file that vanishes while the plan is made",
