@@ -8,7 +8,7 @@ import { compareText, formatAddress } from "../../src/model/address.ts";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { WireRequest } from "../../src/wire/request.ts";
 import { stockServer } from "../stock/server.ts";
-import type { LayerGroup, State } from "../stock/state.ts";
+import { tell } from "../stock/tell.ts";
 import { applyPlan } from "../support/apply-plan.ts";
 import { dumpWithoutDates } from "../support/catalog-dump.ts";
 import { connectTo } from "../support/catalog.ts";
@@ -16,38 +16,6 @@ import { caseNames, startScenario } from "../support/corpus-case.ts";
 import { estateOf } from "../support/estate.ts";
 import { isProof, slice } from "../support/scale.ts";
 import { elementsOf, isWrite, swallowing, type Swallowed } from "../support/swallowing.ts";
-
-/** All that a stock server holds, but for times and what estates keep there, in a form that can be compared. */
-function told(state: State): string {
-  const plain = (value: unknown): unknown => {
-    if (value instanceof Map)
-      return [...value]
-        .map(([key, inner]) => [key, plain(inner)])
-        .toSorted(([a], [b]) => compareText(String(a), String(b)));
-    if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
-    if (value instanceof Set) return [...value].map(String).toSorted(compareText);
-    if (Array.isArray(value)) return value.map(plain);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(([key]) => !["created", "modified", "random", "clock"].includes(key))
-        .map(([key, inner]) => [key, plain(inner)]),
-    );
-  };
-  const catalog = plain({
-    ...state,
-    files: new Map([...state.files].filter(([path]) => !path.startsWith("plumbline/"))),
-    layerGroups: new Map([...state.layerGroups].map(([key, group]) => [key, inForce(group)])),
-  });
-  return JSON.stringify(catalog, null, 1);
-}
-
-/** A group that does not say that it is enabled or advertised is: servers leave it out. */
-function inForce(group: LayerGroup): LayerGroup {
-  const isUsual = ([name, text]: readonly [string, string]) =>
-    ["enabled", "advertised"].includes(name) && text === "true";
-  return { ...group, fields: new Map([...group.fields].filter((field) => !isUsual(field))) };
-}
 
 /** What answers show, but for the salt of encrypted passwords and the order of entries. */
 function meant(shown: Readonly<Record<string, string>>): readonly string[] {
@@ -83,7 +51,7 @@ async function run(name: string, swallowed?: Swallowed) {
     result,
     plan,
     writes,
-    holds: told(state),
+    holds: JSON.stringify([...tell(state)], null, 1),
     shows: meant(await dumpWithoutDates(app)),
   };
 }

@@ -40,11 +40,15 @@ function expressionOf(path: string): RegExp {
 
 /** Makes the table; the first route that fits wins. */
 export function routing(routes: readonly Route[]): (method: string, path: string) => Match {
-  const table = routes.map((route) => ({ route, expression: expressionOf(route.path) }));
+  const table = routes.map((route) => {
+    const [start = ""] = route.path.split(/[:*]/, 1);
+    return { route, start, expression: expressionOf(route.path) };
+  });
   return (method, path) => {
     const cut = /^(.*)\.([^./]*)$/.exec(path);
     let isKnown = false;
-    for (const { route, expression } of table) {
+    for (const { route, start, expression } of table) {
+      if (!path.startsWith(start)) continue;
       const own = route.whole ? path : (cut?.[1] ?? path);
       const fit = expression.exec(own);
       if (fit === null) continue;

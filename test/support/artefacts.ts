@@ -33,9 +33,15 @@ export function se(name: string): string {
 /** A mapping file that publishes the given qualified names. */
 export function mapping(
   types: readonly string[],
-  options: { includes?: readonly string[]; schemas?: readonly string[]; comment?: string } = {},
+  options: {
+    includes?: readonly string[];
+    schemas?: readonly string[];
+    comment?: string;
+    uri?: string;
+  } = {},
 ): string {
   const { includes = [], schemas = ["http://example.org/remote.xsd"], comment = "" } = options;
+  const { uri = "http://example.org/t" } = options;
   const include =
     includes.length === 0
       ? ""
@@ -51,7 +57,7 @@ export function mapping(
     </FeatureTypeMapping>`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <as:AppSchemaDataAccess xmlns:as="http://www.geotools.org/app-schema">${comment}
-  <namespaces><Namespace><prefix>t</prefix><uri>http://example.org/t</uri></Namespace></namespaces>
+  <namespaces><Namespace><prefix>t</prefix><uri>${uri}</uri></Namespace></namespaces>
   ${include}
   <sourceDataStores><DataStore><id>db</id><parameters><Parameter><name>dbtype</name><value>postgisng</value></Parameter></parameters></DataStore></sourceDataStores>
   <targetTypes><FeatureType>${schemas.map((schema) => `<schemaUri>${schema}</schemaUri>`).join("")}</FeatureType></targetTypes>

@@ -1,0 +1,103 @@
+/** What has to hold of every run of a command. */
+import { hasErrors } from "../../../src/model/diagnostic.ts";
+import { pathWithQuery } from "../../../src/wire/request.ts";
+import { ofKind } from "../draw/draft.ts";
+import type { Step } from "../history.ts";
+import { isStopped, type Ended } from "./command.ts";
+import type { Dump } from "./dump.ts";
+import type { World } from "../oracle/world.ts";
+import { isOfState, isRead } from "./wire.ts";
+
+/** What does not hold. */
+export interface Finding {
+  /** Which of the claims. */
+  readonly check: string;
+  readonly told: string;
+}
+
+/** What a server holds at the beginning or the end of a step. */
+export interface Look {
+  readonly world: World;
+  readonly dump: Dump;
+}
+
+/** An undisturbed run does what its plan says, all of it and nothing else. */
+export function judgeRun(ended: Ended): Finding | undefined {
+  const { wire, planned, result, error } = ended;
+  const writes = wire.served.filter(({ request }) => !isRead(request));
+  const sent = writes.filter(({ request }) => !isOfState(request));
+  if (error !== undefined) return { check: "a command throws", told: error.stack ?? error.message };
+  if (isStopped(ended)) {
+    if (writes.length === 0) return undefined;
+    return { check: "a plan that is stopped is run", told: writes.map(said).join("\n") };
+  }
+  const reports = result?.execution.reports ?? [];
+  const undone = reports.filter(({ outcome }) => outcome !== "done");
+  const told = [
+    ...undone.map(
+      ({ step: one, outcome, status, message }) =>
+        `${one.summary}: ${outcome} ${status} ${message}`,
+    ),
+    ...(result?.diagnostics ?? []).map(({ code, message }) => `${code}: ${message}`),
+  ];
+  if (told.length > 0 || result?.converged !== true)
+    return { check: "a plan that nothing stops does not converge", told: told.join("\n") };
+  const plan = (planned?.plan?.steps ?? []).map(
+    ({ request }) => `${request.method} ${pathWithQuery(request)}`,
+  );
+  // A container that refuses the spelling of an address does so once in a run.
+  const done = sent.filter(({ status }) => status !== 400).map(said);
+  if (done.toSorted().join("\n") !== plan.toSorted().join("\n") || sent.length - done.length > 1)
+    return {
+      check: "what is sent is not what is planned",
+      told: ["planned:", ...plan, "sent:", ...sent.map(said)].join("\n"),
+    };
+  return undefined;
+}
+
+function said({ request }: { readonly request: Parameters<typeof pathWithQuery>[0] }): string {
+  return `${request.method} ${pathWithQuery(request)}`;
+}
+
+/** A plan after an apply is empty. */
+export function judgeEnd({ planned, error }: Ended): Finding | undefined {
+  if (error !== undefined)
+    return { check: "a plan after an apply throws", told: error.stack ?? error.message };
+  const { plan, diagnostics } = planned ?? {};
+  const errors = (diagnostics ?? []).filter(({ severity }) => severity === "error");
+  const told = [
+    ...(plan?.steps ?? []).map(
+      ({ summary, request }) => `${summary}: ${request.method} ${request.path}`,
+    ),
+    ...(plan?.blocks ?? []).map(({ message }) => message),
+    ...errors.map(({ code, message }) => `${code}: ${message}`),
+  ];
+  if (told.length === 0 && plan !== undefined && !hasErrors(diagnostics ?? [])) return undefined;
+  return { check: "a plan after an apply is not empty", told: told.join("\n") };
+}
+
+/** Rules of others stay, and rules that nobody declares do not appear; what others made is as it was. */
+export function leftBehind({ things }: Step, before: Look, after: Look): Finding | undefined {
+  const declared = new Set(
+    ofKind(things, "AccessRules").flatMap(({ spec }) => Object.keys(spec["rules"] ?? {})),
+  );
+  for (const domain of ["layers", "services", "rest"] as const) {
+    const known = new Set(before.world.rules[domain].map(([key]) => key));
+    const left = after.world.rules[domain].filter(([key]) => !known.has(key) && !declared.has(key));
+    // A workspace that has another name takes its rules along, whoever made them.
+    const own = left.filter(([, roles]) => roles.join() === "ROLE_ADMINISTRATOR");
+    if (own.length > 0)
+      return { check: "a temporary rule is left", told: own.map(([key]) => key).join("\n") };
+  }
+  const touched = [...before.dump].filter(
+    ([path, text]) => /\btheirs\b/.test(path) && after.dump.get(path) !== text,
+  );
+  if (touched.length > 0)
+    return {
+      check: "what others made is touched",
+      told: touched
+        .map(([path, text]) => `${path}\n- ${text}\n+ ${after.dump.get(path)}`)
+        .join("\n"),
+    };
+  return undefined;
+}

@@ -1,0 +1,236 @@
+/**
+ * Runs a history on a server without its faults, and on another one with them, and judges every step: what is
+ * planned is sent, nothing is left to do, nobody gets more in between, and both end the same.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type { WireRequest, Transport } from "../../../src/wire/request.ts";
+import type { Fault, FaultName, History, Step } from "../history.ts";
+import { audienceOf, exposures, rolesIn } from "../oracle/audience.ts";
+import type { World } from "../oracle/world.ts";
+import { judgeEnd, judgeRun, leftBehind, type Finding, type Look } from "./checks.ts";
+import { applyStep, isStopped, planStep, type Ended } from "./command.ts";
+import { differences } from "./dump.ts";
+import { openPlace, type Place } from "./place.ts";
+import { isOfState, isRead, type Served } from "./wire.ts";
+
+/** What is wrong with a history. */
+export interface Failure extends Finding {
+  /** Number of the step, from 0. */
+  readonly step: number;
+}
+
+/** What happened, for who counts. */
+export interface Told {
+  readonly steps: number;
+  readonly stopped: number;
+  readonly requests: number;
+  readonly faults: readonly FaultName[];
+  readonly failure: Failure | undefined;
+  /** The history with its faults at the requests that they met. */
+  readonly resolved: History;
+}
+
+/** How histories are run. */
+export interface SimulateOptions {
+  /** Stands in for the requests of commands: what it spoils has to be found. */
+  readonly seam?: ((real: Transport) => Transport) | undefined;
+  /** Findings that are passed over. */
+  readonly passes?: (finding: Finding) => boolean;
+}
+
+/** A history under way. */
+interface Course {
+  readonly options: SimulateOptions;
+  /** Has no faults. */
+  readonly twin: Place;
+  /** Has them; there is none where a history has none. */
+  readonly subject: Place | undefined;
+  /** What the twin held at the end of the last step. */
+  last: Look | undefined;
+  readonly told: {
+    steps: number;
+    stopped: number;
+    requests: number;
+    readonly faults: FaultName[];
+    readonly resolved: Step[];
+  };
+}
+
+/** Runs a history to its end, or to the first thing that is wrong. */
+export async function simulate(history: History, options: SimulateOptions = {}): Promise<Told> {
+  const { server, theirs, steps } = history;
+  const lastDisturbed = steps.findLastIndex(({ runs }) => runs.length > 0);
+  const twin = await openPlace(server);
+  const subject = lastDisturbed === -1 ? undefined : await openPlace(server);
+  const told = { steps: 0, stopped: 0, requests: 0, faults: [], resolved: [...steps] };
+  const course: Course = { options, twin, subject, last: undefined, told };
+  let failure: Failure | undefined;
+  try {
+    for (const place of [twin, subject]) await place?.edit(theirs);
+    for (const [index, step] of steps.entries()) {
+      const finding = await takeStep(course, step, { index, isLast: index > lastDisturbed });
+      if (finding !== undefined) failure = { ...finding, step: index };
+      if (failure !== undefined) break;
+    }
+  } finally {
+    await Promise.all([twin.close(), subject?.close()]);
+  }
+  return { ...told, failure, resolved: { ...history, steps: told.resolved } };
+}
+
+async function takeStep(
+  course: Course,
+  step: Step,
+  { index, isLast }: { readonly index: number; readonly isLast: boolean },
+): Promise<Finding | undefined> {
+  const { twin, subject, told, options } = course;
+  await twin.edit(step.edits);
+  const isAsLeft = step.edits.length === 0 && course.last !== undefined;
+  const before = isAsLeft && course.last !== undefined ? course.last : await look(twin);
+  const ran = await run(twin, step, { faults: [], options });
+  const after = ran.moments.length === 0 ? before : await look(twin);
+  course.last = after;
+  told.steps++;
+  told.requests += ran.ended.wire.served.length;
+  if (isStopped(ran.ended)) told.stopped++;
+  const finding = await judge(twin, { step, ran, before, after, options });
+  expectSame(ran.moments.at(-1)?.world, after.world);
+  if (finding !== undefined || subject === undefined || isLast) return finding;
+  const { served } = ran.ended.wire;
+  const runs = step.runs.map((faults) => faults.map((fault) => resolve(fault, served)));
+  told.resolved[index] = { ...step, runs };
+  await subject.edit(step.edits);
+  return disturb(course, subject, { step: { ...step, runs }, before, after });
+}
+
+/** What is kept between moments is no other than what is there: else no moment is worth anything. */
+function expectSame(kept: World | undefined, there: World): void {
+  if (kept !== undefined && !isDeepStrictEqual(kept, there))
+    throw new Error("the simulation keeps documents that have changed");
+}
+
+/** What is to be judged: a run between two looks. */
+interface Judged {
+  readonly step: Step;
+  readonly ran: Ran;
+  readonly before: Look;
+  readonly after: Look;
+  readonly options: SimulateOptions;
+}
+
+/** Judges an undisturbed run, and plans once more. */
+async function judge(
+  place: Place,
+  { step, ran, before, after, options }: Judged,
+): Promise<Finding | undefined> {
+  const { ended, moments } = ran;
+  const heed = heeding(options);
+  const sent = ended.planned?.plan?.steps.length ?? 0;
+  const isOver = isStopped(ended) || sent === 0;
+  return (
+    heed(judgeRun(ended)) ??
+    heed(isOver ? undefined : await judgeAfter(place, step)) ??
+    heed(judgeMoments(moments, before.world, after.world)) ??
+    heed(leftBehind(step, before, after))
+  );
+}
+
+function heeding({ passes = () => false }: SimulateOptions) {
+  return (finding: Finding | undefined) =>
+    finding === undefined || passes(finding) ? undefined : finding;
+}
+
+/** Takes the step with its faults; in the end everything is as it is without them. */
+async function disturb(
+  { options, told }: Course,
+  subject: Place,
+  { step, before, after }: Pick<Judged, "step" | "before" | "after">,
+): Promise<Finding | undefined> {
+  const heed = heeding(options);
+  for (const faults of step.runs) {
+    const { ended, moments } = await run(subject, step, { faults, options });
+    told.faults.push(...ended.wire.met);
+    const shown = heed(judgeMoments(moments, before.world, after.world));
+    if (shown !== undefined) return { ...shown, check: `${shown.check}, under faults` };
+  }
+  const ran = await run(subject, step, { faults: [], options });
+  if (step.runs.length === 0) return undefined;
+  const end = await look(subject);
+  const finding = await judge(subject, { step, ran, before, after, options });
+  if (finding !== undefined) return { ...finding, check: `${finding.check}, after faults` };
+  const unlike = differences(end.dump, after.dump);
+  if (unlike.length === 0) return undefined;
+  return heed({ check: "the end is another one than without faults", told: unlike.join("\n") });
+}
+
+async function look(place: Place): Promise<Look> {
+  place.door.forget("POST", "/");
+  return { world: await place.world(), dump: await place.dump() };
+}
+
+/** A moment: after this request the catalog was so. */
+interface Moment {
+  readonly after: WireRequest;
+  readonly world: World;
+}
+
+/** A run, and every moment of it. */
+interface Ran {
+  readonly ended: Ended;
+  readonly moments: readonly Moment[];
+}
+
+async function run(
+  place: Place,
+  step: Step,
+  { faults, options }: { readonly faults: readonly Fault[]; readonly options: SimulateOptions },
+): Promise<Ran> {
+  const moments: Moment[] = [];
+  const after = async (request: WireRequest) => {
+    if (isRead(request) || isOfState(request)) return;
+    place.door.forget(request.method, request.path);
+    moments.push({ after: request, world: await place.world() });
+  };
+  const { exchange } = place;
+  const folder = place.checkOut(step);
+  const ended = await applyStep({ exchange, folder, step, faults, after, seam: options.seam });
+  return { ended, moments };
+}
+
+/** A plan after an apply finds nothing to do. */
+async function judgeAfter(place: Place, step: Step): Promise<Finding | undefined> {
+  const folder = place.checkOut(step);
+  const after = async () => undefined;
+  return judgeEnd(await planStep({ exchange: place.exchange, folder, step, faults: [], after }));
+}
+
+/** At no moment anybody gets what nobody of that sort gets before or after. */
+function judgeMoments(
+  moments: readonly Moment[],
+  before: World,
+  after: World,
+): Finding | undefined {
+  if (moments.length === 0) return undefined;
+  const roles = rolesIn([before, after, ...moments.map(({ world }) => world)]);
+  const [was, becomes] = [audienceOf(before, roles), audienceOf(after, roles)];
+  for (const { after: request, world } of moments) {
+    const found = exposures(audienceOf(world, roles), was, becomes);
+    if (found.length > 0) {
+      const at = `after ${request.method} ${request.path}`;
+      return { check: "exposure", told: [at, ...found.slice(0, 8)].join("\n") };
+    }
+  }
+  return undefined;
+}
+
+/** The request that a fault meets, of those that the undisturbed run sent. */
+function resolve(fault: Fault, served: readonly Served[]): Fault {
+  if (typeof fault.at !== "number") return fault;
+  const among = served.filter(({ request }) => {
+    if (isRead(request)) return fault.among === "reads";
+    return isOfState(request) === (fault.among === "state");
+  });
+  const all = among.length > 0 ? among : served;
+  const target = all[Math.floor(fault.at * all.length)]?.target;
+  return target === undefined ? fault : { ...fault, at: target };
+}

@@ -1,0 +1,76 @@
+/** All that the stock server holds, in a form in which two servers can be compared. */
+import { compareText } from "../../src/model/address.ts";
+import { SETTLED_COVERAGES, SETTLED_TYPES } from "./published-elements.ts";
+import type { State } from "./state.ts";
+
+/** What differs between servers that hold the same. */
+const PASSING: ReadonlySet<string> = new Set(["created", "modified", "random", "clock", "learned"]);
+
+/**
+ * Objects as JSON by what they are and their names, but for times and what estates keep there. Of what comes in no
+ * order, entries and roles, the order is always the same.
+ */
+export function tell(state: State): ReadonlyMap<string, string> {
+  const files = [...state.files].filter(([path]) => !path.startsWith("plumbline/"));
+  // The first rule on requests that fits counts.
+  const rules = { ...state.rules, rest: [...state.rules.rest] };
+  const all = {
+    ...state,
+    rules,
+    files: new Map(files),
+    layerGroups: unsettled("layerGroups", state.layerGroups),
+    featureTypes: unsettled("featureTypes", state.featureTypes),
+    coverages: unsettled("coverages", state.coverages),
+  };
+  return new Map(
+    Object.entries(all)
+      .filter(([name]) => !PASSING.has(name))
+      .flatMap(([name, held]: [string, unknown]) =>
+        held instanceof Map
+          ? [...(held as Map<string, unknown>)].map(
+              ([key, one]) => [`${name} ${key}`, text(one)] as const,
+            )
+          : [[name, text(held)] as const],
+      )
+      .toSorted(([a], [b]) => compareText(a, b)),
+  );
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(plain(value)) ?? "";
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Map)
+    return [...value]
+      .map(([key, inner]) => [key, plain(inner)])
+      .toSorted(([a], [b]) => compareText(String(a), String(b)));
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if (value instanceof Set) return [...value].map(String).toSorted(compareText);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => !PASSING.has(key));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, plain(inner)]));
+}
+
+/** What a server says of an object once somebody changed it, where nobody did: it means the same before. */
+const SETTLED: Readonly<Record<string, ReadonlyMap<string, string>>> = {
+  layerGroups: new Map([
+    ["enabled", "true"],
+    ["advertised", "true"],
+  ]),
+  featureTypes: SETTLED_TYPES,
+  coverages: SETTLED_COVERAGES,
+};
+
+function unsettled<One extends { readonly fields: ReadonlyMap<string, string> }>(
+  sort: string,
+  held: ReadonlyMap<string, One>,
+): ReadonlyMap<string, One> {
+  const usual = SETTLED[sort];
+  const kept = [...held].map(([key, one]) => {
+    const said = [...one.fields].filter(([name, value]) => usual?.get(name) !== value);
+    return [key, { ...one, fields: new Map(said) }] as const;
+  });
+  return new Map(kept);
+}
