@@ -88,7 +88,8 @@ export async function openSession({ onLock, ...options }: SessionOptions): Promi
       onLock?.({ state: "taken", notice: held.notice });
       return await work(held);
     } finally {
-      onLock?.({ state: "released", unreleased: await held.release() });
+      const unreleased = await held.release();
+      onLock?.({ state: "released", unreleased });
     }
   };
   return {
