@@ -1,7 +1,7 @@
 /** All that the stock server holds, in a form in which two servers can be compared. */
 import { compareText } from "../../src/model/address.ts";
 import { SETTLED_COVERAGES, SETTLED_TYPES } from "./published-elements.ts";
-import type { State } from "./state.ts";
+import type { MosaicIndex, State } from "./state.ts";
 
 /** What differs between servers that hold the same. */
 const PASSING: ReadonlySet<string> = new Set(["created", "modified", "random", "clock", "learned"]);
@@ -19,6 +19,8 @@ export function tell(state: State): ReadonlyMap<string, string> {
     rules,
     files: new Map(files),
     layerGroups: unsettled("layerGroups", state.layerGroups),
+    layers: unsettled("layers", state.layers),
+    indexes: new Map([...state.indexes].map(([key, index]) => [key, unnumbered(index)])),
     featureTypes: unsettled("featureTypes", state.featureTypes),
     coverages: unsettled("coverages", state.coverages),
   };
@@ -59,9 +61,19 @@ const SETTLED: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     ["enabled", "true"],
     ["advertised", "true"],
   ]),
+  layers: new Map([
+    ["authorityURLs", ""],
+    ["identifiers", ""],
+  ]),
   featureTypes: SETTLED_TYPES,
   coverages: SETTLED_COVERAGES,
 };
+
+/** Rows of an index without their numbers: these say how often it was filled. */
+function unnumbered({ next: _next, rows, ...index }: MosaicIndex): object {
+  const told = rows.map(({ id: _id, ...row }) => row);
+  return { ...index, rows: told.toSorted((a, b) => compareText(a.location, b.location)) };
+}
 
 function unsettled<One extends { readonly fields: ReadonlyMap<string, string> }>(
   sort: string,

@@ -92,11 +92,23 @@ function drawValue(schema: Schema, path: readonly string[], chance: Chance): unk
     case "null":
       return null;
     default:
-      return chance.pick(TEXTS);
+      return chance.is(0.03) ? chance.pick(WILD) : chance.pick(TEXTS);
   }
 }
 
 const TEXTS = ["One", "Two & more", "Drei <3>", "quatre  é"];
+
+/** Texts that are taken from somewhere else, and that nobody looks at closely. */
+const WILD = [
+  " in blanks ",
+  "two\r\nlines",
+  "two\nlines",
+  "",
+  "\u00a0",
+  "a\u000bb",
+  "a\ufffeb",
+  "\ud83d\ude00",
+];
 
 function lowest({ minimum, exclusiveMinimum }: Schema): number {
   if (exclusiveMinimum !== undefined) return exclusiveMinimum + 1;

@@ -2,6 +2,7 @@
  * Who gets what of a catalog: for every account, service and layer what it shows, as the servers decide it.
  * What an account gets is a grant: rows and columns of a source. A grant is no more than another where
  * the source is the same, the other shows all rows or the same ones, and the other shows all columns or more.
+ * What a member shows through a group may be what the member shows by itself: who reads it there reads nothing else.
  */
 import { oracle } from "../../property/rule-oracle.ts";
 import { serviceNames, type LayerOf, type Rules, type World } from "./world.ts";
@@ -16,8 +17,25 @@ export type Grant =
     }
   | { readonly shows: "name in lists" | "name" };
 
-/** Grants by what is asked: account, service, operation and layer. */
-export type Audience = ReadonlyMap<string, readonly Grant[]>;
+/** A grant, and the layer that it is of. */
+interface LayerGrant {
+  readonly layer: string;
+  readonly grant: Grant;
+}
+
+/** What is asked: an account calls an operation of a service, and names a layer or a group. */
+interface Question {
+  /** Account, service and operation. */
+  readonly about: string;
+  readonly name: string;
+}
+
+/** Grants by what is asked. */
+export type Audience = ReadonlyMap<string, Question & { readonly grants: readonly LayerGrant[] }>;
+
+function keyOf({ about, name }: Question): string {
+  return `${about} ${name}`;
+}
 
 /** Roles that rules and accounts of any of these catalogs name. */
 export function rolesIn(worlds: readonly World[]): readonly string[] {
@@ -52,23 +70,26 @@ export function audienceOf(world: World, roles: readonly string[]): Audience {
       .filter(([, own]) => ![...own].some((role) => ADMINISTRATORS.has(role)))
       .map(([name, own]) => ({ name: `account ${name}`, roles: [...own] })),
   ];
-  const audience = new Map<string, readonly Grant[]>();
+  const audience = new Map<string, Question & { readonly grants: readonly LayerGrant[] }>();
   for (const account of accounts)
     for (const [question, grants] of grantsOf(world, account))
-      audience.set(`${account.name}: ${question}`, grants);
+      audience.set(keyOf(question), { ...question, grants });
   return audience;
 }
 
-function* grantsOf(world: World, account: Account): Generator<readonly [string, readonly Grant[]]> {
+type Answered = readonly [Question, readonly LayerGrant[]];
+
+function* grantsOf(world: World, account: Account): Generator<Answered> {
   for (const service of serviceNames)
     for (const operation of OPERATIONS[service]) {
       if (!mayCall(world, account, service, operation)) continue;
       for (const place of [null, ...world.workspaces.keys()]) {
         if (!answers(world, service, operation, place)) continue;
         const asked = { service, operation, place };
-        const about = `${place === null ? "" : `${place}/`}${service} ${operation}`;
+        const door = `${place === null ? "" : `${place}/`}${service}`;
+        const about = `${account.name}: ${door} ${operation}`;
         for (const [name, grants] of shownAt(world, account, asked))
-          yield [`${about} ${name}`, grants];
+          yield [{ about, name }, grants];
       }
     }
   yield* restGrants(world, account);
@@ -111,12 +132,12 @@ function* shownAt(
   world: World,
   account: Account,
   asked: Asked,
-): Generator<readonly [string, readonly Grant[]]> {
+): Generator<readonly [string, readonly LayerGrant[]]> {
   const { place, service } = asked;
   for (const [key, layer] of world.layers) {
     if (!isWithin(world, layer.workspace, place)) continue;
     const grant = grantOf(world, account, layer, asked);
-    if (grant !== undefined) yield [key, [grant]];
+    if (grant !== undefined) yield [key, [{ layer: key, grant }]];
   }
   if (service !== "wms" && service !== "wmts") return;
   for (const [key, group] of world.groups) {
@@ -141,12 +162,14 @@ function grantOf(
 ): Grant | undefined {
   if (!layer.isOn || layer.disabledServices.has(service)) return undefined;
   const target = [layer.workspace, layer.name] as const;
-  const asked = operation === "Transaction" ? "w" : "r";
-  if (oracle(rules.layers, roles, target, asked)) {
+  const writes = operation === "Transaction";
+  // What cannot be read is not there for who would write it.
+  const isReadable = oracle(rules.layers, roles, target, "r");
+  if (isReadable && (!writes || oracle(rules.layers, roles, target, "w"))) {
     const { source, filter, columns } = layer;
     return { shows: "data", source, filter, columns };
   }
-  if (asked === "w" || mode === "HIDE") return undefined;
+  if (writes || mode === "HIDE") return undefined;
   return { shows: mode === "CHALLENGE" ? "name in lists" : "name" };
 }
 
@@ -159,7 +182,7 @@ function* grantsOfGroup(
   }: { readonly world: World; readonly account: Account; readonly asked: Asked },
   key: string,
   seen: Set<string>,
-): Generator<Grant> {
+): Generator<LayerGrant> {
   const group = world.groups.get(key);
   if (group === undefined || !group.isOn || seen.has(key)) return;
   seen.add(key);
@@ -169,20 +192,21 @@ function* grantsOfGroup(
     const layer = world.layers.get(member);
     const isKnown = layer !== undefined && isWithin(world, layer.workspace, asked.place);
     const grant = isKnown ? grantOf(world, account, layer, asked) : undefined;
-    if (grant?.shows === "data") yield grant;
+    if (grant?.shows === "data") yield { layer: member, grant };
     if (layer === undefined) yield* grantsOfGroup({ world, account, asked }, member, seen);
   }
 }
 
 /** Documents of layers, as far as rules on requests and on layers show them. */
-function* restGrants(
-  world: World,
-  { roles }: Account,
-): Generator<readonly [string, readonly Grant[]]> {
+function* restGrants(world: World, { name: account, roles }: Account): Generator<Answered> {
   for (const [key, { workspace, name }] of world.layers) {
     if (!oracle(world.rules.layers, roles, [workspace, name], "r")) continue;
     for (const path of [`/layers/${key}`, `/workspaces/${workspace}/layers/${name}`])
-      if (mayGet(world.rules.rest, roles, path)) yield [`GET ${path}`, [{ shows: "name" }]];
+      if (mayGet(world.rules.rest, roles, path))
+        yield [
+          { about: `${account}: GET`, name: path },
+          [{ layer: key, grant: { shows: "name" } }],
+        ];
   }
 }
 
@@ -225,17 +249,27 @@ function isWithinGrant(one: Grant, other: Grant): boolean {
   return rows && columns;
 }
 
-/** What is shown now and neither before nor after, in words. */
-export function exposures(now: Audience, before: Audience, after: Audience): readonly string[] {
-  return [...now].flatMap(([question, grants]) => {
-    const allowed = [...(before.get(question) ?? []), ...(after.get(question) ?? [])];
-    return grants
-      .filter((grant) => !allowed.some((other) => isWithinGrant(grant, other)))
-      .map(
-        (grant) =>
-          `${question} gets ${told(grant)}, before and after ${allowed.map(told).join(" | ") || "nothing"}`,
-      );
-  });
+/** What is shown now and neither before nor after, in words; of all layers but these. */
+export function exposures(
+  now: Audience,
+  { before, after }: { readonly before: Audience; readonly after: Audience },
+  passed: ReadonlySet<string>,
+): readonly string[] {
+  const shown = (question: Question, layer: string) =>
+    [before, after].flatMap((audience) =>
+      (audience.get(keyOf(question))?.grants ?? []).flatMap((one) =>
+        one.layer === layer ? [one.grant] : [],
+      ),
+    );
+  return [...now.values()].flatMap(({ about, name, grants }) =>
+    grants.flatMap(({ layer, grant }) => {
+      if (passed.has(layer)) return [];
+      const allowed = [...shown({ about, name }, layer), ...shown({ about, name: layer }, layer)];
+      if (allowed.some((other) => isWithinGrant(grant, other))) return [];
+      const usual = allowed.map(told).join(" | ") || "nothing";
+      return [`${about} ${name} gets ${told(grant)}, before and after ${usual}`];
+    }),
+  );
 }
 
 function told(grant: Grant): string {

@@ -13,9 +13,6 @@ export interface Documents {
 /** Names of the services that show data. */
 export const serviceNames = ["wms", "wfs", "wcs", "wmts"] as const;
 
-/** Name of one of them. */
-type ServiceName = (typeof serviceNames)[number];
-
 /** Rules as keys with their roles, in the order of their list. */
 export type Rules = readonly (readonly [key: string, roles: readonly string[]])[];
 
@@ -71,7 +68,7 @@ export interface World {
 type Tree = Readonly<Record<string, unknown>>;
 
 /** A member of a document; undefined where it is not there. */
-function at(value: unknown, ...path: readonly string[]): unknown {
+export function at(value: unknown, ...path: readonly string[]): unknown {
   let now = value;
   for (const name of path) {
     if (typeof now !== "object" || now === null) return undefined;
@@ -87,7 +84,7 @@ function textOf(value: unknown): string {
 }
 
 /** A list of which servers write one element without brackets, and none as an empty text. */
-function list(value: unknown): readonly unknown[] {
+export function list(value: unknown): readonly unknown[] {
   if (value === undefined || value === null || value === "") return [];
   return Array.isArray(value) ? value : [value];
 }

@@ -55,6 +55,26 @@ export function judgeRun(ended: Ended): Finding | undefined {
   return undefined;
 }
 
+/** A run with faults sends nothing beyond its plan but what puts back what a failure left. */
+export function judgeDisturbed({ wire, planned, result }: Ended): Finding | undefined {
+  if (result === undefined) return undefined;
+  const steps = [
+    ...(planned?.plan?.steps ?? []),
+    ...result.execution.rollbacks.map(({ step }) => step),
+  ];
+  const known = new Set(steps.map(said));
+  const beyond = wire.served.filter(
+    (one) =>
+      !isRead(one.request) &&
+      !isOfState(one.request) &&
+      !known.has(said(one)) &&
+      // Another spelling of an address takes the place of one that a container refused.
+      !wire.served.some(({ status }) => status === 400),
+  );
+  if (beyond.length === 0) return undefined;
+  return { check: "a run sends what is not planned", told: beyond.map(said).join("\n") };
+}
+
 function said({ request }: { readonly request: Parameters<typeof pathWithQuery>[0] }): string {
   return `${request.method} ${pathWithQuery(request)}`;
 }
@@ -74,6 +94,28 @@ export function judgeEnd({ planned, error }: Ended): Finding | undefined {
   ];
   if (told.length === 0 && plan !== undefined && !hasErrors(diagnostics ?? [])) return undefined;
   return { check: "a plan after an apply is not empty", told: told.join("\n") };
+}
+
+/** What sorts of documents the names of estates are looked for in: files may outlive what they are of. */
+const OF_FILES = /^(?:files |\/resource\/|indexes |databases |disk )/;
+
+/** What an estate declared and declares no more is gone, where it prunes. */
+export function judgePruned(
+  { prune, only }: Pick<Step, "prune" | "only">,
+  dropped: ReadonlySet<string>,
+  { dump }: Look,
+): Finding | undefined {
+  if (prune === "none" || only !== undefined || dropped.size === 0) return undefined;
+  const left = [...dump.keys()].filter(
+    (key) => !OF_FILES.test(key) && [...namesIn(key)].some((name) => dropped.has(name)),
+  );
+  if (left.length === 0) return undefined;
+  return { check: "what is declared no more is left", told: left.join("\n") };
+}
+
+/** Names that are drawn: each stands for one thing. */
+export function namesIn(text: string): ReadonlySet<string> {
+  return new Set(text.match(/(?<![A-Za-z0-9_])[A-Za-z]+\d+(?![A-Za-z0-9_])/g));
 }
 
 /** Rules of others stay, and rules that nobody declares do not appear; what others made is as it was. */

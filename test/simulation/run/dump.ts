@@ -1,5 +1,6 @@
 /** Every document that a server shows, by its path and without what differs by nature: what two servers are compared by. */
 import { compareText } from "../../../src/model/address.ts";
+import { at, list } from "../oracle/world.ts";
 import { namesIn, type Door } from "./door.ts";
 
 /** Documents by path. */
@@ -160,13 +161,23 @@ const PASSING = new Set([
   "id",
 ]);
 
+/** What a server says of an object once somebody changed it, where nobody did: it means the same before. */
+function isSettled(name: string, value: unknown): boolean {
+  if (name === "encodeMeasures") return value === false;
+  return name === "metadata" && list(at(value, "entry")).every(isPooling);
+}
+
+function isPooling(entry: unknown): boolean {
+  return at(entry, "@key") === "useConnectionPooling" && String(at(entry, "$")) === "true";
+}
+
 /** Lists whose order means something. */
 const ORDERED = new Set(["published", "style", "attribute"]);
 
 function meant(value: unknown, key: string): unknown {
   if (typeof value === "string") return value.replace(CRYPTED, "crypt:");
   if (Array.isArray(value)) {
-    const all = value.map((one) => meant(one, key));
+    const all = value.filter((one) => !isPooling(one)).map((one) => meant(one, key));
     return ORDERED.has(key)
       ? all
       : all.toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
@@ -174,7 +185,7 @@ function meant(value: unknown, key: string): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !PASSING.has(name))
+      .filter(([name, one]) => !PASSING.has(name) && !isSettled(name, one))
       .map(([name, one]) => [name, meant(one, name)] as const)
       .toSorted(([a], [b]) => compareText(a, b)),
   );

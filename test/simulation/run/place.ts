@@ -30,6 +30,8 @@ export type Exchange = (sent: {
 export interface Place {
   readonly exchange: Exchange;
   readonly door: Door;
+  /** Whether it serves the data of its layers: the included server does not. */
+  readonly isServing: boolean;
   /** Writes the manifests of a step; gives the folder that they lie in. */
   readonly checkOut: (step: Step) => string;
   /** Does what somebody else does; gives the statuses. */
@@ -51,6 +53,7 @@ export async function openPlace(server: History["server"]): Promise<Place> {
   return {
     exchange,
     door,
+    isServing: server === "stock",
     checkOut: (step) => {
       const manifests = join(folder, "manifests");
       if (step === written) return manifests;

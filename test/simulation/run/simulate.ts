@@ -4,13 +4,23 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { WireRequest, Transport } from "../../../src/wire/request.ts";
-import type { Fault, FaultName, History, Step } from "../history.ts";
+import type { Fault, FaultName, History, Step, Thing } from "../history.ts";
 import { audienceOf, exposures, rolesIn } from "../oracle/audience.ts";
 import type { World } from "../oracle/world.ts";
-import { judgeEnd, judgeRun, leftBehind, type Finding, type Look } from "./checks.ts";
+import {
+  judgeDisturbed,
+  judgeEnd,
+  judgePruned,
+  judgeRun,
+  leftBehind,
+  namesIn,
+  type Finding,
+  type Look,
+} from "./checks.ts";
 import { applyStep, isStopped, planStep, type Ended } from "./command.ts";
 import { differences } from "./dump.ts";
 import { openPlace, type Place } from "./place.ts";
+import { judgeState, readState } from "./state.ts";
 import { isOfState, isRead, type Served } from "./wire.ts";
 
 /** What is wrong with a history. */
@@ -47,6 +57,9 @@ interface Course {
   readonly subject: Place | undefined;
   /** What the twin held at the end of the last step. */
   last: Look | undefined;
+  /** What estates declare, and all names that they ever declared. */
+  readonly declared: Map<string, readonly Thing[]>;
+  readonly names: Map<string, Set<string>>;
   readonly told: {
     steps: number;
     stopped: number;
@@ -63,7 +76,8 @@ export async function simulate(history: History, options: SimulateOptions = {}):
   const twin = await openPlace(server);
   const subject = lastDisturbed === -1 ? undefined : await openPlace(server);
   const told = { steps: 0, stopped: 0, requests: 0, faults: [], resolved: [...steps] };
-  const course: Course = { options, twin, subject, last: undefined, told };
+  const [declared, names] = [new Map(), new Map()];
+  const course: Course = { options, twin, subject, last: undefined, declared, names, told };
   let failure: Failure | undefined;
   try {
     for (const place of [twin, subject]) await place?.edit(theirs);
@@ -93,14 +107,27 @@ async function takeStep(
   told.steps++;
   told.requests += ran.ended.wire.served.length;
   if (isStopped(ran.ended)) told.stopped++;
-  const finding = await judge(twin, { step, ran, before, after, options });
+  const dropped = declare(course, step);
+  const judged = { step, ran, before, after, dropped, options };
+  const finding = await judge(twin, judged);
   expectSame(ran.moments.at(-1)?.world, after.world);
   if (finding !== undefined || subject === undefined || isLast) return finding;
   const { served } = ran.ended.wire;
   const runs = step.runs.map((faults) => faults.map((fault) => resolve(fault, served)));
   told.resolved[index] = { ...step, runs };
   await subject.edit(step.edits);
-  return disturb(course, subject, { step: { ...step, runs }, before, after });
+  return disturb(course, subject, { ...judged, step: { ...step, runs } });
+}
+
+/** Notes what an estate declares; gives the names that it declared before, and that none declares any more. */
+function declare({ declared, names }: Course, { estate, things }: Step): ReadonlySet<string> {
+  const known = names.get(estate) ?? new Set();
+  declared.set(estate, things);
+  const now = namesIn(JSON.stringify([...declared.values()]));
+  const dropped = known.difference(now);
+  const addresses = things.flatMap(({ metadata }) => [metadata.name, metadata.workspace ?? ""]);
+  names.set(estate, known.union(namesIn(addresses.join(" "))));
+  return dropped;
 }
 
 /** What is kept between moments is no other than what is there: else no moment is worth anything. */
@@ -115,23 +142,30 @@ interface Judged {
   readonly ran: Ran;
   readonly before: Look;
   readonly after: Look;
+  /** Names that the estate does not declare any more. */
+  readonly dropped: ReadonlySet<string>;
   readonly options: SimulateOptions;
 }
 
 /** Judges an undisturbed run, and plans once more. */
 async function judge(
   place: Place,
-  { step, ran, before, after, options }: Judged,
+  { step, ran, before, after, dropped, options }: Judged,
 ): Promise<Finding | undefined> {
   const { ended, moments } = ran;
+  const { isServing } = place;
   const heed = heeding(options);
   const sent = ended.planned?.plan?.steps.length ?? 0;
   const isOver = isStopped(ended) || sent === 0;
+  const hasWritten = ended.wire.served.some(({ request }) => !isRead(request));
+  const state = judgeState(await readState(place.door, step.estate), hasWritten);
   return (
     heed(judgeRun(ended)) ??
     heed(isOver ? undefined : await judgeAfter(place, step)) ??
-    heed(judgeMoments(moments, before.world, after.world)) ??
-    heed(leftBehind(step, before, after))
+    heed(judgeMoments(moments, { before, after, isServing })) ??
+    heed(leftBehind(step, before, after)) ??
+    heed(isStopped(ended) ? undefined : judgePruned(step, dropped, after)) ??
+    heed(isStopped(ended) ? undefined : state)
   );
 }
 
@@ -142,25 +176,47 @@ function heeding({ passes = () => false }: SimulateOptions) {
 
 /** Takes the step with its faults; in the end everything is as it is without them. */
 async function disturb(
-  { options, told }: Course,
+  { options, told, twin }: Course,
   subject: Place,
-  { step, before, after }: Pick<Judged, "step" | "before" | "after">,
+  judged: Omit<Judged, "ran">,
 ): Promise<Finding | undefined> {
+  const { step, before, after } = judged;
+  const { isServing } = subject;
   const heed = heeding(options);
   for (const faults of step.runs) {
     const { ended, moments } = await run(subject, step, { faults, options });
     told.faults.push(...ended.wire.met);
-    const shown = heed(judgeMoments(moments, before.world, after.world));
-    if (shown !== undefined) return { ...shown, check: `${shown.check}, under faults` };
+    const found =
+      heed(judgeMoments(moments, { before, after, isServing })) ??
+      heed(judgeDisturbed(ended)) ??
+      heed(await judgeWord(ended, subject, after));
+    if (found !== undefined) return { ...found, check: `${found.check}, under faults` };
   }
   const ran = await run(subject, step, { faults: [], options });
   if (step.runs.length === 0) return undefined;
   const end = await look(subject);
-  const finding = await judge(subject, { step, ran, before, after, options });
+  const finding = await judge(subject, { ...judged, ran });
   if (finding !== undefined) return { ...finding, check: `${finding.check}, after faults` };
-  const unlike = differences(end.dump, after.dump);
+  // What came along with a part is owned once all of the estate is applied.
+  const owned = await Promise.all(
+    [subject, twin].map(async ({ door }) =>
+      step.only === undefined ? (await readState(door, step.estate)).owned.join("\n") : "",
+    ),
+  );
+  const unlike = differences(
+    new Map([...end.dump, ["what the estate owns", owned[0] ?? ""]]),
+    new Map([...after.dump, ["what the estate owns", owned[1] ?? ""]]),
+  );
   if (unlike.length === 0) return undefined;
   return heed({ check: "the end is another one than without faults", told: unlike.join("\n") });
+}
+
+/** What says that all is as declared is right. */
+async function judgeWord(ended: Ended, place: Place, after: Look): Promise<Finding | undefined> {
+  if (ended.result?.converged !== true) return undefined;
+  const unlike = differences((await look(place)).dump, after.dump);
+  if (unlike.length === 0) return undefined;
+  return { check: "a run says that all is as declared", told: unlike.join("\n") };
 }
 
 async function look(place: Place): Promise<Look> {
@@ -207,20 +263,33 @@ async function judgeAfter(place: Place, step: Step): Promise<Finding | undefined
 /** At no moment anybody gets what nobody of that sort gets before or after. */
 function judgeMoments(
   moments: readonly Moment[],
-  before: World,
-  after: World,
+  { before, after, isServing }: { before: Look; after: Look; isServing: boolean },
 ): Finding | undefined {
   if (moments.length === 0) return undefined;
-  const roles = rolesIn([before, after, ...moments.map(({ world }) => world)]);
-  const [was, becomes] = [audienceOf(before, roles), audienceOf(after, roles)];
+  const [was, becomes] = [before.world, after.world];
+  const worlds = [was, becomes, ...moments.map(({ world }) => world)];
+  const roles = rolesIn(worlds);
+  const ends = { before: audienceOf(was, roles), after: audienceOf(becomes, roles) };
+  const passed = isServing ? new Set<string>() : missingIn(worlds);
   for (const { after: request, world } of moments) {
-    const found = exposures(audienceOf(world, roles), was, becomes);
+    const found = exposures(audienceOf(world, roles), ends, passed);
     if (found.length > 0) {
       const at = `after ${request.method} ${request.path}`;
       return { check: "exposure", told: [at, ...found.slice(0, 8)].join("\n") };
     }
   }
   return undefined;
+}
+
+/**
+ * Layers that are not there all the time. What is made is enabled until it is switched off: plans stop for that, or
+ * hide it, where servers serve data.
+ */
+function missingIn(worlds: readonly World[]): ReadonlySet<string> {
+  const all = worlds.map(({ layers }) => new Set(layers.keys()));
+  return new Set(
+    all.flatMap((keys) => [...keys]).filter((key) => !all.every((one) => one.has(key))),
+  );
 }
 
 /** The request that a fault meets, of those that the undisturbed run sent. */
