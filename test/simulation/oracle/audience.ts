@@ -47,12 +47,14 @@ export function rolesIn(worlds: readonly World[]): readonly string[] {
 
 const ADMINISTRATORS = new Set(["ADMIN", "ROLE_ADMINISTRATOR", "GROUP_ADMIN", "ROLE_GROUP_ADMIN"]);
 
-/** Operations that rules name, and one that stands for all others. */
+const LISTS = "GetCapabilities";
+
+/** Operations that rules name, and the lists, which stand for all others. */
 const OPERATIONS = {
-  wms: ["GetMap", "GetFeatureInfo", "other"],
-  wfs: ["GetFeature", "Transaction", "other"],
-  wcs: ["GetCoverage", "other"],
-  wmts: ["GetTile", "other"],
+  wms: ["GetMap", "GetFeatureInfo", LISTS],
+  wfs: ["GetFeature", "Transaction", LISTS],
+  wcs: ["GetCoverage", LISTS],
+  wmts: ["GetTile", LISTS],
 } as const;
 
 /** Who asks. */
@@ -153,6 +155,15 @@ function isWithin({ workspaces }: World, workspace: string | null, place: string
   return workspace === null || workspaces.get(workspace) !== true;
 }
 
+/** Whether an operation knows something that is there. */
+function knows(
+  { isListed, isQueryable }: Pick<LayerOf, "isListed" | "isQueryable">,
+  operation: string,
+): boolean {
+  if (operation === LISTS) return isListed;
+  return operation !== "GetFeatureInfo" || isQueryable;
+}
+
 /** What a layer shows. */
 function grantOf(
   { rules, mode }: World,
@@ -161,6 +172,7 @@ function grantOf(
   { service, operation }: Asked,
 ): Grant | undefined {
   if (!layer.isOn || layer.disabledServices.has(service)) return undefined;
+  if (!knows(layer, operation)) return undefined;
   const target = [layer.workspace, layer.name] as const;
   const writes = operation === "Transaction";
   // What cannot be read is not there for who would write it.
@@ -185,6 +197,7 @@ function* grantsOfGroup(
 ): Generator<LayerGrant> {
   const group = world.groups.get(key);
   if (group === undefined || !group.isOn || seen.has(key)) return;
+  if (!knows(group, asked.operation)) return;
   seen.add(key);
   const { workspace, name, members } = group;
   if (!oracle(world.rules.layers, account.roles, [workspace, name], "r")) return;

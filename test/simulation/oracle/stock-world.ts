@@ -35,6 +35,8 @@ export function worldOf(state: State): World {
           workspace: workspace === "" ? null : workspace,
           name,
           isOn: fields.get("enabled") !== "false",
+          isListed: fields.get("advertised") !== "false",
+          isQueryable: fields.get("queryDisabled") !== "true",
           members: members.map((member) => member.name.replace(/^:/, "")),
         };
         return [workspace === "" ? name : `${workspace}:${name}`, own];
@@ -73,10 +75,11 @@ function layersOf(state: State): readonly LayerOf[] {
       workspace,
       name,
       isOn: layer !== undefined && !on.includes("false"),
+      isListed: fields.get("advertised") !== "false",
+      isQueryable: layer?.queryable !== false,
       source: JSON.stringify([
         behind(state, one),
-        one.nativeName,
-        one.nativeCoverageName,
+        one.nativeCoverageName ?? one.nativeName,
         one.metadata.get("JDBC_VIRTUAL_TABLE"),
       ]),
       ...shownOf(fields),

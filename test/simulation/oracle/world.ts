@@ -22,6 +22,10 @@ export interface LayerOf {
   readonly name: string;
   /** Whether it, what it shows and the store of that are all enabled. */
   readonly isOn: boolean;
+  /** Whether lists show it. */
+  readonly isListed: boolean;
+  /** Whether what is at a point of a map of it can be asked for. */
+  readonly isQueryable: boolean;
   /** Which data is behind it, whatever it is. */
   readonly source: string;
   /** The rows that are shown; all of them when undefined. */
@@ -36,6 +40,8 @@ export interface GroupOf {
   readonly workspace: string | null;
   readonly name: string;
   readonly isOn: boolean;
+  readonly isListed: boolean;
+  readonly isQueryable: boolean;
   /** Keys of layers and groups in it. */
   readonly members: readonly string[];
 }
@@ -195,7 +201,14 @@ async function readGroups({ json }: Documents, workspace: string | null) {
     const published = list(at(document, "publishables", "published"));
     const key = workspace === null ? name : `${workspace}:${name}`;
     const members = published.map((one) => textOf(at(one, "name")));
-    const group: GroupOf = { workspace, name, isOn: isOn(at(document, "enabled")), members };
+    const group: GroupOf = {
+      workspace,
+      name,
+      isOn: isOn(at(document, "enabled")),
+      isListed: isOn(at(document, "advertised")),
+      isQueryable: textOf(at(document, "queryDisabled")) !== "true",
+      members,
+    };
     return [key, group] as const;
   });
   return Promise.all(read);
@@ -250,6 +263,8 @@ async function readStore(
         workspace,
         name,
         isOn: on && layer !== undefined,
+        isListed: isOn(at(one, "advertised")),
+        isQueryable: isOn(at(layer, "queryable")),
         ...shownOf(one, behind),
         disabledServices: disabledIn(one),
       };
@@ -271,8 +286,9 @@ function sourceOf(document: unknown): string {
 
 function shownOf(one: unknown, behind: string): Pick<LayerOf, "source" | "filter" | "columns"> {
   const metadata = entries(at(one, "metadata"));
-  const names = ["nativeName", "nativeCoverageName"].map((name) => at(one, name));
-  const source = JSON.stringify([behind, names, metadata.get("JDBC_VIRTUAL_TABLE")]);
+  // Of a store of many coverages the native name is only a name.
+  const native = at(one, "nativeCoverageName") ?? at(one, "nativeName");
+  const source = JSON.stringify([behind, native, metadata.get("JDBC_VIRTUAL_TABLE")]);
   const filter = textOf(at(one, "cqlFilter"));
   const attributes = list(at(one, "attributes", "attribute"));
   const columns = attributes.map(

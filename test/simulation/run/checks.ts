@@ -131,6 +131,10 @@ export function leftBehind({ things }: Step, before: Look, after: Look): Finding
     if (own.length > 0)
       return { check: "a temporary rule is left", told: own.map(([key]) => key).join("\n") };
   }
+  const rulesOf = ({ world }: Look) =>
+    world.rules.layers.filter(([key]) => key.startsWith("theirs.")).map(String);
+  if (rulesOf(before).toSorted().join() !== rulesOf(after).toSorted().join())
+    return { check: "what others made is touched", told: rulesOf(after).join("\n") };
   const touched = [...before.dump].filter(
     ([path, text]) => /\btheirs\b/.test(path) && after.dump.get(path) !== text,
   );
