@@ -283,7 +283,6 @@ export const exposedFields: readonly ExposedField[] = [
   ]),
   flag("Service", "allowGlobalQueries", service("wfs"), false),
   flag("Settings", "globalServices", beside("Settings", { name: "global" })),
-  flag("TileLayer", "enabled", beside("TileLayer", inside(LAYER)), false),
   values(
     "UrlCheck",
     "enabled",

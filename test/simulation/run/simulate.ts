@@ -157,8 +157,11 @@ async function judge(
   const heed = heeding(options);
   const sent = ended.planned?.plan?.steps.length ?? 0;
   const isOver = isStopped(ended) || sent === 0;
-  const hasWritten = ended.wire.served.some(({ request }) => !isRead(request));
-  const state = judgeState(await readState(place.door, step.estate), hasWritten);
+  const writes = ended.wire.served.filter(({ request }) => !isRead(request));
+  const state = judgeState(await readState(place.door, step.estate), {
+    locked: writes.length > 0,
+    claimed: writes.some(({ request }) => request.path.endsWith("/claims.json")),
+  });
   return (
     heed(judgeRun(ended)) ??
     heed(isOver ? undefined : await judgeAfter(place, step)) ??

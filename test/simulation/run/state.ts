@@ -37,15 +37,15 @@ interface Document {
   readonly released?: boolean;
 }
 
-/** Nothing is left of a run; one that had nothing to write leaves the lock and the claims of a run that was killed. */
+/** Nothing is left of a run but what it did not take: the lock and the claims of one that was killed. */
 export function judgeState(
   { hasJournal, hasClaims, isLocked }: KeptState,
-  hasWritten: boolean,
+  { locked, claimed }: { readonly locked: boolean; readonly claimed: boolean },
 ): Finding | undefined {
   const left = [
     hasJournal ? ["a journal"] : [],
-    hasClaims && hasWritten ? ["claims"] : [],
-    isLocked && hasWritten ? ["the lock"] : [],
+    hasClaims && claimed ? ["claims"] : [],
+    isLocked && locked ? ["the lock"] : [],
   ].flat();
   return left.length === 0 ? undefined : { check: "state of a run is left", told: left.join(", ") };
 }

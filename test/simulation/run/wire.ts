@@ -2,10 +2,12 @@
  * The way between a command and a server, with the faults of a history on it. One request is at the server at
  * a time, so that there is a moment after each; time passes only where somebody waits.
  */
+import { Failure } from "../../../src/model/failure.ts";
 import type { BodyStore } from "../../../src/reconciler/manifest/artefacts.ts";
 import { servicePath } from "../../../src/wire/paths.ts";
 import {
   pathWithQuery,
+  TransportError,
   type Transport,
   type WireRequest,
   type WireResponse,
@@ -48,7 +50,7 @@ export interface WireOptions {
 }
 
 /** The command is gone: whatever it does from now on does not happen. */
-class KilledError extends Error {
+class KilledError extends Failure {
   constructor() {
     super("killed");
     this.name = "KilledError";
@@ -94,7 +96,7 @@ export function openWire(options: WireOptions): Wire {
       if (fault === undefined) return deliver(request, { target, body });
       met.push(fault);
       isKilled = fault.startsWith("killed");
-      return strikes[fault](() => deliver(request, { target, body }));
+      return strikes[fault](() => deliver(request, { target, body }), request);
     };
     const mine = turn.then(work);
     turn = mine.catch(() => undefined);
@@ -145,17 +147,17 @@ const answer = (status: number, text: string, headers: WireResponse["headers"] =
   body: new TextEncoder().encode(text),
 });
 
-type Strike = (deliver: () => Promise<WireResponse>) => Promise<WireResponse>;
+type Strike = (deliver: () => Promise<WireResponse>, request: WireRequest) => Promise<WireResponse>;
 
 const strikeAfter =
-  (outcome: () => WireResponse): Strike =>
-  async (deliver) => {
+  (outcome: (request: WireRequest) => WireResponse): Strike =>
+  async (deliver, request) => {
     await deliver();
-    return outcome();
+    return outcome(request);
   };
 
-function cut(): never {
-  throw new Error("connection reset");
+function cut({ method, path }: WireRequest): never {
+  throw new TransportError(method, path, new Error("connection reset"));
 }
 
 function die(): never {
@@ -166,16 +168,17 @@ const busy = { "retry-after": "1" };
 
 /** What the other side gets to see. */
 const strikes: Readonly<Record<FaultName, Strike>> = {
-  "cut before": async () => cut(),
+  "cut before": async (_deliver, request) => cut(request),
   "cut after": strikeAfter(cut),
   "answered 500 before": async () => answer(500, "broken"),
   "answered 500 after": strikeAfter(() => answer(500, "broken")),
   "answered 503": async () => answer(503, "busy", busy),
   "answered 429": async () => answer(429, "slow down", busy),
   "answered by a page": async () => answer(502, PAGE, { "content-type": "text/html" }),
-  "cut short": async (deliver) => {
+  "cut short": async (deliver, { method, path }) => {
     const { body } = await deliver();
-    throw new Error(`terminated after ${body.length >> 1} bytes`);
+    const reason = new Error(`terminated after ${body.length >> 1} bytes`);
+    throw new TransportError(method, path, reason);
   },
   slow: (deliver) => deliver(),
   "delivered twice, first answer": async (deliver) => {
