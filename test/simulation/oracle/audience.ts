@@ -262,11 +262,11 @@ function isWithinGrant(one: Grant, other: Grant): boolean {
   return rows && columns;
 }
 
-/** What is shown now and neither before nor after, in words; of all layers but these. */
+/** What is shown now and neither before nor after, in words; but for what is passed over. */
 export function exposures(
   now: Audience,
   { before, after }: { readonly before: Audience; readonly after: Audience },
-  passed: ReadonlySet<string>,
+  isPassed: (layer: string, grant: Grant) => boolean,
 ): readonly string[] {
   const shown = (question: Question, layer: string) =>
     [before, after].flatMap((audience) =>
@@ -276,7 +276,7 @@ export function exposures(
     );
   return [...now.values()].flatMap(({ about, name, grants }) =>
     grants.flatMap(({ layer, grant }) => {
-      if (passed.has(layer)) return [];
+      if (isPassed(layer, grant)) return [];
       const allowed = [...shown({ about, name }, layer), ...shown({ about, name: layer }, layer)];
       if (allowed.some((other) => isWithinGrant(grant, other))) return [];
       const usual = allowed.map(told).join(" | ") || "nothing";

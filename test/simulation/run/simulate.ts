@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { WireRequest, Transport } from "../../../src/wire/request.ts";
 import type { Fault, FaultName, History, Step, Thing } from "../history.ts";
-import { audienceOf, exposures, rolesIn } from "../oracle/audience.ts";
+import { audienceOf, exposures, rolesIn, type Grant } from "../oracle/audience.ts";
 import type { World } from "../oracle/world.ts";
 import {
   judgeDisturbed,
@@ -273,9 +273,12 @@ function judgeMoments(
   const worlds = [was, becomes, ...moments.map(({ world }) => world)];
   const roles = rolesIn(worlds);
   const ends = { before: audienceOf(was, roles), after: audienceOf(becomes, roles) };
-  const passed = isServing ? new Set<string>() : missingIn(worlds);
+  const made = missingIn(worlds);
+  // Where a mode shows names, no rule hides the name of what is made.
+  const isPassed = (layer: string, { shows }: Grant) =>
+    made.has(layer) && (!isServing || shows !== "data");
   for (const { after: request, world } of moments) {
-    const found = exposures(audienceOf(world, roles), ends, passed);
+    const found = exposures(audienceOf(world, roles), ends, isPassed);
     if (found.length > 0) {
       const at = `after ${request.method} ${request.path}`;
       return { check: "exposure", told: [at, ...found.slice(0, 8)].join("\n") };
