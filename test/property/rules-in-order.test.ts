@@ -1,7 +1,7 @@
 /**
- * Changing rules on requests and services never grants more to anybody than before or after.
+ * Changing rules on layers, requests and services never grants more to anybody than before or after.
  * Each change is played against a model written here: requests are decided by the first rule of a
- * list (sorted, or in the order of arrival as on a stock server), services by the most special rule.
+ * list (sorted, or in the order of arrival as on a stock server), services and layers by the most special rule; who writes a layer has to read it, too.
  */
 import fc from "fast-check";
 import { together } from "../../src/model/exposure.ts";
@@ -9,6 +9,7 @@ import { describe, expect, test } from "vitest";
 import { coversPath, segmentsOf } from "../../src/model/ant-pattern.ts";
 import { compareRestRuleKeys } from "../../src/model/rest-rule.ts";
 import type { AnyKind, ServerProfile, Step } from "../../src/reconciler/kind.ts";
+import { accessRulesKind } from "../../src/reconciler/kinds/access-rules.ts";
 import { restRulesKind } from "../../src/reconciler/kinds/rest-rules.ts";
 import { serviceRulesKind } from "../../src/reconciler/kinds/service-rules.ts";
 import { scale } from "../support/scale.ts";
@@ -64,6 +65,19 @@ const deepest: Decide = (rules, question) => {
   return roles.find((own) => own !== undefined);
 };
 
+/** Who may do all that the last part of a question names, such as `rw`. */
+const closest: Decide = (rules, question) => {
+  const [workspace = "", layer = "", modes = ""] = question.split(".");
+  const each = [...modes].map((mode) =>
+    [`${workspace}.${layer}.${mode}`, `${workspace}.*.${mode}`, `*.*.${mode}`]
+      .map((key) => rules.get(key))
+      .find((own) => own !== undefined),
+  );
+  return ["*", ...ROLES].filter((role) => each.every((roles) => passes(roles, role)));
+};
+const layerKeys = ["*.*", "w.*", "w.f", "w.g"].flatMap((place) => [`${place}.r`, `${place}.w`]);
+const layers = ["w.f", "w.g", "v.f"].flatMap((place) => [`${place}.r`, `${place}.rw`]);
+
 const requestKeys = ["/**", "/a/**", "/a/*", "/a/b", "/*/b", "/c"].flatMap((pattern) =>
   ["GET", "PUT", "GET,PUT"].map((methods) => `${pattern}:${methods}`),
 );
@@ -86,6 +100,16 @@ const profile = (more: Partial<ServerProfile>): ServerProfile => ({
 const sorted = (keys: readonly string[]) => keys.toSorted(compareRestRuleKeys);
 const asArrived = (keys: readonly string[]) => keys;
 
+/** The same where each dialect takes them its own way. */
+const onLayers = (dialect: "documented" | "geoserver") => ({
+  kind: accessRulesKind,
+  keys: layerKeys,
+  questions: layers,
+  server: profile({ dialect }),
+  decide: closest,
+  list: asArrived,
+});
+
 const subjects: readonly (readonly [
   string,
   {
@@ -98,6 +122,8 @@ const subjects: readonly (readonly [
     readonly list: (keys: readonly string[]) => readonly string[];
   },
 ])[] = [
+  ["layers, documented", onLayers("documented")],
+  ["layers, stock dialect", onLayers("geoserver")],
   [
     "requests, documented",
     {

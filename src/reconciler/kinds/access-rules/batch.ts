@@ -9,6 +9,7 @@ import { renderAccessRules, rulesPath } from "../../../wire/access-rules.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import type { BatchChange, ServerProfile, Step } from "../../kind.ts";
 import { domains, rolesOf } from "./domains.ts";
+import { mixesModes, rulesBetween } from "./exposure.ts";
 
 /** A change of the rules of one domain. */
 interface DomainChange extends BatchChange {
@@ -38,7 +39,13 @@ export function changeRules(
     changed: sorted([...after.keys()].filter((key) => before.has(key) && !same(key))),
     removed: sorted([...before.keys()].filter((key) => !after.has(key))),
   };
-  return server.dialect === "documented" ? besideFile(change, changes) : oneByOne(change, changes);
+  if (server.dialect === "documented") return besideFile(change, changes);
+  if (domain !== "layers" || !mixesModes({ before, after })) return oneByOne(change, changes);
+  const between = rulesBetween(domain, change);
+  return [
+    ...changeRules(domain, { before, after: between, etag }, server),
+    ...changeRules(domain, { before: between, after, etag: undefined }, server),
+  ];
 }
 
 /** Rules on global layer groups are no part of a list that is set: what is added goes before, what goes behind it. */

@@ -108,6 +108,31 @@ function layerScopes(keys: readonly string[]): (key: string) => Scope {
   };
 }
 
+/**
+ * Whether a change of rules on layers closes some in one mode and opens some of them in another one: whoever may write a layer
+ * and comes to read it can do more than before or after.
+ */
+export function mixesModes({ before, after }: SetChange): boolean {
+  const keys = [...new Set([...before.keys(), ...after.keys()])];
+  const changed = (isMeant: (effect: Effect) => boolean) =>
+    keys.filter((key) =>
+      isMeant(effectOn(decided("layers", before, key), decided("layers", after, key))),
+    );
+  const [closed, opened] = [changed(({ narrows }) => narrows), changed(({ widens }) => widens)];
+  const isAmong = (all: readonly string[]) => {
+    const known = Map.groupBy(all, placeOf);
+    return (key: string) =>
+      [key, ...decisions.layers(key).keys].some((wider) =>
+        known.get(placeOf(wider))?.some((other) => other.slice(-1) !== key.slice(-1)),
+      );
+  };
+  return closed.some(isAmong(opened)) || opened.some(isAmong(closed));
+}
+
+function placeOf(key: string): string {
+  return key.replace(/\.[^.]*$/, "");
+}
+
 /** The rules between those before and those after a change. */
 export function rulesBetween(
   domain: Exclude<RuleDomain, "rest">,
