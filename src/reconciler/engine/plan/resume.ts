@@ -7,6 +7,7 @@ import { addressesOf, type AddressMap } from "../../../model/address-map.ts";
 import {
   sameFact,
   type AnyKind,
+  type FactValue,
   type Live,
   type CascadeEffect,
   type AffectedObject,
@@ -57,11 +58,24 @@ export function findUnrestored(input: ResumeInput): Resumed {
     effects: [
       ...input.effects.map(({ live: { remains, ...now }, by }) => {
         const earlier: AffectedObject = earlierEffects.get(now.address)?.live ?? now;
-        const { remains: _earlier, ...before } = earlier;
+        const { remains: _earlier, ...before } = carriedAs(now, earlier);
         return { live: remains === undefined ? before : { ...before, remains }, by };
       }),
       ...resumes,
     ],
+  };
+}
+
+/** What a journal says of an object, without what the requests of the plan itself carry along as it says. */
+function carriedAs({ carried = {} }: AffectedObject, earlier: AffectedObject): AffectedObject {
+  const isCarried = ([name, fact]: readonly [string, FactValue]) =>
+    carried[name] !== undefined && sameFact(carried[name], fact);
+  const facts = Object.entries(earlier.facts);
+  if (!facts.some(isCarried)) return earlier;
+  return {
+    ...earlier,
+    facts: Object.fromEntries(facts.filter((one) => !isCarried(one))),
+    carried: { ...earlier.carried, ...Object.fromEntries(facts.filter(isCarried)) },
   };
 }
 

@@ -13,7 +13,7 @@ import { keptWords, NEVER_SENT, sendable, type KeptSettings } from "../../../wir
 import { member, memberFlag, memberText, referenceName, type Tree } from "../../../wire/tree.ts";
 import { renderXml } from "../../../wire/xml.ts";
 import type { KindContext, Step } from "../../kind.ts";
-import { shown, shownPath, type ShownNoun } from "./shown.ts";
+import { isCascaded, shown, shownPath, type ShownNoun } from "./shown.ts";
 
 /** What a layer shows, as far as the path of a request names it. */
 export interface Home {
@@ -78,7 +78,9 @@ export function behindStep(
   const all = [...Object.keys(set), ...words].join(", ");
   const settings = { ...set, ...kept };
   const pathOf = (suffix?: string) => shownPath(noun, { workspace, name, store }, suffix);
-  const whole = document === undefined ? {} : sendable(document, NEVER_SENT);
+  // A stock server disables a layer of another server whose change does not say that it is enabled.
+  const fresh = isCascaded(noun) ? { enabled: true } : {};
+  const whole = document === undefined ? fresh : sendable(document, NEVER_SENT);
   return {
     summary:
       words.length === 0
