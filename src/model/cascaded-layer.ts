@@ -9,19 +9,16 @@ export const wmsLayerSettings = {
   forcedRemoteStyle: {
     type: "word",
     usual: "",
-    label: "remote style",
     means: "The style of the other server that it is always drawn with.",
   },
   preferredFormat: {
     type: "filled-word",
     usual: "image/png",
-    label: "format",
     means: "The image format that maps are asked for in; image/png by default.",
   },
   metadataBBoxRespected: {
     type: "flag",
     usual: false,
-    label: "respect of the bounds",
     means: "Whether nothing is asked for beyond its bounds.",
   },
 } as const satisfies Readonly<Record<string, Field>>;

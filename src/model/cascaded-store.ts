@@ -38,19 +38,16 @@ export const cascadeNumbers = {
   maxConnections: {
     type: "number",
     usual: 6,
-    label: "connections",
     means: "Most connections to the other server at a time; 6 by default.",
   },
   readTimeout: {
     type: "number",
     usual: 60,
-    label: "read timeout",
     means: "Seconds to wait for an answer; 60 by default.",
   },
   connectTimeout: {
     type: "number",
     usual: 30,
-    label: "connect timeout",
     means: "Seconds to wait for a connection; 30 by default.",
   },
 } as const satisfies FieldTable<CascadedStore>;
@@ -58,11 +55,11 @@ export const cascadeNumbers = {
 /** Its fields. */
 export const cascadedStoreFields = {
   ...storeFields,
-  storeType: { type: "optional-filled-word", element: "type", usual: null, label: "type" },
-  capabilitiesURL: { type: "optional-text", usual: null, label: "address" },
-  user: { type: "optional-text", usual: null, label: "user", exposure: "other" },
+  storeType: { type: "optional-filled-word", element: "type", usual: null },
+  capabilitiesURL: { type: "optional-text", usual: null },
+  user: { type: "optional-text", usual: null, exposure: "other" },
   password: { type: "optional-text", usual: null },
-  headerName: { type: "optional-text", usual: null, label: "header" },
+  headerName: { type: "optional-text", usual: null },
   headerValue: { type: "optional-text", usual: null },
   authKey: { type: "optional-text", usual: null },
   ...cascadeNumbers,

@@ -18,8 +18,8 @@ export type CoverageStorePatch = Patch<CoverageStore>;
 /** Its fields. */
 export const coverageStoreFields = {
   ...storeFields,
-  storeType: { type: "optional-filled-word", element: "type", usual: null, label: "type" },
-  url: { type: "optional-text", usual: null, label: "address", exposure: "other" },
+  storeType: { type: "optional-filled-word", element: "type", usual: null },
+  url: { type: "optional-text", usual: null, exposure: "other" },
 } as const satisfies FieldTable<CoverageStore>;
 
 /** Its document. */

@@ -16,7 +16,7 @@ export const dataStoreDocument: NounDocument<DataStore> = {
   root: "dataStore",
   fields: {
     ...storeFields,
-    storeType: { type: "filled-word", element: "type", label: "type" },
+    storeType: { type: "filled-word", element: "type" },
     parameters: { type: "entries", element: "connectionParameters" },
   },
   elements: new Set([...storeElements, "featureTypes"]),

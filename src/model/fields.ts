@@ -45,8 +45,6 @@ export interface Field<Value = unknown> {
   readonly isUsualWhenUnsaid?: true;
   /** All that it may be, where that is one of a few. */
   readonly values?: readonly (Value & string)[];
-  /** What plans call it. */
-  readonly label?: string;
   /** What manifests say by it, as a sentence. */
   readonly means?: string;
   /** What its values show or hide; absent where nobody sees a change of it. */

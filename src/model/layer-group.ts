@@ -129,11 +129,10 @@ export interface GroupDescription extends GroupDetails {
 
 /** Flags that a stock server fills in with the first change. */
 export const groupSwitches = {
-  enabled: { type: "flag", usual: true, label: "enabled", exposure: "shows" },
+  enabled: { type: "flag", usual: true, exposure: "shows" },
   advertised: {
     type: "flag",
     usual: true,
-    label: "advertised",
     means: "Whether it is listed by map services.",
     exposure: "shows",
   },
@@ -145,7 +144,6 @@ export const groupFlags = {
   queryDisabled: {
     type: "flag",
     usual: false,
-    label: "query disabled",
     means: "Whether clients may not ask what lies at a point of it.",
     exposure: "hides",
   },
@@ -153,7 +151,7 @@ export const groupFlags = {
 
 /** Fields of a description that are texts or flags. */
 export const groupSettings = {
-  title: { type: "text", usual: "", label: "title" },
-  abstract: { type: "text", usual: "", element: "abstractTxt", label: "abstract" },
+  title: { type: "text", usual: "" },
+  abstract: { type: "text", usual: "", element: "abstractTxt" },
   ...groupFlags,
 } as const satisfies FieldTable<GroupDescription>;

@@ -35,14 +35,12 @@ export const layerFlags = {
   queryable: {
     type: "flag",
     usual: true,
-    label: "queryable",
     means: "Whether clients may ask what lies at a point.",
     exposure: "shows",
   },
   opaque: {
     type: "flag",
     usual: false,
-    label: "opaque",
     means: "Whether it hides what lies below it.",
   },
 } as const satisfies FieldTable<Layer>;
@@ -51,13 +49,11 @@ export const layerFlags = {
 export const layerSettings = {
   path: {
     type: "filled-word",
-    label: "path",
     means: "Where capabilities list it, such as /Roads/Highways; / for the top.",
   },
   interpolation: {
     type: "filled-word",
     element: "defaultWMSInterpolationMethod",
-    label: "interpolation",
     values: ["Nearest", "Bilinear", "Bicubic"],
     means: "How pixels are found between others where a client does not say it.",
   },
@@ -65,9 +61,9 @@ export const layerSettings = {
 
 /** Fields of a layer. */
 export const layerFields = {
-  defaultStyle: { type: "style", label: "default style" },
-  styles: { type: "styles", usual: [], label: "styles" },
-  enabled: { type: "flag", usual: true, label: "enabled", exposure: "shows" },
+  defaultStyle: { type: "style" },
+  styles: { type: "styles", usual: [] },
+  enabled: { type: "flag", usual: true, exposure: "shows" },
   ...layerFlags,
 } as const satisfies FieldTable<Layer>;
 

@@ -14,7 +14,6 @@ export const loggingSettings = {
   }),
   stdout: setting("flag", "stdOutLogging", {
     usual: true,
-    label: "log on the console",
     means: "Whether the server logs on its console too.",
   }),
 } as const satisfies SettingTable;

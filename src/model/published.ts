@@ -23,7 +23,7 @@ export const publishedFields = {
   name: { type: "filled-word" },
   workspace: { type: "reference", element: "namespace" },
   store: { type: "reference-inside" },
-  nativeName: { type: "filled-word", label: "native name", exposure: "other" },
+  nativeName: { type: "filled-word", exposure: "other" },
   title: { type: "optional-text" },
   enabled: { type: "flag" },
 } as const satisfies FieldTable<Published>;
@@ -33,34 +33,29 @@ export const publishedFields = {
  * that is said is no empty one.
  */
 export const publishedSettings = {
-  title: { type: "filled-text", label: "title" },
-  abstract: { type: "text", label: "abstract" },
+  title: { type: "filled-text" },
+  abstract: { type: "text" },
   description: {
     type: "text",
-    label: "description",
     means: "What servers say of the source where nobody says otherwise.",
   },
   srs: {
     type: "filled-word",
-    label: "reference system",
     means: "Declared coordinate reference system, such as EPSG:4326.",
   },
   projectionPolicy: {
     type: "filled-word",
     usual: "FORCE_DECLARED",
     values: ["NONE", "REPROJECT_TO_DECLARED", "FORCE_DECLARED"],
-    label: "projection policy",
   },
   enabled: {
     ...publishedFields.enabled,
-    label: "enabled",
     means: "Whether it is shown; a new one is enabled.",
     exposure: "shows",
   },
   advertised: {
     type: "flag",
     usual: true,
-    label: "advertised",
     means: "Whether capabilities list it.",
     exposure: "shows",
   },

@@ -62,8 +62,6 @@ export interface Setting {
   readonly nullable?: true;
   /** What a stock server writes out after the first change of the document, whatever that was. */
   readonly springs?: SettingValue;
-  /** What plans call it. */
-  readonly label?: string;
   /** What manifests say by it, as a sentence. */
   readonly means?: string;
   /** What its values show or hide; absent where nobody sees a change of it. */

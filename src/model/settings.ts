@@ -39,7 +39,7 @@ export const ownTable = {
   showCreatedTimeColumnsInAdminList: setting("flag", "showCreatedTimeColumnsInAdminList", off),
   showModifiedTimeColumnsInAdminList: setting("flag", "showModifiedTimeColumnsInAdminList", off),
   showModifiedUserAdminList: setting("flag", "showModifiedUserAdminList", off),
-  defaultLocale: setting("text", "defaultLocale", { label: "default language" }),
+  defaultLocale: setting("text", "defaultLocale"),
   useHeadersProxyUrl: setting("flag", "useHeadersProxyURL", {
     ...off,
     nullable: true,

@@ -16,10 +16,9 @@ export interface Store {
 export const storeFields = {
   name: { type: "word" },
   workspace: { type: "reference" },
-  description: { type: "optional-text", usual: null, label: "description" },
+  description: { type: "optional-text", usual: null },
   enabled: {
     type: "flag",
-    label: "enabled",
     means: "Whether what it publishes is shown; a new one is enabled.",
     exposure: "shows",
   },
@@ -33,7 +32,6 @@ export const storeSettings = {
   disableOnConnFailure: {
     type: "flag",
     usual: false,
-    label: "disabled on failure",
     means: "Whether a server disables it when what it reads cannot be reached.",
   },
 } as const satisfies Readonly<Record<string, Field>>;

@@ -22,21 +22,18 @@ export const urlCheckFields = {
   description: {
     type: "optional-text",
     usual: null,
-    label: "description",
     means: "What the check is for.",
   },
   enabled: {
     type: "flag",
     usual: false,
     isUsualWhenUnsaid: true,
-    label: "enabled",
     exposure: "shows",
     means: "Whether it lets addresses through. A new check does so only if this is true.",
   },
   regex: {
     type: "text",
     usual: "",
-    label: "expression",
     exposure: "other",
     means: "Java regular expression that matches whole addresses.",
   },

@@ -16,8 +16,11 @@ export type FileMeaning = "xml" | "properties" | "lines";
  */
 export interface FieldRule {
   readonly onChange: "update" | "replace" | "refuse";
-  /** How the plan names the property. */
-  readonly label: string;
+  /**
+   * What plans call it, where that is not its own name: its path in the spec, such as `links.metadata`. What no field
+   * of a spec says, because it follows from files or from the server, has words.
+   */
+  readonly label?: string;
   /** It holds digests of the files that `files` gives. */
   readonly isOfFiles?: true;
   /**
@@ -34,6 +37,19 @@ export interface FieldRule {
   readonly gainsOnly?: true;
   /** What its values show or hide; absent where nobody sees a change of it. */
   readonly exposure?: Exposure;
+}
+
+/** What plans call some fields, each once, in their order and joined. */
+export function namesText(
+  fields: readonly string[],
+  rules: Readonly<Record<string, FieldRule>>,
+): string {
+  return labelsText(fields.map((field) => ({ label: rules[field]?.label ?? field })));
+}
+
+/** The same of fields that differ. */
+export function labelsText(fields: readonly { readonly label: string }[]): string {
+  return [...new Set(fields.map(({ label }) => label))].join(", ");
 }
 
 /** Whether two values of one property are equal; lists are sets. */

@@ -12,7 +12,7 @@ import {
 } from "../model/address-map.ts";
 import { digestOfValue } from "../model/digest.ts";
 import type { Change, Plan, PlannedStep } from "../reconciler/engine/plan/plan.ts";
-import type { AnyKind, Facts, CascadeEffect } from "../reconciler/kind.ts";
+import { labelsText, type AnyKind, type Facts, type CascadeEffect } from "../reconciler/kind.ts";
 import type { Gap } from "./copying.ts";
 
 /** Why objects cannot be rehearsed. */
@@ -84,8 +84,7 @@ function digestOfChange(change: Change | undefined): string {
 function differenceOf(here: Change | undefined, there: Change | undefined): string {
   const [wanted, found] = [here?.action ?? "none", there?.action ?? "none"];
   if (wanted !== found) return `on the copy it would need ${found} instead of ${wanted}`;
-  const fields = (change: Change | undefined) =>
-    (change?.fields ?? []).map(({ label }) => label).join(", ");
+  const fields = (change: Change | undefined) => labelsText(change?.fields ?? []);
   if (fields(here) !== fields(there))
     return `on the copy it would differ in ${fields(there) || "nothing"} instead of ${fields(here) || "nothing"}`;
   return "the copy does not show it as the catalog does";

@@ -5,10 +5,10 @@ import { WireError } from "./wire-error.ts";
 /** Name of the element of a link to data: servers of this family know no shorter one. */
 const DATA_LINK = "org.geoserver.catalog.impl.DataLinkInfoImpl";
 
-/** Lists of links in documents, and what plans call them. */
+/** Lists of links in documents. */
 export const linkLists = {
-  metadata: { element: "metadataLinks", item: "metadataLink", label: "metadata links" },
-  data: { element: "dataLinks", item: DATA_LINK, label: "data links" },
+  metadata: { element: "metadataLinks", item: "metadataLink" },
+  data: { element: "dataLinks", item: DATA_LINK },
 } as const;
 
 /** Whether a text is an address that servers take: of http, https or ftp, or relative. */

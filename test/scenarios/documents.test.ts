@@ -159,7 +159,7 @@ test("an import writes down no key that somebody put into a map of texts", async
     "metadata apiKey",
     "metadata mapToken",
     "metadata mapToken",
-    "parameters of requests",
+    "vendorParameters",
   ]);
   const { plan } = await planFolder(app, folder);
   expect(plan?.changes.filter(({ action }) => action !== "none")).toEqual([]);

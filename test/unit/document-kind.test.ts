@@ -8,7 +8,7 @@ import type { ArtefactSource, KindContext } from "../../src/reconciler/kind.ts";
 import type { WireResponse } from "../../src/wire/request.ts";
 
 const table = {
-  title: { type: "text", label: "headline" },
+  title: { type: "text" },
   mood: { type: "filled-text", values: ["good", "bad"] },
   enabled: { type: "flag", means: "Whether it is shown." },
 } as const satisfies Readonly<Record<string, Field>>;
@@ -92,7 +92,7 @@ test("what a manifest says is compared, sent, and said again", async () => {
   const change = { resource, live, fields: ["title"], recorded: undefined, isDeleted: () => false };
   expect(await kind.update?.(change, context)).toMatchObject([
     {
-      summary: "change headline of note door",
+      summary: "change title of note door",
       request: {
         method: "PUT",
         path: "/notes/door",

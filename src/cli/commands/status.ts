@@ -1,4 +1,5 @@
 /** `plumbline status`: how each object of an estate stands. Reads only, in one pass. */
+import { labelsText } from "../../reconciler/kind.ts";
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import type { Selection } from "../../reconciler/engine/plan/selection.ts";
@@ -139,7 +140,7 @@ const colours = {
 
 function textOf(found: readonly ObjectStatus[], paint: Paint, shown: Shown): string {
   const rows = found.map(({ address, state, owner, fields, note }) => {
-    const labels = fields.map(({ label }) => label).join(", ");
+    const labels = labelsText(fields);
     const about = [labels, note ?? ""].filter((text) => text !== "").join("; ");
     const name = paint("bold", formatAddress(address));
     return [paint(colours[state], words[state]), name, owner ?? "nobody", about];

@@ -9,48 +9,39 @@ export function everyService(versions: readonly string[]) {
       means: "Whether the service answers.",
       exposure: "shows",
     }),
-    serviceName: setting("text", "name", { label: "name of the service", means: "Its name." }),
+    serviceName: setting("text", "name", { means: "Its name." }),
     title: setting("text", "title"),
     internationalTitle: setting("languages", "internationalTitle", {
-      label: "title by language",
       means: "Titles by language; `default` is the one without a language.",
     }),
     maintainer: setting("text", "maintainer"),
     abstract: setting("text", "abstrct"),
-    internationalAbstract: setting("languages", "internationalAbstract", {
-      label: "abstract by language",
-    }),
-    accessConstraints: setting("text", "accessConstraints", { label: "access constraints" }),
+    internationalAbstract: setting("languages", "internationalAbstract"),
+    accessConstraints: setting("text", "accessConstraints"),
     fees: setting("text", "fees"),
     versions: setting("versions", "versions", {
       usual: versions,
       means: "Versions; a start of a stock server adds those that it always has.",
     }),
     disabledVersions: setting("versions", "disabledVersions", {
-      label: "disabled versions",
       means: "Versions that are not answered.",
     }),
     keywords: setting("keywords", "keywords", { means: "Texts, or value, language, vocabulary." }),
-    "metadataLink.type": setting("text", "metadataLink/type", { label: "metadata link, type" }),
-    "metadataLink.about": setting("text", "metadataLink/about", { label: "metadata link, about" }),
-    "metadataLink.metadataType": setting("text", "metadataLink/metadataType", {
-      label: "metadata link, type of metadata",
-    }),
-    "metadataLink.content": setting("text", "metadataLink/content", {
-      label: "metadata link, address",
-    }),
-    citeCompliant: setting("flag", "citeCompliant", { usual: false, label: "CITE compliant" }),
-    onlineResource: setting("text", "onlineResource", { label: "online resource" }),
+    "metadataLink.type": setting("text", "metadataLink/type"),
+    "metadataLink.about": setting("text", "metadataLink/about"),
+    "metadataLink.metadataType": setting("text", "metadataLink/metadataType"),
+    "metadataLink.content": setting("text", "metadataLink/content"),
+    citeCompliant: setting("flag", "citeCompliant", { usual: false }),
+    onlineResource: setting("text", "onlineResource"),
     schemaBaseUrl: setting("text", "schemaBaseURL", {
       usual: "http://schemas.opengis.net",
-      label: "address of schemas",
     }),
     verbose: setting("flag", "verbose", { usual: false }),
-    outputStrategy: setting("text", "outputStrategy", { label: "output strategy" }),
+    outputStrategy: setting("text", "outputStrategy"),
     metadata: setting("entries", "metadata", {
       means: "Texts by key; others stay as they are, and null takes one away.",
     }),
-    defaultLocale: setting("text", "defaultLocale", { label: "default language" }),
+    defaultLocale: setting("text", "defaultLocale"),
   } as const satisfies SettingTable;
 }
 
@@ -66,7 +57,6 @@ export function dimensionValues() {
     usual: 100,
     springs: 100,
     nullable: true,
-    label: "values of a dimension",
     means: "Values of one request; 0 is no limit.",
   });
 }

@@ -29,7 +29,6 @@ const texts = NAMES.map(([name, element]) => {
 
 const languages = NAMES.map(([name, element]) => {
   const one = setting("languages", inLanguages(element), {
-    label: `contact.${name} by language`,
     means: "Texts by language; `default` is the one without a language.",
   });
   return [`contact.${inLanguages(name)}`, one] as const;

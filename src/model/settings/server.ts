@@ -85,7 +85,6 @@ export const serverTable = {
   ...imageProcessing,
   ...coverageAccess,
   globalMetadata: setting("entries", "metadata", {
-    label: "metadata of the server",
     means: "Texts by key, such as logRequestsEnabled; others stay as they are.",
   }),
   featureTypeCacheSize: setting("number", "featureTypeCacheSize", { usual: 0, least: 0 }),

@@ -67,6 +67,11 @@ function differing(
   const isLeftOut = (field: string) => after[field] === undefined && before[field] !== undefined;
   const gone = Object.entries(rules)
     .filter(([field]) => isLeftOut(field))
-    .map(([field, { label }]) => ({ field, label, before: before[field], after: undefined }));
+    .map(([field, { label = field }]) => ({
+      field,
+      label,
+      before: before[field],
+      after: undefined,
+    }));
   return [...diffFacts(after, before, { rules, recorded: undefined }), ...gone];
 }

@@ -42,7 +42,7 @@ const kind: Kind<RulesSpec, RulePayload> = {
       "DELETE restRule",
     ],
   },
-  fields: { roles: { onChange: "update", label: "roles" } },
+  fields: { roles: { onChange: "update" } },
   weight: 10,
   resolve: async (manifest) => resolveRules(manifest),
   observe: async (context) => observeRules("layers", context),

@@ -55,13 +55,11 @@ import {
 const KIND = "BlobStore";
 
 const fields: Readonly<Record<string, FieldRule>> = {
-  type: { onChange: "replace", label: "type" },
-  default: { onChange: "update", label: "default" },
-  enabled: { onChange: "update", label: "enabled" },
-  ...Object.fromEntries(
-    openSettings.map((name) => [name, { onChange: "update", label: name }] as const),
-  ),
-  secrets: { onChange: "update", label: "secrets", isSealed: true },
+  type: { onChange: "replace" },
+  default: { onChange: "update" },
+  enabled: { onChange: "update" },
+  ...Object.fromEntries(openSettings.map((name) => [name, { onChange: "update" }] as const)),
+  secrets: { onChange: "update", isSealed: true },
 };
 
 const kind: Kind<BlobStoreSpec, DeclaredBlobStore> = {
@@ -109,9 +107,8 @@ const kind: Kind<BlobStoreSpec, DeclaredBlobStore> = {
   },
   create: async (resource) => [putStep(resource, undefined, { words: "create", etag: undefined })],
   update: async ({ resource, live: { etag }, fields: changed }, context) => {
-    const labels = changed.map((name) => fields[name]?.label ?? name).join(", ");
     const before = await readStore(context, resource.address.name);
-    return [putStep(resource, before?.store, { words: `change ${labels} of`, etag })];
+    return [putStep(resource, before?.store, { words: `change ${changed.join(", ")} of`, etag })];
   },
   remove: ({ address: { name }, etag }) => [
     {

@@ -36,7 +36,7 @@ const kind: Kind<Spec, undefined> = {
     example: { metadata: { name: "catalog" }, spec: { mode: "HIDE" } },
     requests: ["PUT catalogMode"],
   },
-  fields: { mode: { onChange: "update", label: "mode", exposure: catalogModes } },
+  fields: { mode: { onChange: "update", exposure: catalogModes } },
   weight: 90,
   resolve: async (manifest) => {
     const { mode } = manifest.spec;

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { madeOnce } from "../lazy.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { wcs } from "../../model/property-groups.ts";
-import { publishedFields as publishedTable } from "../../model/published.ts";
 import type { DimensionSettings } from "../../wire/coverage-settings.ts";
 import { memberText } from "../../wire/tree.ts";
 import { bindKind } from "../kind.ts";
@@ -62,7 +61,6 @@ interface Declared extends Omit<Spec, "dimensions"> {
 
 /** What a document says of the raster fits the native name it was made with, so that one stays. */
 const nativeName: DocumentField<Declared> = {
-  label: publishedTable.nativeName.label,
   onChange: "replace",
   wanted: ({ nativeName: name }) => name,
   shown: (document) =>
@@ -138,7 +136,7 @@ export const coverageKind = bindKind({
       coverageView: coverageViewField,
       ...publishedMetadata,
       readingParameters: readingParametersField,
-      wcs: groupField("wcs", "WCS", wcs),
+      wcs: groupField("wcs", wcs),
     },
     read: async (manifest) => {
       const diagnostics: Diagnostic[] = [];

@@ -38,7 +38,7 @@ const kind: Kind<Spec, undefined> = {
     example: { metadata: { name: ADDRESS.name }, spec: { workspace: "geology" } },
     requests: ["PUT workspace"],
   },
-  fields: { workspace: { onChange: "update", label: "workspace" } },
+  fields: { workspace: { onChange: "update" } },
   weight: 21,
   resolve: async (manifest) => {
     const { workspace } = manifest.spec;

@@ -71,13 +71,13 @@ type SpecQuota = NonNullable<Spec["layers"]>[string];
 const ADDRESS: Address = { kind: "DiskQuota", workspace: null, name: "quota" };
 
 const fields = {
-  enabled: { onChange: "update", label: "enabled" },
-  quota: { onChange: "update", label: "quota" },
-  policy: { onChange: "update", label: "policy" },
-  cleanUpFrequency: { onChange: "update", label: "time between clean-ups" },
-  cleanUpUnits: { onChange: "update", label: "unit of that time" },
-  maxConcurrentCleanUps: { onChange: "update", label: "clean-ups at the same time" },
-  layers: { onChange: "update", label: "quotas of layers" },
+  enabled: { onChange: "update" },
+  quota: { onChange: "update" },
+  policy: { onChange: "update" },
+  cleanUpFrequency: { onChange: "update" },
+  cleanUpUnits: { onChange: "update" },
+  maxConcurrentCleanUps: { onChange: "update" },
+  layers: { onChange: "update" },
 } as const;
 
 const kind: Kind<Spec, DiskQuotaPatch> = {
@@ -131,13 +131,12 @@ const kind: Kind<Spec, DiskQuotaPatch> = {
     });
   },
   update: async ({ resource: { payload }, live: { etag }, fields: changed }) => {
-    const named = Object.entries(fields).filter(([field]) => changed.includes(field));
     const said = Object.entries(payload).filter(([field]) =>
       changed.includes(field === "bytes" ? "quota" : field),
     );
     return [
       {
-        summary: `change ${named.map(([, { label }]) => label).join(", ")} of the disk quota`,
+        summary: `change ${changed.join(", ")} of the disk quota`,
         request: {
           method: "PUT",
           path: pathTo("diskQuota", {}, "xml"),

@@ -104,7 +104,7 @@ export const featureTypeKind = bindKind({
       geographicBounds: boundsField("geographic"),
       attributes: attributesField,
       filter: filterField,
-      wfs: groupField("wfs", "WFS", wfs),
+      wfs: groupField("wfs", wfs),
       dimensions: dimensionsField(PREFIX),
       ...publishedMetadata,
     },

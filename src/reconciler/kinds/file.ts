@@ -91,7 +91,7 @@ const kind: Kind<Spec, Payload> = {
     ],
   },
   fields: {
-    content: { onChange: "update", label: "content", isOfFiles: true, isSealed: true },
+    content: { onChange: "update", isOfFiles: true, isSealed: true },
   },
   weight: 25,
   resolve,

@@ -14,6 +14,7 @@ import { getIfThere } from "../../wire/reading.ts";
 import { ifMatch, type Reader } from "../../wire/request.ts";
 import { WireError } from "../../wire/wire-error.ts";
 import {
+  namesText,
   bindKind,
   isSet,
   sameFact,
@@ -90,8 +91,7 @@ const kind: Kind<GridSetSpec, DeclaredGridSet> = {
   ],
   update: async ({ resource: { address, payload }, live: { etag }, fields }, context) => {
     const { name } = address;
-    const labels = Object.entries(gridSetFields).filter(([field]) => fields.includes(field));
-    const words = labels.map(([, { label }]) => label).join(", ");
+    const words = namesText(fields, gridSetFields);
     const before = await readSet(context, name);
     const set = changed(name, payload, before?.set);
     return [putStep(name, set, { summary: `change ${words} of grid set ${name}`, etag })];
@@ -220,7 +220,7 @@ function dangers(change: DangerousChange): readonly Danger[] {
     ];
   const differing = after === undefined ? [] : differingGrid(before, after);
   if (action !== "update" || differing.length === 0) return [];
-  const message = `The grid set ${address.name} changes (${differing.join(", ")}) under ${them}, whose cached tiles no longer fit: truncate them`;
+  const message = `The grid set ${address.name} changes (${namesText(differing, gridSetFields)}) under ${them}, whose cached tiles no longer fit: truncate them`;
   return [{ name: "grid-set-in-use", message }];
 }
 

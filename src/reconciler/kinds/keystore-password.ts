@@ -78,7 +78,7 @@ const kind: Kind<Spec, Passwords> = {
     },
     requests: ["PUT keystorePassword"],
   },
-  fields: { password: { onChange: "update", label: "password", isSealed: true } },
+  fields: { password: { onChange: "update", label: "new", isSealed: true } },
   weight: 999,
   resolve,
   check: async (resource, found) =>

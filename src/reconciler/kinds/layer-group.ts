@@ -59,13 +59,13 @@ const { title, abstract, ...switches } = updateRules(described);
 
 /** A group can get a layer that stands for it, and another one, but not lose it. */
 const fields: Readonly<Record<string, FieldRule>> = {
-  rootless: { onChange: "replace", label: "root layer", exposure: "other" },
+  rootless: { onChange: "replace", label: "root", exposure: "other" },
   title,
   abstract,
-  mode: { onChange: "update", label: "mode", exposure: "other" },
-  layers: { onChange: "update", label: "layers", exposure: "showing" },
-  root: { onChange: "update", label: "root layer", exposure: "other" },
-  bounds: { onChange: "update", label: "bounds" },
+  mode: { onChange: "update", exposure: "other" },
+  layers: { onChange: "update", exposure: "showing" },
+  root: { onChange: "update", exposure: "other" },
+  bounds: { onChange: "update" },
   ...switches,
   ...groupSettingFields.rules,
 };

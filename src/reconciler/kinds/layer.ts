@@ -110,7 +110,7 @@ const kind: Kind<Spec, Payload> = {
     ],
   },
   fields: {
-    title: { onChange: "update", label: "title" },
+    title: { onChange: "update" },
     ...updateRules(layerFields),
     ...layerSettingFields.rules,
   },

@@ -13,7 +13,7 @@ import { unreadableRules } from "./access-rules/unreadable.ts";
 
 const kind: Kind<never, RulePayload> = {
   name: domains.rest.kind,
-  fields: { roles: { onChange: "update", label: "roles" } },
+  fields: { roles: { onChange: "update" } },
   weight: 9,
   observe: async (context) => observeRules("rest", context),
   review: {

@@ -10,7 +10,7 @@ import { resolveRoleNames, type RulePayload } from "./access-rules/names.ts";
 
 const kind: Kind<never, RulePayload> = {
   name: domains.services.kind,
-  fields: { roles: { onChange: "update", label: "roles" } },
+  fields: { roles: { onChange: "update" } },
   weight: 9,
   observe: async (context) => observeRules("services", context),
   review: {

@@ -85,14 +85,13 @@ const kind: Kind<Spec, StylePayload> = {
     ],
   },
   fields: {
-    format: { onChange: "update", label: "format" },
+    format: { onChange: "update" },
     content: {
       onChange: "update",
-      label: "content",
       isOfFiles: true,
       meaning: { sld: "xml", css: "lines" },
     },
-    images: { onChange: "update", label: "images", isOfFiles: true },
+    images: { onChange: "update", isOfFiles: true },
     ...styleSettingFields.rules,
   },
   weight: 30,

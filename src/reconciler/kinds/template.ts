@@ -67,7 +67,7 @@ const kind: Kind<Spec, Payload> = {
     requests: ["PUT resource", "DELETE resource"],
   },
   fields: {
-    content: { onChange: "update", label: "content", isOfFiles: true, meaning: linesCount },
+    content: { onChange: "update", isOfFiles: true, meaning: linesCount },
   },
   weight: 60,
   resolve,

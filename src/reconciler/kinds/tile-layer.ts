@@ -12,6 +12,7 @@ import { ifMatch } from "../../wire/request.ts";
 import { parseTileLayerInput, tileLayerXml } from "../../wire/tile-layer.ts";
 import { parseXml, renderXml } from "../../wire/xml.ts";
 import {
+  namesText,
   bindKind,
   type AffectedObject,
   type Kind,
@@ -136,17 +137,13 @@ function changing({ resource, live, fields }: UpdateOf<TileLayerPayload>): reado
   const { address, payload } = resource;
   const before = layerIn(live);
   const layer = patchedTileLayer(before, patchOf(payload.manifest.spec, before));
-  const labels = changed.map((field) => labelOf(field)).join(", ");
+  const labels = namesText(changed, tileLayerRules);
   const { summary, request } = setting(
     address,
     layer,
     `change ${labels} of the tiles of ${nameOf(address)}`,
   );
   return [{ summary, request: { ...request, ...ifMatch(live.etag) } }];
-}
-
-function labelOf(field: string): string {
-  return tileLayerRules[field as keyof typeof tileLayerRules].label;
 }
 
 function truncating({

@@ -72,8 +72,8 @@ const kind: Kind<Spec, Payload> = {
     requests: ["POST namespaces", "PUT namespace", "PUT workspace", "DELETE workspace"],
   },
   fields: {
-    namespace: { onChange: "update", label: "namespace" },
-    isolated: { onChange: "update", label: "isolated", exposure: "hides" },
+    namespace: { onChange: "update" },
+    isolated: { onChange: "update", exposure: "hides" },
     ...workspaceSettingFields.rules,
   },
   weight: 20,

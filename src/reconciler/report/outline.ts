@@ -1,4 +1,5 @@
 /** What a report says, whatever its form: a verdict, what became of each object, and what is wrong. */
+import { labelsText } from "../kind.ts";
 import { formatPosition } from "../../model/diagnostic.ts";
 import type {
   ApplyDocument,
@@ -193,9 +194,7 @@ function ofDrift({ estate, target, drifted }: DriftDocument): Partial<Outline> {
       differences,
       destructive: gone,
       state: "failed",
-      message: gone
-        ? "is gone from the server"
-        : `changed: ${fields.map(({ label }) => label).join(", ")}`,
+      message: gone ? "is gone from the server" : `changed: ${labelsText(fields)}`,
       where: null,
     })),
   };

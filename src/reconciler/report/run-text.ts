@@ -1,4 +1,5 @@
 /** Documents of runs as text for people. */
+import { labelsText } from "../kind.ts";
 import type { ApplyDocument, DriftDocument, RehearsalDocument, RunDocument } from "./documents.ts";
 import { byType, type PerDocument } from "./run-document.ts";
 import { fateText, renderReport, type Report } from "./failures.ts";
@@ -47,7 +48,7 @@ export function renderSaved(document: RunDocument, paint: Paint, folding: Foldin
 /** What drift found: each object with what was applied and what is there instead. */
 function renderDrift(document: DriftDocument, paint: Paint, folding: Folding): string {
   const objects = document.drifted.map(({ address, gone, fields, ...inside }) => {
-    const what = gone ? "is gone" : `changed: ${fields.map(({ label }) => label).join(", ")}`;
+    const what = gone ? "is gone" : `changed: ${labelsText(fields)}`;
     const head = `  ${paint("yellow", gone ? "-" : "~")} ${paint("bold", address)}  ${what}`;
     const rows = fields.map(({ label, text }) => [label, text] as const);
     return [head, ...aligned([...rows, ...differenceRows(inside, folding)])];

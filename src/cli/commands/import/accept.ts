@@ -2,6 +2,7 @@
  * `plumbline import --accept`: one change that somebody made on the server, written back into its
  * manifest. What is written is planned at once; where the plan still finds something, it is taken back.
  */
+import { labelsText } from "../../../reconciler/kind.ts";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { formatAddress } from "../../../model/address.ts";
@@ -216,7 +217,7 @@ function stillDiffers(
   { diagnostics }: Planned,
 ): Diagnostic {
   const problem = diagnostics.find(({ severity }) => severity === "error")?.message;
-  const labels = left?.fields.map(({ label }) => label).join(", ");
+  const labels = left && labelsText(left.fields);
   const why = problem ?? `its ${labels ?? "state"} would still differ`;
   const hint = "Nothing was written. Change the manifest by hand, or apply it to undo the change.";
   return refusal(`No manifest can say what ${accept} is on the server: ${why}`, hint);

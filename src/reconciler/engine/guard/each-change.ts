@@ -94,7 +94,7 @@ function policyBlocks({ kinds, resources }: EachChangeInput, change: Change): re
   const key = formatAddress(address);
   if (action !== "replace" || resources.get(address)?.replacePolicy !== "fail") return [];
   const rules = kinds.get(address.kind)?.fields ?? {};
-  const labels = labelsOf(fields, rules, "replace").join(", ");
+  const labels = labelsOf(fields, rules, "replace");
   return [
     {
       name: undefined,

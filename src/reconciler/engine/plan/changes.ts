@@ -138,12 +138,12 @@ function isHalfMade(owned: Facts | undefined, facts: Facts): boolean {
   return Object.keys(owned).length === 0;
 }
 
-function foreign({ address, where }: Resource, live: Live, labels: readonly string[]): Diagnostic {
+function foreign({ address, where }: Resource, live: Live, labels: string): Diagnostic {
   const key = formatAddress(address);
   const found = Object.values(live.facts)
     .filter((fact) => typeof fact === "string")
     .join(", ");
-  const message = `${key} exists on the server with another ${labels.join(", ")} (${found}) and is not touched`;
+  const message = `${key} exists on the server with another ${labels} (${found}) and is not touched`;
   const hint = "Declare it under another name, or delete the object on the server yourself.";
   return { code: "foreign-object", severity: "error", message, hint, where, address: key };
 }

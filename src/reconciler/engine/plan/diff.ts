@@ -1,6 +1,13 @@
 /** The comparison of wanted and observed facts. Pure, and the same for every kind. */
 import { isSameAsGiven } from "../../../model/secret-fingerprint.ts";
-import { isSet, sameFact, type Facts, type FactValue, type FieldRule } from "../../kind.ts";
+import {
+  isSet,
+  labelsText,
+  sameFact,
+  type Facts,
+  type FactValue,
+  type FieldRule,
+} from "../../kind.ts";
 import type { FieldChange } from "./plan.ts";
 
 /**
@@ -18,15 +25,17 @@ export function diffFacts(
 ): readonly FieldChange[] {
   // What a digest tells of an object is what is wanted of it.
   if (wanted === live) return [];
-  return Object.entries(options.rules).flatMap(([field, { label, isSealed, gainsOnly }]) => {
-    const known = live[field] ?? options.recorded?.[field];
-    const before = gainsOnly === true ? withoutRemovals(known, wanted[field]) : known;
-    const after = isSealed === true ? asKnown(wanted[field], before) : wanted[field];
-    if (after === undefined || sameFact(before, after)) return [];
-    const shown = live[field] === undefined ? undefined : before;
-    const remembered = shown === undefined && before !== undefined ? { recorded: before } : {};
-    return [{ field, label, before: shown, after, ...remembered }];
-  });
+  return Object.entries(options.rules).flatMap(
+    ([field, { label = field, isSealed, gainsOnly }]) => {
+      const known = live[field] ?? options.recorded?.[field];
+      const before = gainsOnly === true ? withoutRemovals(known, wanted[field]) : known;
+      const after = isSealed === true ? asKnown(wanted[field], before) : wanted[field];
+      if (after === undefined || sameFact(before, after)) return [];
+      const shown = live[field] === undefined ? undefined : before;
+      const remembered = shown === undefined && before !== undefined ? { recorded: before } : {};
+      return [{ field, label, before: shown, after, ...remembered }];
+    },
+  );
 }
 
 /** What is known, without members of a set of which nothing is wanted any more. */
@@ -61,10 +70,8 @@ export function labelsOf(
   changes: readonly FieldChange[],
   rules: Readonly<Record<string, FieldRule>>,
   onChange: FieldRule["onChange"],
-): readonly string[] {
-  return changes
-    .filter(({ field }) => rules[field]?.onChange === onChange)
-    .map(({ label }) => label);
+): string {
+  return labelsText(changes.filter(({ field }) => rules[field]?.onChange === onChange));
 }
 
 /** What the differing fields lead to together: a refusal beats a replacement beats an update. */

@@ -173,7 +173,7 @@ function asWarning(
     return { code: "object-unreadable", severity: "warning", message, hint, where, address: key };
   }
   const rules = kinds.get(address.kind)?.fields ?? {};
-  const labels = labelsOf(fields, rules, "replace").join(", ");
+  const labels = labelsOf(fields, rules, "replace");
   const [message, hint] =
     reason === "by-hand"
       ? [

@@ -3,7 +3,7 @@ import type { Address } from "../../../model/address.ts";
 import { addressMap, addressSet, addressesOf, byAddress } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { inventoryOf } from "../../inventory/inventory.ts";
-import { sameFact, type Facts, type FactValue } from "../../kind.ts";
+import { labelsText, namesText, sameFact, type Facts, type FactValue } from "../../kind.ts";
 import type { StepReport } from "./events.ts";
 import { findNotGivenBack, notConverged } from "./given-back.ts";
 import { findHolders } from "../plan/holders.ts";
@@ -84,7 +84,7 @@ export async function verify(
 }
 
 function stillNeeded({ address, action, fields }: Change, hasFailed: boolean): Diagnostic {
-  const what = fields.map(({ label }) => label).join(", ");
+  const what = labelsText(fields);
   return notConverged(address, {
     what: `would still need: ${action}${what === "" ? "" : ` (${what})`}`,
     hint: hasFailed ? UNDONE : UNKEPT,
@@ -145,12 +145,12 @@ async function notBack(
     const { fields = {}, recovery } = kinds.get(affected.address.kind) ?? {};
     const wanted: Facts = { ...affected.facts, ...declared.get(affected.address)?.facts };
     const now = live.get(affected.address)?.facts;
-    const labels = Object.entries(fields).flatMap(([field, { label }]) =>
-      recovery?.unshown?.includes(field) || isAs(wanted[field], now?.[field]) ? [] : [label],
+    const lost = Object.keys(fields).filter(
+      (field) => recovery?.unshown?.includes(field) !== true && !isAs(wanted[field], now?.[field]),
     );
-    if (now !== undefined && labels.length === 0) return [];
+    if (now !== undefined && lost.length === 0) return [];
     const what =
-      now === undefined ? "is not there" : `is not as it was before (${labels.join(", ")})`;
+      now === undefined ? "is not there" : `is not as it was before (${namesText(lost, fields)})`;
     return notConverged(affected.address, {
       what: `was deleted by a cascade and ${what}`,
       hint: "Plan again to see what is left to do; what belongs to nobody has to be put right by hand.",

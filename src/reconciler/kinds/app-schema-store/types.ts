@@ -15,6 +15,7 @@ import { readDocument } from "../../../wire/answered-document.ts";
 import { entryList, type Tree } from "../../../wire/tree.ts";
 import { renderXml, type XmlValue } from "../../../wire/xml.ts";
 import {
+  namesText,
   isSet,
   sameFact,
   type Facts,
@@ -66,7 +67,7 @@ const typeFields = settingFields(
   {
     ...ofTypes(publishedFields),
     keywords: keywordsField(["features"]),
-    wfs: groupField("wfs", "WFS", wfs),
+    wfs: groupField("wfs", wfs),
     ...publishedMetadata,
   },
   new Set([...FOLLOWING, ...featureTypeDocument.elements]),
@@ -128,8 +129,7 @@ export async function shownTypes(
 /** A fact of a type as a text to compare and to show. */
 function textsOf(type: string, facts: Facts): readonly string[] {
   return Object.entries(facts).map(([name, fact]) => {
-    const label = typeFields.rules[name as keyof typeof typeFields.rules].label;
-    return `${type}: ${label} ${isSet(fact) ? listText(fact) : JSON.stringify(fact)}`;
+    return `${type}: ${namesText([name], typeFields.rules)} ${isSet(fact) ? listText(fact) : JSON.stringify(fact)}`;
   });
 }
 

@@ -46,7 +46,6 @@ interface WithAttributes {
 
 /** All attributes, each as far as the manifest says something about it. */
 export const attributesField: DocumentField<WithAttributes> = {
-  label: "attributes",
   onChange: "update",
   exposure: "columns",
   shares: true,
@@ -70,8 +69,7 @@ export const attributesField: DocumentField<WithAttributes> = {
       return { spec: {}, notes: found.length === 0 ? [] : [CHOSEN] };
     const attributes = found.map(declaredAttribute);
     if (attributes.length === 0) return { spec: {} };
-    if (!attributesSpec().safeParse(attributes).success)
-      return { spec: {}, notes: ["the attributes"] };
+    if (!attributesSpec().safeParse(attributes).success) return { spec: {}, notes: ["attributes"] };
     const others = new Set(found.flatMap((one) => members(one).map(([name]) => name)));
     const notes = [...others].filter((name) => !facets().has(name));
     return { spec: { attributes }, notes: notes.map((name) => `${name} of attributes`) };

@@ -41,7 +41,6 @@ const PARTS = Object.entries(ELEMENTS) as readonly (readonly [keyof Attribution,
 export const attributionField: DocumentField<{
   readonly attribution?: Attribution | undefined;
 }> = {
-  label: "attribution",
   onChange: "update",
   wanted: ({ attribution }) =>
     attribution &&
@@ -112,7 +111,7 @@ const LISTS = {
 type Records = { readonly [Name in keyof typeof LISTS]?: readonly object[] | undefined };
 
 /** One of the lists. */
-export function recordsField(name: keyof typeof LISTS, label: string): DocumentField<Records> {
+export function recordsField(name: keyof typeof LISTS): DocumentField<Records> {
   const { element, item, parts } = LISTS[name];
   const found = (document: Tree) =>
     asList(member(member(document, element), item)).map((one) =>
@@ -121,7 +120,6 @@ export function recordsField(name: keyof typeof LISTS, label: string): DocumentF
   const texts = (records: readonly object[]) =>
     records.map((one) => Object.values(one as Readonly<Record<string, string>>).join(" "));
   return {
-    label,
     onChange: "update",
     wanted: (declared) => {
       const records = declared[name];
@@ -134,7 +132,7 @@ export function recordsField(name: keyof typeof LISTS, label: string): DocumentF
       const isOpen = !texts(records).some(isSecretAddress);
       if (isOpen && recordsSpecs[name].safeParse(records).success)
         return { spec: { [name]: records } };
-      return { spec: {}, notes: [label] };
+      return { spec: {}, notes: [name] };
     },
     body: ({ declared }) => {
       const records = (declared[name] ?? []) as readonly XmlValue[];

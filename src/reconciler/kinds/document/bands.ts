@@ -37,7 +37,6 @@ interface WithBands {
 
 /** All bands, each as far as the manifest says something about it. */
 export const bandsField: DocumentField<WithBands> = {
-  label: "bands",
   onChange: "update",
   shares: true,
   wanted: ({ bands }) => bands?.map(bandText),
@@ -53,7 +52,7 @@ export const bandsField: DocumentField<WithBands> = {
     if (bands.length === 0) return { spec: {} };
     return bandsSpec().safeParse(bands).success
       ? { spec: { bands } }
-      : { spec: {}, notes: ["the bands"] };
+      : { spec: {}, notes: ["bands"] };
   },
   body: ({ declared: { bands = [] }, before }) => {
     const there = bandsIn(before);

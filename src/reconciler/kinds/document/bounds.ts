@@ -40,7 +40,7 @@ export function boundsField(
 ): DocumentField<WithBounds> {
   const element = elements[which];
   return {
-    label: `${which} bounds`,
+    label: `bounds.${which}`,
     onChange: "update",
     wanted: ({ bounds }) => {
       const wanted = bounds?.[which];
@@ -55,7 +55,7 @@ export function boundsField(
     declare: (document, { statedOnly }) => {
       const tree = member(document, element);
       const box = found === "found-out" && !statedOnly ? "none" : boundsIn(tree);
-      if (box === undefined) return { spec: {}, notes: [`the ${which} bounds`] };
+      if (box === undefined) return { spec: {}, notes: [`bounds.${which}`] };
       if (box === "none") return { spec: {} };
       const { minx, miny, maxx, maxy } = box;
       const system = memberText(tree, "crs") ?? "";

@@ -51,10 +51,9 @@ type Spec = z.infer<ReturnType<typeof everySpec>>;
 type WmsSpec = z.infer<ReturnType<typeof wmsSpec>>;
 
 /** A number that a document may leave out. */
-function scaleField(name: "minScale" | "maxScale", label: string): DocumentField<WmsSpec> {
+function scaleField(name: "minScale" | "maxScale"): DocumentField<WmsSpec> {
   const numberIn = (document: Tree) => Number(memberText(document, name) || 0);
   return {
-    label,
     onChange: "update",
     wanted: (declared) => declared[name],
     shown: numberIn,
@@ -68,7 +67,6 @@ function scaleField(name: "minScale" | "maxScale", label: string): DocumentField
 
 /** Parameters of requests, which a document has as members of their names. */
 const vendorParametersField: DocumentField<WmsSpec> = {
-  label: "parameters of requests",
   exposure: "other",
   onChange: "update",
   wanted: ({ vendorParameters }) =>
@@ -83,7 +81,7 @@ const vendorParametersField: DocumentField<WmsSpec> = {
     const found = vendorParametersIn(document);
     // A manifest says all of them or none, and no key for everybody to read.
     if (found.some(([key, text]) => isSecretText(key, text)))
-      return { spec: {}, notes: ["parameters of requests"] };
+      return { spec: {}, notes: ["vendorParameters"] };
     return { spec: found.length === 0 ? {} : { vendorParameters: Object.fromEntries(found) } };
   },
   body: ({ declared: { vendorParameters = {} } }) => ({
@@ -111,10 +109,10 @@ const everyField = {
 const wmsFields = {
   ...everyField,
   ...tableFields(wmsLayerSettings),
-  selectedRemoteFormats: textsField("selectedRemoteFormats", { label: "remote formats" }),
-  selectedRemoteStyles: textsField("selectedRemoteStyles", { label: "remote styles" }),
-  minScale: scaleField("minScale", "least scale"),
-  maxScale: scaleField("maxScale", "greatest scale"),
+  selectedRemoteFormats: textsField("selectedRemoteFormats"),
+  selectedRemoteStyles: textsField("selectedRemoteStyles"),
+  minScale: scaleField("minScale"),
+  maxScale: scaleField("maxScale"),
   vendorParameters: vendorParametersField,
 } as const;
 

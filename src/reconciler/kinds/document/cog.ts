@@ -37,7 +37,6 @@ const CACHING = "useCachingStream";
 
 /** The settings, as far as manifests say them. */
 export const cogField: DocumentField<WithCog> = {
-  label: "reading in parts",
   onChange: "update",
   shares: true,
   wanted: ({ cog }) =>

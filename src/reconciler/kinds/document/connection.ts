@@ -80,6 +80,7 @@ interface WithConnection {
 }
 
 const shared = {
+  label: "connectionParameters",
   onChange: "update",
   shares: true,
   secret: true,
@@ -90,7 +91,6 @@ const shared = {
 /** Parameters that everybody may read. */
 export const parametersField: DocumentField<WithConnection> = {
   ...shared,
-  label: "connection parameters",
   exposure: "other",
   wanted: ({ connection: { plain } }) => (plain.size === 0 ? undefined : entryTexts(plain)),
   shown: (document, { wanted }) =>
@@ -106,7 +106,6 @@ export const parametersField: DocumentField<WithConnection> = {
 export const secretsField: DocumentField<WithConnection> = {
   ...shared,
   isSealed: true,
-  label: "secrets of the connection",
   exposure: "other",
   wanted: ({ connection: { secrets } }) =>
     secrets.fingerprints.length === 0 ? undefined : secrets.fingerprints,

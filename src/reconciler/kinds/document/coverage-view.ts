@@ -70,7 +70,6 @@ interface WithView {
 
 /** The view as a whole. Its name is the native name of the coverage. */
 export const coverageViewField: DocumentField<WithView> = {
-  label: "coverage view",
   onChange: "update",
   exposure: "other",
   shares: true,
@@ -84,7 +83,7 @@ export const coverageViewField: DocumentField<WithView> = {
     if (found === undefined) return { spec: {} };
     const spelled = spelledView(found);
     if (coverageViewSpec().safeParse(spelled).success) return { spec: { coverageView: spelled } };
-    return { spec: {}, notes: ["the coverage view"] };
+    return { spec: {}, notes: ["coverageView"] };
   },
   body: ({ declared, before }) => {
     const { coverageView, nativeName, name: own } = declared;

@@ -19,7 +19,6 @@ interface WithDimensions {
 /** The dimensions that are enabled; `prefix` is in front of names that servers do not give. */
 export function dimensionsField(prefix: DimensionPrefix): DocumentField<WithDimensions> {
   return {
-    label: "dimensions",
     onChange: "update",
     shares: true,
     wanted: (declared) => declared.dimensions && dimensionTexts(declared.dimensions),
@@ -44,6 +43,6 @@ export function declareDimensions(
 } {
   if (dimensions.length === 0) return { spec: {}, notes: [] };
   const spelled = spelledDimensions(dimensions, prefix);
-  if (spelled === undefined) return { spec: {}, notes: ["the dimensions"] };
+  if (spelled === undefined) return { spec: {}, notes: ["dimensions"] };
   return { spec: { dimensions: spelled }, notes: [] };
 }

@@ -18,7 +18,6 @@ export interface WithServices {
 
 /** They as a set: none counts where a document does not say that it has a list of its own. */
 export const disabledServicesField: DocumentField<WithServices> = {
-  label: "disabled services",
   onChange: "update",
   exposure: "hiding",
   wanted: ({ disabledServices }) => disabledServices,

@@ -20,18 +20,10 @@ import { createSteps, meanwhile, removeSteps, updateSteps } from "./steps.ts";
 export function documentKind<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
 ): Kind<Spec, DocumentPayload<Declared>> {
-  const rules = Object.entries(about.fields).map(
-    ([name, { label, onChange, isSealed, exposure }]) => {
-      return [
-        name,
-        { label, onChange, ...(isSealed && { isSealed }), ...(exposure && { exposure }) },
-      ] as const;
-    },
-  );
   const marker = { onChange: "refuse", label: `type of the ${about.noun}` } as const;
   const fields: Readonly<Record<string, FieldRule>> = {
     ...(about.foreign === undefined ? {} : { [KIND_MARKER]: marker }),
-    ...Object.fromEntries(rules),
+    ...about.fields,
   };
   return {
     name: about.name,

@@ -136,7 +136,6 @@ export interface WithMetadata {
 
 /** Entries of the metadata that are plain texts; others stay as they are. */
 export const metadataField: DocumentField<WithMetadata> = {
-  label: "metadata",
   onChange: "update",
   shares: true,
   wanted: ({ metadata }) => metadata && entryTexts(Object.entries(metadata)),

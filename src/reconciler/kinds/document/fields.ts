@@ -51,7 +51,8 @@ export interface DeclaredPart {
 
 /** One property of a document. */
 export interface DocumentField<Declared> {
-  readonly label: string;
+  /** As that of the rule of a field. */
+  readonly label?: string;
   readonly onChange: "update" | "replace";
   /** What the manifest wants; undefined where it leaves the property as it is. */
   readonly wanted: (declared: Declared) => FactValue | undefined;
@@ -122,8 +123,8 @@ export const MOST = 2 ** 31 - 1;
 export function updateRules<const Fields extends Table>(
   fields: Fields,
 ): Readonly<Record<keyof Fields, FieldRule>> {
-  const rules = Object.entries(fields).map(([name, { label = name, exposure }]) => {
-    return [name, { onChange: "update", label, ...(exposure && { exposure }) }] as const;
+  const rules = Object.entries(fields).map(([name, { exposure }]) => {
+    return [name, { onChange: "update", ...(exposure && { exposure }) }] as const;
   });
   return Object.fromEntries(rules) as Record<keyof Fields, FieldRule>;
 }
@@ -170,12 +171,11 @@ export function tableFields<const Fields extends Table>(fields: Fields): TableFi
  */
 export function textField<Name extends string>(
   name: Name,
-  { type, element = name, label = name, values, exposure }: Field,
+  { type, element = name, values, exposure }: Field,
 ): DocumentField<Spec<Name, string>> {
   const found = type.endsWith("word") ? memberText : memberWholeText;
   const isSayable = (text: string) => values === undefined || values.includes(text);
   return {
-    label,
     onChange: "update",
     wanted: (declared) => declared[name]?.trim(),
     shown: (document) => memberText(document, element) ?? "",
@@ -196,11 +196,10 @@ export function declaredText(name: string, text: string): DeclaredPart {
 /** A flag; it is set where a document does not show it, unless the table says otherwise. */
 function flagField<Name extends string>(
   name: Name,
-  { element = name, label = name, usual = true, isUsualWhenUnsaid, exposure }: Field,
+  { element = name, usual = true, isUsualWhenUnsaid, exposure }: Field,
 ): DocumentField<Spec<Name, boolean>> {
   const isUsual = usual === true;
   return {
-    label,
     onChange: "update",
     wanted: (declared) => declared[name],
     shown: (document) => memberFlag(document, element) ?? isUsual,
@@ -219,11 +218,10 @@ function flagField<Name extends string>(
 /** A whole number; the usual one where a document does not show it. */
 function numberField<Name extends string>(
   name: Name,
-  { element = name, label = name, usual }: Field,
+  { element = name, usual }: Field,
 ): DocumentField<Spec<Name, number>> {
   const numberIn = (document: Tree) => Number(memberText(document, element) || usual);
   return {
-    label,
     onChange: "update",
     wanted: (declared) => declared[name],
     shown: numberIn,

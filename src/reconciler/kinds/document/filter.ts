@@ -12,7 +12,6 @@ const ALL = "INCLUDE";
 
 /** It as servers keep it. */
 export const filterField: DocumentField<{ readonly filter?: string | undefined }> = {
-  label: "filter",
   onChange: "update",
   exposure: "condition",
   wanted: ({ filter }) => (filter === undefined ? undefined : withoutAll(filter)),

@@ -43,7 +43,6 @@ interface WithGrid {
 
 /** It, as far as the manifest says something about it. */
 export const gridField: DocumentField<WithGrid> = {
-  label: "grid",
   onChange: "update",
   shares: true,
   wanted: ({ grid }) => grid && entryTexts(partsOf(grid)),

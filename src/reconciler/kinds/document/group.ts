@@ -52,7 +52,6 @@ type Grouped<Name extends string, Table extends GroupTable> = {
 /** They as a field. */
 export function groupField<Name extends string, const Table extends GroupTable>(
   name: Name,
-  label: string,
   table: Table,
 ): DocumentField<Grouped<Name, Table>> {
   const isInMetadata = Object.values(table).some(({ isEntry }) => isEntry === true);
@@ -62,7 +61,6 @@ export function groupField<Name extends string, const Table extends GroupTable>(
       return about === undefined || value === undefined ? [] : [{ one, value, about }];
     });
   return {
-    label,
     onChange: "update",
     ...(isInMetadata ? { shares: true as const } : {}),
     wanted: (declared) =>
@@ -86,7 +84,7 @@ export function groupField<Name extends string, const Table extends GroupTable>(
       const isSayable =
         found.length > 0 && groupSpec(table).safeParse(Object.fromEntries(found)).success;
       if (isSayable) return { spec: { [name]: Object.fromEntries(found) } };
-      return { spec: {}, notes: found.map(([one]) => `${label}: ${one}`) };
+      return { spec: {}, notes: found.map(([one]) => `${name}.${one}`) };
     },
     body: ({ declared, before }) => {
       const all = said(declared);

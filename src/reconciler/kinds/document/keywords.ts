@@ -35,7 +35,6 @@ const NATIVE = ["nativeName", "nativeCoverageName", "nativeFormat"] as const;
 /** Keywords, as a set; `usual` are those that servers give by themselves, beside names. */
 export function keywordsField(usual: readonly string[]): DocumentField<WithKeywords> {
   return {
-    label: "keywords",
     onChange: "update",
     wanted: ({ keywords }) => keywords?.map(textFor),
     shown: keywordsIn,

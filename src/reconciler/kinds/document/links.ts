@@ -51,8 +51,9 @@ interface Link {
 
 /** One of the lists. */
 export function linksField(which: keyof typeof linkLists): DocumentField<WithLinks> {
-  const { element, item, label } = linkLists[which];
+  const { element, item } = linkLists[which];
   const found = (document: Tree) => asList(member(member(document, element), item)).map(linkIn);
+  const label = `links.${which}`;
   return {
     label,
     onChange: "update",
@@ -65,7 +66,7 @@ export function linksField(which: keyof typeof linkLists): DocumentField<WithLin
       const isOpen = !links.some(({ url }) => isSecretAddress(url));
       return isOpen && linksSpec().safeParse(spec.links).success
         ? { spec }
-        : { spec: {}, notes: [`the ${label}`] };
+        : { spec: {}, notes: [label] };
     },
     body: ({ declared: { links } }) => {
       const all: readonly Link[] = links?.[which] ?? [];

@@ -82,7 +82,6 @@ export const publishedSpec = madeOnce(() => {
 });
 
 const storeField: DocumentField<{ readonly store: string }> = {
-  label: "store",
   onChange: "replace",
   wanted: ({ store }) => store,
   shown: storeIn,
@@ -125,9 +124,9 @@ export const publishedFields = {
   ...settings,
   title: titleField,
   description: descriptionField,
-  titles: translationsField("titles", "internationalTitle", "titles"),
-  abstracts: translationsField("abstracts", "internationalAbstract", "abstracts"),
-  alias: textsField("alias", { label: "other names" }),
+  titles: translationsField("titles", "internationalTitle"),
+  abstracts: translationsField("abstracts", "internationalAbstract"),
+  alias: textsField("alias"),
   linksToMetadata: linksField("metadata"),
   linksToData: linksField("data"),
   disabledServices: disabledServicesField,
@@ -135,7 +134,7 @@ export const publishedFields = {
 
 /** Fields of either that are in the metadata. */
 export const publishedMetadata = {
-  caching: groupField("caching", "caching", caching),
+  caching: groupField("caching", caching),
   metadata: metadataField,
 };
 

@@ -18,7 +18,6 @@ interface WithParameters {
 
 /** They by their names. */
 export const readingParametersField: DocumentField<WithParameters> = {
-  label: "reading parameters",
   onChange: "update",
   exposure: "other",
   shares: true,

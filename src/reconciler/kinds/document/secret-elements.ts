@@ -13,7 +13,6 @@ interface WithSecrets {
 /** The secrets of some elements, remembered by their fingerprints; a spec has them under `secrets`. */
 export function secretElementsField(names: readonly string[]): DocumentField<WithSecrets> {
   return {
-    label: "secrets",
     exposure: "other",
     onChange: "update",
     secret: true,

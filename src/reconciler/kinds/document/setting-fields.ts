@@ -41,12 +41,7 @@ export function settingFields<const Fields extends object>(
   const all = Object.entries(table);
   return {
     names: Object.keys(table),
-    rules: Object.fromEntries(
-      all.map(([name, { label, exposure }]) => [
-        name,
-        { onChange: "update", label, ...(exposure && { exposure }) },
-      ]),
-    ) as Readonly<Record<keyof Fields & string, FieldRule>>,
+    rules: table,
     wanted: (spec) => factsOf(all, (field) => field.wanted(spec)),
     shown: (address, document, wanted = {}) =>
       factsOf(all, (field, name) => {

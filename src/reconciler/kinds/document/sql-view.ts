@@ -65,7 +65,6 @@ interface WithView {
 
 /** The view as a whole. Its name is the native name of the type, as servers demand. */
 export const sqlViewField: DocumentField<WithView> = {
-  label: "SQL view",
   onChange: "update",
   exposure: "other",
   shares: true,
@@ -82,7 +81,7 @@ export const sqlViewField: DocumentField<WithView> = {
     const spelled = spelledView(found);
     const isOwn = found.name === memberText(document, "nativeName");
     if (isOwn && sqlViewSpec().safeParse(spelled).success) return { spec: { sqlView: spelled } };
-    return { spec: {}, notes: ["the SQL view"] };
+    return { spec: {}, notes: ["sqlView"] };
   },
   body: ({ declared, before }) => {
     const { sqlView, nativeName = memberText(before, "nativeName") ?? declared.name } = declared;

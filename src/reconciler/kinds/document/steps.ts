@@ -5,7 +5,15 @@ import { mediaTypes } from "../../../wire/media.ts";
 import { confidentialIf, ifMatch, type WireRequest } from "../../../wire/request.ts";
 import { members, type Tree } from "../../../wire/tree.ts";
 import { renderXml, type XmlValue } from "../../../wire/xml.ts";
-import type { KindContext, Live, Resource, Step, Temporary, UpdateOf } from "../../kind.ts";
+import {
+  namesText,
+  type KindContext,
+  type Live,
+  type Resource,
+  type Step,
+  type Temporary,
+  type UpdateOf,
+} from "../../kind.ts";
 import type { DocumentKind, DocumentPayload } from "./contract.ts";
 import type { DocumentField, Members, Written } from "./fields.ts";
 import { hiddenMeanwhile } from "./hidden.ts";
@@ -232,7 +240,10 @@ function changing<Spec, Declared>(
 ): Step {
   const { fields, along = [], before, again = {} } = given;
   const { address, facts } = resource;
-  const labels = [...new Set(fields.map(([, { label }]) => label))].join(", ");
+  const labels = namesText(
+    fields.map(([name]) => name),
+    about.fields,
+  );
   const query = Object.assign(
     {},
     ...fields.map(([, field]) => field.query?.({ declared: resource.payload.declared, before })),

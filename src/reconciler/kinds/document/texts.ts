@@ -11,12 +11,11 @@ type Spec<Name extends string> = { readonly [One in Name]?: readonly string[] | 
 /** One of them. */
 export function textsField<Name extends string>(
   name: Name,
-  { element = name, label }: { readonly element?: string; readonly label: string },
+  element: string = name,
 ): DocumentField<Spec<Name>> {
   const textsIn = (document: Tree) =>
     asList(member(member(document, element), "string")).flatMap((text) => textOf(text) ?? []);
   return {
-    label,
     onChange: "update",
     wanted: (declared) => declared[name],
     shown: textsIn,

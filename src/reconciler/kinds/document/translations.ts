@@ -19,17 +19,15 @@ type Spec<Name extends string> = { readonly [One in Name]?: Translations | undef
 export function translationsField<Name extends string>(
   name: Name,
   element: string,
-  label: string,
 ): DocumentField<Spec<Name>> {
   return {
-    label,
     onChange: "update",
     wanted: (declared) => declared[name] && entryTexts(Object.entries(declared[name])),
     shown: (document) => entryTexts(Object.entries(translationsIn(document, element))),
     declare: (document) => {
       const found = translationsIn(document, element);
       if (Object.keys(found).length === 0) return { spec: {} };
-      if (!translationsSpec().safeParse(found).success) return { spec: {}, notes: [label] };
+      if (!translationsSpec().safeParse(found).success) return { spec: {}, notes: [name] };
       return { spec: { [name]: found } };
     },
     body: ({ declared, before }) => ({ [element]: bodyOf(declared[name], before, element) }),

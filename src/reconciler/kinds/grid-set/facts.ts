@@ -9,16 +9,16 @@ import { isSet, type Facts, type FactValue, type FieldRule } from "../../kind.ts
 
 /** The fields that are compared. */
 export const gridSetFields = {
-  description: { onChange: "update", label: "description" },
-  srs: { onChange: "update", label: "reference system" },
-  extent: { onChange: "update", label: "extent" },
+  description: { onChange: "update" },
+  srs: { onChange: "update" },
+  extent: { onChange: "update" },
   levels: { onChange: "update", label: "resolutions" },
-  scaleNames: { onChange: "update", label: "scale names" },
-  metersPerUnit: { onChange: "update", label: "metres per unit" },
-  pixelSize: { onChange: "update", label: "pixel size" },
-  tileSize: { onChange: "update", label: "tile size" },
-  alignTopLeft: { onChange: "update", label: "alignment to the upper left" },
-  yCoordinateFirst: { onChange: "update", label: "y coordinate first" },
+  scaleNames: { onChange: "update" },
+  metersPerUnit: { onChange: "update" },
+  pixelSize: { onChange: "update" },
+  tileSize: { onChange: "update" },
+  alignTopLeft: { onChange: "update" },
+  yCoordinateFirst: { onChange: "update" },
 } as const satisfies Readonly<Record<string, FieldRule>>;
 
 /** Digits of a number that plans show; servers compute with more. */
@@ -81,10 +81,10 @@ function numbersIn(fact: FactValue): readonly number[] | undefined {
   return numbers.every((one) => Number.isFinite(one)) ? numbers : undefined;
 }
 
-/** Labels of what differs and makes tiles that are there useless. */
+/** Fields that differ and make tiles that are there useless. */
 export function differingGrid(before: Facts, after: Facts): readonly string[] {
   return Object.entries(gridSetFields)
     .filter(([name]) => !HARMLESS.has(name) && after[name] !== undefined)
     .filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map(([, { label }]) => label);
+    .map(([name]) => name);
 }

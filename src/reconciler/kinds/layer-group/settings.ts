@@ -38,14 +38,14 @@ export const groupSettingsSpec = madeOnce(() => ({
 /** They as fields. */
 export const groupSettingFields = settingFields(
   {
-    titles: translationsField("titles", "internationalTitle", "titles"),
-    abstracts: translationsField("abstracts", "internationalAbstract", "abstracts"),
+    titles: translationsField("titles", "internationalTitle"),
+    abstracts: translationsField("abstracts", "internationalAbstract"),
     keywords: keywordsField([]),
     linksToMetadata: linksField("metadata"),
     attribution: attributionField,
-    authorityUrls: recordsField("authorityUrls", "addresses of authorities"),
-    identifiers: recordsField("identifiers", "identifiers"),
-    caching: groupField("caching", "caching", caching),
+    authorityUrls: recordsField("authorityUrls"),
+    identifiers: recordsField("identifiers"),
+    caching: groupField("caching", caching),
     metadata: metadataField,
   },
   new Set([

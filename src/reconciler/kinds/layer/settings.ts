@@ -45,8 +45,8 @@ export const layerSettingFields = settingFields(
     path,
     interpolation: textField("interpolation", layerSettings.interpolation),
     attribution: attributionField,
-    authorityUrls: recordsField("authorityUrls", "addresses of authorities"),
-    identifiers: recordsField("identifiers", "identifiers"),
+    authorityUrls: recordsField("authorityUrls"),
+    identifiers: recordsField("identifiers"),
     metadata: metadataField,
   },
   new Set([

@@ -13,8 +13,8 @@ import { entryKey, entryTexts, listIn, shownEntries, withSaid } from "../documen
 
 /** The rules of a table: every setting is changed in place. */
 export function settingRules(table: SettingTable): Readonly<Record<string, FieldRule>> {
-  const rules = Object.entries(table).map(([name, { label = name, exposure }]) => {
-    return [name, { onChange: "update", label, ...(exposure && { exposure }) }] as const;
+  const rules = Object.entries(table).map(([name, { exposure }]) => {
+    return [name, { onChange: "update", ...(exposure && { exposure }) }] as const;
   });
   return Object.fromEntries(rules);
 }

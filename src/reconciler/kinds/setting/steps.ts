@@ -25,7 +25,6 @@ export async function updateSteps(
   const { address, facts, payload } = resource;
   const { declared } = payload;
   const { table } = about.place(address);
-  const labels = fields.map((name) => table[name]?.label ?? name).join(", ");
   const changed = Object.fromEntries(fields.map((name) => [name, facts[name]]));
   const members = async (): Promise<Members> => {
     const found = await readSettingsDocument(about, context, address);
@@ -34,7 +33,7 @@ export async function updateSteps(
       ? changesOf(table, found.document, { declared, names: fields })
       : documentWith(table, found.document, declared);
   };
-  const summary = `change ${labels} of ${about.title(address)}`;
+  const summary = `change ${fields.join(", ")} of ${about.title(address)}`;
   return [putting(about, resource, { summary, seed: { changed }, members })];
 }
 

@@ -40,7 +40,6 @@ export interface StyleSettings {
 
 /** The whole legend; a size of zero is none. */
 const legendField: DocumentField<StyleSettings> = {
-  label: "legend",
   onChange: "update",
   wanted: ({ legend }) => (legend === undefined ? undefined : legendTexts(legend ?? {})),
   shown: (document, { wanted }) => shownAddresses(legendTexts(legendIn(document)), wanted),
@@ -49,7 +48,7 @@ const legendField: DocumentField<StyleSettings> = {
     if (Object.keys(legend).length === 0) return { spec: {} };
     const isOpen = !isSecretAddress(legend.url ?? "");
     if (isOpen && legendSpec().safeParse(legend).success) return { spec: { legend } };
-    return { spec: {}, notes: ["its legend"] };
+    return { spec: {}, notes: ["legend"] };
   },
   body: ({ declared: { legend } }) => {
     if (legend == null) return { legend: { "@xsi:nil": "true" } };

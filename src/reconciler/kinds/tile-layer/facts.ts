@@ -5,17 +5,17 @@ import { isSet, type Facts, type FactValue, type FieldRule } from "../../kind.ts
 
 /** Rules of its fields. Tiles show nothing that their layer does not show by itself. */
 export const tileLayerRules = {
-  enabled: { onChange: "update", label: "enabled" },
-  formats: { onChange: "update", label: "formats" },
-  gridsets: { onChange: "update", label: "grid sets" },
-  metatiles: { onChange: "update", label: "metatiles" },
-  gutter: { onChange: "update", label: "gutter" },
-  serverExpiry: { onChange: "update", label: "expiry on the server" },
-  clientExpiry: { onChange: "update", label: "expiry on clients" },
-  zoomExpiry: { onChange: "update", label: "expiry by zoom level" },
-  filters: { onChange: "update", label: "filters" },
-  blobStore: { onChange: "update", label: "blob store" },
-  skipWarnings: { onChange: "update", label: "warnings that are not cached" },
+  enabled: { onChange: "update" },
+  formats: { onChange: "update" },
+  gridsets: { onChange: "update" },
+  metatiles: { onChange: "update" },
+  gutter: { onChange: "update" },
+  serverExpiry: { onChange: "update", label: "expire.server" },
+  clientExpiry: { onChange: "update", label: "expire.clients" },
+  zoomExpiry: { onChange: "update", label: "expire.zooms" },
+  filters: { onChange: "update" },
+  blobStore: { onChange: "update" },
+  skipWarnings: { onChange: "update" },
   styles: { onChange: "update", label: "styles that its tiles show", gainsOnly: true },
 } as const satisfies Readonly<Record<string, FieldRule>>;
 
