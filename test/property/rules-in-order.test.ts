@@ -68,7 +68,7 @@ const deepest: Decide = (rules, question) => {
 /** Who may do all that the last part of a question names, such as `rw`. */
 const closest: Decide = (rules, question) => {
   const [workspace = "", layer = "", modes = ""] = question.split(".");
-  const each = [...modes].map((mode) =>
+  const each = modes.split("").map((mode) =>
     [`${workspace}.${layer}.${mode}`, `${workspace}.*.${mode}`, `*.*.${mode}`]
       .map((key) => rules.get(key))
       .find((own) => own !== undefined),
