@@ -3,8 +3,9 @@
  * whether a problem is a diagnostic of a manifest or a refusal of a request.
  */
 import { http } from "./limits.ts";
+import { unwritableIn } from "./writable.ts";
 
-const FORBIDDEN = /[/\\:*?"<>|\u0000-\u001f\u007f]/;
+const FORBIDDEN = /[/\\:*?"<>|\t\n\r\u007f]/;
 const NCNAME = /^[\p{L}_][\p{L}\p{M}\p{N}._-]*$/u;
 
 /** Why a text cannot name a style, store, layer or the like; undefined when it can. */
@@ -15,7 +16,7 @@ export function nameProblem(name: string): string | undefined {
   if (Buffer.byteLength(name) > http.nameBytes) {
     return `is longer than ${http.nameBytes} bytes (${Buffer.byteLength(name)})`;
   }
-  const wrong = FORBIDDEN.exec(name)?.[0];
+  const wrong = unwritableIn(name) ?? FORBIDDEN.exec(name)?.[0];
   if (wrong !== undefined) return `holds the character ${JSON.stringify(wrong)}`;
   if (name !== name.normalize("NFC")) return "is not in Unicode normal form C";
   return undefined;

@@ -9,7 +9,8 @@ import { expectFound, get } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
 import type { Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
-import { parseXml, writableText } from "./xml.ts";
+import { writableText } from "../model/writable.ts";
+import { parseXml } from "./xml.ts";
 
 /** A document that was read, whole or as far as the server wrote it. */
 export interface AnsweredDocument {

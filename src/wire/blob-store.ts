@@ -13,8 +13,7 @@ import { documentFormat } from "./media.ts";
 import { type WireResponse } from "./request.ts";
 import { decodeText } from "./text.ts";
 import { renderTileCacheDocument, tileCacheXml } from "./tile-cache.ts";
-import { wordIn, writableIn } from "./tile-values.ts";
-import { members, memberFlag, memberText, type Tree } from "./tree.ts";
+import { memberFlag, members, memberText, memberWholeText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { parseXml, type XmlValue } from "./xml.ts";
 
@@ -61,7 +60,7 @@ export function readBlobStore(root: string, content: Tree): NamedBlobStore | und
   if (!isType(type)) return undefined;
   const settings = Object.entries(settingsOfType(type)).flatMap(([name, one]) => {
     const isText = one.type === "text" && one.values === undefined;
-    const text = (isText ? writableIn(content, name) : wordIn(content, name)) ?? "";
+    const text = (isText ? memberWholeText(content, name) : memberText(content, name)) ?? "";
     return text === "" ? [] : [[name, text] as const];
   });
   return {

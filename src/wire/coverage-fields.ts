@@ -8,7 +8,7 @@ import type { Detail, Details } from "../model/details.ts";
 import type { Box } from "../model/geometry.ts";
 import type { GeoTransform, RasterBand, RasterGrid } from "../model/raster.ts";
 import { decimalText } from "./decimal.ts";
-import { writableText } from "./xml.ts";
+import { writableText } from "../model/writable.ts";
 
 /** What is known of a mosaic when a coverage of it is configured. */
 export interface ConfiguredCoverage {

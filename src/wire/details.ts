@@ -57,14 +57,13 @@ const CONTAINERS = names(
 );
 
 const NAME = /^(?:\$|@?[\p{L}_][\p{L}\p{M}\p{N}._-]*)$/u;
-const UNWRITABLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** A body as it is kept: nothing left of links and namespaces, null for what is to be un-set. */
 export type NeutralBody = Readonly<Record<string, Detail | null>>;
 
 /**
- * Brings the content of a body to the neutral form. Throws WireError for names and characters
+ * Brings the content of a body to the neutral form. Throws WireError for names
  * that XML cannot write, for lists inside lists, and for what is nested beyond its bound.
  */
 export function neutralBody(tree: Tree): NeutralBody {
@@ -101,13 +100,8 @@ function neutral(name: string, tree: Tree, depth: number): Detail | null {
 }
 
 function leaf(name: string, value: string | number | boolean): Detail | null {
-  if (typeof value === "string") {
-    if (value.trim() === "" && (CONTAINERS.has(name) || FLAGS.has(name))) return null;
-    const wrong = UNWRITABLE.exec(value)?.[0];
-    if (wrong !== undefined) {
-      throw new WireError("malformed", `${name} holds a character that XML cannot write`);
-    }
-  }
+  if (typeof value === "string" && value.trim() === "")
+    if (CONTAINERS.has(name) || FLAGS.has(name)) return null;
   if (typeof value === "number" && !Number.isFinite(value)) {
     throw new WireError("malformed", `${name} holds a number that is out of range`);
   }

@@ -13,7 +13,6 @@ import {
 import type { RenderedDocument, Rendering } from "./document.ts";
 import { type WireResponse } from "./request.ts";
 import { memberList, memberNumber, renderTileCacheDocument } from "./tile-cache.ts";
-import { wordIn } from "./tile-values.ts";
 import { member, memberFlag, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { renderXml, type XmlValue } from "./xml.ts";
@@ -48,7 +47,7 @@ function layersIn(body: Tree): readonly LayerQuota[] | undefined {
   const all = own.length > 0 ? own : (memberList(body, "layerQuotas", STOCK_LAYER_QUOTA) ?? []);
   const found = new Map<string, LayerQuota>();
   for (const one of all) {
-    const layer = wordIn(one, "layer") ?? "";
+    const layer = memberText(one, "layer") ?? "";
     if (layer === "") throw new WireError("meaningless", `A ${LAYER_QUOTA} names no layer`);
     const bytes = quotaIn(member(one, "quota"), `quota of layer ${layer}`);
     const policy = oneOf(one, "expirationPolicyName", expirationPolicies) ?? usualPolicy;

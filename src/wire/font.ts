@@ -1,7 +1,8 @@
 /** The list of fonts (docs/compatibility.md, "Fonts"). */
 import type { RenderedDocument, Rendering } from "./document.ts";
 import { mediaTypes } from "./media.ts";
-import { renderXml, writableText, XML_DECLARATION, type XmlValue } from "./xml.ts";
+import { writableText } from "../model/writable.ts";
+import { renderXml, XML_DECLARATION, type XmlValue } from "./xml.ts";
 
 /** Renders it. */
 export function renderFonts(

@@ -11,7 +11,8 @@ import { areaXml } from "./gml.ts";
 import { instantText } from "./instant.ts";
 import { mediaTypes } from "./media.ts";
 import { elementName } from "./xml-name.ts";
-import { renderXml, writableText, XML_DECLARATION, type XmlValue } from "./xml.ts";
+import { writableText } from "../model/writable.ts";
+import { renderXml, XML_DECLARATION, type XmlValue } from "./xml.ts";
 
 /** What granules are of: the columns they have, and the coverage they are shown for. */
 export interface GranuleSource {

@@ -11,8 +11,7 @@ import {
   renderTileCacheDocument,
   tileCacheXml,
 } from "./tile-cache.ts";
-import { writable, writableIn } from "./tile-values.ts";
-import { member, memberFlag, memberText, wholeText, type Tree } from "./tree.ts";
+import { member, memberFlag, memberText, memberWholeText, wholeText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { type XmlValue } from "./xml.ts";
 
@@ -27,7 +26,7 @@ export function parseGridSetInput(
 ): GridSetInput & { readonly name: string | undefined } {
   return {
     name: memberText(body, "name") || undefined,
-    description: writableIn(body, "description"),
+    description: memberWholeText(body, "description"),
     srs: memberNumber(member(body, "srs"), "number"),
     extent: extentIn(body),
     alignTopLeft: memberFlag(body, "alignTopLeft"),
@@ -36,9 +35,7 @@ export function parseGridSetInput(
     levels: memberNumber(body, "levels"),
     metersPerUnit: memberNumber(body, "metersPerUnit"),
     pixelSize: memberNumber(body, "pixelSize"),
-    scaleNames: memberList(body, "scaleNames", "string")?.map(
-      (one) => writable(wholeText(one)) ?? "",
-    ),
+    scaleNames: memberList(body, "scaleNames", "string")?.map((one) => wholeText(one) ?? ""),
     tileHeight: memberNumber(body, "tileHeight"),
     tileWidth: memberNumber(body, "tileWidth"),
     yCoordinateFirst: memberFlag(body, "yCoordinateFirst"),

@@ -2,11 +2,12 @@
 import type { HarvestReport, HarvestState, SkippedFile } from "../model/harvest.ts";
 import { harvest as limits } from "../model/limits.ts";
 import type { DocumentFormat, RenderedDocument } from "./document.ts";
-import { parseJson } from "./json.ts";
+import { jsonIn } from "./json.ts";
 import { mediaTypes } from "./media.ts";
 import { asList, member, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
-import { renderXml, writableText, type XmlValue } from "./xml.ts";
+import { writableText } from "../model/writable.ts";
+import { renderXml, type XmlValue } from "./xml.ts";
 
 const FORMAT_VERSION = "1.0";
 
@@ -72,7 +73,7 @@ const states: ReadonlySet<string> = new Set<HarvestState>(["running", "done", "f
 
 /** Reads a report in JSON. Throws WireError for what is none, and for another format version. */
 export function parseHarvest(text: string): HarvestReport {
-  const tree = parseJson(text);
+  const tree = jsonIn(text) as Tree;
   const version = memberText(tree, "format_version") ?? "";
   if (version.split(".", 1)[0] !== FORMAT_VERSION.split(".", 1)[0]) {
     const message = `The report on a harvest has format version '${version}'`;

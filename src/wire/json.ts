@@ -1,5 +1,9 @@
-/** JSON bodies, bounded in depth before they are parsed; prototype keys are refused. */
+/**
+ * JSON bodies, bounded in depth before they are parsed; prototype keys are refused, and characters that the same
+ * document could not hold as XML.
+ */
 import { json as limits } from "../model/limits.ts";
+import { unwritableIn, writableText } from "../model/writable.ts";
 import type { Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
@@ -48,15 +52,21 @@ function doubleQuoted(text: string): string {
   );
 }
 
-/** Refuses keys and numbers; whole ones only, as `3.4e38` says by its form that it is rounded. */
+/** Refuses keys, texts and numbers; whole ones only, as `3.4e38` says by its form that it is rounded. */
 function refuseUnsafe(key: string, value: unknown, context?: { source?: string }): unknown {
   if (FORBIDDEN_KEYS.has(key)) throw new WireError("malformed", `The JSON key ${key} is refused`);
+  if (unwritableIn(key) !== undefined || (typeof value === "string" && unwritableIn(value)))
+    throw new WireError("malformed", `${shown(key)} holds a character that XML cannot write`);
   const rounded = Number.isFinite(value) && /[.eE]/.test(context?.source ?? "");
   if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER && !rounded) {
-    const message = `The number in ${key === "" ? "the JSON" : key} is too large to be exact; write it as a text`;
+    const message = `The number in ${shown(key)} is too large to be exact; write it as a text`;
     throw new WireError("malformed", message);
   }
   return value;
+}
+
+function shown(key: string): string {
+  return key === "" ? "the JSON" : writableText(key);
 }
 
 /** Deepest nesting, and a key that one object holds twice; found without building anything. */

@@ -9,11 +9,12 @@ import {
   type RenderedDocument,
   type Rendering,
 } from "./document.ts";
-import { parseJson } from "./json.ts";
+import { jsonIn } from "./json.ts";
 import { pathOf, type PathParameters } from "./paths.ts";
 import { asList, member, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
-import { parseXml, writableText } from "./xml.ts";
+import { writableText } from "../model/writable.ts";
+import { parseXml } from "./xml.ts";
 
 /** What each type is called. */
 const bindings: Readonly<Record<AttributeType, string>> = {
@@ -96,7 +97,7 @@ function schemaOf(text: string, format: DocumentFormat): Tree {
     if (root === "Schema") return content;
     throw new WireError("malformed", `The root element is ${root}; it must be Schema`);
   }
-  const content = member(parseJson(text), "Schema");
+  const content = member(jsonIn(text) as Tree, "Schema");
   if (content !== undefined) return content;
   throw new WireError("malformed", "The JSON document has no member Schema");
 }

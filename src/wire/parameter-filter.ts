@@ -7,8 +7,8 @@ import {
 } from "../model/tile-layer.ts";
 import { neutralBody } from "./details.ts";
 import { javaDouble } from "./tile-cache.ts";
-import { numberIn, numbersIn, textsIn, wordIn, wordsIn, writableIn } from "./tile-values.ts";
-import { asList, member, members, memberText, type Tree } from "./tree.ts";
+import { numberIn, numbersIn, textsIn, wordsIn } from "./tile-values.ts";
+import { asList, member, members, memberText, memberWholeText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import type { XmlValue } from "./xml.ts";
 
@@ -41,7 +41,7 @@ export function parseFilters(
 ): readonly ParameterFilter[] {
   if (Array.isArray(tree))
     return (tree as readonly Tree[]).map((node) => {
-      const key = wordIn(node, "key") ?? "";
+      const key = memberText(node, "key") ?? "";
       const shown = there.find((one) => one.key === key);
       if (shown !== undefined) return filterIn(elementOf(shown), node, "kept");
       const message = `The filter of ${key} does not say its type: send XML, or an object with members such as ${ELEMENTS.string}`;
@@ -53,8 +53,8 @@ export function parseFilters(
 }
 
 function filterIn(element: string, node: Tree, unknown: FilterReading["unknown"]): ParameterFilter {
-  const key = wordIn(node, "key") ?? "";
-  const defaultValue = writableIn(node, "defaultValue") ?? "";
+  const key = memberText(node, "key") ?? "";
+  const defaultValue = memberWholeText(node, "defaultValue") ?? "";
   const type = types.get(element);
   if (type !== undefined) return { key, defaultValue, ...valuesIn(type, node) };
   if (unknown === "refused")
@@ -74,7 +74,7 @@ function valuesIn(type: KnownType, node: Tree): FilterValues {
     case "string":
       return { type, values: textsIn(values, "string"), ...normalize };
     case "regex":
-      return { type, regex: writableIn(node, "regex") ?? "", ...normalize };
+      return { type, regex: memberWholeText(node, "regex") ?? "", ...normalize };
     case "float":
     case "integer":
       break;
@@ -94,7 +94,7 @@ function normalizationIn(node: Tree | undefined): { normalize?: Normalization } 
   const found = CASES.find((one) => one === text);
   if (found === undefined)
     throw new WireError("meaningless", `case must be one of ${CASES.join(", ")}, not ${text}`);
-  const locale = wordIn(node, "locale");
+  const locale = memberText(node, "locale");
   return { normalize: { case: found, ...(locale === undefined ? {} : { locale }) } };
 }
 

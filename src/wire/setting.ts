@@ -28,7 +28,6 @@ import {
   type Tree,
 } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
-import { writable } from "./tile-values.ts";
 import type { XmlValue } from "./xml.ts";
 
 /** How documents hold a type of setting. */
@@ -41,7 +40,7 @@ interface SettingCodec {
 const plain = (value: SettingValue) => value as string | number | boolean;
 
 const list = (tree: Tree): readonly string[] =>
-  asList(member(tree, "string")).flatMap((one) => writable(wholeText(one)) ?? []);
+  asList(member(tree, "string")).flatMap((one) => wholeText(one) ?? []);
 
 const texts: SettingCodec = {
   read: list,
@@ -74,7 +73,7 @@ const codecs: Readonly<Record<SettingType, SettingCodec>> = {
     write: (value) => value,
   },
   entries: {
-    read: (tree) => record([...(parseEntries(tree) ?? [])], (text) => writable(text) ?? ""),
+    read: (tree) => record([...(parseEntries(tree) ?? [])], (text) => text ?? ""),
     write: (value) => ({
       // JSON of a stock server leaves out what an entry without text says.
       entry: Object.entries(value as SettingRecord).map(([key, $]) =>
@@ -103,13 +102,13 @@ function readLanguages(tree: Tree): SettingRecord {
   const wrong = languages.find(([name]) => !LANGUAGE.test(name))?.[0];
   if (wrong !== undefined)
     throw new WireError("malformed", `${JSON.stringify(wrong)} is no language`);
-  const texts = Object.entries(record(languages, (node) => writable(wholeText(node)) ?? ""));
+  const texts = Object.entries(record(languages, (node) => wholeText(node) ?? ""));
   // A text is taken back by an empty one.
   return Object.fromEntries(texts.filter(([, text]) => text !== ""));
 }
 
 function readText(tree: Tree, { path, values }: Setting): string {
-  const text = writable(values === undefined ? wholeText(tree) : textOf(tree)) ?? "";
+  const text = (values === undefined ? wholeText(tree) : textOf(tree)) ?? "";
   if (values === undefined || values.includes(text)) return text;
   const message = `${last(path)} must be one of ${values.join(", ")}, not ${JSON.stringify(text)}`;
   throw new WireError("meaningless", message);
@@ -135,7 +134,7 @@ function recordsOf(element: string, names: readonly string[]): SettingCodec {
   return {
     read: (tree) =>
       asList(member(tree, element)).map((one) =>
-        Object.fromEntries(names.map((name) => [name, writable(memberWholeText(one, name)) ?? ""])),
+        Object.fromEntries(names.map((name) => [name, memberWholeText(one, name) ?? ""])),
       ),
     write: (value) => ({ [element]: value as readonly SettingRecord[] }),
   };

@@ -9,7 +9,7 @@ import { filterList, filterMembers, parseFilters, type FilterReading } from "./p
 import { pathOf } from "./paths.ts";
 import { type WireResponse } from "./request.ts";
 import { javaDouble, renderTileCacheDocument, renderTileCacheList } from "./tile-cache.ts";
-import { numbersIn, wholeIn, wordIn, wordsIn } from "./tile-values.ts";
+import { numbersIn, wholeIn, wordsIn } from "./tile-values.ts";
 import { asList, member, memberFlag, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { renderIndentedXml, type XmlValue } from "./xml.ts";
@@ -39,7 +39,7 @@ export function parseTileLayerInput(
     return node === undefined ? undefined : read(node);
   };
   const filters = list("parameterFilters", (node) => parseFilters(node, reading));
-  const blobStore = wordIn(tree, "blobStoreId");
+  const blobStore = memberText(tree, "blobStoreId");
   const details = set(detailsOf(neutralBody(tree), KNOWN));
   return {
     id: memberText(tree, "id"),
@@ -90,7 +90,7 @@ function metaTiles(node: Tree): readonly [number, number] {
 }
 
 function subset(node: Tree): GridSubset {
-  const gridSet = wordIn(node, "gridSetName") ?? "";
+  const gridSet = memberText(node, "gridSetName") ?? "";
   if (gridSet === "") throw new WireError("meaningless", "A gridSubset has no gridSetName");
   const coords = member(member(node, "extent"), "coords");
   const levels = LEVELS.flatMap((name) => {

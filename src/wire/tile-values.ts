@@ -1,28 +1,11 @@
 /** Numbers and texts as the tile cache writes them. */
 import { asList, member, textOf, wholeText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
-import { writableText } from "./xml.ts";
-
-/** The text of a member as it was sent. Throws WireError for one that XML cannot write. */
-export function writableIn(tree: Tree | undefined, name: string): string | undefined {
-  return writable(wholeText(member(tree, name)));
-}
-
-/** A text as it is. Throws WireError for one that XML cannot write. */
-export function writable(text: string | undefined): string | undefined {
-  if (text === undefined || writableText(text) === text) return text;
-  throw new WireError("malformed", "The document holds a character that XML cannot write");
-}
-
-/** The same for a name or a choice. */
-export function wordIn(tree: Tree | undefined, name: string): string | undefined {
-  return writableIn(tree, name)?.trim();
-}
 
 /** Texts of the elements of a list; a list of JSON may be flat. */
 export function textsIn(tree: Tree | undefined, element: string): readonly string[] {
   const flat = Array.isArray(tree) ? (tree as readonly Tree[]) : asList(member(tree, element));
-  return flat.map((one) => writable(wholeText(one)) ?? "");
+  return flat.map((one) => wholeText(one) ?? "");
 }
 
 /** The same of names and choices. */

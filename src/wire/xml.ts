@@ -5,6 +5,7 @@
  */
 import { XMLBuilder, XMLParser, XMLValidator } from "fast-xml-parser";
 import { xml as limits } from "../model/limits.ts";
+import { unwritableIn, writableText } from "../model/writable.ts";
 import { members, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
@@ -94,11 +95,6 @@ export function parseXml(text: string): { root: string; content: Tree } {
   return { root: localName(root[0]), content: root[1] };
 }
 
-/** A text with what no XML document can hold replaced by U+FFFD. */
-export function writableText(text: string): string {
-  return text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
-}
-
 /** Comments and CDATA sections; one that does not end goes on to the end of the text, so that it is looked through once. */
 const LITERAL = /<!\[CDATA\[.*?(?:\]\]>|$)|<!--.*?(?:-->|$)/gs;
 
@@ -118,7 +114,7 @@ function checkCharacters(text: string): void {
   if (foreign !== null) {
     throw new WireError("malformed", `Malformed XML: ${foreign[0]} is not defined`);
   }
-  const written = FORBIDDEN.exec(text)?.[0].charCodeAt(0);
+  const written = unwritableIn(text)?.codePointAt(0);
   const referred = [...markup.matchAll(/&#(?:x([0-9a-fA-F]+)|(\d+));/g)]
     .map(([, hex, decimal]) => (hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)))
     .find((code) => !isCharacter(code));
@@ -128,12 +124,8 @@ function checkCharacters(text: string): void {
   }
 }
 
-/** Characters that no XML document holds (XML 1.0, 2.2); lone surrogates cannot be decoded at all. */
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
-
 function isCharacter(code: number): boolean {
-  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return false;
-  return !FORBIDDEN.test(String.fromCodePoint(code));
+  return code <= 0x10ffff && unwritableIn(String.fromCodePoint(code)) === undefined;
 }
 
 function readTree(text: string): Record<string, Tree> {

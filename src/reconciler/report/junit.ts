@@ -1,5 +1,6 @@
 /** A report as JUnit XML: one test case per object, per thing that stops a plan, and per diagnostic. */
-import { renderIndentedXml, writableText, type XmlValue } from "../../wire/xml.ts";
+import { writableText } from "../../model/writable.ts";
+import { renderIndentedXml, type XmlValue } from "../../wire/xml.ts";
 import type { DiagnosticDocument } from "./documents.ts";
 import { differenceLines } from "./unlike.ts";
 import { placeOf, type Outline, type OutlineObject } from "./outline.ts";

@@ -17,7 +17,8 @@ const TILE_CACHE = "/gwc/rest";
 const CONSOLE = "/console";
 /** The tile cache knows two forms; what else stands behind a dot is part of the name. */
 const TILE_CACHE_SUFFIX = /\.(xml|json)$/i;
-const REFUSED = /%(?:2f|5c|7f|[01][0-9a-f])/i;
+/** Also U+FFFE and U+FFFF, which a list in XML could not show. */
+const REFUSED = /%(?:2f|5c|7f|[01][0-9a-f]|ef%bf%b[ef])/i;
 /** Below these, everything is part of the name. */
 const UNCUT = /^\/(?:resource\/|docs\/|security\/acl\/(?:rest|services)\/)/;
 /**
@@ -80,7 +81,7 @@ function refusal(url: string, path: string): string | undefined {
   const key = RULE_KEYS.find(([pattern]) => pattern.test(path));
   const checked = key === undefined ? path : path.replaceAll(key[1], "");
   return REFUSED.test(checked)
-    ? "The path holds an encoded slash, backslash or control character"
+    ? "The path holds an encoded slash, backslash, control character, U+FFFE or U+FFFF"
     : undefined;
 }
 

@@ -7,7 +7,8 @@ import type { Address } from "../../../model/address.ts";
 import type { Exposure } from "../../../model/exposure.ts";
 import type { Field } from "../../../model/fields.ts";
 import { memberFlag, memberText, memberWholeText, type Tree } from "../../../wire/tree.ts";
-import { writableText, type XmlValue } from "../../../wire/xml.ts";
+import { writableText } from "../../../model/writable.ts";
+import { type XmlValue } from "../../../wire/xml.ts";
 import type { DeclaredSecret, FactValue, FieldRule } from "../../kind.ts";
 
 /** Members of a body. */

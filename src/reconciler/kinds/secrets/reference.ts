@@ -6,7 +6,7 @@ import type { Diagnostic, DiagnosticCode, Position } from "../../../model/diagno
 import { passwordProblem } from "../../../model/password.ts";
 import { secretFingerprint } from "../../../model/secret-fingerprint.ts";
 import { reasonNotGiven, reveal, type Secret } from "../../../model/secret.ts";
-import { writableText } from "../../../wire/xml.ts";
+import { writableText } from "../../../model/writable.ts";
 import type { ArtefactSource, Manifest, NotGiven, SecretReference } from "../../kind.ts";
 
 /** A secret by reference, never by value. */
