@@ -29,3 +29,16 @@ export function workspaceNameProblem(name: string): string | undefined {
   if (problem !== undefined) return problem;
   return NCNAME.test(name) ? undefined : "is not an XML name, so it cannot be a namespace prefix";
 }
+
+/** Names of devices, which some systems take for no files. */
+const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** Whether some systems take a name for that of a device. */
+export function isDeviceName(name: string): boolean {
+  return DEVICES.test(name);
+}
+
+/** Whether a file of this name, of letters, digits, dots, - and _, is the same one on every system, and not hidden. */
+export function isPortableName(name: string): boolean {
+  return !isDeviceName(name) && !/^\.|\.$/.test(name);
+}

@@ -55,6 +55,8 @@ export interface DeclarePlace {
   readonly workspaces: readonly string[];
   /** Whether documents show only what somebody said, and nothing that a server found out. */
   readonly statedOnly: boolean;
+  /** Whether an object is asked for; everything when absent. What stands for several is not where only they are. */
+  readonly selects?: (address: Address) => boolean;
   /** The name that files of an object have in the folder of its manifest, without extension. */
   readonly fileName: (name: string) => string;
 }

@@ -1,5 +1,7 @@
 /** Files of the data directory: what may be declared as one, what brings them into force, and how they are imported. */
 import { expect, test } from "vitest";
+import { declareObjects } from "../../src/reconciler/import/collect.ts";
+import { importCatalog } from "../../src/reconciler/import/import.ts";
 import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import { loadDesired } from "../../src/reconciler/manifest/resolve.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
@@ -161,4 +163,76 @@ test("an import writes files, templates, images that styles share, and the defau
   const other = await startCatalog();
   const applied = await applyFolder(other.app, folder, {});
   expect(applied.result?.converged).toBe(true);
+});
+
+test("an import writes one manifest for a folder of files, and its own for each that differs", async () => {
+  const { app } = await startCatalog();
+  const headers = { authorization: AUTHORIZATION, "content-type": "application/octet-stream" };
+  const alike = ["a.svg", "b.svg", "deep/c.svg", "deep/er/d.svg"].map(
+    (one) => `styles/icons/${one}`,
+  );
+  const apart = ["styles/icons/A.svg", "styles/icons/Deep/c.svg", "styles/icons/aux.svg"];
+  const others = ["styles/icons/e.ttf", "styles/fonts/a.ttf", "styles/fonts/b.ttf"];
+  const pages = ["www/a.html", "www/b.html", "www/.hidden", "www/a.yaml", "www/p.properties"];
+  for (const path of [...alike, ...apart, ...others, ...pages]) {
+    const payload = path.endsWith(".properties") ? "password=x1" : `content of ${path}`;
+    const { statusCode } = await app.inject({
+      method: "PUT",
+      url: `/rest/resource/${path}`,
+      headers,
+      payload,
+    });
+    expect(statusCode, path).toBe(201);
+  }
+  const { imported } = await importFrom(app);
+  const files = imported.objects.filter(({ address }) => address.kind === "File");
+  expect(files.map(({ address }) => address.name)).toEqual([
+    "styles/fonts",
+    "styles/icons",
+    "styles/icons/a.svg",
+    "styles/icons/aux.svg",
+    "styles/icons/deep/c.svg",
+    "styles/icons/deep/er/d.svg",
+    "styles/icons/e.ttf",
+    "www",
+    "www/.hidden",
+    "www/p.properties",
+  ]);
+  const folder = temporaryFolder();
+  writeFiles(folder, Object.fromEntries(imported.files));
+  const secrets = files.flatMap((one) =>
+    one.secrets.map(({ variable }) => [variable, "x1"] as const),
+  );
+  const environment = Object.fromEntries(secrets);
+  expect((await planFolder(app, folder, { environment })).plan?.steps).toEqual([]);
+  const other = await startCatalog();
+  expect((await applyFolder(other.app, folder, { environment })).result?.converged).toBe(true);
+  for (const url of [...alike, ...apart, ...others].map((path) => `/rest/resource/${path}`))
+    expect((await other.app.inject({ url, headers })).body, url).toBe(
+      (await app.inject({ url, headers })).body,
+    );
+});
+
+test("files of a folder that are asked for one by one have manifests of their own", async () => {
+  const { app } = await startCatalog();
+  const headers = { authorization: AUTHORIZATION, "content-type": "image/svg+xml" };
+  for (const name of ["a", "b", "c"])
+    await app.inject({
+      method: "PUT",
+      url: `/rest/resource/styles/icons/${name}.svg`,
+      headers,
+      payload: name,
+    });
+  const connection = await connectTo(app);
+  const named = async (only: readonly string[]) =>
+    (await importCatalog(connection, { only })).objects.map(({ address }) => address.name);
+  expect(await named(["File/styles/icons/a.svg", "File/styles/icons/b.svg"])).toEqual([
+    "styles/icons/a.svg",
+    "styles/icons/b.svg",
+  ]);
+  expect(await named(["File/styles/icons"])).toEqual(["styles/icons"]);
+  const [one] = await declareObjects(connection, [
+    { kind: "File", workspace: null, name: "styles/icons/b.svg" },
+  ]);
+  expect(one?.found).toMatchObject({ name: "styles/icons/b.svg" });
 });

@@ -40,20 +40,28 @@ test("no two names share a file, and none is one that a system refuses", () => {
 });
 
 testInProof(
-  "files beyond the bound are told",
+  "files beyond the bound are told, and none that a style draws with",
   async () => {
-    const count = limits.files + 3;
-    const children = Array.from({ length: count }, (_, at) => `<child><name>${at}</name></child>`);
+    const icons = Array.from({ length: limits.files + 3 }, (_, at) => `${at + 1_000_000}.svg`);
+    const drawn = icons.at(-1) ?? "";
+    const children = icons.map((icon) => `<child><name>${icon}</name></child>`).join("");
+    const folder = (name: string, inside: string) =>
+      `<ResourceDirectory><name>${name}</name><children>${inside}</children></ResourceDirectory>`;
     const bodies: Readonly<Record<string, string>> = {
-      "/resource/www": `<ResourceDirectory><name>www</name><children>${children.join("")}</children></ResourceDirectory>`,
-      metadata: "<ResourceMetadata><type>resource</type></ResourceMetadata>",
+      "/resource/styles": folder("styles", "<child><name>icons</name></child>"),
+      "/resource/styles/icons": folder("icons", children),
+      "/styles.xml": "<styles><style><name>s</name></style></styles>",
+      "/styles/s.xml": "<style><name>s</name><format>css</format></style>",
+      "/styles/s.css": `* { mark: url("icons/${drawn}") }`,
     };
+    const metadata = (type: string) => `<ResourceMetadata><type>${type}</type></ResourceMetadata>`;
     const found = await kinds.get("File")?.declare?.(
       {
         read: async ({ path, query = {} }) => {
-          const body = path.startsWith("/resource/www/")
-            ? (bodies[query["operation"] ?? ""] ?? "content")
-            : bodies[path];
+          const isIcon = path.startsWith("/resource/styles/icons/");
+          const isAsked = query["operation"] === "metadata";
+          const type = isIcon ? "resource" : "directory";
+          const body = isAsked ? metadata(type) : isIcon ? "content" : bodies[path];
           const status = body === undefined ? 404 : 200;
           return { status, headers: {}, body: new TextEncoder().encode(body) };
         },
@@ -68,8 +76,18 @@ testInProof(
       },
       { workspace: null, workspaces: [], statedOnly: false, fileName: (name) => name },
     );
-    expect(found?.declarations.length).toBe(limits.files);
-    expect(found?.undeclared.length).toBe(3);
+    expect(found?.declarations.map(({ name, spec }) => ({ name, spec }))).toEqual([
+      { name: "styles/icons", spec: { source: "./styles/icons.d/" } },
+    ]);
+    const files = [...(found?.declarations[0]?.artefacts?.keys() ?? [])];
+    expect(files.length).toBe(limits.files);
+    expect(files).toContain(`styles/icons.d/${drawn}`);
+    expect(found?.undeclared).toEqual([
+      {
+        address: { kind: "File", workspace: null, name: "styles/icons/*" },
+        reason: expect.stringMatching(/^3 files /) as unknown,
+      },
+    ]);
   },
   60_000,
 );

@@ -1,6 +1,7 @@
 /** Asks every kind for manifests, workspace by workspace, and gives each its file. */
 import { join } from "node:path/posix";
 import { compareText, coversAddress, isSameAddress, type Address } from "../../model/address.ts";
+import { addressesOf } from "../../model/address-map.ts";
 import { parseNames } from "../../wire/list.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { expectFound, get, isUnreadable } from "../../wire/reading.ts";
@@ -47,9 +48,11 @@ export interface Collected {
 /** Reads a catalog. Rejects when it cannot be read. */
 export async function collect(
   given: KindContext,
-  { workspaces: wanted }: Selection,
+  selection: Selection,
   statedOnly: boolean,
 ): Promise<Collected> {
+  const { workspaces: wanted } = selection;
+  const selects = (address: Address) => isSelected(address, selection);
   const context = { ...given, read: readOnce(given.read) };
   const path = pathTo("workspaces", {}, "xml");
   const workspaces = parseNames(expectFound(await get(context.read, path), path), "workspace");
@@ -62,7 +65,7 @@ export async function collect(
   const undeclared: Undeclared[] = [];
   for (const workspace of scopes) {
     const folder = workspace === null ? GLOBAL : folders(workspace);
-    const base = { workspace, workspaces, statedOnly };
+    const base = { workspace, workspaces, statedOnly, selects };
     for (const kind of sortedKinds()) {
       const found = await declareKind(kind, context, { base, folder });
       entries.push(...found.entries);
@@ -91,9 +94,11 @@ export async function declareObjects(
   const context = { ...given, read: readOnce(given.read) };
   const statedOnly = given.server.software === "plumbline";
   const places = new Map<string, Declarations | undefined>();
+  const asked = addressesOf(addresses.map((address) => ({ address })));
+  const selects = (address: Address) => asked.has(address);
   const declarationsIn = async (name: string, workspace: string | null) => {
     const key = JSON.stringify([name, workspace]);
-    const place = { workspace, workspaces: [], statedOnly, fileName: fileNames() };
+    const place = { workspace, workspaces: [], statedOnly, selects, fileName: fileNames() };
     if (!places.has(key)) {
       const kind = kinds.get(name);
       places.set(key, kind && (await declaredBy(kind, context, place)));

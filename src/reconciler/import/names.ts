@@ -1,5 +1,6 @@
 /** Names of files for objects: none that a file system refuses, none that another one reads as the same. */
 import { digestOf } from "../../model/digest.ts";
+import { isDeviceName } from "../../model/name.ts";
 import { withoutEnd } from "../../model/trim.ts";
 
 /** Gives names in one folder; asked again for the same name it gives the same. */
@@ -22,9 +23,6 @@ function folded(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 
-/** Names of devices, which some systems take for no files. */
-const DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-
 /** Endings that files of objects get; a folder of that name would stand in their way. */
 const ENDINGS = /\.(?:ya?ml|sld|css|appschema|zip|xml|properties)$/i;
 
@@ -35,7 +33,7 @@ function safeName(name: string): string {
     .replaceAll(/[^\p{L}\p{M}\p{N} ._()+@,-]/gu, "_")
     .replace(/^\.+/, (dots) => "_".repeat(dots.length));
   const plain = withoutEnd(open, ". ").padEnd(open.length, "_");
-  const isReserved = plain === "" || DEVICES.test(plain) || plain.toLowerCase() === "node_modules";
+  const isReserved = plain === "" || isDeviceName(plain) || plain.toLowerCase() === "node_modules";
   const kept = isReserved ? `_${plain}` : plain.replace(ENDINGS, "$&_");
   if (Buffer.byteLength(kept) <= LONGEST) return kept;
   const digest = digestOf(new TextEncoder().encode(name))

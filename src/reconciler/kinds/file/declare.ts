@@ -6,12 +6,14 @@ import { extname, posix } from "node:path";
 import { dataFileProblem } from "../../../model/data-file.ts";
 import { dataFile as limits } from "../../../model/limits.ts";
 import { styleFolder } from "../../../model/style.ts";
-import type { Address } from "../../../model/address.ts";
-import type { Declare, KindContext, LeaveOut, Undeclared } from "../../kind.ts";
+import { count } from "../../../model/count.ts";
+import type { Declare, DeclarePlace, KindContext, LeaveOut, Undeclared } from "../../kind.ts";
 import { hideSecrets } from "../artefact/hide.ts";
 import { declareEach, fromTheStart, goneMeanwhile, unread } from "../declare/each.ts";
 import { orLeftOut } from "../declare/left-out.ts";
-import { bytesOfFile, isFileAt, namesInFolder } from "./stored.ts";
+import { filesInUse } from "../style/in-use.ts";
+import { byFolder, folderOf } from "./by-folder.ts";
+import { bytesOfFile, fileAt, isFileAt, namesInFolder } from "./stored.ts";
 import { saysTileDefaults, TILE_DEFAULTS } from "./tile-defaults.ts";
 
 /** Files at places of their own. */
@@ -42,8 +44,8 @@ export const declareFiles: Declare = async (context, place) => {
     ...(workspace === null ? await knownFiles(shown) : []),
     ...(await sharedImages(shown, styleFolder(workspace))),
   ];
-  const addresses = found.map(fileAt);
-  const declared = await declareEach(addresses.slice(0, limits.files), place, async (address) => {
+  const { taken, left: beyond } = await withinBound(found.filter(isWanted(place)), context, place);
+  const declared = await declareEach(taken.map(fileAt), place, async (address) => {
     const { name } = address;
     const problem = dataFileProblem(name);
     if (problem !== undefined) return { address, reason: `Its path ${problem}` };
@@ -65,16 +67,38 @@ export const declareFiles: Declare = async (context, place) => {
     };
     return { kind: "File", workspace: null, name, spec, artefacts, secrets };
   });
-  const reason = `There are more than ${limits.files} files`;
-  const others = addresses.slice(limits.files).map((address) => ({ address, reason }));
-  return { ...declared, undeclared: [...declared.undeclared, ...others, ...left] };
+  const undeclared = [...declared.undeclared, ...beyond, ...left];
+  return { declarations: byFolder(declared.declarations, place), undeclared };
 };
 
-const NONE_SHOWN = "The server shows no files of its data directory";
-
-function fileAt(name: string): Address {
-  return { kind: "File", workspace: null, name };
+/** Whether a file is asked for, by itself or with its folder. */
+function isWanted({ selects }: DeclarePlace): (name: string) => boolean {
+  return (name) => {
+    const folder = folderOf(name);
+    const isIn = (one: string) => selects?.(fileAt(one)) ?? true;
+    return isIn(name) || (folder !== undefined && isIn(folder));
+  };
 }
+
+/** The files that one import takes: all that styles draw with, and of the others as many as its bound leaves. */
+async function withinBound(
+  names: readonly string[],
+  context: KindContext,
+  { workspace }: DeclarePlace,
+): Promise<{ readonly taken: readonly string[]; readonly left: readonly Undeclared[] }> {
+  if (names.length <= limits.files) return { taken: names, left: [] };
+  const inUse = await filesInUse(context, workspace);
+  const [used, others] = [true, false].map((is) => names.filter((name) => inUse.has(name) === is));
+  const free = Math.max(limits.files - (used?.length ?? 0), 0);
+  const beyond = others?.slice(free) ?? [];
+  const left = [...Map.groupBy(beyond, (name) => folderOf(name) ?? name)].map(([folder, some]) => ({
+    address: fileAt(`${folder}/*`),
+    reason: `${count(some.length, "file")} of it ${some.length === 1 ? "is" : "are"} left out: there are more than ${limits.files}, and those that styles draw with come first`,
+  }));
+  return { taken: [...(used ?? []), ...(others ?? []).slice(0, free)], left };
+}
+
+const NONE_SHOWN = "The server shows no files of its data directory";
 
 /** What the data directory shows; of what cannot be read nothing is there. */
 interface ShownFolders {

@@ -19,6 +19,11 @@ import type {
   Wanted,
 } from "../../kind.ts";
 
+/** The address of a file of the data directory. */
+export function fileAt(name: string): Address {
+  return { kind: "File", workspace: null, name };
+}
+
 /** What a declared file is made of. */
 export interface FilePayload {
   readonly artefact: Artefact;

@@ -1,7 +1,6 @@
 /** Manifests for styles: the content byte for byte, and the images that it names. */
 import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
-import { besidePath } from "../../../lint/sld/images.ts";
 import { defaultStyles } from "../../../model/default-styles.ts";
 import { isPackageImage, styleFolder, type StylePatch } from "../../../model/style.ts";
 import { parseNames } from "../../../wire/list.ts";
@@ -13,8 +12,8 @@ import { parseStyle } from "../../../wire/style.ts";
 import type { Declaration, Declare, DeclarePlace, KindContext } from "../../kind.ts";
 import { declareEach, fromTheStart, goneMeanwhile } from "../declare/each.ts";
 import { orLeftOut } from "../declare/left-out.ts";
+import { imagesNamed } from "./in-use.ts";
 import { storedBytes } from "./observe.ts";
-import { readingOf } from "./reading.ts";
 import { styleSettingFields } from "./settings.ts";
 
 const FORMATS: readonly string[] = ["sld", "css"];
@@ -83,12 +82,9 @@ async function declarations(
   { address, entry, bytes, settings }: FoundStyle,
 ): Promise<readonly Declaration[]> {
   const { kind, workspace, name } = address;
-  const { format = "sld", legend } = entry;
+  const { format = "sld" } = entry;
   const file = place.fileName(name);
-  const drawn = readingOf(bytes, format === "css" ? "css" : "sld").lint.images.map(
-    ({ path }) => path,
-  );
-  const named = [...new Set([...drawn, besidePath(legend?.onlineResource ?? "") ?? []].flat())];
+  const named = imagesNamed(bytes, entry);
   const images = await readImages(context, workspace, named.filter(isPackageImage));
   const isPackage = format === "sld" && images.size > 0;
   // Those in folders are files that styles share, and declared as such.

@@ -1,0 +1,41 @@
+/** Which images the styles of a server draw with. GET only. */
+import { besidePath } from "../../../lint/sld/images.ts";
+import { styleFolder, type StyleFormat, type StylePatch } from "../../../model/style.ts";
+import { stylePathTo } from "../../../wire/addressing.ts";
+import { parseNames } from "../../../wire/list.ts";
+import { stylesPath } from "../../../wire/paths.ts";
+import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
+import { parseStyle } from "../../../wire/style.ts";
+import type { KindContext } from "../../kind.ts";
+import { orLeftOut } from "../declare/left-out.ts";
+import { readingOf } from "./reading.ts";
+
+/** The images that a style names by a path beside it, each once: its content, and its legend. */
+export function imagesNamed(
+  bytes: Uint8Array,
+  { format = "sld", legend }: StylePatch,
+): readonly string[] {
+  const read: StyleFormat = format === "css" ? "css" : "sld";
+  const drawn = readingOf(bytes, read).lint.images.map(({ path }) => path);
+  return [...new Set([...drawn, besidePath(legend?.onlineResource ?? "") ?? []].flat())];
+}
+
+/** Paths in the data directory of what the styles of a scope draw with; a style that cannot be read draws nothing. */
+export async function filesInUse(
+  { read }: KindContext,
+  workspace: string | null,
+): Promise<ReadonlySet<string>> {
+  const used = new Set<string>();
+  const ignoring = <Found>(look: () => Promise<Found>) => orLeftOut([], () => undefined, look);
+  const list = await ignoring(async () => getIfThere(read, stylesPath(workspace, "xml")));
+  for (const name of list === undefined ? [] : parseNames(list, "style"))
+    await ignoring(async () => {
+      const entry = parseStyle(
+        expectFound(await get(read, stylePathTo(workspace, name, "xml")), name),
+      );
+      const path = stylePathTo(workspace, name, entry.format ?? "sld");
+      const { body } = expectFound(await get(read, path), path);
+      for (const image of imagesNamed(body, entry)) used.add(`${styleFolder(workspace)}/${image}`);
+    });
+  return used;
+}
