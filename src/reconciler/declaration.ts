@@ -37,6 +37,8 @@ export interface Undeclared {
   readonly reason: string;
   /** Set for what needs no manifest: every catalog has it, or it comes with something else. */
   readonly everywhere?: true;
+  /** Set for what is there and no manifest can hold: others may refer to it all the same. */
+  readonly referable?: true;
   /** Set for what decides over others: where it is missing, somebody may do more. */
   readonly protects?: true;
 }

@@ -10,8 +10,11 @@ import { type WireResponse } from "./request.ts";
 import { isUnset, member, memberText, memberWholeText, referenceName, type Tree } from "./tree.ts";
 import { renderXml } from "./xml.ts";
 
-/** Renders the entry. */
-export function renderStyle(style: Dated<Style>, rendering: Rendering): RenderedDocument {
+/** Renders the entry, of a style in any language. */
+export function renderStyle(
+  style: Dated<Omit<Style, "format">> & { readonly format: string },
+  rendering: Rendering,
+): RenderedDocument {
   const { workspace, legend, metadata } = style;
   return renderDocument(
     "style",

@@ -139,7 +139,7 @@ test("what no field says is kept: in the manifest, in a report, and observed whe
   const report = readFileSync(join(out, "IMPORT.md"), "utf8");
   expect(report).toContain("\n- `Style/shade`, `global/styles/shade.yaml`: metadata a = b\n");
   expect(report).toContain("wps.xml`: The file holds settings of a service, for which there is");
-  expect(report).toMatch(/styles\/dots.xml`: Style dots is written in ysld/);
+  expect(report).toMatch(/\n- `Style\/dots`: It is written in ysld; /);
   expect((await runHere(["validate", out], { env: {} })).code).toBe(0);
 
   // The same import is no other one; one that observes is.

@@ -150,6 +150,7 @@ test("a directory with one of everything", async () => {
     "AccessRule/*.*.w: A new catalog has this rule and this one has not; manifests that merge remove no rule",
     "AccessRule/broken: Invalid rule broken, the expected format is workspace.layer.mode=role1,role2,...",
     "Group/editors: Groups of accounts are not declared; accounts only say which they are in",
+    "Style/points: It is written in mbstyle; manifests take SLD and CSS. What refers to it is declared, and needs it to be on the server",
     "TileLayer/topo:Unit: There is no tile layer of it, which no manifest says; a new catalog makes one of whatever has a geometry",
   ]);
   const remarks = imported.objects.flatMap((one) =>

@@ -29,7 +29,7 @@ export function styleRoutes({ styles, workspaces }: DirectoryCatalog, tree: File
     const content = isInside(found.fileName)
       ? await tree.read(joined(found.folder, found.fileName))
       : undefined;
-    return content && bytesAnswer(styleMediaType(found.format, found.version), content);
+    return content && bytesAnswer(styleMediaType(suffix, found.version), content);
   };
   return {
     styles: collection,

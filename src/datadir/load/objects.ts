@@ -54,8 +54,10 @@ export interface Layer extends Named, Omit<CatalogLayer, "type" | "store" | "def
 }
 
 /** A style; its content lies in `folder` under its file name. */
-export interface Style extends Named, CatalogStyle {
+export interface Style extends Named, Omit<CatalogStyle, "format"> {
   readonly name: string;
+  /** In lower case; not only the languages that manifests take. */
+  readonly format: string;
   readonly folder: string;
 }
 

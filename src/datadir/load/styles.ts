@@ -5,7 +5,6 @@
 import { dataDirectory as limits } from "../../model/limits.ts";
 import { names } from "../../model/fields.ts";
 import { splitQualifiedName } from "../../model/layer.ts";
-import type { StyleFormat } from "../../model/style.ts";
 import { parseStyleInput } from "../../wire/style.ts";
 import { member, memberText } from "../../wire/tree.ts";
 import { isInside, joined, nameOf } from "../tree/file-tree.ts";
@@ -86,11 +85,8 @@ async function loadStyle(
   const fileName = input.fileName || `${name}.sld`;
   const format = formatOf(input.format, fileName);
   const named = { ...place, file, name, fileName };
-  if (format === undefined) {
-    reportFormat(loading, named, input.format || nameOf(fileName).replace(/^.*\./, ""));
-    return undefined;
-  }
-  await findContent(loading, named);
+  if (format === "sld" || format === "css") await findContent(loading, named);
+  else loading.used.add(joined(place.folder, fileName));
   reportOthers(loading, document, READ);
   const version = input.version ?? memberText(member(content, "sldVersion"), "version");
   const { legend = null, metadata } = input;
@@ -115,13 +111,6 @@ function addressOf({ workspace, name }: NamedStyle) {
   return { kind: "Style", workspace, name };
 }
 
-function reportFormat({ notes, used }: Loading, style: NamedStyle, format: string): void {
-  const { file, name, folder, fileName } = style;
-  const message = `Style ${name} is written in ${format}; manifests hold SLD and CSS only`;
-  notes.unread({ file, message, address: addressOf(style) });
-  used.add(joined(folder, fileName));
-}
-
 async function findContent({ notes, used, tree }: Loading, style: NamedStyle): Promise<void> {
   const { file, name, folder, fileName } = style;
   const path = joined(folder, fileName);
@@ -132,8 +121,6 @@ async function findContent({ notes, used, tree }: Loading, style: NamedStyle): P
   }
 }
 
-function formatOf(given: string | undefined, fileName: string): StyleFormat | undefined {
-  const text = given || nameOf(fileName).replace(/^.*\./, "");
-  const format = text.toLowerCase();
-  return format === "sld" || format === "css" ? format : undefined;
+function formatOf(given: string | undefined, fileName: string): string {
+  return (given || nameOf(fileName).replace(/^.*\./, "")).toLowerCase();
 }

@@ -38,7 +38,7 @@ export async function dropUndeclarable(
   const left = [...undeclared];
   for (;;) {
     if (kept.length === 0) return { entries: kept, undeclared: withoutHomes(left, addressSet()) };
-    const missing = left.filter(({ everywhere }) => everywhere !== true);
+    const missing = left.filter((one) => one.everywhere !== true && one.referable !== true);
     const { problems, brought } = await tryOut(kept, addressesOf(missing));
     if (problems.size === 0) return { entries: kept, undeclared: withoutHomes(left, brought) };
     left.push(

@@ -30,7 +30,7 @@ export const declareStyles: Declare = async (context, place) => {
     const entry = parseStyle(found);
     const { format = "sld" } = entry;
     if (!FORMATS.includes(format))
-      return { address, reason: `It is written in ${format}; manifests take SLD and CSS` };
+      return { address, reason: otherLanguage(format), referable: true };
     const path = stylePathTo(workspace, address.name, format);
     const bytes = await storedBytes(context, address, entry, await get(context.read, path));
     if (bytes === undefined)
@@ -46,6 +46,10 @@ export const declareStyles: Declare = async (context, place) => {
   });
   return { ...found, declarations: eachOnce(found.declarations) };
 };
+
+function otherLanguage(format: string): string {
+  return `It is written in ${format}; manifests take SLD and CSS. What refers to it is declared, and needs it to be on the server`;
+}
 
 /** An image of several styles is declared once, and as a part of a style where one brings it. */
 function eachOnce(declared: readonly Declaration[]): readonly Declaration[] {
