@@ -18,6 +18,8 @@ export interface Declaration {
   readonly secrets?: readonly DeclaredSecret[];
   /** What of the object no field says, in words. */
   readonly notes?: readonly string[];
+  /** What the object names and the source does not have, in words: no manifest could bring it. */
+  readonly missing?: readonly string[];
   /** What may happen to the object, where not everything may. */
   readonly lifecycle?: Lifecycle;
   /** As in `Undeclared`. */

@@ -14,6 +14,15 @@ function graphic(href: string): string {
   return sld().replace(/<LineSymbolizer>.*<\/LineSymbolizer>/s, symbolizer);
 }
 
+/** What an import says of a style whose image the server has not. */
+async function importWithout(app: Parameters<typeof connectTo>[0]) {
+  const url = `/geoserver/rest/resource/styles/${encodeURIComponent("straße.png")}`;
+  await app.inject({ method: "DELETE", url, headers: { authorization: AUTHORIZATION } });
+  const { objects } = await importCatalog(await connectTo(app, "import"));
+  const found = objects.find(({ address }) => address.name === "letters");
+  return { notes: found?.notes, missing: found?.missing };
+}
+
 test.for(["documented", "geoserver"] as const)("%s", async (dialect) => {
   const { app } = await startCatalog({ dialect });
   const hrefs = {
@@ -50,6 +59,10 @@ test.for(["documented", "geoserver"] as const)("%s", async (dialect) => {
   expect(styles.map(({ address }) => address.name)).toEqual(
     expect.arrayContaining(Object.keys(hrefs)),
   );
+  const missing = Object.fromEntries(styles.map((one) => [one.address.name, one.missing]));
+  expect(missing).toMatchObject({ encoded: [], entity: [], letters: [], above: [] });
+  const gone = await importWithout(app);
+  expect(gone).toEqual({ notes: [], missing: ["the image straße.png"] });
   const images = [...files.keys()].filter((path) => path.endsWith(".png"));
   expect(images.map((path) => path.split("/").at(-1) ?? "").toSorted(compareText)).toEqual([
     "a&b.png",

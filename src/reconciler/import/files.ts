@@ -27,14 +27,30 @@ export function manifestText(
 
 /** The files of a manifest by path, relative to the folder of the import. */
 export function filesOf({ declaration, file }: Entry): ReadonlyMap<string, Uint8Array> {
-  const { notes = [], lifecycle, artefacts = new Map<string, Uint8Array>() } = declaration;
+  const {
+    notes = [],
+    missing = [],
+    lifecycle,
+    artefacts = new Map<string, Uint8Array>(),
+  } = declaration;
   const folder = dirname(file);
-  const head = [...modeline(relative(folder, SCHEMA_FILE)), ...remarks(notes, lifecycle)];
+  const head = [
+    ...modeline(relative(folder, SCHEMA_FILE)),
+    ...remarks(notes, lifecycle),
+    ...gaps(missing),
+  ];
   const text = manifestText(declaration, head);
   return new Map([
     [file, new TextEncoder().encode(text)],
     ...[...artefacts].map(([path, bytes]) => [join(folder, path), bytes] as const),
   ]);
+}
+
+/** What the object names and the source lacks: not a limit of manifests. */
+function gaps(missing: readonly string[]): readonly string[] {
+  if (missing.length === 0) return [];
+  const lines = missing.map((one) => `- ${one.replaceAll(/\s+/g, " ")}`);
+  return ["What the object names and the source of the import does not have:", ...lines];
 }
 
 /** What the object has and the manifest does not say, as comments: nobody takes the manifest for all of it. */

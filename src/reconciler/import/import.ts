@@ -25,6 +25,8 @@ export interface ImportedObject {
   readonly secrets: readonly DeclaredSecret[];
   /** What of the object no field says. */
   readonly notes: readonly string[];
+  /** What it names and the source does not have. */
+  readonly missing: readonly string[];
 }
 
 /** An import that is not written yet. */
@@ -59,8 +61,8 @@ export async function importCatalog(
   const selected = declarable.entries.filter(({ declaration }) => isSelected(declaration, options));
   const undeclared = declarable.undeclared.filter(({ address }) => isSelected(address, options));
   const objects = selected.map(({ declaration, file }): ImportedObject => {
-    const { kind, workspace, name, secrets = [], notes = [] } = declaration;
-    return { address: { kind, workspace, name }, file, secrets, notes };
+    const { kind, workspace, name, secrets = [], notes = [], missing = [] } = declaration;
+    return { address: { kind, workspace, name }, file, secrets, notes, missing };
   });
   return {
     files: new Map(selected.flatMap((entry) => [...filesOf(entry)])),

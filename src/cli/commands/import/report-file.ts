@@ -32,6 +32,16 @@ export function importReport(
       "Another server would get them without. With `lifecycle: observe` in its metadata, Plumbline compares an object and never writes it; `plumbline import --observe-incomplete` gives it to all of these.",
     ),
     section(
+      "Objects that name what the source does not have",
+      objects
+        .filter(({ missing }) => missing.length > 0)
+        .map(
+          ({ address, file, missing }) =>
+            `${addressed(address)}, ${code(file)}: ${missing.join(", ")}`,
+        ),
+      "The manifests say all that is there.",
+    ),
+    section(
       "Files of the data directory that were not read, or not as a whole",
       notes.map(noteLine).toSorted(compareText),
     ),

@@ -26,10 +26,11 @@ export function importDocument(
     format_version: FORMAT_VERSION,
     source,
     out,
-    objects: objects.map(({ address, file, notes }) => ({
+    objects: objects.map(({ address, file, notes, missing }) => ({
       address: formatAddress(address),
       file,
       left_out: notes,
+      missing,
     })),
     lost_protection: lostProtection(undeclared).lost.map(asDocument),
     undeclared: undeclared.filter(({ everywhere }) => everywhere !== true).map(asDocument),
@@ -64,7 +65,14 @@ export function renderImport({ objects, undeclared }: Imported, { source, out }:
     `Imported ${count(objects.length, "object")} from ${source} into ${out}.\n`,
     section("Lost protection:", lines(lost)),
     section(`Not declared, ${count(others.length, "object")}:`, folded(others)),
-    section("Declared, but no field says:", noteLines(objects)),
+    section(
+      "Declared, but no field says:",
+      noteLines(objects, ({ notes }) => notes),
+    ),
+    section(
+      "Named, but not in the source:",
+      noteLines(objects, ({ missing }) => missing),
+    ),
     section(
       "Secrets to set before a plan:",
       secrets.map(([variable, address, what]) => `${variable}  ${what} of ${address}`),
@@ -96,11 +104,15 @@ function section(title: string, lines: readonly string[]): string {
   return `${title}\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }
 
-/** One line for what is left out of many objects; which ones is in the JSON document. */
-function noteLines(objects: readonly ImportedObject[]): readonly string[] {
-  const notes = objects.flatMap(({ address, notes }) =>
-    notes.map((note) => ({ note, address: formatAddress(address) })),
-  );
+/** One line for what is said of many objects; which ones is in the JSON document. */
+function noteLines(
+  objects: readonly ImportedObject[],
+  said: (object: ImportedObject) => readonly string[],
+): readonly string[] {
+  const notes = objects.flatMap((object) => {
+    const address = formatAddress(object.address);
+    return said(object).map((note) => ({ note, address }));
+  });
   return [...Map.groupBy(notes, ({ note }) => note)].map(([note, own]) => {
     const [first] = own;
     const others = own.length - 1;

@@ -89,17 +89,16 @@ async function declarations(
   const { format = "sld" } = entry;
   const file = place.fileName(name);
   const named = imagesNamed(bytes, entry);
-  const images = await readImages(context, workspace, named.filter(isPackageImage));
+  const absent = new Set<string>();
+  const read = async (names: readonly string[]) => readImages(context, workspace, names, absent);
+  const images = await read(named.filter(isPackageImage));
   const isPackage = format === "sld" && images.size > 0;
   // Those in folders are files that styles share, and declared as such.
-  const shared = await readImages(
-    context,
-    workspace,
-    named.filter((image) => image.includes("/")),
-  );
+  const shared = await read(named.filter((image) => image.includes("/")));
   const left = named.filter((image) => !images.has(image) && !shared.has(image));
-  const notes = [...settings.notes, ...left.map(imageNote)];
-  const declared = { kind, workspace, name, notes };
+  const unsaid = left.filter((image) => !absent.has(image));
+  const notes = [...settings.notes, ...unsaid.map(imageNote)];
+  const declared = { kind, workspace, name, notes, missing: [...absent].map(imageNote) };
   if (!isPackage) {
     const artefacts = new Map([[`${file}.${format}`, bytes]]);
     const style = {
@@ -129,11 +128,12 @@ function imageNote(image: string): string {
   return `the image ${image}`;
 }
 
-/** Those of the images that lie beside the style on the server, and that it shows. */
+/** Those of the images that lie beside the style on the server, and that it shows; `absent` gets those it has not. */
 async function readImages(
   { read, server }: KindContext,
   workspace: string | null,
   names: readonly string[],
+  absent: Set<string>,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const images = new Map<string, Uint8Array>();
   if (!server.resources) return images;
@@ -144,12 +144,13 @@ async function readImages(
       () => undefined,
       async () => getResource(read, path),
     );
-    if (found !== undefined) images.set(name, found);
+    if (found === null) absent.add(name);
+    else if (found !== undefined) images.set(name, found);
   }
   return images;
 }
 
-async function getResource(read: Reader, path: string): Promise<Uint8Array | undefined> {
+async function getResource(read: Reader, path: string): Promise<Uint8Array | null> {
   const response = await get(read, path);
-  return response.status === 404 ? undefined : expectFound(response, path).body;
+  return response.status === 404 ? null : expectFound(response, path).body;
 }
