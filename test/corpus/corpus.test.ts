@@ -116,8 +116,8 @@ async function goTo(
   expect(done.length).toBe(plan?.steps.length);
   // What deletions cascade to, requests that come last and what is there for the time of the plan are written down.
   const losing =
-    plan?.steps.some(({ effects: loses, isLast }) => loses.length > 0 || isLast === true) === true ||
-    (plan?.temporaries.length ?? 0) > 0;
+    plan?.steps.some(({ effects: loses, isLast }) => loses.length > 0 || isLast === true) ===
+      true || (plan?.temporaries.length ?? 0) > 0;
   const state = Map.groupBy(applied.bookkeeping, ({ request: { path } }) => path.split("/").at(-1));
   const methodsOf = (book: string) => state.get(book)?.map(({ request: { method } }) => method);
   expect(methodsOf("inventory.json")?.length ?? 0).toBeLessThanOrEqual(1);

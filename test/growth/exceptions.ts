@@ -24,6 +24,7 @@ export const made: Readonly<Record<string, string>> = {
     "A user's, which is made to see whether it can be, and never looks at a text.",
   "src/model/mosaic/pattern-source.ts: new RegExp(source, flags)":
     "A user's, for names of files: its length, the length of names and the ways to try it are bounded before it is used (pattern-cost.ts).",
+  'src/model/writable.ts: new RegExp(UNWRITABLE, "gu")': "One character.",
   "src/painter/image.ts: new RegExp(`\\\\s${name}\\\\s*=\\\\s*[\"']([^\"']*)[\"']`)":
     "The name is ours; what follows it ends with the next quotation mark.",
   'src/reconciler/client/masking.ts: new RegExp(patterns.join("|"), "gi")':

@@ -9,7 +9,7 @@ import { renderAccessRules, rulesPath } from "../../../wire/access-rules.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import type { BatchChange, ServerProfile, Step } from "../../kind.ts";
 import { domains, rolesOf } from "./domains.ts";
-import { mixesModes, rulesBetween } from "./exposure.ts";
+import { closingFirst } from "./exposure.ts";
 
 /** A change of the rules of one domain. */
 interface DomainChange extends BatchChange {
@@ -39,13 +39,7 @@ export function changeRules(
     changed: sorted([...after.keys()].filter((key) => before.has(key) && !same(key))),
     removed: sorted([...before.keys()].filter((key) => !after.has(key))),
   };
-  if (server.dialect === "documented") return besideFile(change, changes);
-  if (domain !== "layers" || !mixesModes({ before, after })) return oneByOne(change, changes);
-  const between = rulesBetween(domain, change);
-  return [
-    ...changeRules(domain, { before, after: between, etag }, server),
-    ...changeRules(domain, { before: between, after, etag: undefined }, server),
-  ];
+  return server.dialect === "documented" ? besideFile(change, changes) : oneByOne(change, changes);
 }
 
 /** Rules on global layer groups are no part of a list that is set: what is added goes before, what goes behind it. */
@@ -94,12 +88,15 @@ function oneByOne(change: DomainChange, { added, changed, removed }: RuleChanges
   const summary = `add ${many} ${added.join(", ")}`;
   // The list changes from request to request, so its ETag holds for none of them.
   const unconditional = { ...change, etag: undefined };
+  const gone = deletions(removed, [...change.before.keys()]);
   return [
     ...(added.length === 0
       ? []
       : [rulesRequest(unconditional, { method: "POST", summary, keys: added })]),
     ...(changed.length === 0 ? [] : [put(unconditional, changed)]),
-    ...deletions(removed, [...change.before.keys()]).map((key) => remove(unconditional, key)),
+    ...(change.domain === "layers" ? closingFirst(change, gone) : gone).map((key) =>
+      remove(unconditional, key),
+    ),
   ];
 }
 

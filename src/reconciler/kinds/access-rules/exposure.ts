@@ -109,28 +109,22 @@ function layerScopes(keys: readonly string[]): (key: string) => Scope {
 }
 
 /**
- * Whether a change of rules on layers closes some in one mode and opens some of them in another one: whoever may write a layer
- * and comes to read it can do more than before or after.
+ * Rules on layers that are deleted one by one, those first of a mode in which some layer is closed: whoever may write a layer and
+ * comes to read it can do more than before or after. Within a mode they keep their order.
  */
-export function mixesModes({ before, after }: SetChange): boolean {
-  const keys = [...new Set([...before.keys(), ...after.keys()])];
-  const changed = (isMeant: (effect: Effect) => boolean) =>
-    keys.filter((key) =>
-      isMeant(effectOn(decided("layers", before, key), decided("layers", after, key))),
-    );
-  const [closed, opened] = [changed(({ narrows }) => narrows), changed(({ widens }) => widens)];
-  const isAmong = (all: readonly string[]) => {
-    const known = Map.groupBy(all, placeOf);
-    return (key: string) =>
-      [key, ...decisions.layers(key).keys].some((wider) =>
-        known.get(placeOf(wider))?.some((other) => other.slice(-1) !== key.slice(-1)),
-      );
-  };
-  return closed.some(isAmong(opened)) || opened.some(isAmong(closed));
+export function closingFirst(
+  { before, after }: SetChange,
+  removed: readonly string[],
+): readonly string[] {
+  const closes = (key: string) =>
+    effectOn(decided("layers", before, key), decided("layers", after, key)).narrows;
+  const closing = new Set(removed.filter(closes).map(modeOf));
+  const isClosing = (key: string) => closing.has(modeOf(key));
+  return [...removed.filter(isClosing), ...removed.filter((key) => !isClosing(key))];
 }
 
-function placeOf(key: string): string {
-  return key.replace(/\.[^.]*$/, "");
+function modeOf(key: string): string {
+  return key.slice(-1);
 }
 
 /** The rules between those before and those after a change. */
