@@ -23,8 +23,12 @@ export function contextOf({ estate }: Settings, { url }: Target, now: number): P
 }
 
 /** A plan with what it was made from, as it is compared. */
-export function approvalFor({ plan, desired }: PlanMade, url: string): Approval {
-  return approvalOf(plan, desired.state.resources, { url, version: VERSION });
+export function approvalFor(
+  { plan, desired }: PlanMade,
+  url: string,
+  stateRequests?: number,
+): Approval {
+  return approvalOf(plan, desired.state.resources, { url, version: VERSION, stateRequests });
 }
 
 /** Writes a plan file in place of what is there. */

@@ -50,7 +50,8 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
     if (!planned.ok || hasErrors(planned.diagnostics) || out === undefined) return shown;
     const context = contextOf(settings, target, now);
     const job = { settings, context, expiresMs: expires };
-    await writePlanFile(out, approvalFor(planned, target.url), job);
+    const state = stateRequestsOf(planned, settings);
+    await writePlanFile(out, approvalFor(planned, target.url, state), job);
     const on = given.flags.target === undefined ? "" : ` --target ${target.name}`;
     return { ...shown, notice: `Written to ${out}; apply${on} --plan ${out} runs it.\n` };
   });

@@ -20,7 +20,7 @@ import {
   type Resource,
 } from "../kind.ts";
 import { madeOnce } from "../lazy.ts";
-import { FORMAT_VERSION, planDocument } from "./json.ts";
+import { FORMAT_VERSION, planDocument, type PlanAbout } from "./json.ts";
 
 /** Made for who reads a plan file: a plan that writes none needs no schema. */
 const schemas = madeOnce(() => {
@@ -102,7 +102,7 @@ export interface PlanContext {
 export function approvalOf(
   plan: Plan,
   resources: readonly Resource[],
-  about: Pick<PlanContext, "url" | "version">,
+  about: Pick<PlanAbout, "url" | "version" | "stateRequests">,
 ): Approval {
   const concerned = resources.filter(isPlanned(plan));
   const objects = Object.fromEntries(
