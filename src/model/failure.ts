@@ -9,7 +9,7 @@ export class Failure extends Error {}
 
 /** Whether it is what the system says of a file, a socket or a process. */
 export function isOfSystem(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
+  const { code } = error as { readonly code?: unknown };
   return typeof code === "string" && /^E[A-Z\d]+$/.test(code);
 }
 

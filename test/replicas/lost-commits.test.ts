@@ -29,7 +29,7 @@ import {
 import { estateAt, sharedEstate, startProcess, type Replica } from "./replicas.ts";
 
 /** Commits that are lost, on each way. */
-const TIMES = scale({ test: 4, proof: 50 });
+const TIMES = scale({ test: 2, proof: 50 });
 
 /** Until somebody waits for a commit, nothing of it is on the disk. */
 const SETTINGS = ["wal_writer_delay=10s", "autovacuum=off", "checkpoint_timeout=1h"];

@@ -12,7 +12,7 @@ import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { killedAfter } from "../support/killed.ts";
 import { document } from "../support/passes.ts";
-import { slice } from "../support/scale.ts";
+import { scale, slice } from "../support/scale.ts";
 import { serverNames, servers } from "../support/servers.ts";
 
 const place = (name: string) => ({ workspace: "w", name });
@@ -108,9 +108,12 @@ const all = Object.entries(cases).flatMap(([name, given]) =>
   serverNames.map((server) => ({ name, server, given })),
 );
 
+/** A run is killed at every so many writes. */
+const STEP = scale({ test: 3, proof: 1 });
+
 describe.for(slice(all, { test: 1 }))("$server: $name", ({ server, given }) => {
   test("at every cut", async () => {
-    for (let writes = 0; ; writes++) {
+    for (let writes = 0; ; writes += STEP) {
       const { app, folder } = await begin(server, given);
       writeFiles(folder, given.cut);
       const connection = await connectTo(app);

@@ -110,7 +110,7 @@ describe.for(oneByFile(import.meta.url, ["documented", "geoserver", "stock"] as 
       };
       const whole = await planned();
       const wrong: string[] = [];
-      for (const [path, kind] of cases(asked, 6)) {
+      for (const [path, kind] of cases(asked, 3)) {
         Object.assign(fault, { path, answer: FAULTS[kind] });
         try {
           const { changes, told } = await planned();
@@ -130,7 +130,7 @@ describe.for(oneByFile(import.meta.url, ["documented", "geoserver", "stock"] as 
       asked.clear();
       const whole = await imported(app);
       const wrong: string[] = [];
-      for (const [path, kind] of cases(asked, 6)) {
+      for (const [path, kind] of cases(asked, 3)) {
         Object.assign(fault, { path, answer: FAULTS[kind] });
         try {
           const { objects, told } = await imported(app);

@@ -11,7 +11,7 @@ import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { killedAfter } from "../support/killed.ts";
 import { document } from "../support/passes.ts";
-import { slice } from "../support/scale.ts";
+import { scale, slice } from "../support/scale.ts";
 import { stockServer } from "../stock/server.ts";
 
 const place = (name: string) => ({ workspace: "w", name });
@@ -141,6 +141,9 @@ const rulesOf = (state: ReturnType<typeof stockServer>["state"]) =>
     .map(([key, roles]) => `${key}=${[...roles].toSorted().join()}`)
     .toSorted();
 
+/** A run is killed at every so many writes. */
+const STEP = scale({ test: 3, proof: 1 });
+
 describe.for(slice(Object.entries(cases), { test: 1 }))("made disabled: %s", ([, given]) => {
   test("a killed run leaves nothing that the next one does not take back", async () => {
     const undisturbed = await begin(given);
@@ -150,7 +153,7 @@ describe.for(slice(Object.entries(cases), { test: 1 }))("made disabled: %s", ([,
     expect(done.result?.converged).toBe(true);
     const wanted = rulesOf(undisturbed.state);
     expect(wanted.join()).not.toContain("ADMINISTRATOR");
-    for (let writes = 0; ; writes++) {
+    for (let writes = 0; ; writes += STEP) {
       const { app, state, folder } = await begin(given);
       writeFiles(folder, given.after);
       const connection = await connectTo(app);

@@ -5,7 +5,7 @@ import { drawHistory } from "./draw/history.ts";
 import { simulate } from "./run/simulate.ts";
 import { seams } from "./seams.ts";
 
-test.for(slice(seams, { test: 4 }))("$name", async ({ seed, check, wrap }) => {
+test.for(slice(seams, { test: 2 }))("$name", async ({ seed, check, wrap }) => {
   const history = drawHistory(seed);
   const clean = await simulate(history);
   expect(clean.failure).toBe(undefined);

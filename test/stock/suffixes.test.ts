@@ -32,7 +32,7 @@ const FOLDERS = [
   ...examples.map((name) => `examples/${name}/manifests`).filter((one) => existsSync(join(root, one))),
 ];
 
-test.for(slice(FOLDERS, { test: 4 }))("%s is applied, and its plan is empty", async (folder) => {
+test.for(slice(FOLDERS, { test: 2 }))("%s is applied, and its plan is empty", async (folder) => {
   const run = await commands();
   await run("apply", folder, "--yes", "--allow", "catalog-mode");
   await run("plan", folder, "--detailed-exitcode");
