@@ -1,5 +1,6 @@
 /** An object makes way for one of another kind of the same name: nothing of the one is said of the other. */
 import { describe, expect, test } from "vitest";
+import { hasErrors } from "../../src/model/diagnostic.ts";
 import { mapping } from "../support/artefacts.ts";
 import { AUTHORIZATION } from "../support/catalog.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
@@ -86,5 +87,26 @@ describe.for(slice(cases, { test: 6 }))(
       expect(changed.result?.converged).toBe(true);
       expect((await planFolder(app, folder, options)).plan?.steps).toEqual([]);
     });
+  },
+);
+
+/** A feature type of a mapped store has the address of the one that is declared, which is adopted and made anew. */
+const adopted = ["mapped type", "FeatureType"].join();
+const stays = serverNames.flatMap((server) =>
+  pairs.flatMap(([from, to]) => ([from, to].join() === adopted ? [] : [{ server, from, to }])),
+);
+
+test.for(slice(stays, { test: 2 }))(
+  "$server: $from does not become $to where nothing is deleted, which the plan says",
+  async ({ server, from, to }) => {
+    const app = await servers[server]();
+    const folder = temporaryFolder();
+    const options = { prune: "none" } as const;
+    writeFiles(folder, { ...stores, ...kinds[from] });
+    expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+    writeFiles(folder, { "m.xml": "", ...kinds[to] });
+    const { ok, diagnostics } = await planFolder(app, folder, options);
+    expect(diagnostics.map(({ code }) => code)).toContain("foreign-object");
+    expect(ok && !hasErrors(diagnostics)).toBe(false);
   },
 );

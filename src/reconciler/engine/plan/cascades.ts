@@ -11,7 +11,7 @@ import {
   type AddressMap,
 } from "../../../model/address-map.ts";
 import type { Cascade, Live, CascadeEffect, AffectedObject } from "../../kind.ts";
-import { isUndeclaredInScope } from "./scope.ts";
+import { isUndeclared } from "./scope.ts";
 import { actionsOf, updateOf, type Action, type Change } from "./plan.ts";
 import type { Cascaded, Compared, ImplicitDeletion, AlsoDeletedBy } from "./stages.ts";
 import { forChanges } from "./unreadable.ts";
@@ -226,7 +226,7 @@ function isLeft(input: Compared, { address: home }: Change, { address }: Affecte
   const isDeleted = changes.some(
     (one) => one.action === "delete" && isSameAddress(one.address, was),
   );
-  return isDeleted || isUndeclaredInScope(input, address);
+  return isDeleted || isUndeclared(input, address);
 }
 
 function describe(

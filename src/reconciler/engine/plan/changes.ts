@@ -4,11 +4,13 @@ import {
   addressMap,
   addressSet,
   addressesOf,
+  byAddress,
   type AddressSet,
 } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Facts, Live, Resource } from "../../kind.ts";
 import { diffFacts, labelsOf, verdict } from "./diff.ts";
+import { objectDiagnostic } from "./object-diagnostic.ts";
 import { contentsOf } from "./holders.ts";
 import { reasonToRelease } from "./lifecycle.ts";
 import { change, unlikeIn, type Change } from "./plan.ts";
@@ -68,8 +70,43 @@ export function findChanges(input: ChangesInput): ChangesResult {
       return lifecycle === undefined ? owned : { ...owned, lifecycle };
     }),
     orphans,
-    diagnostics,
+    diagnostics: [...diagnostics, ...findOccupied(input, all)],
   };
+}
+
+/** What cannot be made, since an object of another kind holds what comes with it, and stays. */
+function findOccupied(
+  { kinds, governed: { managed }, live }: ChangesInput,
+  changes: readonly Change[],
+): readonly Diagnostic[] {
+  const created = addressesOf(changes.filter(({ action }) => action === "create"));
+  const made = managed.filter(
+    ({ address, brings = [] }) => created.has(address) && brings.length > 0,
+  );
+  if (made.length === 0) return [];
+  const going = addressesOf(changes.filter(({ action }) => action === "delete"));
+  const declared = byAddress(managed);
+  const holders = addressMap<Address>();
+  for (const one of live.values()) {
+    if (going.has(one.address)) continue;
+    const { parts = [], brings = [] } = declared.get(one.address) ?? {};
+    const isWanted = declared.has(one.address) ? addressSet([...parts, ...brings]) : undefined;
+    for (const held of contentsOf(kinds, one))
+      if (isWanted?.has(held) !== false) holders.set(held, one.address);
+  }
+  return made.flatMap(({ address, where, brings = [] }) => {
+    const holder = brings.map((one) => holders.get(one)).find((one) => one !== undefined);
+    if (holder === undefined || isSameAddress(holder, address)) return [];
+    const what = `cannot be made, since ${formatAddress(holder)} has its name and stays`;
+    const hint =
+      "Declare it under another name, or have that deleted: by prune, and by a selection that names both.";
+    return [
+      {
+        ...objectDiagnostic(address, { code: "foreign-object", severity: "error", what, hint }),
+        where,
+      },
+    ];
+  });
 }
 
 function declaredChange(

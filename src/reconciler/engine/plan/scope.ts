@@ -3,12 +3,13 @@
  * a workspace and delete what they find there count. GET only.
  */
 import { compareAddresses, type Address } from "../../../model/address.ts";
-import { addressSet, type AddressMap } from "../../../model/address-map.ts";
+import { addressSet } from "../../../model/address-map.ts";
 import type { Owners } from "../../inventory/owners.ts";
 import type { AnyKind, KindContext, LeaveOut, Resource } from "../../kind.ts";
 import { findHolders, contentsOf } from "./holders.ts";
 import type { Governed } from "./lifecycle.ts";
 import type { LiveState } from "./observe.ts";
+import type { Compared } from "./stages.ts";
 import { listReadable } from "./unreadable.ts";
 
 /** What becomes of objects that are not declared: `scope` means whole workspaces too. */
@@ -41,12 +42,8 @@ export async function findUndeclared(
   { isUnwritten }: Pick<Governed, "isUnwritten">,
 ): Promise<readonly Address[]> {
   if (input.prune !== "scope") return [];
-  const wanted = input.resources.flatMap(({ address, requires }) => [address, ...requires]);
-  const kept = addressSet([
-    ...wanted,
-    ...findHolders(input.resources).addresses(),
-    ...input.owners.addresses(),
-  ]);
+  const wanted = wantedBy(input.resources);
+  const stays = staying(input, isUnwritten);
   const found: Address[] = [];
   for (const workspace of new Set(input.scope?.workspaces)) {
     for (const kind of input.kinds.values()) {
@@ -56,31 +53,36 @@ export async function findUndeclared(
       found.push(...(await listReadable(kind, workspace, input.context, list)));
     }
   }
-  return found
-    .filter((address) => !kept.has(address) && !isUnwritten(address))
-    .toSorted(compareAddresses);
+  return found.filter((address) => !stays(address)).toSorted(compareAddresses);
 }
 
-/** Whether what comes to lie there is undeclared in the scope. Pure. */
-export function isUndeclaredInScope(
-  {
-    kinds,
-    resources,
-    owners,
-    prune,
-    scope,
-  }: Omit<ScopeInput, "context" | "resources"> & {
-    readonly resources: AddressMap<Resource>;
-  },
+/** Whether what a plan makes in the scope is undeclared there, so that the next plan would find it. Pure. */
+export function isUndeclared(
+  { prune, scope, kinds, governed, owners }: Compared,
   address: Address,
 ): boolean {
-  return (
-    prune === "scope" &&
-    scope?.workspaces.some((one) => one === address.workspace) === true &&
-    kinds.get(address.kind)?.list?.inWorkspace !== undefined &&
-    !resources.has(address) &&
-    !owners.has(address)
-  );
+  const { kind, workspace } = address;
+  if (prune !== "scope" || !scope?.workspaces.some((one) => one === workspace)) return false;
+  if (kinds.get(kind)?.list?.inWorkspace === undefined) return false;
+  const resources = [...governed.managed, ...governed.observed];
+  return !staying({ resources, owners }, governed.isUnwritten)(address);
+}
+
+/** What stays in a scope: what declared objects are, hold, bring or need, what other estates own, and what is not written. */
+function staying(
+  { resources, owners }: Pick<ScopeInput, "resources" | "owners">,
+  isUnwritten: Governed["isUnwritten"],
+): (address: Address) => boolean {
+  const kept = addressSet([
+    ...wantedBy(resources),
+    ...findHolders(resources).addresses(),
+    ...owners.addresses(),
+  ]);
+  return (address) => kept.has(address) || isUnwritten(address);
+}
+
+function wantedBy(resources: readonly Resource[]): readonly Address[] {
+  return resources.flatMap(({ address, requires }) => [address, ...requires]);
 }
 
 /**
