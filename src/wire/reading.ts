@@ -35,6 +35,16 @@ export function isUnreadable(error: unknown): error is Unreadable {
   return error instanceof ReadError && error.status >= 400 && !isOfAll(error);
 }
 
+/** What can be done without; undefined where it cannot be read. */
+export async function ifReadable<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUnreadable(error)) return undefined;
+    throw error;
+  }
+}
+
 /** Whether a refusal is about every request. */
 export function isOfAll(error: unknown): boolean {
   return error instanceof ReadError && OF_ALL.has(error.status);

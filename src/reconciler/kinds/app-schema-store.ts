@@ -37,7 +37,7 @@ import {
   wantedTypes,
 } from "./app-schema-store/types.ts";
 import { uploadRequest } from "./app-schema-store/upload.ts";
-import { disabledLayers, hiddenMeanwhile } from "./document/hidden.ts";
+import { layersToHide, hiddenMeanwhile } from "./document/hidden.ts";
 import { variablesSpec } from "./artefact/variables.ts";
 
 const spec = madeOnce(() =>
@@ -157,7 +157,7 @@ const kind: Kind<Spec, StorePayload> = {
   names: {
     resolveNames: (resource, others) => {
       const { namespace } = others.facts(workspaceAddress(resource.address)) ?? {};
-      const payload = { ...resource.payload, disabled: disabledLayers(resource, others) };
+      const payload = { ...resource.payload, toHide: layersToHide(resource, others) };
       return {
         ...resource,
         payload: typeof namespace === "string" ? { ...payload, namespace } : payload,
@@ -179,8 +179,8 @@ const kind: Kind<Spec, StorePayload> = {
     exposes: true,
     scope: storeScope,
     // Its upload makes it enabled, and all that it publishes.
-    meanwhile: async ({ address, facts, brings = [], payload: { disabled = [] } }, context) =>
-      hiddenMeanwhile(address, facts["enabled"] === false ? brings : disabled, context),
+    meanwhile: async ({ address, facts, brings = [], payload: { toHide = [] } }, context) =>
+      hiddenMeanwhile(address, facts["enabled"] === false ? brings : toHide, context),
   },
   reach: featureReach,
 };

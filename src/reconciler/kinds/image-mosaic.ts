@@ -24,7 +24,7 @@ import { skippedFiles } from "./image-mosaic/skipped-files.ts";
 import { INDEX_PLACE, indexDangers, removeSteps } from "./image-mosaic/removal.ts";
 import { setIn } from "./image-mosaic/sets.ts";
 import { mosaicSettings } from "./image-mosaic/settings.ts";
-import { disabledLayers, hiddenMeanwhile } from "./document/hidden.ts";
+import { layersToHide, hiddenMeanwhile } from "./document/hidden.ts";
 import { detachSteps } from "./image-mosaic/coverage-steps.ts";
 import { mosaicSpec, type MosaicSpec } from "./image-mosaic/spec.ts";
 
@@ -111,8 +111,8 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   },
   names: {
     resolveNames: (resource, others) => {
-      const disabled = disabledLayers(resource, others);
-      return { ...resource, payload: { ...resource.payload, disabled } };
+      const toHide = layersToHide(resource, others);
+      return { ...resource, payload: { ...resource.payload, toHide } };
     },
   },
   inside: {
@@ -132,8 +132,8 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     exposes: true,
     scope: storeScope,
     // It is made enabled, and all that it publishes.
-    meanwhile: async ({ address, facts, brings = [], payload: { disabled = [] } }, context) =>
-      hiddenMeanwhile(address, facts["enabled"] === false ? brings : disabled, context),
+    meanwhile: async ({ address, facts, brings = [], payload: { toHide = [] } }, context) =>
+      hiddenMeanwhile(address, facts["enabled"] === false ? brings : toHide, context),
     dangers,
   },
   reach: coverageReach,

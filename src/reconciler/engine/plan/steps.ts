@@ -10,13 +10,14 @@ import {
 } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { digestOfValue } from "../../../model/digest.ts";
+import { ifReadable } from "../../../wire/reading.ts";
 import type { AnyKind, CascadeEffect, ClosingStep, Live, Resource, Step } from "../../kind.ts";
 import { markLooks } from "./recheck.ts";
 import { batchChange } from "./set-change.ts";
 import { mayOverlap, type Operation } from "./operation.ts";
 import { effectsByAddress, updateOf, type Change, type PlannedStep } from "./plan.ts";
 import type { Described, Ordered } from "./stages.ts";
-import { forChanges, ifReadable } from "./unreadable.ts";
+import { forChanges } from "./unreadable.ts";
 
 /** Requests in order, and problems of artefacts that were about to be sent. */
 type StepsResult = Pick<Described, "steps" | "diagnostics">;

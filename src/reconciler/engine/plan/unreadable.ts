@@ -87,16 +87,6 @@ export async function forChanges<Result>(
   }
 }
 
-/** What only advises; undefined where it cannot be read. */
-export async function ifReadable<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (isUnreadable(error)) return undefined;
-    throw error;
-  }
-}
-
 /** Does it again without the changes that cannot go on, until all others can. */
 export async function withoutUnreadable<
   Stage extends { readonly context: KindContext; readonly stuck: AddressSet },

@@ -11,11 +11,10 @@ import { parseNames } from "../../../wire/list.ts";
 import { parseMapping } from "../../../wire/mapping.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { resourcePath } from "../../../wire/paths.ts";
-import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
+import { expectFound, get, getIfThere, ifReadable } from "../../../wire/reading.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import type { Artefact, FactValue, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
-import { orLeftOut } from "../declare/left-out.ts";
 import { unknownStores } from "../published/list.ts";
 import { mappedSettings } from "./settings.ts";
 import { shownTypes } from "./types.ts";
@@ -47,15 +46,11 @@ export async function listStores(
   const list = { path: pathTo("dataStores", { workspace }, "xml"), member: "dataStore", known };
   const names = await unknownStores(context, list, (store) =>
     // Without its document it counts as a plain store, and is left out of their list.
-    orLeftOut(
-      [],
-      () => undefined,
-      async () => {
-        const path = pathTo("dataStore", { workspace, store }, "xml");
-        const response = await getIfThere(context.read, path);
-        return response !== undefined && parseDataStore(response).storeType === APP_SCHEMA_TYPE;
-      },
-    ),
+    ifReadable(async () => {
+      const path = pathTo("dataStore", { workspace, store }, "xml");
+      const response = await getIfThere(context.read, path);
+      return response !== undefined && parseDataStore(response).storeType === APP_SCHEMA_TYPE;
+    }),
   );
   return names.map((name) => ({ kind: "AppSchemaStore", workspace, name }));
 }

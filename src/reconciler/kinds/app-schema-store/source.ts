@@ -36,8 +36,8 @@ export interface StorePayload extends MappingPayload {
   readonly settings: StoreSettings;
   /** What it says of what the mapping publishes. */
   readonly types?: TypeSettings | undefined;
-  /** Layers that come with it and that their own manifests disable. */
-  readonly disabled?: readonly Address[];
+  /** Layers that come with it and show less by their own manifests than new ones do. */
+  readonly toHide?: readonly Address[];
 }
 
 /** What a store is made of. */

@@ -29,8 +29,8 @@ export interface DocumentPayload<Declared> {
   readonly declared: Declared;
   readonly bodyLater: ArtefactSource["bodyLater"];
   readonly terms: readonly PlacedTerm[];
-  /** Layers that come with it and that their own manifests disable. */
-  readonly disabled?: readonly Address[];
+  /** Layers that come with it and show less by their own manifests than new ones do. */
+  readonly toHide?: readonly Address[];
 }
 
 /** Paths of the documents of a kind; facts are those that are always observed. */

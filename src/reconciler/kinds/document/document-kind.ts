@@ -10,7 +10,7 @@ import type { ArtefactSource, Facts, FieldRule, Kind, Manifest, Resolution } fro
 import { KIND_MARKER, type DocumentKind, type DocumentPayload } from "./contract.ts";
 import type { DocumentFields } from "./fields.ts";
 import { lazy } from "../../lazy.ts";
-import { disabledLayers } from "./hidden.ts";
+import { layersToHide } from "./hidden.ts";
 import { observeDocument } from "./observe.ts";
 import { placedTerms } from "./terms.ts";
 import { layerScope, storeScope } from "../published/scope.ts";
@@ -57,7 +57,7 @@ export function documentKind<Spec, Declared>(
     names: {
       resolveNames: (resource, others) => ({
         ...resource,
-        payload: { ...resource.payload, disabled: disabledLayers(resource, others) },
+        payload: { ...resource.payload, toHide: layersToHide(resource, others) },
       }),
     },
     inside: {

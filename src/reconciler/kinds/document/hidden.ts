@@ -11,7 +11,7 @@ import type { Declared, KindContext, Resource, Temporary } from "../../kind.ts";
 import { NOBODY } from "../access-rules/exposure.ts";
 
 /** The layers that come with an object and that show less by the manifests of layers than new ones do. */
-export function disabledLayers(
+export function layersToHide(
   { brings = [] }: Pick<Resource, "brings">,
   { facts }: Pick<Declared, "facts">,
 ): readonly Address[] {

@@ -85,11 +85,11 @@ export async function meanwhile<Spec, Declared>(
   { context, from }: Origin,
 ): Promise<readonly Temporary[]> {
   if (about.postedEnabled !== true || context.server.software !== "geoserver") return [];
-  const { disabled = [] } = payload;
+  const { toHide = [] } = payload;
   const { enabled = (await keptFrom(about, context, from)).kept["enabled"] } = facts;
   return hiddenMeanwhile(
     address,
-    enabled === false || enabled === "false" ? brings : disabled,
+    enabled === false || enabled === "false" ? brings : toHide,
     context,
   );
 }

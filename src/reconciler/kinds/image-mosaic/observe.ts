@@ -5,7 +5,7 @@ import type { Address } from "../../../model/address.ts";
 import { parseCoverageStore, type CoverageSettings } from "../../../wire/coverage-settings.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { indexPlaceOf, type IndexPlace } from "../../../wire/mosaic/index-place.ts";
-import { getIfThere, ReadError } from "../../../wire/reading.ts";
+import { getIfThere, ifReadable, ReadError } from "../../../wire/reading.ts";
 import {
   sameFact,
   type Facts,
@@ -15,7 +15,6 @@ import {
   type Wanted,
 } from "../../kind.ts";
 import { isInOwnFolder, isSurelyOwnFolder, MOSAIC_TYPE } from "../published/own-mosaic.ts";
-import { orLeftOut } from "../declare/left-out.ts";
 import { unknownStores } from "../published/list.ts";
 import { identityText, publishedText } from "./coverages.ts";
 import { observeDefinition, readFolder } from "./observe-definition.ts";
@@ -46,19 +45,15 @@ export async function listMosaics(
   const list = { path, member: "coverageStore", known };
   const names = await unknownStores(context, list, (store) =>
     // Without its document it counts as a plain store, and is left out of their list.
-    orLeftOut(
-      [],
-      () => undefined,
-      async () => {
-        const response = await getIfThere(
-          context.read,
-          pathTo("coverageStore", { workspace, store }, "xml"),
-        );
-        if (response === undefined) return false;
-        const { storeType, url } = parseCoverageStore(response);
-        return storeType === MOSAIC_TYPE && isInOwnFolder(url, { workspace, store });
-      },
-    ),
+    ifReadable(async () => {
+      const response = await getIfThere(
+        context.read,
+        pathTo("coverageStore", { workspace, store }, "xml"),
+      );
+      if (response === undefined) return false;
+      const { storeType, url } = parseCoverageStore(response);
+      return storeType === MOSAIC_TYPE && isInOwnFolder(url, { workspace, store });
+    }),
   );
   return names.map((name) => ({ kind: "ImageMosaic", workspace, name }));
 }

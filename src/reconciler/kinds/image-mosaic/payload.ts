@@ -24,8 +24,8 @@ export interface MosaicPayload {
   /** Locations of the granules that lie beside the definition. */
   readonly carried: ReadonlySet<string>;
   readonly settings: StoreSettings;
-  /** Layers that come with it and that their own manifests disable. */
-  readonly disabled?: readonly Address[];
+  /** Layers that come with it and show less by their own manifests than new ones do. */
+  readonly toHide?: readonly Address[];
   readonly bodies: Pick<ArtefactSource, "pack" | "packLater" | "bodyOf">;
 }
 

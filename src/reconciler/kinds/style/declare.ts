@@ -6,12 +6,11 @@ import { isPackageImage, styleFolder, type StylePatch } from "../../../model/sty
 import { parseNames } from "../../../wire/list.ts";
 import { stylePathTo } from "../../../wire/addressing.ts";
 import { resourcePath, stylesPath } from "../../../wire/paths.ts";
-import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
+import { expectFound, get, getIfThere, ifReadable } from "../../../wire/reading.ts";
 import type { Reader } from "../../../wire/request.ts";
 import { parseStyle } from "../../../wire/style.ts";
 import type { Declaration, Declare, DeclarePlace, KindContext } from "../../kind.ts";
 import { declareEach, fromTheStart, goneMeanwhile } from "../declare/each.ts";
-import { orLeftOut } from "../declare/left-out.ts";
 import { imagesNamed } from "./in-use.ts";
 import { storedBytes } from "./observe.ts";
 import { styleSettingFields } from "./settings.ts";
@@ -139,11 +138,7 @@ async function readImages(
   if (!server.resources) return images;
   for (const name of names) {
     const path = resourcePath(`${styleFolder(workspace)}/${name}`);
-    const found = await orLeftOut(
-      [],
-      () => undefined,
-      async () => getResource(read, path),
-    );
+    const found = await ifReadable(() => getResource(read, path));
     if (found === null) absent.add(name);
     else if (found !== undefined) images.set(name, found);
   }

@@ -4,10 +4,9 @@ import { styleFolder, type StyleFormat, type StylePatch } from "../../../model/s
 import { stylePathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { stylesPath } from "../../../wire/paths.ts";
-import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
+import { expectFound, get, getIfThere, ifReadable } from "../../../wire/reading.ts";
 import { parseStyle } from "../../../wire/style.ts";
 import type { KindContext } from "../../kind.ts";
-import { orLeftOut } from "../declare/left-out.ts";
 import { readingOf } from "./reading.ts";
 
 /** The images that a style names by a path beside it, each once: its content, and its legend. */
@@ -26,10 +25,9 @@ export async function filesInUse(
   workspace: string | null,
 ): Promise<ReadonlySet<string>> {
   const used = new Set<string>();
-  const ignoring = <Found>(look: () => Promise<Found>) => orLeftOut([], () => undefined, look);
-  const list = await ignoring(async () => getIfThere(read, stylesPath(workspace, "xml")));
+  const list = await ifReadable(async () => getIfThere(read, stylesPath(workspace, "xml")));
   for (const name of list === undefined ? [] : parseNames(list, "style"))
-    await ignoring(async () => {
+    await ifReadable(async () => {
       const entry = parseStyle(
         expectFound(await get(read, stylePathTo(workspace, name, "xml")), name),
       );
