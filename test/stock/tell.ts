@@ -23,6 +23,7 @@ export function tell(state: State): ReadonlyMap<string, string> {
     indexes: new Map([...state.indexes].map(([key, index]) => [key, unnumbered(index)])),
     featureTypes: unsettled("featureTypes", state.featureTypes),
     coverages: unsettled("coverages", state.coverages),
+    cascadedLayers: unsettled("cascadedLayers", state.cascadedLayers),
   };
   return new Map(
     Object.entries(all)
@@ -50,9 +51,17 @@ function plain(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
   if (value instanceof Set) return [...value].map(String).toSorted(compareText);
   if (Array.isArray(value)) return value.map(plain);
+  if (isTiles(value)) return plain({ ...value, formats: new Set(value.formats) });
   if (typeof value !== "object" || value === null) return value;
   const kept = Object.entries(value).filter(([key]) => !PASSING.has(key));
   return Object.fromEntries(kept.map(([key, inner]) => [key, plain(inner)]));
+}
+
+/** The formats of tiles are a set. */
+function isTiles(value: unknown): value is { readonly formats: readonly string[] } {
+  return (
+    typeof value === "object" && value !== null && Array.isArray(Reflect.get(value, "formats"))
+  );
 }
 
 /** What a server says of an object once somebody changed it, where nobody did: it means the same before. */
@@ -67,6 +76,7 @@ const SETTLED: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   ]),
   featureTypes: SETTLED_TYPES,
   coverages: SETTLED_COVERAGES,
+  cascadedLayers: SETTLED_COVERAGES,
 };
 
 /** Rows of an index without their numbers: these say how often it was filled. */
