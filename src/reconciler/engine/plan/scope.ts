@@ -9,7 +9,6 @@ import type { AnyKind, KindContext, LeaveOut, Resource } from "../../kind.ts";
 import { findHolders, contentsOf } from "./holders.ts";
 import type { Governed } from "./lifecycle.ts";
 import type { LiveState } from "./observe.ts";
-import type { Compared } from "./stages.ts";
 import { listReadable } from "./unreadable.ts";
 
 /** What becomes of objects that are not declared: `scope` means whole workspaces too. */
@@ -58,7 +57,13 @@ export async function findUndeclared(
 
 /** Whether what a plan makes in the scope is undeclared there, so that the next plan would find it. Pure. */
 export function isUndeclared(
-  { prune, scope, kinds, governed, owners }: Compared,
+  {
+    prune,
+    scope,
+    kinds,
+    governed,
+    owners,
+  }: Pick<ScopeInput, "prune" | "scope" | "kinds" | "owners"> & { readonly governed: Governed },
   address: Address,
 ): boolean {
   const { kind, workspace } = address;
