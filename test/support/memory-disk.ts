@@ -33,12 +33,16 @@ function hasRoom(): boolean {
   }
 }
 
-/** Folders of runs that were killed. */
+/** Folders of runs that were killed. What such a run has mounted there stays, and its folder with it. */
 function removeLeftBehind(): void {
   for (const name of readdirSync(MEMORY)) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : Number.NaN;
-    if (Number.isInteger(pid) && !isAlive(pid))
+    if (!Number.isInteger(pid) || isAlive(pid)) continue;
+    try {
       rmSync(join(MEMORY, name), { recursive: true, force: true });
+    } catch (error) {
+      console.error(`left in memory: ${String(error)}`);
+    }
   }
 }
 
