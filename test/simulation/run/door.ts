@@ -54,7 +54,8 @@ export function openDoor(exchange: Exchange): Door {
       return known;
     },
     forget: (method, path) => {
-      const isGone = changedBy(method, path);
+      // Clients may escape colons, and the documents are kept by names as they are.
+      const isGone = changedBy(method, decodeURIComponent(path));
       for (const key of kept.keys()) if (isGone(key)) kept.delete(key);
     },
   };
