@@ -88,6 +88,7 @@ describe("a sound folder", () => {
       looked_at: { records: 23, contents: 10, files: 5 },
       findings: [],
       more: 0,
+      not_looked_at: [],
       remarks: [],
     });
     expect(imageOf(made)).toEqual(before);

@@ -3,7 +3,12 @@ import { inspection as limits } from "../../model/limits.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { advice } from "../../server/data-folder/advice.ts";
-import { checkFolder, type Checked, type CheckFinding } from "../../server/data-folder/check.ts";
+import {
+  checkFolder,
+  isWhole,
+  type Checked,
+  type CheckFinding,
+} from "../../server/data-folder/check.ts";
 import {
   findOrphans,
   removeOrphans,
@@ -26,11 +31,17 @@ export function runCheck(flags: CheckFlags, context: CommandContext): Promise<Co
     const keystorePassword = await givenPassword("PLUMBLINE_MASTER_PASSWORD", environment);
     const checked = await checkFolder({ folder: data, keystorePassword });
     return {
-      code: checked.findings.length === 0 ? exitCodes.success : exitCodes.error,
+      code: codeOf(checked),
       document: documentOf(data, checked),
       text: ({ paint }) => textOf(data, checked, paint),
     };
   });
+}
+
+/** Nothing is known of what a server was changing: as with a lock, another try may help. */
+function codeOf(checked: Checked): CommandResult["code"] {
+  if (checked.findings.length > 0) return exitCodes.error;
+  return isWhole(checked) ? exitCodes.success : exitCodes.locked;
 }
 
 /** So many of each code; the others are counted. */
@@ -47,23 +58,25 @@ function listed(findings: readonly CheckFinding[]): {
   return { shown, more: findings.length - shown.length };
 }
 
-function documentOf(data: string, { findings, notes, counts, isServed }: Checked): object {
+function documentOf(data: string, checked: Checked): object {
+  const { findings, notes, unlooked, counts, isServed } = checked;
   const { shown, more } = listed(findings);
   return {
     format_version: FORMAT_VERSION,
     data,
-    healthy: findings.length === 0,
+    healthy: isWhole(checked),
     served: isServed,
     looked_at: counts,
     findings: shown.map((finding) => ({ ...finding, advice: advice[finding.code] })),
     more,
+    not_looked_at: unlooked,
     remarks: notes,
   };
 }
 
 function textOf(
   data: string,
-  { findings, notes, counts, isServed }: Checked,
+  { findings, notes, unlooked, counts, isServed }: Checked,
   paint: Paint,
 ): string {
   const { shown, more } = listed(findings);
@@ -75,12 +88,16 @@ function textOf(
   const served = isServed ? " A server works on it." : "";
   const verdict =
     findings.length === 0
-      ? `Nothing is wrong in ${data}.${served}`
+      ? `Nothing is wrong in ${unlooked.length > 0 ? "what was looked at of " : ""}${data}.${served}`
       : `${findings.length} findings in ${data}.${served}`;
   const looked = `${records} records, ${contents} contents and ${files} files were looked at.`;
   return [
     ...lines,
     ...(more > 0 ? [`and ${more} more like these`] : []),
+    ...unlooked.map(
+      (path) =>
+        `${path} was not looked at, because a change of its files is under way. Check again later.`,
+    ),
     ...notes.map((note) => `${note}.`),
     `${lines.length > 0 ? "\n" : ""}${verdict} ${looked}`,
     "",

@@ -50,7 +50,8 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
     "Blocked: the plan holds a danger that was not accepted, or `destroy` was not confirmed. Nothing was changed. `rehearse`: an apply would be. `plan` with `--detailed-exitcode`: an apply would be, whatever it changes.",
   stale:
     "Stale: a plan file has expired or is for something else, or manifests or catalog are not what the plan was made for; `approve`: no plan of that digest waits. Nothing was changed.",
-  locked: "Locked by another run, or the lock is out of reach. Nothing was changed.",
+  locked:
+    "Locked by another run, or the lock is out of reach. Nothing was changed. `check`: nothing wrong was found, and files that a server was changing were not looked at.",
   partial:
     "Partial: some requests failed, or the server does not hold what it was sent. Run again. `rehearse`: an apply would end like that.",
   usage: "Usage: wrong flags or arguments, or a question that nobody was there to answer.",

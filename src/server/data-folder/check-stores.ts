@@ -1,11 +1,12 @@
 /** Stores with files on the disk: mosaics, what their indexes hold, and folders that nobody knows. */
+import { relative } from "node:path";
 import type { CheckFinding } from "../catalog/check-finding.ts";
 import { homesOf, type MosaicPlace } from "../catalog/mosaic.ts";
 import type { Stored } from "../catalog/records.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { findUnknown, inspectFolder, inspectLocations } from "../mosaics/inspect.ts";
 import { openChanges } from "../mosaics/journal.ts";
-import { stagingFolderIn } from "../mosaics/places.ts";
+import { placeFolder, stagingFolderIn } from "../mosaics/places.ts";
 import { findIndexes, type KeptIndex } from "../storage/inspect-indexes.ts";
 import type { Connection } from "../storage/sqlite-connection.ts";
 
@@ -14,9 +15,11 @@ export interface InspectedStores {
   readonly files: number;
   readonly findings: readonly CheckFinding[];
   readonly notes: readonly string[];
+  /** Folders that were left out, as paths in the data folder. */
+  readonly unlooked: readonly string[];
 }
 
-/** Looks through the folders and indexes of all mosaics. What is being changed is left out. */
+/** Looks through the folders and indexes of all mosaics. Folders that are being changed are left out. */
 export async function inspectStores(
   folder: string,
   reader: CatalogReader,
@@ -29,6 +32,7 @@ export async function inspectStores(
   const notes: string[] = [];
   const busy = await changingHomes(folder);
   const changing = new Set(busy.map(keyOf));
+  const unlooked = new Set<string>();
   let files = 0;
   for (const mosaic of mosaics) {
     const { definition, folder: kept } = mosaic.value;
@@ -37,14 +41,16 @@ export async function inspectStores(
       notes.push(`The index of ${nameOf(mosaic)} is in a database of its own; it was not asked`);
     if (kept.type === "outside") {
       findings.push(await inspectLocations(kept.path, locations));
-    } else if (!changing.has(keyOf(kept.home))) {
+    } else if (changing.has(keyOf(kept.home))) {
+      unlooked.add(relative(folder, placeFolder(folder, kept.home)));
+    } else {
       const found = await inspectFolder(folder, { ...kept, locations });
       files += found.count;
       findings.push(found.findings);
     }
   }
   findings.push(await findUnknown(folder, [...(await homesOf(reader)), ...busy]));
-  return { files, findings: findings.flat(), notes };
+  return { files, findings: findings.flat(), notes, unlooked: [...unlooked] };
 }
 
 /** Folders whose files are being changed, or were when a crash cut that off. */

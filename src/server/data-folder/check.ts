@@ -25,7 +25,7 @@ import { SCHEMA_VERSION } from "../storage/schema.ts";
 import type { Connection } from "../storage/sqlite-connection.ts";
 import { readerOn } from "../storage/sqlite-readers.ts";
 import { ageBeside } from "./catalog-age.ts";
-import { inspectStores } from "./check-stores.ts";
+import { inspectStores, type InspectedStores } from "./check-stores.ts";
 
 export type { CheckFinding } from "../catalog/check-finding.ts";
 
@@ -34,6 +34,8 @@ export interface Checked {
   readonly findings: readonly CheckFinding[];
   /** What could not be looked at, and why, in sentences. */
   readonly notes: readonly string[];
+  /** Folders that were left out as long as they were looked for, since they were being changed: paths in the data folder. */
+  readonly unlooked: readonly string[];
   /** Whether a server worked on the folder meanwhile. */
   readonly isServed: boolean;
   /** What was looked at. */
@@ -48,27 +50,41 @@ export interface CheckOptions {
 }
 
 /**
- * Checks a folder. While a server changes it, what is found is looked at again: only what stays is
- * reported. Rejects with what the file system says of a folder that cannot be read.
+ * Checks a folder. While a server changes it, what is found and what was left out is looked at again: only
+ * what stays is reported. Rejects with what the file system says of a folder that cannot be read.
  */
 export async function checkFolder(options: CheckOptions): Promise<Checked> {
   let checked = await look(options);
-  for (let round = 1; round < limits.rounds && checked.findings.length > 0; round++) {
+  for (let round = 1; round < limits.rounds && !isWhole(checked); round++) {
     const isServed = isFolderInUse(options.folder);
     if (!isServed && !checked.isServed) return checked;
     await setTimeout(limits.pauseMs);
     const again = await look(options);
-    const known = new Set(checked.findings.map(keyOf));
-    checked = { ...again, findings: again.findings.filter((finding) => known.has(keyOf(finding))) };
+    checked = { ...again, findings: again.findings.filter(staysSince(checked)) };
   }
   return checked;
+}
+
+/** Whether all was looked at and nothing is wrong. */
+export function isWhole({ findings, unlooked }: Pick<Checked, "findings" | "unlooked">): boolean {
+  return findings.length === 0 && unlooked.length === 0;
+}
+
+/** Whether a finding was there before, or is in a folder that was left out then. */
+function staysSince({ findings, unlooked }: Checked): (finding: CheckFinding) => boolean {
+  const known = new Set(findings.map(keyOf));
+  const isIn = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`);
+  return (finding) =>
+    known.has(keyOf(finding)) || unlooked.some((folder) => isIn(folder, finding.where));
 }
 
 function keyOf({ code, where }: CheckFinding): string {
   return `${code} ${where}`;
 }
 
-type Part = Pick<Checked, "findings" | "notes" | "counts">;
+interface Part extends Pick<Checked, "findings" | "notes" | "counts"> {
+  readonly unlooked?: Checked["unlooked"];
+}
 
 const nothing = { records: 0, contents: 0, files: 0 };
 
@@ -77,9 +93,9 @@ async function look(options: CheckOptions): Promise<Checked> {
   await readdir(folder);
   const isServed = isFolderInUse(folder);
   const beside = isServed ? [] : await lookBeside(folder);
-  const { findings, notes, counts } = await lookInside(options, isServed);
+  const { findings, notes, counts, unlooked = [] } = await lookInside(options, isServed);
   const orphans = await lookForOrphans(folder);
-  return { findings: [...beside, ...findings, ...orphans], notes, counts, isServed };
+  return { findings: [...beside, ...findings, ...orphans], notes, unlooked, counts, isServed };
 }
 
 /** What lies beside a database that nobody has open, and its own bytes. */
@@ -177,6 +193,7 @@ async function lookThrough(database: Connection, options: CheckOptions): Promise
   return {
     findings: [...known.findings, ...more.findings],
     notes: more.notes,
+    unlooked: more.unlooked,
     counts: { ...counts, files: more.files },
   };
 }
@@ -186,7 +203,7 @@ async function lookAround(
   reader: CatalogReader,
   database: Connection,
   { folder, keystorePassword: given }: CheckOptions,
-): Promise<{ findings: readonly CheckFinding[]; notes: readonly string[]; files: number }> {
+): Promise<InspectedStores> {
   const dangling = await attempt("catalog.db", () => findDangling(reader));
   try {
     const stores = await inspectStores(folder, reader, database);
@@ -196,9 +213,15 @@ async function lookAround(
       findings: [...dangling, ...stores.findings, ...keystore.findings],
       notes: [...stores.notes, ...note],
       files: stores.files,
+      unlooked: stores.unlooked,
     };
   } catch (error) {
-    return { findings: [...dangling, damageOf("catalog.db", error)], notes: [], files: 0 };
+    return {
+      findings: [...dangling, damageOf("catalog.db", error)],
+      notes: [],
+      files: 0,
+      unlooked: [],
+    };
   }
 }
 
