@@ -1,8 +1,10 @@
 /** A disk that is full when the database notices: reported as that, nothing is lost, and deletions get through. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
+import { Readable, Writable } from "node:stream";
+import { pino } from "pino";
 import { describe, expect, test, vi } from "vitest";
+import { sld } from "../support/artefacts.ts";
 import { scale } from "../support/scale.ts";
 import { canMount, fillUp, smallDisk, tellWhenUnmountable } from "../support/small-disk.ts";
 import { ask, catalogOf, makeWorkspace, putMosaic, send } from "./support.ts";
@@ -51,6 +53,40 @@ describe.skipIf(!canMount)("a full disk", () => {
       }
     }
     expect(refused).toBe(scale({ test: 3, proof: 75 }));
+    await catalog.close();
+  }, 120_000);
+
+  test("stops no read, though that leaves something behind", async () => {
+    const folder = smallDisk(16);
+    const lines: string[] = [];
+    const sink = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        lines.push(chunk.toString());
+        done();
+      },
+    });
+    const logger = pino({ level: "warn" }, sink);
+    const catalog = await catalogOf(folder, { minimumFreeBytes: 0, ballastBytes: 0, logger });
+    const style = {
+      method: "PUT" as const,
+      type: "application/vnd.ogc.sld+xml",
+      payload: sld({ colour: "#fedcba" }),
+    };
+    await ask(catalog, 200, { ...style, url: "/styles/point" });
+    fillUp(join(folder, "filler"), folder, 0);
+    for (const bytes of [100_000, 1_000, 1])
+      for (let number = 0, isFull = false; !isFull; number++) {
+        const url = `/resource/f/${bytes}-${number}`;
+        const payload = Readable.from([Buffer.alloc(bytes, url)]);
+        isFull = (await send(catalog, { method: "PUT", url, payload })).statusCode === 507;
+      }
+    for (let again = 0; again < 3; again++) {
+      await ask(catalog, 200, { url: "/security/masterpw.json" });
+      await ask(catalog, 200, { url: "/plumbline/digest?kind=Style" });
+    }
+    const told = lines.join("");
+    expect(told).toContain('"account":"admin"');
+    expect(told).toContain("The audit has no room for who read this");
     await catalog.close();
   }, 120_000);
 

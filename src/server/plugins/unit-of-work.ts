@@ -1,6 +1,7 @@
 /** How routes reach the catalog: reading as the account of a request, writing in its name, each in its turn. */
 import type { FastifyRequest } from "fastify";
 import { isAdministrator } from "../catalog/account.ts";
+import { CatalogError } from "../catalog/errors.ts";
 import type { CatalogReader, CatalogWriter, Origin } from "../catalog/unit-of-work.ts";
 import { visibleTo } from "../catalog/visible-reader.ts";
 import type { ServerContext } from "../context.ts";
@@ -31,6 +32,20 @@ export function change<Result>(
   work: (writer: CatalogWriter) => Promise<Result>,
 ): Promise<Result> {
   return inTurn(request, catalog).write(originOf(request), work);
+}
+
+/** Keeps what a read leaves behind. A full disk stops no read: then the log says who read, and what is not kept. */
+export async function leave(
+  request: FastifyRequest,
+  unkept: string,
+  keep: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await keep();
+  } catch (error) {
+    if (!(error instanceof CatalogError) || error.code !== "disk-full") throw error;
+    request.log.warn({ err: error, ...originOf(request) }, unkept);
+  }
 }
 
 /** Who makes the changes of a request, and by which. */

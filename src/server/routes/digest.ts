@@ -28,7 +28,7 @@ import { sendBody, type Body } from "../plugins/conditional.ts";
 import { keepAnswer } from "../plugins/keeping.ts";
 import { query, route } from "../plugins/methods.ts";
 import { requireJson } from "../plugins/representation.ts";
-import { view } from "../plugins/unit-of-work.ts";
+import { leave, view } from "../plugins/unit-of-work.ts";
 
 /** Files whose content is held in memory together. */
 const BATCH = 16;
@@ -162,7 +162,10 @@ async function lookInto(
     }
   } finally {
     // Together, because each time it is kept the disk is waited for.
-    if (found.size > 0) await context.catalog.keepIdentities(found);
+    if (found.size > 0)
+      await leave(request, "There is no room for what contents mean", () =>
+        context.catalog.keepIdentities(found),
+      );
   }
 }
 
