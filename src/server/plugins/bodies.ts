@@ -14,7 +14,7 @@ import { documentFormat } from "../../wire/media.ts";
 import type { Tree } from "../../wire/tree.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import { reading } from "./errors.ts";
-import { bodyOf, contentTypeOf } from "./methods.ts";
+import { bodyOf, contentTypeOf, quoted } from "./methods.ts";
 import { pieceByPiece } from "./pace.ts";
 import { isStagedBody, stagedBodyOf } from "./staged-body.ts";
 import type { StagedFile, Staging } from "./staging.ts";
@@ -171,7 +171,7 @@ function decoded(request: FastifyRequest, payload: Readable): Readable {
   }
   throw new CatalogError(
     "wrong-media-type",
-    `The content encoding ${encoding} is not known; send the body as it is, or by gzip`,
+    `The content encoding ${quoted(encoding)} is not known; send the body as it is, or by gzip`,
   );
 }
 
@@ -234,7 +234,7 @@ export function rootedBody(
 export function requireDocument(request: FastifyRequest): void {
   const contentType = contentTypeOf(request);
   if (documentFormat(contentType) !== undefined) return;
-  const given = contentType === "" ? "no content type" : contentType;
+  const given = contentType === "" ? "no content type" : quoted(contentType);
   throw new CatalogError(
     "wrong-media-type",
     `The body has ${given}; send application/xml or application/json`,

@@ -100,3 +100,11 @@ export function keptBodyOf(request: FastifyRequest): Uint8Array {
 export function contentTypeOf(request: FastifyRequest): string {
   return request.headers["content-type"] ?? "";
 }
+
+/** So much of a header is repeated in a message. */
+const QUOTED = 200;
+
+/** What a header says, for messages: its beginning, as it may be as long as all headers together. */
+export function quoted(said = ""): string {
+  return said.length <= QUOTED ? said : `${said.slice(0, QUOTED)}...`;
+}

@@ -2,6 +2,7 @@
  * Which form of a document a client gets: the suffix of the path decides before the Accept
  * header, and without either the first form on offer is sent.
  */
+import { quoted } from "./methods.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Address } from "../../model/address.ts";
 import type { DocumentFormat, RenderedDocument, Rendering } from "../../wire/document.ts";
@@ -22,7 +23,7 @@ export function documentFormatFor(request: FastifyRequest, first: DocumentFormat
   if (suffix !== undefined) throw notAcceptable(`.${suffix}`);
   const offers = [...typesByFormat[first], ...typesByFormat[first === "json" ? "xml" : "json"]];
   const chosen = request.accepts().type(offers);
-  if (typeof chosen !== "string") throw notAcceptable(request.headers.accept ?? "");
+  if (typeof chosen !== "string") throw notAcceptable(quoted(request.headers.accept));
   return chosen.endsWith("json") ? "json" : "xml";
 }
 

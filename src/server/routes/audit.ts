@@ -6,7 +6,7 @@ import { mediaTypes } from "../../wire/media.ts";
 import { pathOf, routePattern } from "../../wire/paths.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { ServerContext } from "../context.ts";
-import { query, queryFlag, route } from "../plugins/methods.ts";
+import { query, queryFlag, quoted, route } from "../plugins/methods.ts";
 import { sendDocument } from "../plugins/representation.ts";
 import { baseOf, suffixOf } from "../plugins/url.ts";
 import { view } from "../plugins/unit-of-work.ts";
@@ -43,7 +43,7 @@ function formatOf(request: FastifyRequest): AuditFormat {
   if (asked === "json" || asked === "ndjson") return asked;
   if (asked !== undefined) throw notAcceptable(asked);
   const chosen = request.accepts().type([mediaTypes.json, mediaTypes.ndjson]);
-  if (typeof chosen !== "string") throw notAcceptable(request.headers.accept ?? "");
+  if (typeof chosen !== "string") throw notAcceptable(quoted(request.headers.accept));
   return chosen === mediaTypes.ndjson ? "ndjson" : "json";
 }
 

@@ -15,7 +15,7 @@ import { createStyle, replaceStyleContent } from "../catalog/style.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { reading, readingLater } from "../plugins/errors.ts";
-import { contentTypeOf, keptBodyOf, query, queryFlag } from "../plugins/methods.ts";
+import { contentTypeOf, keptBodyOf, query, queryFlag, quoted } from "../plugins/methods.ts";
 import { change } from "../plugins/unit-of-work.ts";
 import { sendCreated, sendDone } from "./created.ts";
 import { parserWords } from "./parser-words.ts";
@@ -70,7 +70,10 @@ function requireFormat(
   const contentType = contentTypeOf(request);
   const format = styleFormatOf(contentType);
   if (format !== undefined) return format;
-  throw new CatalogError(code, `${prefix}No such style handler: format = ${essence(contentType)}`);
+  throw new CatalogError(
+    code,
+    `${prefix}No such style handler: format = ${quoted(essence(contentType))}`,
+  );
 }
 
 /** PUT: new content for a style that is there. `raw=true` takes the bytes unchecked. */

@@ -1,4 +1,5 @@
 /** Sends a style: its entry as a document, or its content byte for byte. */
+import { quoted } from "../plugins/methods.ts";
 import type { QualifiedName } from "../../model/layer.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { etagText } from "../../model/etag.ts";
@@ -60,7 +61,7 @@ function wishOf(request: FastifyRequest): Wish {
   }
   const chosen = request.accepts().type([...wishes.keys()]);
   const wish = typeof chosen === "string" ? wishes.get(chosen) : undefined;
-  if (wish === undefined) throw unknownForm(request.headers.accept ?? "");
+  if (wish === undefined) throw unknownForm(quoted(request.headers.accept));
   return wish;
 }
 

@@ -16,7 +16,7 @@ import {
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";
 import { checkPreconditions, sendBody } from "../plugins/conditional.ts";
-import { contentTypeOf, keptBodyOf, parameter, route } from "../plugins/methods.ts";
+import { contentTypeOf, keptBodyOf, parameter, quoted, route } from "../plugins/methods.ts";
 import { change, view } from "../plugins/unit-of-work.ts";
 import { sendDone } from "./created.ts";
 import { readDocument } from "./documents.ts";
@@ -116,7 +116,7 @@ async function write(
   { context, home }: About,
 ): Promise<FastifyReply> {
   if (essence(contentTypeOf(request)) !== mediaTypes.text) {
-    const message = `Content-Type '${contentTypeOf(request)}' is not supported; templates are ${mediaTypes.text}`;
+    const message = `Content-Type '${quoted(contentTypeOf(request))}' is not supported; templates are ${mediaTypes.text}`;
     throw new CatalogError("wrong-media-type", message);
   }
   await change(request, context, async (writer) => {
