@@ -131,6 +131,7 @@ contract("mosaics", [
   { name: "a store that is none", request: post(`${STORES}/none/external.imagemosaic`, TEXT, one), answer: { status: 404, text: "No such coverage store: w1,none" } },
   { name: "bytes of a granule", request: post(`${RAIN}/file.imagemosaic?filename=rain_20240108_z10.tif`, "image/tiff", tile(30, 40)), answer: harvested },
   { name: "kept under their name", request: get(`${INDEX}/granules.json?filter=location='rain_20240108_z10.tif'`), answer: { status: 200, text: /"time":"2024-01-08/ } },
+  { name: "by PUT and without their definition", request: put(`${RAIN}/file.imagemosaic`, ZIP, more), answer: { documented: { status: 409, text: /another schema.* by POST to the same address/ }, geoserver: { status: 500, text: /another schema.* by POST to the same address/ } }, foreign: false },
   { name: "an archive of granules", request: post(`${RAIN}/file.imagemosaic`, ZIP, more), answer: harvested },
   { name: "harvested", request: get(`${INDEX}/granules.json?filter=location='rain_20240109_z10.tif'`), answer: { status: 200, text: /"time":"2024-01-09/ } },
   { name: "bytes without a name", request: post(`${RAIN}/file.imagemosaic`, "image/tiff", tile(30, 40)), answer: { documented: { status: 400 }, geoserver: { status: 500 } }, foreign: false },

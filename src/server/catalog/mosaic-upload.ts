@@ -103,7 +103,8 @@ function checkSame({ workspace, name, value }: Stored<"mosaic">, next: MosaicDef
   throw new CatalogError(
     "mosaic-changed",
     `The mosaic ${workspace}:${name} has granules under another schema or in another index. ` +
-      "Delete the store, then upload the new definition",
+      "Delete the store, then upload the new definition. To bring granules to the mosaic as it is, send them " +
+      "by POST to the same address: a harvest takes no definition",
   );
 }
 
