@@ -1,5 +1,6 @@
 /** One server for a data folder: the second is refused and touches nothing, whatever became of the first. */
 import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -9,6 +10,7 @@ import { runCli, startServer } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
 import { isProof, scale } from "../support/scale.ts";
+import { canMount, smallDisk } from "../support/small-disk.ts";
 import { makeWorkspace, putMosaic } from "./support.ts";
 
 test("a second server is refused by pid and host before anything is swept, until the first is killed", async () => {
@@ -100,4 +102,14 @@ test("who holds it stands beside it, and nobody whose process is gone is named",
   writeFileSync(file, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), since: "2026" }));
   await expect(startCatalog({ folder })).rejects.toThrow(/in use by another process/);
   await close();
+});
+
+test.skipIf(!canMount)("a folder on a read-only file system is refused in words", async () => {
+  const data = smallDisk(8);
+  await (await startCatalog({ folder: data })).close();
+  spawnSync("mount", ["-o", "remount,ro", data]);
+  const { code, stderr } = await runHere(["serve", "--data", data, "--port", "0"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`The data folder ${data} is on a read-only file system`);
+  expect(stderr).toContain("Mount it for writing, or name another folder");
 });

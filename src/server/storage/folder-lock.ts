@@ -2,7 +2,7 @@
  * One process for a data folder: a lock that is held as long as the process lives, and beside it
  * who holds it (docs/decisions/0032-data-folder.md).
  */
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { accessSync, constants, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { folderLock as limits } from "../../model/limits.ts";
@@ -24,11 +24,35 @@ const NAME = "catalog.lock";
  */
 export function lockFolder(folder: string, since: string): LockFile {
   const path = join(folder, NAME);
-  const lock = takeLockFile(path, { mode: "exclusive", waitMs: limits.waitMs });
+  const lock = lockIn(folder, path);
   if (lock === undefined) throw heldError(folder);
   write(`${path}.json`, { pid: process.pid, host: hostname(), since });
   // What is written there counts while the lock is held, so that nobody has to take it away.
   return lock;
+}
+
+function lockIn(folder: string, path: string): LockFile | undefined {
+  try {
+    return takeLockFile(path, { mode: "exclusive", waitMs: limits.waitMs });
+  } catch (error) {
+    throw unwritableError(folder) ?? error;
+  }
+}
+
+/** What the operator is told of a folder that takes no lock, if that is because nothing can be written there. */
+function unwritableError(folder: string): Error | undefined {
+  try {
+    accessSync(folder, constants.W_OK);
+    return undefined;
+  } catch (cause) {
+    const isReadOnly = (cause as NodeJS.ErrnoException).code === "EROFS";
+    const problem = isReadOnly ? "is on a read-only file system" : "may not be written to";
+    return new Error(
+      `The data folder ${folder} ${problem}, and the lock of who works on it is a file there. ` +
+        `${isReadOnly ? "Mount it for writing" : "Give its owner and mode to this user"}, or name another folder`,
+      { cause },
+    );
+  }
 }
 
 /** Whether another process works on a folder; nothing is made or written. */
