@@ -229,6 +229,52 @@ describe("guessing", () => {
   );
 });
 
+describe("an account that is switched off", () => {
+  async function withEve() {
+    const there = await door();
+    const url = "/rest/security/usergroup/user/eve";
+    const headers = { authorization: AUTHORIZATION, "content-type": "application/json" };
+    const user = { userName: "eve", password: "her password", enabled: true };
+    const users = { method: "POST", url: "/rest/security/usergroup/users", headers } as const;
+    expect((await there.app.inject({ ...users, payload: { user } })).statusCode).toBe(201);
+    const enable = async (enabled: boolean) => {
+      const change = { method: "POST", url, headers, payload: { user: { enabled } } } as const;
+      expect((await there.app.inject(change)).statusCode).toBe(200);
+    };
+    return { ...there, enable, eve: basic("eve", "her password") };
+  }
+
+  test.for([true, false])(
+    "is logged in at once when it is switched on again (it logged in before: %s)",
+    async (before) => {
+      const { status, enable, eve } = await withEve();
+      if (before) expect(await status(eve)).not.toBe(401);
+      await enable(false);
+      for (let n = 0; n < 3; n++) expect(await status(eve)).toBe(401);
+      for (let n = 0; n < 3; n++) expect(await status(eve)).toBe(429);
+      await enable(true);
+      expect(await status(eve)).not.toBeOneOf([401, 429]);
+    },
+  );
+
+  test("answers the right password as it answers a guess", async () => {
+    const { ask, wait, enable, eve } = await withEve();
+    expect((await ask(eve)).statusCode).not.toBe(401);
+    await enable(false);
+    const series = async (credentials: (n: number) => string) => {
+      wait(HOUR);
+      const answers = [];
+      for (let n = 0; n < 40; n++) {
+        const { statusCode, headers } = await ask(credentials(n));
+        answers.push([statusCode, headers["retry-after"]]);
+        wait(900);
+      }
+      return answers;
+    };
+    expect(await series(() => eve)).toEqual(await series(() => basic("eve", "one guess")));
+  });
+});
+
 test("another password is in force with the next request, every time", async () => {
   const { app, status, wait } = await door();
   let password = PASSWORD;
