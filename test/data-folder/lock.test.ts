@@ -10,7 +10,7 @@ import { runCli, startServer } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
 import { isProof, scale } from "../support/scale.ts";
-import { canMount, smallDisk } from "../support/small-disk.ts";
+import { canMount, smallDisk, tellWhenUnmountable } from "../support/small-disk.ts";
 import { makeWorkspace, putMosaic } from "./support.ts";
 
 test("a second server is refused by pid and host before anything is swept, until the first is killed", async () => {
@@ -103,6 +103,8 @@ test("who holds it stands beside it, and nobody whose process is gone is named",
   await expect(startCatalog({ folder })).rejects.toThrow(/in use by another process/);
   await close();
 });
+
+tellWhenUnmountable("a data folder on a read-only file system");
 
 test.skipIf(!canMount)("a folder on a read-only file system is refused in words", async () => {
   const data = smallDisk(8);

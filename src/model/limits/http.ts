@@ -8,6 +8,8 @@ export const http = {
   headerBytes: 32 * KIB,
   urlBytes: 12 * KIB,
   nameBytes: 255,
+  /** What refusals repeat of a header: its first characters. */
+  quotedCharacters: 200,
   /** REST documents in XML or JSON. */
   documentBytes: 1 * MIB,
   /** Access rule documents. */

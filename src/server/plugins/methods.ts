@@ -1,4 +1,5 @@
 /** Registers the methods of one path; those that are not among them are answered with 405 and Allow. */
+import { http as limits } from "../../model/limits.ts";
 import { keptText } from "../../wire/text.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import { CatalogError } from "../catalog/errors.ts";
@@ -101,10 +102,8 @@ export function contentTypeOf(request: FastifyRequest): string {
   return request.headers["content-type"] ?? "";
 }
 
-/** So much of a header is repeated in a message. */
-const QUOTED = 200;
-
 /** What a header says, for messages: its beginning, as it may be as long as all headers together. */
 export function quoted(said = ""): string {
-  return said.length <= QUOTED ? said : `${said.slice(0, QUOTED)}...`;
+  const { quotedCharacters: most } = limits;
+  return said.length <= most ? said : `${said.slice(0, most)}...`;
 }

@@ -2,13 +2,13 @@
  * Which form of a document a client gets: the suffix of the path decides before the Accept
  * header, and without either the first form on offer is sent.
  */
-import { quoted } from "./methods.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Address } from "../../model/address.ts";
 import type { DocumentFormat, RenderedDocument, Rendering } from "../../wire/document.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { ServerContext } from "../context.ts";
 import { sendBody } from "./conditional.ts";
+import { quoted } from "./methods.ts";
 import { baseOf, suffixOf } from "./url.ts";
 
 const typesByFormat: Readonly<Record<DocumentFormat, readonly string[]>> = {

@@ -1,5 +1,4 @@
 /** Sends a style: its entry as a document, or its content byte for byte. */
-import { quoted } from "../plugins/methods.ts";
 import type { QualifiedName } from "../../model/layer.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { etagText } from "../../model/etag.ts";
@@ -15,6 +14,7 @@ import type { ServerContext } from "../context.ts";
 import { clientHas, sendBody } from "../plugins/conditional.ts";
 import { keepAnswer } from "../plugins/keeping.ts";
 import { readingLater } from "../plugins/errors.ts";
+import { quoted } from "../plugins/methods.ts";
 import { sendDocument } from "../plugins/representation.ts";
 import { baseOf, suffixOf } from "../plugins/url.ts";
 import { view } from "../plugins/unit-of-work.ts";
