@@ -232,8 +232,8 @@ function refusing(database: TestDatabase): void {
     const catalog = await open({ ...address, schema, user: "guest", password: secret("a word") });
     await database.execute("alter role guest nologin");
     await endSessions(database);
-    for (const asked of [names(catalog), add(catalog, "refused")]) {
-      const refusal = await refusalOf(asked);
+    for (const ask of [() => names(catalog), () => add(catalog, "refused")]) {
+      const refusal = await refusalOf(ask());
       expect(refusal).toMatchObject({ code: "busy", cause: { code: "28000" } });
       expect(refusal.message).toContain("nothing was changed");
       expect(refusal.message).not.toContain("guest");
