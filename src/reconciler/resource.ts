@@ -130,6 +130,8 @@ export interface Step {
    * nothing or of a text without secrets, which the journal keeps until it is sent.
    */
   readonly isLast?: true;
+  /** What is so for the time of a run once it is done. */
+  readonly meanwhile?: readonly Temporary[];
   /** Objects that were made for the time of a run and that it takes away: none may be there after it. */
   readonly clears?: readonly Address[];
   /**

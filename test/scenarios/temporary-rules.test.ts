@@ -4,6 +4,7 @@
  */
 import { describe, expect, onTestFinished, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
+import type { Transport } from "../../src/wire/request.ts";
 import { applyPlan } from "../support/apply-plan.ts";
 import { mapping } from "../support/artefacts.ts";
 import { connectTo } from "../support/catalog.ts";
@@ -27,7 +28,8 @@ const STORES = {
 };
 const rules = (given: object) =>
   document("AccessRules", { name: "r" }, { mode: "merge", rules: given });
-const type = (spec: object = {}) => document("FeatureType", place("f"), { store: "d", ...spec });
+const type = (spec: object = {}, name = "f") =>
+  document("FeatureType", place(name), { store: "d", ...spec });
 
 const otherStore = document("DataStore", place("e"), {
   type: "PostGIS",
@@ -118,7 +120,8 @@ const cases: Readonly<Record<string, Case>> = {
       "m.xml": mapped,
     },
     after: {
-      "f.yaml": type({ nativeName: "Gauge" }).replace("name: f", "name: Gauge"),
+      "s.yaml": "# It is not mapped any more.\n",
+      "f.yaml": type({ nativeName: "Gauge" }, "Gauge"),
       "r.yaml": rules({ "w.Gauge.r": ["ROLE_A"] }),
     },
   },
@@ -170,4 +173,37 @@ describe.for(slice(Object.entries(cases), { test: 1 }))("made disabled: %s", ([,
       if (!killed.isOver()) break;
     }
   });
+});
+
+/** Refuses all changes of rules, without a word about whether they were carried out, and notes what follows the first. */
+function refusing(real: Transport) {
+  const follows: string[] = [];
+  let isRefused = false;
+  const send: Transport = async (request) => {
+    const isWrite = request.method !== "GET" && request.method !== "HEAD";
+    if (isWrite && request.path.includes("/acl/layers")) {
+      isRefused = true;
+      return { status: 500, headers: {}, body: Buffer.from("try again") };
+    }
+    if (isWrite && isRefused) follows.push(`${request.method} ${request.path}`);
+    return real(request);
+  };
+  return { send, follows, isRefused: () => isRefused };
+}
+
+const layersOf = ({ layers }: ReturnType<typeof stockServer>["state"]) => [...layers.keys()];
+
+test.for(Object.entries(cases))("nothing is made without its rule: %s", async ([, given]) => {
+  const { app, folder, state } = await begin(given);
+  writeFiles(folder, given.after);
+  const before = layersOf(state);
+  const connection = await connectTo(app);
+  const planned = await planEstate(estateOf(folder, options), connection);
+  const { send, follows, isRefused } = refusing(connection.send);
+  const { inventory } = await connectTo(app, "test", () => send);
+  const { converged } = await applyPlan(planned, { send, inventory });
+  expect([isRefused(), converged]).toEqual([true, false]);
+  expect(follows.filter((one) => /^POST .*(?:featuretypes|coverages)$/u.test(one))).toEqual([]);
+  expect(layersOf(state).filter((name) => !before.includes(name))).toEqual([]);
+  expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
 });

@@ -276,7 +276,8 @@ function withReason(
     return { ...step, summary: `${step.summary}, ${why}`, clears };
   }
   if (own.length === 0 || part === "widening") return step;
-  return { ...step, summary: `${step.summary}: ${own.map(({ why }) => why).join(", ")}` };
+  const why = own.map((one) => one.why).join(", ");
+  return { ...step, summary: `${step.summary}: ${why}`, meanwhile: own };
 }
 
 function effectsOf(input: StepsWork, { address }: Operation): PlannedStep["effects"] {

@@ -58,16 +58,23 @@ export function openWriteVerification(given: WriteVerificationInput): WriteVerif
     observe: asNamed,
     isAsPlanned: async (step) => {
       if (step.leaves === undefined) return false;
-      const live = await asNamed(step.addresses);
-      return step.addresses.every((address) => {
-        const { change, effect } = about(address);
-        const now = live.get(address);
-        const isUnwanted = change === undefined && effect === undefined;
-        if (step.leaves === "gone" || change?.action === "delete" || isUnwanted)
-          return now === undefined;
-        const wanted = change?.after ?? effect?.live.facts;
-        return now !== undefined && wanted !== undefined && isLike(now.facts, wanted, change);
-      });
+      const meanwhile = byAddress(step.meanwhile ?? []);
+      const shown = [...step.addresses, ...meanwhile.addresses()];
+      const live = await asNamed(shown);
+      return (
+        shown.length > 0 &&
+        shown.every((address) => {
+          const held = meanwhile.get(address);
+          if (held !== undefined) return isLike(live.get(address)?.facts, held.facts, undefined);
+          const { change, effect } = about(address);
+          const now = live.get(address);
+          const isUnwanted = change === undefined && effect === undefined;
+          if (step.leaves === "gone" || change?.action === "delete" || isUnwanted)
+            return now === undefined;
+          const wanted = change?.after ?? effect?.live.facts;
+          return wanted !== undefined && isLike(now?.facts, wanted, change);
+        })
+      );
     },
     findTouched: async (step) => {
       const names = new Map(
@@ -103,11 +110,12 @@ function unverifiableOf(kind: AnyKind | undefined): readonly string[] {
  * that is made at once, but not of a change of just that.
  */
 function isLike(
-  now: Facts,
+  now: Facts | undefined,
   wanted: Facts,
   change: Change | undefined,
   fields: readonly string[] = Object.keys(wanted),
 ): boolean {
+  if (now === undefined) return false;
   const changed = new Set(
     change?.action === "update" ? change.fields.map(({ field }) => field) : [],
   );
