@@ -6,6 +6,7 @@ import { formatAddress, isSameAddress, type Address } from "../../../model/addre
 import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { sameFact, type Resource } from "../../kind.ts";
+import { findContinuations } from "./continuations.ts";
 import { labelsOf } from "./diff.ts";
 import { contentsOf } from "./holders.ts";
 import type { Change, SkippedObject } from "./plan.ts";
@@ -14,7 +15,7 @@ import type { Compared } from "./stages.ts";
 /** What finding out needs, with all that is managed. */
 type SkipInput = Pick<
   Compared,
-  "kinds" | "changes" | "live" | "skip" | "owned" | "unreadable" | "stuck"
+  "kinds" | "changes" | "live" | "skip" | "owned" | "unreadable" | "stuck" | "remade"
 > & {
   readonly resources: readonly Resource[];
 };
@@ -47,16 +48,24 @@ function findPending(input: SkipInput, resources: AddressMap<Resource>): Pending
   const pending = addressMap<Address>();
   for (const change of input.changes)
     if (isFirst(change, input, resources)) pending.set(change.address, change.address);
-  for (let before = -1; before !== pending.size && pending.size > 0;) {
+  if (pending.size === 0) return pending;
+  const { before: formerOf, after: laterOf } = findContinuations(input);
+  // What goes on under another name goes and comes, or stays as it is.
+  const otherOf = (address: Address) => {
+    const other = laterOf(address) ?? formerOf(address);
+    return other !== undefined && pending.has(other) ? other : undefined;
+  };
+  for (let before = -1; before !== pending.size;) {
     before = pending.size;
     const blockers = blockersOf(input, resources, pending);
     for (const { address, action } of input.changes) {
       const isOpen = action !== "none" && !pending.has(address);
-      const resource = isOpen ? resources.get(address) : undefined;
+      if (!isOpen) continue;
+      const resource = resources.get(address);
       const cause =
-        resource === undefined
-          ? undefined
-          : (causeOf(resource, blockers) ?? veilOf(input, { address, action }, resources));
+        (resource && causeOf(resource, blockers)) ??
+        (resource && veilOf(input, { address, action }, resources)) ??
+        otherOf(address);
       if (cause !== undefined) pending.set(address, cause);
     }
   }
