@@ -187,6 +187,12 @@ export interface Recovery<Payload> {
     declared: Resource<Payload> | undefined,
     bringer?: Resource,
   ) => readonly Step[];
+  /** What of an object comes back with what it is brought by now; all of it when absent. */
+  readonly comesBack?: (
+    affected: AffectedObject,
+    declared: Resource<Payload> | undefined,
+    bringer: Resource | undefined,
+  ) => Pick<AffectedObject, "facts" | "carried">;
   /**
    * Whether an object is only what a deletion left of it, or what came again by itself, so that nobody
    * had a hand in it since.

@@ -111,7 +111,7 @@ test("nothing of a workspace goes to another name while the former one cannot be
   expect(plan?.steps).toEqual([]);
   expect(diagnostics).toContainEqual(expect.objectContaining({ code: "object-unreadable" }));
   isBroken = false;
-  const { planned, result } = await applyFolder(app, folder, {
+  const { result } = await applyFolder(app, folder, {
     prune: "none",
     allow: ["workspace-delete"],
   });

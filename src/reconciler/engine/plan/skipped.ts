@@ -10,7 +10,7 @@ import { findContinuations } from "./continuations.ts";
 import { labelsOf } from "./diff.ts";
 import { contentsOf } from "./holders.ts";
 import type { Change, SkippedObject } from "./plan.ts";
-import type { Compared } from "./stages.ts";
+import type { Compared, Continuations } from "./stages.ts";
 
 /** What finding out needs, with all that is managed. */
 type SkipInput = Pick<
@@ -49,27 +49,31 @@ function findPending(input: SkipInput, resources: AddressMap<Resource>): Pending
   for (const change of input.changes)
     if (isFirst(change, input, resources)) pending.set(change.address, change.address);
   if (pending.size === 0) return pending;
-  const { before: formerOf, after: laterOf } = findContinuations(input);
-  // What goes on under another name goes and comes, or stays as it is.
-  const otherOf = (address: Address) => {
-    const other = laterOf(address) ?? formerOf(address);
-    return other !== undefined && pending.has(other) ? other : undefined;
-  };
+  const continuations = findContinuations(input);
+  const changing = input.changes.filter(({ action }) => action !== "none");
   for (let before = -1; before !== pending.size;) {
     before = pending.size;
     const blockers = blockersOf(input, resources, pending);
-    for (const { address, action } of input.changes) {
-      const isOpen = action !== "none" && !pending.has(address);
-      if (!isOpen) continue;
+    for (const { address, action } of changing) {
+      if (pending.has(address)) continue;
       const resource = resources.get(address);
-      const cause =
-        (resource && causeOf(resource, blockers)) ??
-        (resource && veilOf(input, { address, action }, resources)) ??
-        otherOf(address);
+      const needs =
+        resource && (causeOf(resource, blockers) ?? veilOf(input, { address, action }, resources));
+      const cause = needs ?? heldWith(address, continuations, pending);
       if (cause !== undefined) pending.set(address, cause);
     }
   }
   return pending;
+}
+
+/** What goes on under another name goes and comes, or stays as it is. */
+function heldWith(
+  address: Address,
+  { before, after }: Continuations,
+  pending: Pending,
+): Address | undefined {
+  const other = after(address) ?? before(address);
+  return other !== undefined && pending.has(other) ? other : undefined;
 }
 
 /** Whether an object waits for itself: it is left to people, or the caller skips it. */
