@@ -316,12 +316,24 @@ describe("images of an SLD", () => {
     ["as a mark", "<Mark><WellKnownName>file://a.svg</WellKnownName></Mark>", ["a.svg"]],
     ["of another server", graphic("https://example.org/a.png"), []],
     ["of charts", graphic("http://chart?cht=p"), []],
-    ["at an absolute path", graphic("/a.png"), []],
-    ["outside", graphic("../a.png"), []],
+    ["of a program", graphic("jar:file:/a.jar!/a.png"), []],
     ["chosen by the feature", graphic("${kind}.png"), []],
     ["drawn by a font", "<Mark><WellKnownName>ttf://Arial#0x41</WellKnownName></Mark>", []],
   ])("%s", (_, content, images) => {
     expect(lintSld(Buffer.from(point(content))).images.map(({ path }) => path)).toEqual(images);
+  });
+
+  test.each([
+    "/a.png",
+    "../a.png",
+    "icons/../a.png",
+    "icons\\a.png",
+    "\\\\srv\\share\\a.png",
+    "C:/icons/a.png",
+    "file:///srv/a.png",
+  ])("at a path that leads out of its folder: %s", (address) => {
+    const { images } = lintSld(Buffer.from(point(graphic(address))));
+    expect(images).toMatchObject([{ path: address, isOutside: true }]);
   });
 });
 
