@@ -85,12 +85,6 @@ const nothing: readonly (readonly [string, string])[] = [
     ),
   ],
   [
-    "a scale that is no number",
-    rule(
-      `<MinScaleDenominator>x</MinScaleDenominator><MaxScaleDenominator>1</MaxScaleDenominator>${line}`,
-    ),
-  ],
-  [
     "either of two values",
     filtered(
       `<ogc:Or>${compared("PropertyIsEqualTo", "1")}${compared("PropertyIsEqualTo", "2")}</ogc:Or>`,
@@ -185,6 +179,15 @@ const something: readonly (readonly [string, string, readonly string[]])[] = [
       "5:19 unread: typ is no attribute of ColorMap; servers pass over it. Did you mean type?",
       "6:1 unread: ColorMapEntry has no attribute color, without which it means nothing. Did you mean color by colour?",
       "6:1 unread: ColorMapEntry has no attribute quantity, without which it means nothing. Did you mean quantity by quantiy?",
+    ],
+  ],
+  [
+    "a scale that is no number",
+    rule(
+      `<MinScaleDenominator>x</MinScaleDenominator><MaxScaleDenominator>1</MaxScaleDenominator>${line}`,
+    ),
+    [
+      '5:1 unread: MinScaleDenominator is "x", which is no number; servers refuse it or pass over it.',
     ],
   ],
   [
