@@ -13,5 +13,7 @@ export function encodingFindings(bytes: Uint8Array): readonly Finding[] {
   const [, family = "", number = ""] = /^([a-z]+)[_-]?(.*)$/i.exec(name) ?? [];
   const known = `${/^(?:cp|win)$/i.test(family) ? "WINDOWS" : family.toUpperCase()}-${number.toUpperCase()}`;
   const hint = `Write ${known.replace(/^ISO-8859_?(?=\d)/, "ISO-8859-")}.`;
-  return [{ type: "refused", isSure: true, message, hint, line: 1, column: 1 }];
+  // Whether their parsers know names of code pages was not tried.
+  const sure = known.startsWith("WINDOWS") ? {} : { isSure: true as const };
+  return [{ type: "refused", ...sure, message, hint, line: 1, column: 1 }];
 }
