@@ -153,15 +153,26 @@ test.for(["---\n", "---\n# the end\n", "---\n---\n\n", "--- # nothing\n"])(
 
 test("signs that nobody sees are shown, and warned of in names", async () => {
   const folder = temporaryFolder();
-  const spec = String.raw`{ description: "x\u202Eevil \u009b8m", connectionParameters: { directory: "file:d" } }`;
+  const spec = String.raw`{ description: "x\u202Eevil \u009b8m", connectionParameters: { directory: "file:d", passwd: { fromEnv: UNSEEN } } }`;
   writeFiles(folder, {
     "a.yaml": `${manifest("Workspace", "{ name: esc }", "{}")}---\n${manifest("DataStore", String.raw`{ workspace: esc, name: "ro\u200bads" }`, spec)}`,
   });
-  const { stdout, stderr } = await runHere(["plan", "a.yaml"], { url: url(), cwd: folder });
+  const given = { url: url(), cwd: folder, env: { UNSEEN: "a word of its own" } };
+  const { stdout, stderr } = await runHere(["plan", "a.yaml"], given);
   expect(stdout + stderr).not.toMatch(/(?!\n)\p{C}/u);
   expect(stdout).toContain("ro\ufffdads");
   expect(stdout).toContain("x\ufffdevil");
   expect(stderr).toMatch(/warning: metadata\.name: holds U\+200B/);
+  const applied = await runHere(["apply", "a.yaml", "--yes"], given);
+  expect(applied.code, applied.stderr).toBe(0);
+  const graph = await runHere(["graph", "a.yaml"], given);
+  const out = await runHere(["import", "--out", "o"], given);
+  const run = await runHere(["history", "last"], given);
+  expect(run.code).toBe(0);
+  for (const shown of [applied.stdout, graph.stdout, out.stdout, run.stdout])
+    expect(shown).not.toMatch(/(?!\n)\p{C}/u);
+  expect(graph.stdout).toContain("ro\ufffdads");
+  expect(out.stdout).toContain("ro\ufffdads");
 });
 
 /** A mosaic whose granules lie beside the manifest. */
