@@ -2,8 +2,10 @@
 import { decodeText } from "../../wire/text.ts";
 import { together, type Finding } from "../finding.ts";
 
-const COMMENT = /<!--\s*(?:(Parser Error:)|([^<>]{1,200}?not implemented yet)\s*--)/g;
+const PART =
+  /<!--\s*(?:(?<parser>Parser Error:)|(?<words>[^<>]{1,200}?not implemented yet)\s*--)|<(?<end>\/?)(?:[\w.-]+:)?(?<name>[\w.-]+)(?:[^<>"']|"[^"]*"|'[^']*')*>/g;
 
+const LEFT = "The program that wrote the style left out: ";
 const FILTER =
   "The program that wrote the style could not write the filter of this rule, so that the rule draws every feature";
 
@@ -11,13 +13,15 @@ const FILTER =
 export function leftOut(bytes: Uint8Array): readonly Finding[] {
   if (!["Parser Error:", "not implemented yet"].some((words) => holds(bytes, words))) return [];
   const text = decodeText(bytes);
-  const found = [...text.matchAll(COMMENT)].map(({ 1: isFilter, 2: words = "", index }) => ({
-    message:
-      isFilter === undefined
-        ? `The program that wrote the style left out: ${words.trim()}`
-        : FILTER,
-    index,
-  }));
+  const found: { readonly message: string; readonly index: number }[] = [];
+  const open: string[] = [];
+  for (const { 0: part, index, groups = {} } of text.matchAll(PART)) {
+    const { parser, words = "", end, name = "" } = groups;
+    if (end === "/") open.pop();
+    else if (end === "" && !part.endsWith("/>")) open.push(name);
+    if (end === undefined)
+      found.push({ message: parser === undefined ? LEFT + words.trim() : lacking(open), index });
+  }
   return together(found).map(({ message, index }) => {
     const before = text.slice(0, index);
     const place = {
@@ -27,6 +31,14 @@ export function leftOut(bytes: Uint8Array): readonly Finding[] {
     const hint = "Write it by hand, or change what it was made from.";
     return { type: "unread", message, hint, ...place };
   });
+}
+
+/** Filters stand in their rule, and other expressions in what they are values of. */
+function lacking(open: readonly string[]): string {
+  const isValue = open.some((name) => name.endsWith("Symbolizer"));
+  return isValue
+    ? `The program that wrote the style could not write an expression of ${open.at(-1)}`
+    : FILTER;
 }
 
 function holds(bytes: Uint8Array, words: string): boolean {
