@@ -58,7 +58,7 @@ const styles: Readonly<Record<string, readonly [content: string, says?: RegExp]>
   ],
   "a text that could not be written": [
     ruled("<TextSymbolizer><!--Parser Error: \nsyntax error--><Label>a</Label></TextSymbolizer>"),
-    /warning: .*could not write an expression of TextSymbolizer \[/,
+    /warning: .*could not write an expression of this symbolizer/,
   ],
   "a comment of another sort": [ruled("<!-- Parser of roads --><LineSymbolizer/>")],
   "a number with a comma": [

@@ -3,9 +3,11 @@ import { decodeText } from "../../wire/text.ts";
 import { together, type Finding } from "../finding.ts";
 
 const PART =
-  /<!--\s*(?:(?<parser>Parser Error:)|(?<words>[^<>]{1,200}?not implemented yet)\s*--)|<(?<end>\/?)(?:[\w.-]+:)?(?<name>[\w.-]+)(?:[^<>"']|"[^"]*"|'[^']*')*>/g;
+  /<!--\s*(?:(?<parser>Parser Error:)|(?<words>[^<>]{1,200}?not implemented yet)\s*--)|<(?<end>\/?)(?:[\w.-]+:)?[\w.-]*Symbolizer\b(?!\s*\/>)/g;
 
 const LEFT = "The program that wrote the style left out: ";
+const VALUE =
+  "The program that wrote the style could not write an expression of this symbolizer, so that it is drawn without it";
 const FILTER =
   "The program that wrote the style could not write the filter of this rule, so that the rule draws every feature";
 
@@ -14,13 +16,13 @@ export function leftOut(bytes: Uint8Array): readonly Finding[] {
   if (!["Parser Error:", "not implemented yet"].some((words) => holds(bytes, words))) return [];
   const text = decodeText(bytes);
   const found: { readonly message: string; readonly index: number }[] = [];
-  const open: string[] = [];
-  for (const { 0: part, index, groups = {} } of text.matchAll(PART)) {
-    const { parser, words = "", end, name = "" } = groups;
-    if (end === "/") open.pop();
-    else if (end === "" && !part.endsWith("/>")) open.push(name);
-    if (end === undefined)
-      found.push({ message: parser === undefined ? LEFT + words.trim() : lacking(open), index });
+  let isInside = false;
+  for (const { index, groups = {} } of text.matchAll(PART)) {
+    const { parser, words = "", end } = groups;
+    if (end !== undefined) isInside = end === "";
+    // Filters stand in their rule, and other expressions in what they are values of.
+    else if (parser !== undefined) found.push({ message: isInside ? VALUE : FILTER, index });
+    else found.push({ message: LEFT + words.trim(), index });
   }
   return together(found).map(({ message, index }) => {
     const before = text.slice(0, index);
@@ -31,14 +33,6 @@ export function leftOut(bytes: Uint8Array): readonly Finding[] {
     const hint = "Write it by hand, or change what it was made from.";
     return { type: "unread", message, hint, ...place };
   });
-}
-
-/** Filters stand in their rule, and other expressions in what they are values of. */
-function lacking(open: readonly string[]): string {
-  const isValue = open.some((name) => name.endsWith("Symbolizer"));
-  return isValue
-    ? `The program that wrote the style could not write an expression of ${open.at(-1)}`
-    : FILTER;
 }
 
 function holds(bytes: Uint8Array, words: string): boolean {
