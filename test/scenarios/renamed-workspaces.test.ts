@@ -9,6 +9,7 @@ import { applyPlan } from "../support/apply-plan.ts";
 import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
 import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { killedAfter } from "../support/killed.ts";
 import { document } from "../support/passes.ts";
 import { serverNames, servers } from "../support/servers.ts";
 
@@ -140,5 +141,25 @@ describe.for(serverNames)("%s", (server) => {
     expect(former.statusCode).toBe(404);
     const { objects } = await connection.inventory.load();
     expect([...objects.keys()]).toEqual(["WmsStore/v:m", "Workspace/v"]);
+  });
+
+  test("what is owned and not declared stays owned though a run is killed before it is back", async () => {
+    const app = await servers[server]();
+    const folder = temporaryFolder();
+    const options = { prune: "none", allow } as const;
+    const rules = (of: string) =>
+      document("AccessRules", { name: "r" }, { mode: "merge", rules: { [`${of}.*.w`]: ["*"] } });
+    writeFiles(folder, { "w.yaml": workspace("w"), "r.yaml": rules("w") });
+    expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+    writeFiles(folder, { ...renamed, "r.yaml": rules("v") });
+    const connection = await connectTo(app);
+    const planned = await planEstate(estateOf(folder, options), connection);
+    const { send } = killedAfter(1, connection.send);
+    const dead = await connectTo(app, "test", () => send);
+    await applyPlan(planned, { ...dead, wait: async () => undefined }).catch(() => undefined);
+    const { result } = await applyFolder(app, folder, options);
+    expect(result?.converged).toBe(true);
+    const { objects } = await connection.inventory.load();
+    expect([...objects.keys()]).toEqual(["AccessRule/v.*.w", "AccessRule/w.*.w", "Workspace/v"]);
   });
 });

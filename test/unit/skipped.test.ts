@@ -35,6 +35,7 @@ function held(resources: readonly Resource[], there: readonly Address[]): readon
     owned: addressMap<Facts>(),
     ownedAddresses: [],
     prune: "none",
+    journal: [],
     undeclared: [],
     owners: addressMap<Owner>(),
     former: addressMap<Address>(),
