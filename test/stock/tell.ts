@@ -1,5 +1,6 @@
 /** All that the stock server holds, in a form in which two servers can be compared. */
 import { compareText } from "../../src/model/address.ts";
+import { POOLING } from "./cascaded-stores.ts";
 import { SETTLED_COVERAGES, SETTLED_TYPES } from "./published-elements.ts";
 import type { MosaicIndex, State } from "./state.ts";
 
@@ -24,6 +25,7 @@ export function tell(state: State): ReadonlyMap<string, string> {
     featureTypes: unsettled("featureTypes", state.featureTypes),
     coverages: unsettled("coverages", state.coverages),
     cascadedLayers: unsettled("cascadedLayers", state.cascadedLayers),
+    cascadedStores: unpooled(state.cascadedStores),
   };
   return new Map(
     Object.entries(all)
@@ -83,6 +85,15 @@ const SETTLED: Readonly<Record<string, ReadonlyMap<string, string>>> = {
 function unnumbered({ next: _next, rows, ...index }: MosaicIndex): object {
   const told = rows.map(({ id: _id, ...row }) => row);
   return { ...index, rows: told.toSorted((a, b) => compareText(a.location, b.location)) };
+}
+
+/** The first change of a cascaded store writes down that connections are shared, as they were. */
+function unpooled(held: State["cascadedStores"]): State["cascadedStores"] {
+  const isSaid = ([key, value]: readonly [string, string]) => key !== POOLING || value !== "true";
+  const told = [...held].map(([key, one]) => {
+    return [key, { ...one, metadata: new Map([...one.metadata].filter(isSaid)) }] as const;
+  });
+  return new Map(told);
 }
 
 function unsettled<One extends { readonly fields: ReadonlyMap<string, string> }>(

@@ -43,6 +43,7 @@ function held(
     owned: addressMap<Facts>([...remade.addresses()].map((one) => [one, {}])),
     ownedAddresses: [...remade.addresses()],
     prune: "none",
+    journal: [],
     undeclared: [],
     owners: addressMap<Owner>(),
     former: addressMap<Address>(),

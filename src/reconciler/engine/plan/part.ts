@@ -4,7 +4,7 @@
  * would take it for good (docs/decisions/0045-a-part-of-an-estate.md). Pure.
  */
 import { compareAddresses, formatAddress, type Address } from "../../../model/address.ts";
-import { addressSet, addressesOf, byAddress } from "../../../model/address-map.ts";
+import { addressSet, addressesOf, byAddress, type AddressSet } from "../../../model/address-map.ts";
 import type { AnyKind, CascadeEffect, Resource, ExclusiveScope } from "../../kind.ts";
 import { diffFacts } from "./diff.ts";
 import { findHolders } from "./holders.ts";
@@ -16,6 +16,8 @@ import { labelsText, select, type Selectable, type Selection } from "./selection
 /** What a plan is to be about, and what of. */
 export interface PartOf extends Omit<Selectable, "others"> {
   readonly requested: Selection;
+  /** What a run that was cut off was about to own. */
+  readonly claimed?: AddressSet | undefined;
 }
 
 /** What finding the part needs. */
@@ -47,7 +49,9 @@ export function findPart(
     return { governed, ownedAddresses, undeclared, others: [], selection: undefined };
   const selected = select(part.requested, { ...part, others: [...ownedAddresses, ...undeclared] });
   const roots = governed.managed.filter(({ address }) => selected.has(address));
-  const along = findNeeded({ kinds, governed, live, journal }, roots);
+  const isLeft = (address: Address) => part.claimed?.has(address) === true;
+  const isKept = (address: Address) => live.has(address) && !isLeft(address);
+  const along = findNeeded({ kinds, governed, isKept, journal }, roots);
   const chosen = new Set([...roots, ...along.map(({ resource }) => resource)]);
   const managed = governed.managed.filter((one) => chosen.has(one));
   const ours = addressSet(managed.flatMap(namesOf));
@@ -90,14 +94,18 @@ interface Needed {
   readonly by: Address;
 }
 
-/** What is declared, needed and not on the server, and what that needs in turn. */
+/**
+ * What is declared, needed and not on the server, or there by a run that was cut off before it owned it, and what that
+ * needs in turn.
+ */
 function findNeeded(
   {
     kinds,
     governed: { managed },
-    live,
+    isKept,
     journal,
-  }: Pick<PartInput, "kinds" | "journal"> & Pick<Part, "governed"> & { readonly live: LiveState },
+  }: Pick<PartInput, "kinds" | "journal"> &
+    Pick<Part, "governed"> & { readonly isKept: (address: Address) => boolean },
   roots: readonly Resource[],
 ): readonly Needed[] {
   const declared = byAddress(managed);
@@ -105,7 +113,7 @@ function findNeeded(
   const known = new Set(roots);
   const found: Needed[] = [];
   const take = (address: Address, by: Address) => {
-    if (live.has(address)) return;
+    if (isKept(address)) return;
     for (const resource of [declared.get(address), holders.get(address)]) {
       if (resource === undefined || known.has(resource)) continue;
       known.add(resource);
