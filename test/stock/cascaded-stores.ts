@@ -153,7 +153,8 @@ function putStore(call: Call, service: CascadedService): Answer {
   return DONE;
 }
 
-const POOLING = "useConnectionPooling";
+/** Key of the entry that says it. */
+export const POOLING = "useConnectionPooling";
 
 /** Refused with a status that looks like missing credentials, without asking for any. */
 function deleteStore(call: Call, service: CascadedService): Answer {
