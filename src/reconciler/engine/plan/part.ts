@@ -4,8 +4,9 @@
  * would take it for good (docs/decisions/0045-a-part-of-an-estate.md). Pure.
  */
 import { compareAddresses, formatAddress, type Address } from "../../../model/address.ts";
-import { addressSet, addressesOf, byAddress } from "../../../model/address-map.ts";
-import type { AnyKind, CascadeEffect, Resource, ExclusiveScope } from "../../kind.ts";
+import { addressSet, addressesOf, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import { isHalfMade } from "../../inventory/next.ts";
+import type { AnyKind, CascadeEffect, ExclusiveScope, Facts, Resource } from "../../kind.ts";
 import { diffFacts } from "./diff.ts";
 import { findHolders } from "./holders.ts";
 import type { Governed } from "./lifecycle.ts";
@@ -37,17 +38,20 @@ export interface Part {
   readonly selection: SelectionOfPlan | undefined;
 }
 
-/** Leaves out what is not selected, but for what selected objects need and the server lacks. */
+/** Leaves out what is not selected, but for what selected objects need and the server has not, or not whole. */
 export function findPart(
   { kinds, part, journal }: PartInput,
-  whole: Pick<Part, "governed" | "ownedAddresses" | "undeclared"> & { readonly live: LiveState },
+  whole: Pick<Part, "governed" | "ownedAddresses" | "undeclared"> & {
+    readonly live: LiveState;
+    readonly owned: AddressMap<Facts>;
+  },
 ): Part {
-  const { governed, ownedAddresses, undeclared, live } = whole;
+  const { governed, ownedAddresses, undeclared, live, owned } = whole;
   if (part === undefined)
     return { governed, ownedAddresses, undeclared, others: [], selection: undefined };
   const selected = select(part.requested, { ...part, others: [...ownedAddresses, ...undeclared] });
   const roots = governed.managed.filter(({ address }) => selected.has(address));
-  const along = findNeeded({ kinds, governed, live, journal }, roots);
+  const along = findNeeded({ kinds, governed, live, owned, journal }, roots);
   const chosen = new Set([...roots, ...along.map(({ resource }) => resource)]);
   const managed = governed.managed.filter((one) => chosen.has(one));
   const ours = addressSet(managed.flatMap(namesOf));
@@ -90,14 +94,16 @@ interface Needed {
   readonly by: Address;
 }
 
-/** What is declared, needed and not on the server, and what that needs in turn. */
+/** What is declared, needed and not on the server, or only half made there, and what that needs in turn. */
 function findNeeded(
   {
     kinds,
     governed: { managed },
     live,
+    owned,
     journal,
-  }: Pick<PartInput, "kinds" | "journal"> & Pick<Part, "governed"> & { readonly live: LiveState },
+  }: Pick<PartInput, "kinds" | "journal"> &
+    Pick<Part, "governed"> & { readonly live: LiveState; readonly owned: AddressMap<Facts> },
   roots: readonly Resource[],
 ): readonly Needed[] {
   const declared = byAddress(managed);
@@ -105,8 +111,9 @@ function findNeeded(
   const known = new Set(roots);
   const found: Needed[] = [];
   const take = (address: Address, by: Address) => {
-    if (live.has(address)) return;
-    for (const resource of [declared.get(address), holders.get(address)]) {
+    const own = declared.get(address);
+    if (live.has(address) && !isHalfMade(owned.get(address), own?.facts)) return;
+    for (const resource of [own, holders.get(address)]) {
       if (resource === undefined || known.has(resource)) continue;
       known.add(resource);
       found.push({ resource, by });
