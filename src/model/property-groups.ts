@@ -3,7 +3,7 @@
 /** Texts; codes of reference systems without their authority, and with it. */
 export type ListType = "texts" | "codes" | "systems";
 
-/** One of them. A measure is a number with a unit, between which a space means nothing. */
+/** One of them. A measure is a number with a unit, which servers spell in their own way. */
 export interface GroupMember {
   readonly type: "flag" | "count" | "text" | "measure" | ListType;
   /** Its element, or the key of its entry in the metadata. */
@@ -93,7 +93,7 @@ export const wfs = {
     type: "measure",
     element: "linearizationTolerance",
     usual: "",
-    means: "How far lines may be off arcs, such as 10m.",
+    means: "How far lines may be off arcs, such as 10m; stock servers keep two decimals.",
   },
   encodeMeasures: {
     type: "flag",

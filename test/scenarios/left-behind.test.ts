@@ -12,7 +12,7 @@ import { stockServer } from "../stock/server.ts";
 import { applyPlan } from "../support/apply-plan.ts";
 import { mapping } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
-import { estateOf, planFolder } from "../support/estate.ts";
+import { estateOf, planFolder, type EstateOptions } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { mosaicManifests, raster } from "../support/mosaic-manifests.ts";
 import { document } from "../support/passes.ts";
@@ -52,10 +52,10 @@ function start(files: Readonly<Record<string, string | Uint8Array>>) {
   const { app, state } = stockServer();
   const folder = temporaryFolder();
   writeFiles(folder, files);
-  const run = async (wrap?: (real: Transport) => Transport, prune: "none" | "owned" = "none") => {
+  const run = async (wrap?: (real: Transport) => Transport, options: EstateOptions = {}) => {
     const connection = await connectTo(app, "test", wrap);
     const planned = await planEstate(
-      estateOf(folder, { prune, allow: ["workspace-delete"] }),
+      estateOf(folder, { ...options, allow: ["workspace-delete"] }),
       connection,
     );
     return applyPlan(planned, { ...connection, wait: async () => undefined });
@@ -101,7 +101,7 @@ test("it is pruned where nobody declares it any more", async () => {
   await run(failing(isUpload, unconfigured));
   expect([...state.dataStores.keys()]).toEqual(["w:s"]);
   rmSync(join(folder, "s.yaml"));
-  expect((await run(undefined, "owned")).converged).toBe(true);
+  expect((await run(undefined, { prune: "owned" })).converged).toBe(true);
   expect([...state.dataStores.keys()]).toEqual([]);
 });
 
@@ -111,6 +111,21 @@ test("the next run makes it whole", async () => {
   expect((await run()).converged).toBe(true);
   expect(await owned()).toContain("AppSchemaStore/w:s");
   expect((await planFolder(app, folder)).plan?.steps).toEqual([]);
+});
+
+test("what came along with a part comes along until it is whole", async () => {
+  const store = { connectionParameters: { dbtype: "postgis", host: "h" } };
+  const { state, run } = start({
+    "w.yaml": document("Workspace", { name: "w" }, { metadata: { note: "x" } }),
+    "s.yaml": document("DataStore", { workspace: "w", name: "s" }, store),
+  });
+  const selection = { only: ["DataStore/*"], exclude: [], labels: [], paths: [] };
+  await run(
+    failing(({ method, path }) => method === "PUT" && path === "/workspaces/w"),
+    { selection },
+  );
+  expect((await run(undefined, { selection })).converged).toBe(true);
+  expect(state.workspaces.get("w")?.metadata).toEqual(new Map([["note", "x"]]));
 });
 
 test("what left nothing is not owned", async () => {

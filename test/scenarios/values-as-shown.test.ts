@@ -40,21 +40,38 @@ test("what a manifest left open of a band is no drift once it says another one",
   expect(await drift()).toEqual([]);
 });
 
-test("a measure is the same with and without a space in it", async () => {
+test("a measure is the same however a server writes its number, also where it is said again", async () => {
   const { app } = stockServer();
   const folder = temporaryFolder();
-  const type = (linearizationTolerance: string) =>
-    manifest("FeatureType", at("ways"), { store: "db", wfs: { linearizationTolerance } });
+  const type = (linearizationTolerance: string, workspace = "w") =>
+    manifest(
+      "FeatureType",
+      { workspace, name: "ways" },
+      { store: "db", wfs: { linearizationTolerance } },
+    );
+  const store = (workspace: string) =>
+    manifest(
+      "DataStore",
+      { workspace, name: "db" },
+      {
+        connectionParameters: { dbtype: "postgis", host: "h" },
+      },
+    );
   writeFiles(folder, {
     "w.yaml": manifest("Workspace", { name: "w" }, {}),
-    "s.yaml": manifest("DataStore", at("db"), {
-      connectionParameters: { dbtype: "postgis", host: "h" },
-    }),
+    "s.yaml": store("w"),
     "f.yaml": type("10 m"),
   });
   expect((await applyFolder(app, folder)).result?.converged).toBe(true);
-  writeFiles(folder, { "f.yaml": type("12 m") });
+  writeFiles(folder, { "f.yaml": type("12.50 m") });
   expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  writeFiles(folder, {
+    "w.yaml": manifest("Workspace", { name: "v", previousName: "w" }, {}),
+    "s.yaml": store("v"),
+    "f.yaml": type("12.50 m", "v"),
+  });
+  const { result, planned } = await applyFolder(app, folder, { allow: ["workspace-delete"] });
+  expect(result?.diagnostics ?? planned.plan?.blocks).toEqual([]);
 });
 
 test("a description that reads like another property of an attribute is no drift", async () => {

@@ -114,14 +114,17 @@ function refuseWithoutTable({ tables }: State, { parameters }: DataStore, table:
 function take({ learned }: State, type: Published, body: Element): void {
   refuseUnreadable(body);
   merge(type.fields, body, [...KNOWN, ...learned]);
-  const measure = type.fields.get("linearizationTolerance");
-  // A number and its unit are written without a space.
-  if (measure !== undefined)
-    type.fields.set("linearizationTolerance", measure.replace(/(\d)\s+/, "$1"));
+  const [, number, unit = ""] =
+    /^\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*(.*)$/.exec(type.fields.get(TOLERANCE) ?? "") ?? [];
+  // A measure is read as a number with a unit, and written with two decimals at most and no space.
+  if (number !== undefined)
+    type.fields.set(TOLERANCE, `${Number(Number(number).toFixed(2))}${unit}`);
   const metadata = child(body, "metadata");
   if (metadata !== undefined) type.metadata = new Map([...entriesOf(metadata)].map(asShown));
   type.nativeName = childText(body, "nativeName") ?? type.nativeName;
 }
+
+const TOLERANCE = "linearizationTolerance";
 
 function pathType(call: Call): Published {
   const [workspace, name] = [param(call, "workspace"), param(call, "type")];

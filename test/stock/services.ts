@@ -55,6 +55,14 @@ const SPRINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   wmts: {},
 };
 
+/** A service as it says the same where nothing was changed: the first change writes out what was usual before. */
+export function unsprung(held: ReadonlyMap<string, string>, key: string) {
+  const springs = SPRINGS[key.slice(key.lastIndexOf(":") + 1)];
+  const said = [...held].filter(([name, value]) => springs?.[name] !== value);
+  const told = said.map(([name, value]) => [name, value.replace(PREVIEW_ENTRY, "")] as const);
+  return new Map(told.filter(([name, value]) => name !== "metadata" || value !== ""));
+}
+
 const VERSIONS: Readonly<Record<string, readonly string[]>> = {
   wms: ["1.1.1", "1.3.0"],
   wfs: ["1.0.0", "1.1.0", "2.0.0"],
@@ -250,11 +258,11 @@ function written(known: Known, element: Element): string {
 }
 
 const PREVIEW = "maxNumberOfFeaturesForPreview";
+const PREVIEW_ENTRY = `<entry key="${PREVIEW}">50</entry>`;
 
 function addPreview(after: Map<string, string>): void {
   const metadata = after.get("metadata") ?? "";
-  if (!metadata.includes(PREVIEW))
-    after.set("metadata", `${metadata}<entry key="${PREVIEW}">50</entry>`);
+  if (!metadata.includes(PREVIEW)) after.set("metadata", `${metadata}${PREVIEW_ENTRY}`);
 }
 
 /** Where there is no title, one of those by language becomes it, but not in the change that took it away. */

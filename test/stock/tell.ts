@@ -2,6 +2,7 @@
 import { compareText } from "../../src/model/address.ts";
 import { POOLING } from "./cascaded-stores.ts";
 import { SETTLED_COVERAGES, SETTLED_TYPES } from "./published-elements.ts";
+import { unsprung } from "./services.ts";
 import type { MosaicIndex, State } from "./state.ts";
 
 /** What differs between servers that hold the same. */
@@ -21,11 +22,15 @@ export function tell(state: State): ReadonlyMap<string, string> {
     files: new Map(files),
     layerGroups: unsettled("layerGroups", state.layerGroups),
     layers: unsettled("layers", state.layers),
-    indexes: new Map([...state.indexes].map(([key, index]) => [key, unnumbered(index)])),
+    indexes: each(state.indexes, unnumbered),
     featureTypes: unsettled("featureTypes", state.featureTypes),
     coverages: unsettled("coverages", state.coverages),
     cascadedLayers: unsettled("cascadedLayers", state.cascadedLayers),
-    cascadedStores: unpooled(state.cascadedStores),
+    cascadedStores: each(state.cascadedStores, (one) => ({
+      ...one,
+      metadata: unsaid(one.metadata, POOLED),
+    })),
+    services: each(state.services, unsprung),
   };
   return new Map(
     Object.entries(all)
@@ -81,29 +86,32 @@ const SETTLED: Readonly<Record<string, ReadonlyMap<string, string>>> = {
   cascadedLayers: SETTLED_COVERAGES,
 };
 
+/** The same of the metadata of a cascaded store. */
+const POOLED: ReadonlyMap<string, string> = new Map([[POOLING, "true"]]);
+
 /** Rows of an index without their numbers: these say how often it was filled. */
 function unnumbered({ next: _next, rows, ...index }: MosaicIndex): object {
   const told = rows.map(({ id: _id, ...row }) => row);
   return { ...index, rows: told.toSorted((a, b) => compareText(a.location, b.location)) };
 }
 
-/** The first change of a cascaded store writes down that connections are shared, as they were. */
-function unpooled(held: State["cascadedStores"]): State["cascadedStores"] {
-  const isSaid = ([key, value]: readonly [string, string]) => key !== POOLING || value !== "true";
-  const told = [...held].map(([key, one]) => {
-    return [key, { ...one, metadata: new Map([...one.metadata].filter(isSaid)) }] as const;
-  });
-  return new Map(told);
-}
-
 function unsettled<One extends { readonly fields: ReadonlyMap<string, string> }>(
   sort: string,
   held: ReadonlyMap<string, One>,
 ): ReadonlyMap<string, One> {
-  const usual = SETTLED[sort];
-  const kept = [...held].map(([key, one]) => {
-    const said = [...one.fields].filter(([name, value]) => usual?.get(name) !== value);
-    return [key, { ...one, fields: new Map(said) }] as const;
-  });
-  return new Map(kept);
+  return each(held, (one) => ({ ...one, fields: unsaid(one.fields, SETTLED[sort]) }));
+}
+
+function unsaid(
+  said: ReadonlyMap<string, string>,
+  usual: ReadonlyMap<string, string> | undefined,
+): ReadonlyMap<string, string> {
+  return new Map([...said].filter(([name, value]) => usual?.get(name) !== value));
+}
+
+function each<One, Told>(
+  held: ReadonlyMap<string, One>,
+  tellOne: (one: One, key: string) => Told,
+): ReadonlyMap<string, Told> {
+  return new Map([...held].map(([key, one]) => [key, tellOne(one, key)]));
 }

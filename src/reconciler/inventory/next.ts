@@ -52,3 +52,9 @@ function leftOf(
   if (before !== undefined) return isNew ? { ...before, facts: {} } : undefined;
   return isLeft === true ? ownedObject({}, { lifecycle, claim }) : undefined;
 }
+
+/** Whether nothing is known to have been applied of what is owned, though something is declared of it. */
+export function isHalfMade(owned: Facts | undefined, facts: Facts = {}): boolean {
+  if (owned === undefined || Object.keys(facts).length === 0) return false;
+  return Object.keys(owned).length === 0;
+}

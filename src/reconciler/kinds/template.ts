@@ -157,17 +157,20 @@ function homesOf({ workspace, name }: Address): readonly Address[] {
 }
 
 /** What is declared of that has to be there before it. */
-function atHome(resource: Resource<Payload>, { isDeclared, bringer }: Declared): Resource<Payload> {
+function atHome(resource: Resource<Payload>, declared: Declared): Resource<Payload> {
   const { address, payload } = resource;
   const { workspace } = address;
   const { store, published } = templatePlace(address.name);
   if (store === undefined) return resource;
   const layer = { kind: "Layer", workspace, name: published ?? "" };
-  const brings = published === undefined ? undefined : bringer(layer)?.address;
-  const declared = homesOf(address).filter(isDeclared);
-  const homes = brings === undefined ? declared : [brings, ...declared];
-  const wanted = published === undefined ? STORES : PUBLISHED;
-  const isHome = homes.some(({ kind: own }) => wanted.includes(own)) || brings !== undefined;
+  const brings = published === undefined ? undefined : declared.bringer(layer);
+  const known = homesOf(address).filter(declared.isDeclared);
+  const homes = brings === undefined ? known : [brings.address, ...known];
+  // Of a layer, what publishes it in this store.
+  const isHome =
+    published === undefined
+      ? homes.some(({ kind: own }) => STORES.includes(own))
+      : brings !== undefined && (brings.facts["store"] ?? brings.address.name) === store;
   const requires = [...addressSet(homes)];
   const needed = [...requires, ...resource.requires];
   return { ...resource, requires: needed, payload: { ...payload, isHome } };

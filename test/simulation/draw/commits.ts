@@ -213,9 +213,21 @@ const otherStore: Commit = (things, chance, fresh) => {
   if (isNew && things.length >= 12) return undefined;
   const next = isNew ? { ...store, metadata: { ...store.metadata, name } } : chance.pick(near);
   const moved = { ...one, spec: { ...one.spec, store: nameOf(next) } };
-  const all = replaced(things, one, moved);
+  const all = withTemplates(replaced(things, one, moved), one, moved);
   return { about: `move ${label(one)} to ${label(next)}`, things: isNew ? [...all, next] : all };
 };
+
+/** Templates of what another store publishes from now on lie in the folder of that, where it may have any. */
+function withTemplates(things: readonly Thing[], one: Thing, next: Thing): readonly Thing[] {
+  const [from, to] = [one, next].map(({ spec, metadata }) => `${spec["store"]}/${metadata.name}/`);
+  return things.flatMap((each) => {
+    const { name } = each.metadata;
+    const isOwn = each.kind === "Template" && workspaceOf(each) === workspaceOf(one);
+    if (!isOwn || from === undefined || !name.startsWith(from)) return [each];
+    if (next.kind !== "FeatureType" && next.kind !== "Coverage") return [];
+    return [{ ...each, metadata: { ...each.metadata, name: `${to}${name.slice(from.length)}` } }];
+  });
+}
 
 const otherWorkspace: Commit = (things, chance, fresh) => {
   const free = ofKind(
@@ -296,7 +308,7 @@ const otherKind: Commit = (things, chance, fresh) => {
   const native = kind === "WmsLayer" || kind === "WmtsLayer" ? { nativeName: "Relief" } : {};
   const next = thing(kind, one.metadata, { store: nameOf(store), ...native });
   const all = draft.things.map((each) => (each === made ? store : each === one ? next : each));
-  return { about: `${label(one)} becomes a ${kind}`, things: all };
+  return { about: `${label(one)} becomes a ${kind}`, things: withTemplates(all, one, next) };
 };
 
 const swapRoles: Commit = (things, chance) => {

@@ -164,6 +164,7 @@ const PASSING = new Set([
 /** What a server says of an object once somebody changed it, where nobody did: it means the same before. */
 function isSettled(name: string, value: unknown): boolean {
   if (name === "encodeMeasures") return value === false;
+  if (name === "advertised") return value === true;
   return name === "metadata" && list(at(value, "entry")).every(isPooling);
 }
 

@@ -8,7 +8,8 @@ import {
   type AddressSet,
 } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import type { Facts, Live, Resource } from "../../kind.ts";
+import { isHalfMade } from "../../inventory/next.ts";
+import type { Live, Resource } from "../../kind.ts";
 import { diffFacts, labelsOf, verdict } from "./diff.ts";
 import { objectDiagnostic } from "./object-diagnostic.ts";
 import { contentsOf } from "./holders.ts";
@@ -168,12 +169,6 @@ function makesWay(input: ChangesInput, { address, parts = [] }: Resource): boole
       isSame(owned) &&
       prunedChange(input, owned)?.action === "delete",
   );
-}
-
-/** Whether nothing is known to have been applied of what is owned. */
-function isHalfMade(owned: Facts | undefined, facts: Facts): boolean {
-  if (owned === undefined || Object.keys(facts).length === 0) return false;
-  return Object.keys(owned).length === 0;
 }
 
 function foreign({ address, where }: Resource, live: Live, labels: string): Diagnostic {

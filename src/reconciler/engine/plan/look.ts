@@ -26,7 +26,7 @@ export async function lookAtServer(input: PlanInput): Promise<Observed> {
   const owned = factsOfOwned(input);
   const live = asLastApplied(read, unreadable, owned);
   const undeclared = withoutNeeded(found, live, input).filter((one) => !unreadable.has(one));
-  const part = findPart(input, { governed, ownedAddresses, undeclared, live });
+  const part = findPart(input, { governed, ownedAddresses, undeclared, live, owned });
   return { ...input, ...part, live, owned, unreadable, stuck: addressSet() };
 }
 

@@ -91,7 +91,7 @@ function compare(renamed: Renamed): Compared {
 /** What deletions cascade to, and what comes back. */
 async function addCascades(compared: Compared): Promise<Cascaded> {
   const cascades = await findCascades(compared);
-  const missing = findMissing({ ...compared, alsoDeleted: cascades.alsoDeleted });
+  const missing = findMissing({ ...compared, ...cascades });
   const { resumes, effects } = findUnrestored({ ...compared, ...cascades });
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
   const planned = await planTemporaries({ ...compared, changes });

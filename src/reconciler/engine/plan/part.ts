@@ -4,8 +4,15 @@
  * would take it for good (docs/decisions/0045-a-part-of-an-estate.md). Pure.
  */
 import { compareAddresses, formatAddress, type Address } from "../../../model/address.ts";
-import { addressSet, addressesOf, byAddress, type AddressSet } from "../../../model/address-map.ts";
-import type { AnyKind, CascadeEffect, Resource, ExclusiveScope } from "../../kind.ts";
+import {
+  addressSet,
+  addressesOf,
+  byAddress,
+  type AddressMap,
+  type AddressSet,
+} from "../../../model/address-map.ts";
+import { isHalfMade } from "../../inventory/next.ts";
+import type { AnyKind, CascadeEffect, ExclusiveScope, Facts, Resource } from "../../kind.ts";
 import { diffFacts } from "./diff.ts";
 import { findHolders } from "./holders.ts";
 import type { Governed } from "./lifecycle.ts";
@@ -39,18 +46,25 @@ export interface Part {
   readonly selection: SelectionOfPlan | undefined;
 }
 
-/** Leaves out what is not selected, but for what selected objects need and the server lacks. */
+/** Leaves out what is not selected, but for what selected objects need and the server has not, or not whole. */
 export function findPart(
   { kinds, part, journal }: PartInput,
-  whole: Pick<Part, "governed" | "ownedAddresses" | "undeclared"> & { readonly live: LiveState },
+  whole: Pick<Part, "governed" | "ownedAddresses" | "undeclared"> & {
+    readonly live: LiveState;
+    readonly owned: AddressMap<Facts>;
+  },
 ): Part {
-  const { governed, ownedAddresses, undeclared, live } = whole;
+  const { governed, ownedAddresses, undeclared, live, owned } = whole;
   if (part === undefined)
     return { governed, ownedAddresses, undeclared, others: [], selection: undefined };
   const selected = select(part.requested, { ...part, others: [...ownedAddresses, ...undeclared] });
   const roots = governed.managed.filter(({ address }) => selected.has(address));
-  const isLeft = (address: Address) => part.claimed?.has(address) === true;
-  const isKept = (address: Address) => live.has(address) && !isLeft(address);
+  const declaredAll = byAddress(governed.managed);
+  // What a run was about to own, or failed to make whole, is not known to be as declared.
+  const isKept = (address: Address) =>
+    live.has(address) &&
+    part.claimed?.has(address) !== true &&
+    !isHalfMade(owned.get(address), declaredAll.get(address)?.facts);
   const along = findNeeded({ kinds, governed, isKept, journal }, roots);
   const chosen = new Set([...roots, ...along.map(({ resource }) => resource)]);
   const managed = governed.managed.filter((one) => chosen.has(one));
@@ -94,10 +108,7 @@ interface Needed {
   readonly by: Address;
 }
 
-/**
- * What is declared, needed and not on the server, or there by a run that was cut off before it owned it, and what that
- * needs in turn.
- */
+/** What is declared, needed and not on the server, or not whole there, and what that needs in turn. */
 function findNeeded(
   {
     kinds,

@@ -9,9 +9,12 @@ import { objectDiagnostic } from "./object-diagnostic.ts";
 import type { Cascaded } from "./stages.ts";
 
 /** What references are compared with. */
-type ReferencesInput = Pick<Cascaded, "kinds" | "governed" | "live" | "changes" | "alsoDeleted">;
+type ReferencesInput = Pick<
+  Cascaded,
+  "kinds" | "governed" | "live" | "changes" | "alsoDeleted" | "cascades"
+>;
 
-/** Problems of what is declared: what it requires is not there, or goes. */
+/** Problems of what is declared: what it requires is not there, or goes, or it goes with something itself. */
 export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
   const { managed, elsewhere, lifecycles } = input.governed;
   const comesAlong = ({ kind }: Address) => input.kinds.get(kind)?.names?.comesAlong === true;
@@ -22,6 +25,7 @@ export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
   const declared = addressesOf(managed);
   const holders = findHolders(managed);
   const going = goingFor(input);
+  const gone = goneWith(input);
   /** Why something is not there after the plan; undefined when it is. */
   const missing = (address: Address): string | undefined => {
     const isKnown = holders.has(address) || elsewhere.has(address);
@@ -40,7 +44,9 @@ export function findMissing(input: ReferencesInput): readonly Diagnostic[] {
       const reason = missing(required);
       return reason === undefined ? [] : [dangling(resource, required, { reason, meant })];
     });
-    return own === undefined ? others : [orphan(resource, own), ...others];
+    if (own !== undefined) return [orphan(resource, own), ...others];
+    const by = holders.has(address) ? undefined : gone.get(address);
+    return by === undefined || others.length > 0 ? others : [lost(resource, by)];
   });
 }
 
@@ -72,8 +78,26 @@ function goingFor({ changes, alsoDeleted }: ReferencesInput): AddressMap<string>
     .map(({ address }) => [address, "which this plan deletes"] as const);
   const along = alsoDeleted
     .filter(({ back }) => back === undefined)
-    .map(({ address, by }) => [address, `which is deleted with ${formatAddress(by)}`] as const);
+    .map(({ address, by }) => [address, `which ${deletedWith(by)}`] as const);
   return addressMap([...deleted, ...along]);
+}
+
+function deletedWith(by: Address): string {
+  return `is deleted with ${formatAddress(by)}`;
+}
+
+/** What cascades delete by intent, and with what. */
+function goneWith({ cascades }: ReferencesInput): AddressMap<Address> {
+  return addressMap(
+    [...cascades].flatMap(([by, { gone }]) => gone.map((address) => [address, by] as const)),
+  );
+}
+
+/** Something declared that is deleted with another object. */
+function lost({ address, where }: Resource, by: Address): Diagnostic {
+  const what = `${deletedWith(by)}, and nothing that is declared brings it back`;
+  const hint = "Declare it where that goes on, or leave it out.";
+  return { ...objectDiagnostic(address, { ...MISSING, what, hint }), where };
 }
 
 /** Something declared that only comes with others. */

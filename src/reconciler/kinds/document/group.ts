@@ -107,9 +107,9 @@ function textFor({ type }: GroupMember, value: unknown): string {
   return type === "measure" ? plainMeasure(text) : text;
 }
 
-/** Servers write a measure without the space that somebody gave it. */
+/** A measure as servers write it: its number without zeros that mean nothing, and no space before the unit. */
 function plainMeasure(text: string): string {
-  return text.replace(/(?<=\d)\s+/, "");
+  return text.replace(/^([-+]?\d*\.?\d+(?:e[-+]?\d+)?)\s*/i, (number) => String(Number(number)));
 }
 
 function isList(type: GroupMember["type"]): type is ListType {
@@ -159,6 +159,7 @@ function spelled({ type }: GroupMember, text: string): unknown {
 }
 
 function written({ type }: GroupMember, value: unknown): XmlValue {
+  if (type === "measure") return plainMeasure(String(value).trim());
   if (!isList(type)) return value as XmlValue;
   const texts = (value as readonly (string | number)[]).map((one) => {
     const text = type === "texts" ? String(one) : plainCode(String(one));
