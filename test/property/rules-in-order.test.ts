@@ -104,11 +104,10 @@ const profile = (more: Partial<ServerProfile>): ServerProfile => ({
 const sorted = (keys: readonly string[]) => keys.toSorted(compareRestRuleKeys);
 const asArrived = (keys: readonly string[]) => keys;
 
-/** Where a list is set at once, reading and writing change together. */
 const onLayers = (dialect: "documented" | "geoserver") => ({
   kind: accessRulesKind,
   keys: layerKeys,
-  questions: layers.filter((one) => dialect === "documented" || !one.endsWith(".rw")),
+  questions: layers,
   server: profile({ dialect }),
   decide: closest,
   list: asArrived,

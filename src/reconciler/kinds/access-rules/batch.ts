@@ -9,7 +9,7 @@ import { renderAccessRules, rulesPath } from "../../../wire/access-rules.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import type { BatchChange, ServerProfile, Step } from "../../kind.ts";
 import { domains, rolesOf } from "./domains.ts";
-import { closingFirst } from "./exposure.ts";
+import { closingFirst, rulesBetween } from "./exposure.ts";
 
 /** A change of the rules of one domain. */
 interface DomainChange extends BatchChange {
@@ -81,23 +81,48 @@ function replaceAll(change: DomainChange, changes: RuleChanges): readonly Step[]
 
 /**
  * Where a POST only adds: additions, then changes, then deletions, what is tried last first. Every
- * request is then decided either by its old rule or by its new one at all times.
+ * request is then decided either by its old rule or by its new one at all times. Who reads and writes a layer is
+ * decided by two rules, so what closes goes before what opens; where one request does both, the rules between go in first.
  */
 function oneByOne(change: DomainChange, { added, changed, removed }: RuleChanges): readonly Step[] {
-  const { many, deletions } = domains[change.domain];
-  const summary = `add ${many} ${added.join(", ")}`;
+  const { domain, before, after, server } = change;
+  const gone = domains[domain].deletions(removed, [...before.keys()]);
+  const requests: readonly RuleRequest[] = [
+    { method: "POST" as const, keys: added },
+    { method: "PUT" as const, keys: changed },
+    ...[...Map.groupBy(gone, domain === "layers" ? modeOf : () => "").values()].map((keys) => ({
+      method: "DELETE" as const,
+      keys,
+    })),
+  ].filter(({ keys }) => keys.length > 0);
+  const ordered = domain === "layers" ? closingFirst(change, requests) : requests;
+  if (ordered === undefined) {
+    const between = rulesBetween("layers", change);
+    return [
+      ...changeRules(domain, { before, after: between, etag: undefined }, server),
+      ...changeRules(domain, { before: between, after, etag: undefined }, server),
+    ];
+  }
   // The list changes from request to request, so its ETag holds for none of them.
   const unconditional = { ...change, etag: undefined };
-  const gone = deletions(removed, [...change.before.keys()]);
-  return [
-    ...(added.length === 0
-      ? []
-      : [rulesRequest(unconditional, { method: "POST", summary, keys: added })]),
-    ...(changed.length === 0 ? [] : [put(unconditional, changed)]),
-    ...(change.domain === "layers" ? closingFirst(change, gone) : gone).map((key) =>
-      remove(unconditional, key),
-    ),
-  ];
+  return ordered.flatMap((request) => stepsOf(unconditional, request));
+}
+
+/** One request for all of its rules, or one for each that is deleted. */
+interface RuleRequest {
+  readonly method: "POST" | "PUT" | "DELETE";
+  readonly keys: readonly string[];
+}
+
+function stepsOf(change: DomainChange, { method, keys }: RuleRequest): readonly Step[] {
+  if (method === "DELETE") return keys.map((key) => remove(change, key));
+  if (method === "PUT") return [put(change, keys)];
+  const summary = `add ${domains[change.domain].many} ${keys.join(", ")}`;
+  return [rulesRequest(change, { method, summary, keys })];
+}
+
+function modeOf(key: string): string {
+  return key.slice(-1);
 }
 
 function put(change: DomainChange, keys: readonly string[]): Step {

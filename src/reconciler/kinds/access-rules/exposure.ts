@@ -109,22 +109,54 @@ function layerScopes(keys: readonly string[]): (key: string) => Scope {
 }
 
 /**
- * Rules on layers that are deleted one by one, those first of a mode in which some layer is closed: whoever may write a layer and
- * comes to read it can do more than before or after. Within a mode they keep their order.
+ * Requests that change rules on layers, in an order in which nobody who reads and writes a layer can do more in between than
+ * before or after; the first such order, undefined where there is none. Each request brings the rules of its keys from
+ * what they were to what they will be.
  */
-export function closingFirst(
+export function closingFirst<Request extends { readonly keys: readonly string[] }>(
   { before, after }: SetChange,
-  removed: readonly string[],
-): readonly string[] {
-  const closes = (key: string) =>
-    effectOn(decided("layers", before, key), decided("layers", after, key)).narrows;
-  const closing = new Set(removed.filter(closes).map(modeOf));
-  const isClosing = (key: string) => closing.has(modeOf(key));
-  return [...removed.filter(isClosing), ...removed.filter((key) => !isClosing(key))];
+  requests: readonly Request[],
+): readonly Request[] | undefined {
+  if (requests.length < 2) return requests;
+  const places = placesIn([...before.keys(), ...after.keys()]);
+  const isHarmless = (state: Rules) =>
+    places.every((place) =>
+      [before, after].some((end) =>
+        MODES.every((mode) => {
+          const [most, now] = [end, state].map((rules) => decided("layers", rules, place + mode));
+          return includes(most ?? [], now ?? []);
+        }),
+      ),
+    );
+  const from = (state: Rules, left: readonly Request[]): readonly Request[] | undefined => {
+    for (const request of left) {
+      const others = left.filter((one) => one !== request);
+      const next = withChanged(state, after, request.keys);
+      if (others.length > 0 && !isHarmless(next)) continue;
+      const rest = others.length === 0 ? [] : from(next, others);
+      if (rest !== undefined) return [request, ...rest];
+    }
+    return undefined;
+  };
+  return from(before, requests);
 }
 
-function modeOf(key: string): string {
-  return key.slice(-1);
+const MODES = ["r", "w", "a"] as const;
+
+/** All places that rules decide for in another way than for others: what they name, and what they do not name beside it. */
+function placesIn(keys: readonly string[]): readonly string[] {
+  const named = new Set(keys.map((key) => key.slice(0, -1)));
+  return [...named, "*.*."];
+}
+
+function withChanged(rules: Rules, after: Rules, keys: readonly string[]): Rules {
+  const changed = new Map(rules);
+  for (const key of keys) {
+    const facts = after.get(key);
+    if (facts === undefined) changed.delete(key);
+    else changed.set(key, facts);
+  }
+  return changed;
 }
 
 /** The rules between those before and those after a change. */
