@@ -2,7 +2,7 @@
 import type { Finding } from "./finding.ts";
 
 const DECLARED =
-  /^(?:\xef\xbb\xbf)?<\?xml\s[^>]{0,200}?\bencoding\s*=\s*["']((utf|ucs|iso)_?\d[\w-]*)["']/i;
+  /^(?:\xef\xbb\xbf)?<\?xml\s[^>]{0,200}?\bencoding\s*=\s*["']((?:utf|ucs)_?\d[\w-]*|iso\d[\w-]*|(?:cp[_-]?|windows_?|win[_-]?)125\d)["']/i;
 
 /** What a stock server refuses of the declaration of a document; nothing for most. */
 export function encodingFindings(bytes: Uint8Array): readonly Finding[] {
@@ -10,7 +10,10 @@ export function encodingFindings(bytes: Uint8Array): readonly Finding[] {
   const [, name] = DECLARED.exec(begin) ?? [];
   if (name === undefined) return [];
   const message = `A stock server knows no encoding of the name ${name}`;
-  const known = name.toUpperCase().replace(/^(UTF|UCS|ISO)_?/, "$1-");
+  const [, family = "", number = ""] = /^([a-z]+)[_-]?(.*)$/i.exec(name) ?? [];
+  const known = `${/^(?:cp|win)$/i.test(family) ? "WINDOWS" : family.toUpperCase()}-${number.toUpperCase()}`;
   const hint = `Write ${known.replace(/^ISO-8859_?(?=\d)/, "ISO-8859-")}.`;
-  return [{ type: "refused", isSure: true, message, hint, line: 1, column: 1 }];
+  // Whether their parsers know names of code pages was not tried.
+  const sure = known.startsWith("WINDOWS") ? {} : { isSure: true as const };
+  return [{ type: "refused", ...sure, message, hint, line: 1, column: 1 }];
 }

@@ -27,9 +27,14 @@ export interface Finding {
   readonly column: number;
 }
 
-/** An image that a style names by a path beside it, and where. */
-export interface NamedImage {
+/** The path of an image from where the style lies; one that leads out of there is as it is written. */
+export interface ImagePath {
   readonly path: string;
+  readonly isOutside?: true;
+}
+
+/** An image that a style names by a path, and where. */
+export interface NamedImage extends ImagePath {
   readonly line: number;
   readonly column: number;
 }

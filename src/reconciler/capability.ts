@@ -119,12 +119,16 @@ export interface Names<Payload> {
   readonly factsNow?: (live: Live, nameNow: NameNow) => Facts;
   /** What only one object of a server may have. */
   readonly unique?: {
-    /** What it is called. */
+    /** What one of these is called. */
     readonly label: string;
-    /** It; undefined where others may have the same. */
-    readonly value: (facts: Facts) => string | undefined;
-    /** Who has one of these on the server, no matter who that belongs to. */
-    readonly find: (context: KindContext, values: ReadonlySet<string>) => Promise<readonly Live[]>;
+    /** All that an object has, as it is declared or as it is on the server; none that others may have too. */
+    readonly values: (facts: Facts, declared?: Payload) => readonly string[];
+    /** Who has one of these, no matter who that belongs to; undefined on servers that let others have it. */
+    readonly find: (
+      context: KindContext,
+      values: ReadonlySet<string>,
+      known: readonly Live[],
+    ) => Promise<readonly Live[] | undefined>;
   };
 }
 
@@ -187,6 +191,12 @@ export interface Recovery<Payload> {
     declared: Resource<Payload> | undefined,
     bringer?: Resource,
   ) => readonly Step[];
+  /** What of an object comes back with what it is brought by now; all of it when absent. */
+  readonly comesBack?: (
+    affected: AffectedObject,
+    declared: Resource<Payload> | undefined,
+    bringer: Resource | undefined,
+  ) => Pick<AffectedObject, "facts" | "carried">;
   /**
    * Whether an object is only what a deletion left of it, or what came again by itself, so that nobody
    * had a hand in it since.

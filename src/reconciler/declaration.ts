@@ -43,6 +43,8 @@ export interface Undeclared {
   readonly referable?: true;
   /** Set for what decides over others: where it is missing, somebody may do more. */
   readonly protects?: true;
+  /** Set for what an import leaves out by a rule of its own: nothing is wrong with it. */
+  readonly onPurpose?: true;
 }
 
 /** What a kind found in a place. */

@@ -10,6 +10,9 @@ export type Facts = Readonly<Record<string, FactValue>>;
 /** In what form a file says what counts of it; of `lines` all but how they end does. */
 export type FileMeaning = "xml" | "properties" | "lines";
 
+/** Files whose lines count, by the ends of their names: checkouts of one commit end them in other ways. */
+export const lineFiles = { css: "lines", ftl: "lines" } as const;
+
 /**
  * What a difference in one fact leads to: an update in place, deletion and recreation, or a
  * refusal because the object is something else altogether.

@@ -24,7 +24,7 @@ import type {
   Users,
 } from "./capability.ts";
 import type { Address } from "../model/address.ts";
-import type { KindContext } from "./context.ts";
+import type { KindContext, ServerProfile } from "./context.ts";
 import type { Declare } from "./declaration.ts";
 import type { Facts, FieldRule } from "./facts.ts";
 import type { ManifestKind } from "./manifest-kind.ts";
@@ -98,7 +98,12 @@ export interface KindCore<Spec, Payload> {
    * Absent, or giving no step: the object cannot be deleted, only forgotten. `hasDependents` says that what
    * is deleted with it has dependents, as kinds found them; `recorded` are facts last applied.
    */
-  readonly remove?: (live: Live, hasDependents?: boolean, recorded?: Facts) => readonly Step[];
+  readonly remove?: (
+    live: Live,
+    hasDependents?: boolean,
+    recorded?: Facts,
+    server?: ServerProfile,
+  ) => readonly Step[];
 }
 
 /** What a plan knows of an object that is about to be sent. */

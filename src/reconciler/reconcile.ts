@@ -135,6 +135,7 @@ export async function planDesired(
   const { inventory, journal, owners } = state ?? (await readState(estate, connection));
   const { resources, exclusiveScopes } = desired.state;
   const { prune, scope, allow, skip, changeLimits, ignore = [], selection: requested } = estate;
+  const claimed = requested && (await connection.inventory.claims?.left());
   const input: PlanInput = {
     estate: estate.name,
     kinds,
@@ -150,7 +151,7 @@ export async function planDesired(
     skip,
     changeLimits,
     ignore,
-    part: requested && { requested, ...(ends ?? desired.state), ends: ends !== undefined },
+    part: requested && { requested, claimed, ...(ends ?? desired.state), ends: ends !== undefined },
   };
   const plan = await makePlan(input, kept);
   const diagnostics =

@@ -42,6 +42,11 @@ const styles: Readonly<Record<string, readonly [content: string, says?: RegExp]>
     sld().replace("UTF-8", "utf8"),
     /a\.sld:1:1: warning: A stock server knows no encoding of the name utf8.*\n +Write UTF-8\./,
   ],
+  "an encoding of Windows by another name": [
+    sld().replace("UTF-8", "cp1252"),
+    /a\.sld:1:1: warning: A stock server knows no encoding of the name cp1252.*\n +Write WINDOWS-1252\./,
+  ],
+  "an encoding by a registered name": [sld().replace("UTF-8", "ISO_8859-1")],
   "an encoding as it is called": [sld().replace("UTF-8", "iso-8859-1")],
   "a filter that could not be written": [
     ruled("<!--Parser Error: \nsyntax error - Expression was: land use = 'A'--><LineSymbolizer/>"),
@@ -50,6 +55,10 @@ const styles: Readonly<Record<string, readonly [content: string, says?: RegExp]>
   "a symbol that could not be written": [
     ruled("<!--SymbolLayerV2 Hashed not implemented yet--><LineSymbolizer/>"),
     /warning: .* left out: SymbolLayerV2 Hashed not implemented yet/,
+  ],
+  "a text that could not be written": [
+    ruled("<TextSymbolizer><!--Parser Error: \nsyntax error--><Label>a</Label></TextSymbolizer>"),
+    /warning: .*could not write an expression of this symbolizer/,
   ],
   "a comment of another sort": [ruled("<!-- Parser of roads --><LineSymbolizer/>")],
   "a number with a comma": [
@@ -60,6 +69,19 @@ const styles: Readonly<Record<string, readonly [content: string, says?: RegExp]>
     point("<Size><Literal>1,5</Literal></Size>"),
     /warning: Size is "1,5", which is no number/,
   ],
+  "a scale with a comma": [
+    ruled("<MaxScaleDenominator>2500,5</MaxScaleDenominator><LineSymbolizer/>"),
+    /warning: MaxScaleDenominator is "2500,5", which is no number.*\n +Write 2500\.5\./,
+  ],
+  "a quantity with a comma": [
+    entry('quantity="1,5"'),
+    /warning: The quantity of ColorMapEntry is "1,5", which is no number.*\n +Write 1\.5\./,
+  ],
+  "an opacity of an entry with a comma": [
+    entry('quantity="1" opacity="0,5"'),
+    /warning: The opacity of ColorMapEntry is "0,5", which is no number/,
+  ],
+  "an entry whose numbers are computed": [entry('quantity="${env(\'low\',1)}" opacity="1"')],
   "numbers with a unit, or computed": [
     line(
       '<CssParameter name="stroke-width">2px</CssParameter><CssParameter name="stroke-opacity">${a}</CssParameter>',
@@ -131,15 +153,26 @@ test.for(["---\n", "---\n# the end\n", "---\n---\n\n", "--- # nothing\n"])(
 
 test("signs that nobody sees are shown, and warned of in names", async () => {
   const folder = temporaryFolder();
-  const spec = String.raw`{ description: "x\u202Eevil \u009b8m", connectionParameters: { directory: "file:d" } }`;
+  const spec = String.raw`{ description: "x\u202Eevil \u009b8m", connectionParameters: { directory: "file:d", passwd: { fromEnv: UNSEEN } } }`;
   writeFiles(folder, {
     "a.yaml": `${manifest("Workspace", "{ name: esc }", "{}")}---\n${manifest("DataStore", String.raw`{ workspace: esc, name: "ro\u200bads" }`, spec)}`,
   });
-  const { stdout, stderr } = await runHere(["plan", "a.yaml"], { url: url(), cwd: folder });
+  const given = { url: url(), cwd: folder, env: { UNSEEN: "a word of its own" } };
+  const { stdout, stderr } = await runHere(["plan", "a.yaml"], given);
   expect(stdout + stderr).not.toMatch(/(?!\n)\p{C}/u);
   expect(stdout).toContain("ro\ufffdads");
   expect(stdout).toContain("x\ufffdevil");
   expect(stderr).toMatch(/warning: metadata\.name: holds U\+200B/);
+  const applied = await runHere(["apply", "a.yaml", "--yes"], given);
+  expect(applied.code, applied.stderr).toBe(0);
+  const graph = await runHere(["graph", "a.yaml"], given);
+  const out = await runHere(["import", "--out", "o"], given);
+  const run = await runHere(["history", "last"], given);
+  expect(run.code).toBe(0);
+  for (const shown of [applied.stdout, graph.stdout, out.stdout, run.stdout])
+    expect(shown).not.toMatch(/(?!\n)\p{C}/u);
+  expect(graph.stdout).toContain("ro\ufffdads");
+  expect(out.stdout).toContain("ro\ufffdads");
 });
 
 /** A mosaic whose granules lie beside the manifest. */

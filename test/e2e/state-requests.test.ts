@@ -1,11 +1,11 @@
 /** What a plan says of the requests that keep the state of its estate, beside those that go over the wire. */
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { listenCatalog } from "../support/catalog.ts";
 import { isCatalogWrite, startProxy } from "../support/proxy.ts";
 import { runHere } from "../support/run-here.ts";
-import { writeFiles } from "../support/folders.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { estate, project, style } from "./support.ts";
 import { sld } from "../support/artefacts.ts";
 
@@ -19,11 +19,18 @@ async function watched(dialect: "documented" | "geoserver") {
   return async (folder: string, ...flags: readonly string[]) => {
     const { stdout } = await runHere(["plan", folder, ...flags], { url });
     const json = await runHere(["plan", folder, "-o", "json", ...flags], { url });
+    const reports = [".md", ".html"].map((end) => join(temporaryFolder(), `plan${end}`));
+    for (const report of reports)
+      await runHere(["plan", folder, "--report", report, ...flags], { url });
     expect(writes.splice(0)).toEqual([]);
     const applied = await runHere(["apply", folder, "--yes", ...flags], { url });
     expect(applied.code, applied.stderr).toBe(0);
     const said = /^.*up to (\d+) requests that keep the state of this estate\b.*$/m.exec(stdout);
     expect(applied.stdout.includes(said?.[0] ?? "nothing"), applied.stdout).toBe(said !== null);
+    const noted = reports.map(
+      (report) => /[Uu]p to (\d+) requests that/.exec(readFileSync(report, "utf8"))?.[1],
+    );
+    expect(noted).toEqual([said?.[1], said?.[1]]);
     const sent = writes.splice(0);
     const document = JSON.parse(json.stdout) as { requests: unknown[]; state_requests: number };
     expect(document.state_requests).toBe(Number(said?.[1] ?? 0));

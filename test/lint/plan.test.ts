@@ -106,6 +106,20 @@ test("what a stock server is sure to refuse is an error where the server is one"
   expect((await planned(catalog, folder, asStock)).told).toEqual([`warning ${refusal}`, mapbox]);
 });
 
+test("a style whose encoding a stock server does not know is refused where it is to be made", async () => {
+  const catalog = await startCatalog({ dialect: "geoserver" });
+  const folder = folderOf({
+    "s.yaml": manifest("Style", { name: "s" }, { source: "./s.sld" }),
+    "s.sld": sld().replace("UTF-8", "utf8"),
+    "t.yaml": manifest("Style", { name: "t" }, { source: "./t.sld" }),
+    "t.sld": sld().replace("UTF-8", "cp1252"),
+  });
+  const words = "stock-refuses: A stock server knows no encoding of the name";
+  const { told } = await planned(catalog, folder, asStock);
+  expect(told.toSorted()).toEqual([`error ${words} utf8`, `warning ${words} cp1252`]);
+  expect((await planned(catalog, folder)).told).toEqual([]);
+});
+
 test("a style of several layers is refused unless the server holds them", async () => {
   const catalog = await startCatalog({ dialect: "geoserver" });
   const folder = folderOf({

@@ -85,12 +85,6 @@ const nothing: readonly (readonly [string, string])[] = [
     ),
   ],
   [
-    "a scale that is no number",
-    rule(
-      `<MinScaleDenominator>x</MinScaleDenominator><MaxScaleDenominator>1</MaxScaleDenominator>${line}`,
-    ),
-  ],
-  [
     "either of two values",
     filtered(
       `<ogc:Or>${compared("PropertyIsEqualTo", "1")}${compared("PropertyIsEqualTo", "2")}</ogc:Or>`,
@@ -185,6 +179,15 @@ const something: readonly (readonly [string, string, readonly string[]])[] = [
       "5:19 unread: typ is no attribute of ColorMap; servers pass over it. Did you mean type?",
       "6:1 unread: ColorMapEntry has no attribute color, without which it means nothing. Did you mean color by colour?",
       "6:1 unread: ColorMapEntry has no attribute quantity, without which it means nothing. Did you mean quantity by quantiy?",
+    ],
+  ],
+  [
+    "a scale that is no number",
+    rule(
+      `<MinScaleDenominator>x</MinScaleDenominator><MaxScaleDenominator>1</MaxScaleDenominator>${line}`,
+    ),
+    [
+      '5:1 unread: MinScaleDenominator is "x", which is no number; servers refuse it or pass over it.',
     ],
   ],
   [
@@ -316,12 +319,24 @@ describe("images of an SLD", () => {
     ["as a mark", "<Mark><WellKnownName>file://a.svg</WellKnownName></Mark>", ["a.svg"]],
     ["of another server", graphic("https://example.org/a.png"), []],
     ["of charts", graphic("http://chart?cht=p"), []],
-    ["at an absolute path", graphic("/a.png"), []],
-    ["outside", graphic("../a.png"), []],
+    ["of a program", graphic("jar:file:/a.jar!/a.png"), []],
     ["chosen by the feature", graphic("${kind}.png"), []],
     ["drawn by a font", "<Mark><WellKnownName>ttf://Arial#0x41</WellKnownName></Mark>", []],
   ])("%s", (_, content, images) => {
     expect(lintSld(Buffer.from(point(content))).images.map(({ path }) => path)).toEqual(images);
+  });
+
+  test.each([
+    "/a.png",
+    "../a.png",
+    "icons/../a.png",
+    "icons\\a.png",
+    "\\\\srv\\share\\a.png",
+    "C:/icons/a.png",
+    "file:///srv/a.png",
+  ])("at a path that leads out of its folder: %s", (address) => {
+    const { images } = lintSld(Buffer.from(point(graphic(address))));
+    expect(images).toMatchObject([{ path: address, isOutside: true }]);
   });
 });
 

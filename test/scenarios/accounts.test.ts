@@ -16,6 +16,7 @@ import {
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { oneByFile } from "../support/scale.ts";
+import { servers } from "../support/servers.ts";
 
 const manifest = (kind: string, name: string, spec: object) =>
   JSON.stringify({ apiVersion: "plumbline/v1", kind, metadata: { name }, spec });
@@ -236,4 +237,17 @@ describe("rules on requests of a stock server", () => {
     expect(path).toBe("/security/acl/rest/%252Fworkspaces%252F*%253F%253AGET");
     await send(catalog, "DELETE", path.replace("/security", ""));
   });
+});
+
+test("a stock server keeps roles of an account that is gone, so they are taken from it before", async () => {
+  const app = await servers.stock();
+  const kept = manifest("Role", "ROLE_X", {});
+  const other = manifest("Role", "ROLE_Y", {});
+  const withAnn = estate(kept, other, user("ann", { roles: ["GROUP_ADMIN", "ROLE_X", "ROLE_Y"] }));
+  expect((await applyFolder(app, withAnn)).result?.converged).toBe(true);
+  const options = { prune: "owned", allow: ["over-limit"] } as const;
+  expect((await applyFolder(app, estate(kept), options)).result?.converged).toBe(true);
+  const headers = { authorization: AUTHORIZATION };
+  const left = await app.inject({ url: "/rest/security/roles/user/ann.json", headers });
+  expect(left.json()).toEqual({ roles: [] });
 });

@@ -135,3 +135,23 @@ describe.for(slice(all, { test: 1 }))("$server: $name", ({ server, given }) => {
     }
   });
 });
+
+test.for(serverNames)(
+  "%s: what came along with a part is owned by the next run",
+  async (server) => {
+    const app = await servers[server]();
+    const folder = temporaryFolder();
+    const selection = { only: ["FeatureType/*"], exclude: [], labels: [], paths: [] };
+    const part = { ...options, selection };
+    writeFiles(folder, { ...base, ...type("d") });
+    const connection = await connectTo(app);
+    const { send } = killedAfter(2, connection.send);
+    const dead = await connectTo(app, "test", () => send);
+    const planned = await planEstate(estateOf(folder, part), connection);
+    await applyPlan(planned, { send, inventory: dead.inventory }).catch(() => undefined);
+    expect((await connection.inventory.load()).objects.size).toBe(0);
+    expect((await applyFolder(app, folder, part)).result?.converged).toBe(true);
+    const { objects } = await connection.inventory.load();
+    expect([...objects.keys()]).toEqual(["DataStore/w:d", "FeatureType/w:f", "Workspace/w"]);
+  },
+);

@@ -60,7 +60,13 @@ test.for(["documented", "geoserver"] as const)("%s", async (dialect) => {
     expect.arrayContaining(Object.keys(hrefs)),
   );
   const missing = Object.fromEntries(styles.map((one) => [one.address.name, one.missing]));
-  expect(missing).toMatchObject({ encoded: [], entity: [], letters: [], above: [] });
+  const there = { encoded: [], entity: [], letters: [], above: [] };
+  expect(missing).toMatchObject({ ...there, long: [`the image ${hrefs.long}`] });
+  const notes = Object.fromEntries(styles.map((one) => [one.address.name, one.notes]));
+  for (const name of ["above", "backslash", "share"] as const)
+    expect(notes[name]).toEqual([
+      `the image ${hrefs[name]}: its path does not lead below the folder of styles`,
+    ]);
   const gone = await importWithout(app);
   expect(gone).toEqual({ notes: [], missing: ["the image straße.png"] });
   const images = [...files.keys()].filter((path) => path.endsWith(".png"));

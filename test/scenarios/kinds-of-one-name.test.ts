@@ -44,13 +44,13 @@ const pairs = names.flatMap((from) =>
   names.filter((to) => to !== from).map((to) => [from, to] as const),
 );
 
-/** What else is set of the layer: nothing, something by hand, of what is behind it too, or something by its own manifest. */
-const touches = ["plain", "touched", "declared"] as const;
-const declared = document("Layer", place("relief"), {
-  interpolation: "Bicubic",
-  path: "/maps",
-  queryable: false,
-});
+/** What else is set of the layer: nothing, something by hand, of what is behind it too, or what its own manifest says. */
+const touches = ["plain", "touched", "declared", "declared, nothing of it"] as const;
+const settings = { interpolation: "Bicubic", path: "/maps", queryable: false };
+const layerOf: Partial<Record<(typeof touches)[number], Readonly<Record<string, string>>>> = {
+  declared: { "l.yaml": document("Layer", place("relief"), settings) },
+  "declared, nothing of it": { "l.yaml": document("Layer", place("relief"), {}) },
+};
 
 const cases = serverNames.flatMap((server) =>
   pairs.flatMap(([from, to]) => touches.map((set) => ({ server, from, to, set }))),
@@ -62,8 +62,7 @@ describe.for(slice(cases, { test: 6 }))(
     test("in one apply", async () => {
       const app = await servers[server]();
       const folder = temporaryFolder();
-      const layer = set === "declared" ? { "l.yaml": declared } : undefined;
-      writeFiles(folder, { ...stores, ...kinds[from], ...layer });
+      writeFiles(folder, { ...stores, ...kinds[from], ...layerOf[set] });
       const options = { prune: "owned", allow: ["irreversible", "public-access"] } as const;
       expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
       if (set === "touched") {

@@ -1,4 +1,4 @@
-/** Line ends of style sheets and templates are no difference: a checkout may end lines in another way. */
+/** Line ends of style sheets and templates, and of files that are one, are no difference: a checkout may end lines in another way. */
 import { expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
 import { startCatalog } from "../support/catalog.ts";
@@ -9,6 +9,8 @@ import { manifest } from "../support/mosaic-manifests.ts";
 const FILES = {
   "roads.css": "* {\n  stroke: #336699;\n}\n",
   "content.ftl": "<ul>\n<li>${name}</li>\n</ul>\n",
+  "shared/base.css": "* {\n  fill: #336699;\n}\n",
+  "shared/Head.FTL": "<p>\n</p>\n",
 };
 
 test.for(["documented", "geoserver", "stock"] as const)("%s", async (name) => {
@@ -18,6 +20,7 @@ test.for(["documented", "geoserver", "stock"] as const)("%s", async (name) => {
     ...FILES,
     "style.yaml": manifest("Style", { name: "roads" }, { source: "./roads.css" }),
     "template.yaml": manifest("Template", { name: "content" }, { source: "./content.ftl" }),
+    "file.yaml": manifest("File", { name: "www/shared" }, { source: "./shared/" }),
   });
   expect((await applyFolder(app, folder)).result?.converged).toBe(true);
   for (const [path, text] of Object.entries(FILES))
@@ -25,5 +28,15 @@ test.for(["documented", "geoserver", "stock"] as const)("%s", async (name) => {
   expect((await planFolder(app, folder)).plan?.steps).toEqual([]);
   for (const [path, text] of Object.entries(FILES))
     writeFiles(folder, { [path]: text.replaceAll("\n", "\n\n") });
-  expect((await planFolder(app, folder)).plan?.steps).toHaveLength(2);
+  expect((await planFolder(app, folder)).plan?.steps).toHaveLength(4);
+});
+
+test("of other files they are", async () => {
+  const { app } = await startCatalog();
+  const folder = temporaryFolder();
+  const file = manifest("File", { name: "www/a.txt" }, { source: "./a.txt" });
+  writeFiles(folder, { "a.yaml": file, "a.txt": "a\n" });
+  await applyFolder(app, folder);
+  writeFiles(folder, { "a.txt": "a\r\n" });
+  expect((await planFolder(app, folder)).plan?.steps).toHaveLength(1);
 });

@@ -3,9 +3,13 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
+import type { Transport } from "../../src/wire/request.ts";
+import { applyPlan } from "../support/apply-plan.ts";
+import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { killedAfter } from "../support/killed.ts";
 import { document } from "../support/passes.ts";
 import { serverNames, servers } from "../support/servers.ts";
 
@@ -73,6 +77,27 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
+interface Fault {
+  readonly strike: (real: Transport) => Transport;
+  /** Whether the run under it does all the same what it planned. */
+  readonly isDone: boolean;
+}
+
+/** What becomes of deletions. */
+const faults: Readonly<Record<string, Fault>> = {
+  "arrives twice is done": {
+    strike: (real) => async (request) => {
+      await real(request);
+      return real(request);
+    },
+    isDone: true,
+  },
+  "is refused comes with the next run": {
+    strike: () => async () => ({ status: 500, headers: {}, body: new Uint8Array() }),
+    isDone: false,
+  },
+};
+
 describe.for(serverNames)("%s", (server) => {
   test.for(Object.entries(cases))(
     "%s",
@@ -94,4 +119,47 @@ describe.for(serverNames)("%s", (server) => {
       expect(served.statusCode === 200 && served.body.includes("title")).toBe(isServed);
     },
   );
+
+  test.for(Object.entries(faults))("a deletion that %s", async ([, { strike, isDone }]) => {
+    const app = await servers[server]();
+    const folder = temporaryFolder();
+    const options = { prune: "none", allow } as const;
+    writeFiles(folder, { "w.yaml": workspace("w"), "s.yaml": store("w") });
+    expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+    writeFiles(folder, { ...renamed, "s.yaml": store("v") });
+    const connection = await connectTo(app);
+    const planned = await planEstate(estateOf(folder, options), connection);
+    const struck = strike(connection.send);
+    const result = await applyPlan(planned, {
+      inventory: connection.inventory,
+      send: (request) => (request.method === "DELETE" ? struck : connection.send)(request),
+    });
+    expect(result.converged, JSON.stringify(result.execution.reports)).toBe(isDone);
+    const again = await applyFolder(app, folder, options);
+    expect(again.result?.converged, JSON.stringify(again.planned)).toBe(true);
+    const former = await app.inject({ url: "/geoserver/rest/workspaces/w.json", headers });
+    expect(former.statusCode).toBe(404);
+    const { objects } = await connection.inventory.load();
+    expect([...objects.keys()]).toEqual(["WmsStore/v:m", "Workspace/v"]);
+  });
+
+  test("what is owned and not declared stays owned though a run is killed before it is back", async () => {
+    const app = await servers[server]();
+    const folder = temporaryFolder();
+    const options = { prune: "none", allow } as const;
+    const rules = (of: string) =>
+      document("AccessRules", { name: "r" }, { mode: "merge", rules: { [`${of}.*.w`]: ["*"] } });
+    writeFiles(folder, { "w.yaml": workspace("w"), "r.yaml": rules("w") });
+    expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+    writeFiles(folder, { ...renamed, "r.yaml": rules("v") });
+    const connection = await connectTo(app);
+    const planned = await planEstate(estateOf(folder, options), connection);
+    const { send } = killedAfter(1, connection.send);
+    const dead = await connectTo(app, "test", () => send);
+    await applyPlan(planned, { ...dead, wait: async () => undefined }).catch(() => undefined);
+    const { result } = await applyFolder(app, folder, options);
+    expect(result?.converged).toBe(true);
+    const { objects } = await connection.inventory.load();
+    expect([...objects.keys()]).toEqual(["AccessRule/v.*.w", "AccessRule/w.*.w", "Workspace/v"]);
+  });
 });

@@ -6,7 +6,14 @@ import { describe, expect, test } from "vitest";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { applyFolder, estateOf } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { disown, importFrom, textsOf, undeclaredOf, workIn } from "../support/imports.ts";
+import {
+  disown,
+  importFrom,
+  leftOutOf,
+  textsOf,
+  undeclaredOf,
+  workIn,
+} from "../support/imports.ts";
 import { foretellAndApply } from "../support/rehearsals.ts";
 import { stockServer } from "../stock/server.ts";
 
@@ -114,7 +121,8 @@ describe.for(["ours", "stock"] as const)("on a server: %s", (target) => {
     expect((await app.inject({ method: "DELETE", url, headers })).statusCode).toBe(200);
     await disown(app);
     const { imported, folder: written } = await importFrom(app);
-    expect(undeclaredOf(imported)).toEqual([
+    expect(undeclaredOf(imported)).toEqual([]);
+    expect(leftOutOf(imported)).toEqual([
       expect.stringMatching(/^TileLayer\/roads:tracks: There is no tile layer of it, which no/),
     ]);
     const { [TILES]: text = "", ...others } = textsOf(imported);

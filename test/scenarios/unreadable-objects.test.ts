@@ -85,3 +85,36 @@ test.for([
   expect(stderr).toContain("Service/w:wfs cannot be read, and is left out");
   expect(stdout).toContain("Service/w:wms");
 });
+
+test("nothing of a workspace goes to another name while the former one cannot be read", async () => {
+  const { app } = stockServer();
+  onTestFinished(() => app.close());
+  let isBroken = false;
+  app.addHook("onRequest", async ({ url }, reply) => {
+    if (isBroken && url.includes("/workspaces/w/datastores.xml")) await reply.code(500).send("no");
+  });
+  const folder = temporaryFolder();
+  const estate = (name: string, former: object = {}) => ({
+    "w.yaml": manifest("Workspace", { name, ...former }, {}),
+    "d.yaml": manifest(
+      "DataStore",
+      { name: "d", workspace: name },
+      { connectionParameters: { dbtype: "postgis", host: "h", database: "d" } },
+    ),
+    "t.yaml": manifest("FeatureType", { name: "t", workspace: name }, { store: "d" }),
+  });
+  writeFiles(folder, estate("w"));
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  writeFiles(folder, estate("v", { previousName: "w" }));
+  isBroken = true;
+  const { plan, diagnostics } = await planFolder(app, folder, { prune: "none" });
+  expect(plan?.steps).toEqual([]);
+  expect(diagnostics).toContainEqual(expect.objectContaining({ code: "object-unreadable" }));
+  isBroken = false;
+  const { result } = await applyFolder(app, folder, {
+    prune: "none",
+    allow: ["workspace-delete"],
+  });
+  expect(result?.diagnostics).toEqual([]);
+  expect(result?.converged).toBe(true);
+});

@@ -175,8 +175,14 @@ function roleOfUser(call: Call, change: "add" | "delete"): Answer {
   if (!state.roles.has(role)) throw unknown("Role");
   const own = state.userRoles.get(user) ?? new Set<string>();
   own[change](role);
-  state.userRoles.set(user, own);
+  keepRoles(state, user, own);
   return done("POST role of user");
+}
+
+/** Nobody can tell who has no role from who never had one. */
+function keepRoles({ userRoles }: State, user: string, roles: Set<string>): void {
+  if (roles.size > 0) userRoles.set(user, roles);
+  else userRoles.delete(user);
 }
 
 function roleOfGroup(call: Call, change: "add" | "delete"): Answer {
@@ -216,7 +222,11 @@ function deleteRole(call: Call): Answer {
 }
 
 /** A role that is gone is gone from everybody. */
-function forget({ userRoles, groups }: State, role: string): void {
-  for (const own of userRoles.values()) own.delete(role);
+function forget(state: State, role: string): void {
+  const { userRoles, groups } = state;
+  for (const [user, own] of userRoles) {
+    own.delete(role);
+    keepRoles(state, user, own);
+  }
   for (const group of groups.values()) group.delete(role);
 }

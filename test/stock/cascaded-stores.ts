@@ -153,7 +153,7 @@ function putStore(call: Call, service: CascadedService): Answer {
   return DONE;
 }
 
-/** Key of the entry that says it. */
+/** The entry of metadata that says so. */
 export const POOLING = "useConnectionPooling";
 
 /** Refused with a status that looks like missing credentials, without asking for any. */

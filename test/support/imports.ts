@@ -36,9 +36,16 @@ export function textsOf({ files }: Imported): Readonly<Record<string, string>> {
 
 /** What is not declared, but for what needs no manifest. */
 export function undeclaredOf({ undeclared }: Imported): readonly string[] {
-  return undeclared
-    .filter(({ everywhere }) => everywhere !== true)
-    .map(({ address, reason }) => `${formatAddress(address)}: ${reason}`);
+  return toldOf(undeclared.filter((one) => one.everywhere !== true && one.onPurpose !== true));
+}
+
+/** What an import leaves out on purpose, by address, and why. */
+export function leftOutOf({ undeclared }: Imported): readonly string[] {
+  return toldOf(undeclared.filter(({ onPurpose }) => onPurpose === true));
+}
+
+function toldOf(undeclared: Imported["undeclared"]): readonly string[] {
+  return undeclared.map(({ address, reason }) => `${formatAddress(address)}: ${reason}`);
 }
 
 /** Forgets what an estate owns. */

@@ -1,6 +1,6 @@
 /** Reports of imports: on a terminal many objects with one reason are one line, few are a line each. */
 import { expect, test } from "vitest";
-import { renderImport } from "../../src/cli/commands/import/report.ts";
+import { importDocument, renderImport } from "../../src/cli/commands/import/report.ts";
 import { importReport } from "../../src/cli/commands/import/report-file.ts";
 import type { Undeclared } from "../../src/reconciler/kind.ts";
 
@@ -26,4 +26,22 @@ test("on a terminal", () => {
 test("the file names each", () => {
   const lines = importReport(imported, { source: "s", notes: [] }).split("\n");
   expect(lines.filter((line) => line.includes("File/"))).toHaveLength(6052);
+});
+
+test("what is left out on purpose is told apart from what cannot be declared", () => {
+  const address = { kind: "AccessRule", workspace: null, name: "*.*.w" };
+  const chosen = { address, reason: "nothing removes it", onPurpose: true } as const;
+  const all = { ...imported, undeclared: [...left("Style", 1, "no content"), chosen] };
+  const way = { source: "s", out: "o", diagnostics: [] };
+  const text = renderImport(all, way);
+  expect(text).toMatch(
+    /Not declared, 1 object:\n.*Style\/0[^]*Left out on purpose:\n +AccessRule\/\*\.\*\.w +nothing removes it/,
+  );
+  expect(importReport(all, { source: "s", notes: [] })).toMatch(
+    /## Left out on purpose\n[^#]*- `AccessRule\/\*\.\*\.w`: nothing removes it\n/,
+  );
+  expect(importDocument(all, way)).toMatchObject({
+    undeclared: [{ address: "Style/0" }],
+    left_out_on_purpose: [{ address: "AccessRule/*.*.w" }],
+  });
 });

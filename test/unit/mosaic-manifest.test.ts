@@ -1,7 +1,7 @@
 /** What `validate` says of manifests of mosaics: every fault at its place, nothing half understood. */
 import { describe, expect, test } from "vitest";
 import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
-import { loadDesired } from "../../src/reconciler/manifest/resolve.ts";
+import { checkArtefacts, loadDesired } from "../../src/reconciler/manifest/resolve.ts";
 import { readZip } from "../../src/wire/zip.ts";
 import { zipOf } from "../support/artefacts.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -41,7 +41,8 @@ async function load(
   });
   const bodies = bodyStore();
   const desired = await loadDesired([folder], { bodies, environment, clock: () => NOW });
-  const found = desired.diagnostics.map(({ code, severity, message, where }) => {
+  const all = [...desired.diagnostics, ...(await checkArtefacts(desired.state))];
+  const found = all.map(({ code, severity, message, where }) => {
     const place = where === undefined ? "" : where.file.slice(folder.length + 1);
     return `${severity} ${code} ${place}:${where?.line ?? "-"} ${message}`;
   });
@@ -185,7 +186,7 @@ describe("faults stand at their place", () => {
     [
       "coverages without granules",
       [DEFINITION, "coverages: [{ name: s }]"],
-      "warning mosaic-granules m.yaml:6 Coverages are published from granules, and the manifest brings none",
+      "warning mosaic-granules m.yaml:6 ImageMosaic/w:s brings no granules, and its coverage s is published from granules",
     ],
     [
       "an unknown field",

@@ -13,7 +13,11 @@ const address = (kind: string, name: string): Address => ({ kind, workspace: "w"
 const named = (kind: string, onChange: "update" | "replace") =>
   [
     kind,
-    { name: kind, fields: { value: { onChange, label: "value" } } } as unknown as AnyKind,
+    {
+      name: kind,
+      fields: { value: { onChange, label: "value" } },
+      remove: () => [{}],
+    } as unknown as AnyKind,
   ] as const;
 const kinds = new Map([
   named("Store", "replace"),
@@ -26,19 +30,24 @@ function resource(own: Address, more: Partial<Resource> = {}): Resource {
   return { address: own, facts: { value: 2 }, payload: undefined, requires: [], where, ...more };
 }
 
-function held(resources: readonly Resource[], there: readonly Address[]): readonly string[] {
+function held(
+  resources: readonly Resource[],
+  there: readonly Address[],
+  remade = addressMap<Address>(),
+): readonly string[] {
   const live = byAddress<Live>(
     there.map((one) => ({ address: one, facts: { value: 1 }, requires: [] })),
   );
   const governed = govern({ resources, exclusiveScopes: [] }, emptyInventory("test"));
   const none = {
-    owned: addressMap<Facts>(),
-    ownedAddresses: [],
+    owned: addressMap<Facts>([...remade.addresses()].map((one) => [one, {}])),
+    ownedAddresses: [...remade.addresses()],
     prune: "none",
+    journal: [],
     undeclared: [],
     owners: addressMap<Owner>(),
     former: addressMap<Address>(),
-    remade: addressMap<Address>(),
+    remade,
     unreadable: addressMap<string>(),
     stuck: addressSet(),
   } as const;
@@ -77,4 +86,16 @@ test("not what has nothing to do with it, and nothing at all without a need", ()
     "none s",
     "create o",
   ]);
+});
+
+test("what it was called before, so that it is not gone meanwhile", () => {
+  const [former, now] = [address("Group", "f"), address("Group", "n")];
+  const remade = addressMap([[former, now]]);
+  const waiting = resource(now, { requires: [layer] });
+  expect(held([manual, resource(layer), waiting], [store, former], remade)).toEqual([
+    "s needs a recreate by hand",
+    "l waits for Store/w:s",
+    "n waits for Store/w:s",
+  ]);
+  expect(held([waiting], [former], remade)).toEqual(["create n", "delete f"]);
 });

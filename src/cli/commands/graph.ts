@@ -20,6 +20,7 @@ import {
 } from "../../reconciler/report/graph.ts";
 import type { ReachDocument } from "../../reconciler/report/documents.ts";
 import { reachDocument, reachRows } from "../../reconciler/report/reach.ts";
+import { visibleLines } from "../../reconciler/report/visible.ts";
 import { aligned, type Paint } from "../../reconciler/report/text.ts";
 import type { GraphFlags } from "../flags/graph.ts";
 import { failure, type CommandResult } from "../present/result.ts";
@@ -82,7 +83,8 @@ function graphResult(
   const reached = address && reachOf(address, { users, kinds });
   const reach = reached && reachDocument({ ...reached, scales: undefined });
   const texts = {
-    text: ({ paint }: Screen) => `${textOf(part, flags, { missing, paint })}${reachText(reach)}`,
+    text: ({ paint }: Screen) =>
+      visibleLines(`${textOf(part, flags, { missing, paint })}${reachText(reach)}`),
     dot: () => renderDot(part),
     mermaid: () => renderMermaid(part),
     json: "",

@@ -1,6 +1,7 @@
 /** `plumbline history`: the runs of an estate, or one of them whole. Reads only. */
 import { loadHistory, runDocument, type RunRecord } from "../../reconciler/inventory/history.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import { visibleLines } from "../../reconciler/report/visible.ts";
 import { selectionText, symbols } from "../../reconciler/report/text.ts";
 import type { HistoryFlags } from "../flags/history.ts";
 import { DEFAULT_PATHS } from "../flags/option.ts";
@@ -35,7 +36,7 @@ function showOne(runs: readonly RunRecord[], asked: string): CommandResult {
     return ended(exitCodes.error, note);
   }
   const document = { format_version: FORMAT_VERSION, ...documentOf(one) };
-  return { code: exitCodes.success, document, text: renderRun(one) };
+  return { code: exitCodes.success, document, text: visibleLines(renderRun(one)) };
 }
 
 function list(runs: readonly RunRecord[], estate: string): CommandResult {

@@ -12,6 +12,7 @@ import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { unwritableFolder } from "../process/writing.ts";
 import { connectForReading } from "../settings/connect.ts";
+import { visibleLines } from "../../reconciler/report/visible.ts";
 import { importReport } from "./import/report-file.ts";
 import { importDocument, renderImport } from "./import/report.ts";
 import { writeImport } from "./import/write.ts";
@@ -87,6 +88,6 @@ function finish(
   if ("diagnostics" in written) return failure(written.diagnostics);
   const diagnostics = [...notes, ...written.warnings];
   const document = importDocument(imported, { source, out, diagnostics });
-  const text = renderImport(imported, { source, out });
+  const text = visibleLines(renderImport(imported, { source, out }));
   return { code: exitCodes.success, diagnostics, document, text };
 }

@@ -1,7 +1,7 @@
 /** Functions and images that parts of a style sheet name. */
 import type { WrittenRule } from "../../geocss/sheet/written.ts";
 import type { NamedImage } from "../finding.ts";
-import { besidePath } from "../sld/images.ts";
+import { imageAt } from "../sld/images.ts";
 
 /** Entries of colour maps look like functions. */
 const NO_FUNCTIONS: ReadonlySet<string> = new Set(["color-map-entry"]);
@@ -15,14 +15,14 @@ export function functionsIn(part: unknown): readonly string[] {
   );
 }
 
-/** Images that the properties of a rule name by a path beside the sheet. */
+/** Images that the properties of a rule name by a path. */
 export function imagesIn({ properties }: WrittenRule): readonly NamedImage[] {
   return [...properties.values()].flatMap(({ values, at }) =>
     nodesIn(values).flatMap(({ type, url, name }) => {
       const isDrawing = type === "symbol" && typeof name === "string" && name.startsWith("file://");
       const address = type === "url" ? url : isDrawing ? name : undefined;
-      const path = typeof address === "string" ? besidePath(address) : undefined;
-      return path === undefined ? [] : [{ path, ...at }];
+      const image = typeof address === "string" ? imageAt(address) : undefined;
+      return image === undefined ? [] : [{ ...image, ...at }];
     }),
   );
 }

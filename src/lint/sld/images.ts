@@ -1,10 +1,10 @@
-/** Images that a style names by a path beside it. */
+/** Images that a style names by a path. */
 import { attributeNamed, trimmedText } from "../../wire/xml-document.ts";
+import type { ImagePath } from "../finding.ts";
 import { withInner, type ReadElement } from "./walk.ts";
 
 /** An image, and the number of the element that names it. */
-export interface ElementImage {
-  readonly path: string;
+export interface ElementImage extends ImagePath {
   readonly at: number;
 }
 
@@ -12,30 +12,32 @@ export interface ElementImage {
 export function imagesOf(root: ReadElement): readonly ElementImage[] {
   const found: ElementImage[] = [];
   for (const element of withInner(root)) {
-    const path = pathOf(element);
-    if (path !== undefined) found.push({ path, at: element.at });
+    const named = imageOf(element);
+    if (named !== undefined) found.push({ ...named, at: element.at });
   }
   return found;
 }
 
-function pathOf({ name, element, children }: ReadElement): string | undefined {
+function imageOf({ name, element, children }: ReadElement): ImagePath | undefined {
   if (name === "OnlineResource" && /^(?:externalgraphic|mark)$/i.test(element.parent?.name ?? ""))
-    return besidePath(attributeNamed(element, "href") ?? "");
+    return imageAt(attributeNamed(element, "href") ?? "");
   // A mark may be a drawing in a file of its own.
   if (name !== "WellKnownName" || children.length > 0) return undefined;
   const text = trimmedText(element);
-  return text.startsWith("file://") ? besidePath(text) : undefined;
+  return text.startsWith("file://") ? imageAt(text) : undefined;
 }
 
-/**
- * The path that an address leads to from where the style lies; undefined for one that leads elsewhere:
- * servers, absolute paths, values that are put in when the map is drawn.
- */
-export function besidePath(address: string): string | undefined {
-  const bare = address.trim().replace(/^file:(?:\/\/)?(?!\/)/i, "");
+/** The image that an address names by a path; undefined for one on a server, or worked out when the map is drawn. */
+export function imageAt(address: string): ImagePath | undefined {
+  const written = address.trim();
+  const bare = written.replace(/^file:(?:\/\/)?(?!\/)/i, "");
   const [path = ""] = bare.replace(/^(?:\.\/)+/, "").split(/[?#]/, 1);
-  const leadsElsewhere = /^[a-z][\w+.-]*:|^[/\\]|^$|\$\{|\\/i.test(path);
-  return leadsElsewhere || path.split("/").includes("..") ? undefined : decoded(path);
+  const isElsewhere = /^(?!file:)[a-z][\w+.-]+:|\$\{|^$/i.test(path);
+  if (isElsewhere) return undefined;
+  const leadsOut = /^file:|^[a-z]:|^\/|\\/i.test(path) || path.split("/").includes("..");
+  if (leadsOut) return { path: written, isOutside: true };
+  const inside = decoded(path);
+  return inside === undefined ? undefined : { path: inside };
 }
 
 /** Blanks may be written as %20. */

@@ -2,8 +2,12 @@
 import { decodeText } from "../../wire/text.ts";
 import { together, type Finding } from "../finding.ts";
 
-const COMMENT = /<!--\s*(?:(Parser Error:)|([^<>]{1,200}?not implemented yet)\s*--)/g;
+const PART =
+  /<!--\s*(?:(?<parser>Parser Error:)|(?<words>[^<>]{1,200}?not implemented yet)\s*--)|<(?<end>\/?)(?:[\w.-]+:)?[\w.-]*Symbolizer\b(?!\s*\/>)/g;
 
+const LEFT = "The program that wrote the style left out: ";
+const VALUE =
+  "The program that wrote the style could not write an expression of this symbolizer, so that it is drawn without it";
 const FILTER =
   "The program that wrote the style could not write the filter of this rule, so that the rule draws every feature";
 
@@ -11,13 +15,15 @@ const FILTER =
 export function leftOut(bytes: Uint8Array): readonly Finding[] {
   if (!["Parser Error:", "not implemented yet"].some((words) => holds(bytes, words))) return [];
   const text = decodeText(bytes);
-  const found = [...text.matchAll(COMMENT)].map(({ 1: isFilter, 2: words = "", index }) => ({
-    message:
-      isFilter === undefined
-        ? `The program that wrote the style left out: ${words.trim()}`
-        : FILTER,
-    index,
-  }));
+  const found: { readonly message: string; readonly index: number }[] = [];
+  let isInside = false;
+  for (const { index, groups = {} } of text.matchAll(PART)) {
+    const { parser, words = "", end } = groups;
+    if (end !== undefined) isInside = end === "";
+    // Filters stand in their rule, and other expressions in what they are values of.
+    else if (parser !== undefined) found.push({ message: isInside ? VALUE : FILTER, index });
+    else found.push({ message: LEFT + words.trim(), index });
+  }
   return together(found).map(({ message, index }) => {
     const before = text.slice(0, index);
     const place = {

@@ -1,6 +1,6 @@
 /** Values of styles that servers pass over: numbers that are none, shapes that nobody knows, what is there twice. */
 import { nearest } from "../../model/nearest.ts";
-import { attributeNamed } from "../../wire/xml-document.ts";
+import { attributeNamed, type XmlElement } from "../../wire/xml-document.ts";
 import { withInner, type ElementFinding, type ReadElement } from "./walk.ts";
 
 /** Parameters and elements that are numbers. */
@@ -8,7 +8,7 @@ const NUMBERS: ReadonlySet<string> = new Set(
   (
     "stroke-width stroke-opacity stroke-dashoffset fill-opacity font-size " +
     "Opacity Size Rotation Radius PerpendicularOffset AnchorPointX AnchorPointY DisplacementX " +
-    "DisplacementY GammaValue InitialGap Gap"
+    "DisplacementY GammaValue InitialGap Gap MinScaleDenominator MaxScaleDenominator"
   ).split(" "),
 );
 
@@ -31,19 +31,39 @@ type Problem = Omit<ElementFinding, "type" | "at"> & { readonly at?: number };
 function valueProblem(one: ReadElement): Problem | undefined {
   const { name, element } = one;
   if (name === "Literal") return literalProblem(element.content, one);
+  if (name === "ColorMapEntry") return entryProblem(element);
   const isParameter = name === "CssParameter" || name === "SvgParameter";
   const what = isParameter ? attributeNamed(element, "name")?.toLowerCase() : name;
   const check = what === "WellKnownName" ? shapeProblem : numberProblem;
   if (what === undefined || !(NUMBERS.has(what) || check === shapeProblem)) return undefined;
   const text = plainText(one);
-  // An expression in the text has its value when it is drawn.
-  return text === undefined || text === "" || text.includes("${") ? undefined : check(text, what);
+  return text === undefined ? undefined : unlessComputed(text, what, check);
+}
+
+/** An expression in a text has its value when it is drawn. */
+function unlessComputed(
+  text: string,
+  what: string,
+  check: (text: string, what: string) => Problem | undefined,
+): Problem | undefined {
+  return text === "" || text.includes("${") ? undefined : check(text, what);
+}
+
+function entryProblem(element: XmlElement): Problem | undefined {
+  const problems = ["quantity", "opacity"].map((name) =>
+    unlessComputed(
+      attributeNamed(element, name)?.trim() ?? "",
+      `The ${name} of ColorMapEntry`,
+      numberProblem,
+    ),
+  );
+  return problems.find((one) => one !== undefined);
 }
 
 function numberProblem(text: string, what: string): Problem | undefined {
   if (NUMBER.test(text)) return undefined;
   const written = text.replace(",", ".");
-  const message = `${what} is ${JSON.stringify(text)}, which is no number; servers pass over it`;
+  const message = `${what} is ${JSON.stringify(text)}, which is no number; servers refuse it or pass over it`;
   return NUMBER.test(written) ? { message, hint: `Write ${written}.` } : { message };
 }
 

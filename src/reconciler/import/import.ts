@@ -39,12 +39,15 @@ export interface Imported {
   readonly missing: readonly string[];
 }
 
-/** What of an import is missing as a protection on another server, and what else is not declared. */
-export function lostProtection(undeclared: readonly Undeclared[]) {
-  return {
-    lost: undeclared.filter(({ protects }) => protects === true),
-    others: undeclared.filter(({ protects }) => protects !== true),
-  };
+/** What of an import is missing as a protection on another server, and what is not declared for other reasons. */
+export function sortsOf(undeclared: readonly Undeclared[]) {
+  const sorts = Object.groupBy(undeclared, ({ everywhere, onPurpose, protects }) => {
+    if (everywhere === true) return "needless";
+    if (onPurpose === true) return "chosen";
+    return protects === true ? "lost" : "others";
+  });
+  const { needless = [], chosen = [], lost = [], others = [] } = sorts;
+  return { needless, chosen, lost, others };
 }
 
 /** Imports a catalog. Rejects when it cannot be read. */

@@ -3,7 +3,8 @@
  * that all estates share, so that of two which want the same one is first
  * (docs/decisions/0043-claims.md).
  */
-import { formatAddress, type Address } from "../../model/address.ts";
+import { formatAddress, parseAddress, type Address } from "../../model/address.ts";
+import { addressSet, type AddressSet } from "../../model/address-map.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -35,6 +36,8 @@ export interface ClaimInput {
 export interface ClaimsStore {
   /** Claims objects, all or none; a diagnostic says whose they are already. Throws StateError. */
   readonly take: (input: ClaimInput) => Promise<Diagnostic | undefined>;
+  /** What a run that was cut off was about to own. Throws StateError. */
+  readonly left: () => Promise<AddressSet>;
   /** Ends the claims of the estate. Throws StateError. */
   readonly end: (context: KindContext) => Promise<void>;
 }
@@ -90,6 +93,11 @@ export function claimsIn(shared: StateStore, estate: string, confirmMs: number):
       const isWritten = refusal !== undefined && input.context.server.software !== "plumbline";
       if (isWritten) await end(input.context);
       return refusal;
+    },
+    left: async () => {
+      const claims = await readStateDocument(shared, CLAIMS, parse);
+      const keys = claims?.form.estates.get(estate) ?? [];
+      return addressSet(keys.flatMap((key) => parseAddress(key) ?? []));
     },
     end,
   };

@@ -14,6 +14,7 @@ import { appSchemaDigest } from "../../model/object-digest.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import {
   bindKind,
+  isSet,
   type ArtefactSource,
   type Facts,
   type Kind,
@@ -162,6 +163,11 @@ const kind: Kind<Spec, StorePayload> = {
         ...resource,
         payload: typeof namespace === "string" ? { ...payload, namespace } : payload,
       };
+    },
+    unique: {
+      label: "mapped name",
+      values: ({ mapped }, declared) => declared?.keys ?? (isSet(mapped) ? mapped : []),
+      find: lazy(async () => (await import("./app-schema-store/mapped.ts")).findMapped),
     },
   },
   inside: {

@@ -8,6 +8,7 @@ import { styleFolder } from "../../model/style.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import {
   bindKind,
+  lineFiles,
   type ArtefactSource,
   type Declared,
   type Facts,
@@ -91,7 +92,7 @@ const kind: Kind<Spec, Payload> = {
     ],
   },
   fields: {
-    content: { onChange: "update", isOfFiles: true, isSealed: true },
+    content: { onChange: "update", isOfFiles: true, isSealed: true, meaning: lineFiles },
   },
   weight: 25,
   resolve,

@@ -87,10 +87,10 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   resolve: lazy(async () => (await import("./image-mosaic/resolve.ts")).resolveMosaic),
   files: ({ found }) => new Map([...found.texts].map(([path, { artefact }]) => [path, artefact])),
   check: async (resource, found) => {
-    if (found === undefined) return [];
     const { unreachable } = await import("./image-mosaic/unreachable.ts");
     const { emptyIndexProblems } = await import("./image-mosaic/first-granules.ts");
-    return [...unreachable(resource, found), ...(await emptyIndexProblems(resource, found))];
+    const empty = await emptyIndexProblems(resource, found);
+    return found === undefined ? empty : [...unreachable(resource, found), ...empty];
   },
   observe: lazy(async () => (await import("./image-mosaic/observe.ts")).observeMosaics),
   list: {

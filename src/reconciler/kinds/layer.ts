@@ -45,7 +45,7 @@ import { keptByLayer, layersUsing } from "./layer/users.ts";
 import { globalFirst, nameOf, naming, reference, type IsDeclared } from "./published/references.ts";
 import { layerReach } from "./published/reach.ts";
 import { layerScope } from "./published/scope.ts";
-import { isCascaded, type ShownNoun } from "./published/shown.ts";
+import { isCascaded, type ShownNoun, nounOf } from "./published/shown.ts";
 import {
   behindStep,
   enabledSet,
@@ -157,6 +157,7 @@ const kind: Kind<Spec, Payload> = {
     isLeftOf,
     unshown: [OWN, BEHIND],
     reapply,
+    comesBack,
   },
   access: {
     exposes: true,
@@ -250,16 +251,27 @@ function withoutUsual({ enabled, ...facts }: Facts): Facts {
   return enabled === false ? { ...facts, enabled } : facts;
 }
 
+/** Of other data only what is declared is said again. */
+function comesBack(
+  affected: AffectedObject,
+  declaredNow: Resource<Payload> | undefined,
+  bringer: Resource | undefined,
+): Pick<AffectedObject, "facts" | "carried"> {
+  const home = declaredNow?.payload.home ?? broughtBy(bringer);
+  const { type } = affected.facts;
+  const isOfOther = home !== undefined && type !== undefined && home.noun !== nounOf(type);
+  return isOfOther ? { facts: {} } : affected;
+}
+
 /** What a fresh layer has anyway is not sent. */
 function reapply(
-  { address, ...before }: AffectedObject,
+  affected: AffectedObject,
   declaredNow: Resource<Payload> | undefined,
   bringer?: Resource,
 ): readonly Step[] {
-  const was = homeOf(before.facts);
-  const home = declaredNow?.payload.home ?? broughtBy(bringer) ?? was;
-  // Of other data only what is declared is said again.
-  const { facts: live, carried } = isOfOtherData(home, was) ? FRESH : before;
+  const { address } = affected;
+  const home = declaredNow?.payload.home ?? broughtBy(bringer) ?? homeOf(affected.facts);
+  const { facts: live, carried } = comesBack(affected, declaredNow, bringer);
   const facts: Facts = { ...live, ...declaredNow?.facts };
   const made = asMade(facts, carried ?? {});
   const set = Object.entries({ ...facts, ...keptBehind(facts) }).filter(
@@ -280,12 +292,6 @@ function asMade(facts: Facts, carried: Facts): Facts {
   const usual: Facts = isDrawnAsNew ? pick(facts, DRAWN) : usualOf(layerFlags);
   const enabled = keptIn(carried[BEHIND])?.["enabled"] !== "false";
   return { ...usual, enabled, ...pick(carried, ["title"]) };
-}
-
-const FRESH: Pick<AffectedObject, "facts" | "carried"> = { facts: {} };
-
-function isOfOtherData(now: Home | undefined, before: Home | undefined): boolean {
-  return now !== undefined && before !== undefined && now.noun !== before.noun;
 }
 
 /** Whether there is no style in the place of one, or of several. */

@@ -19,6 +19,7 @@ import { renderStyleInput } from "../../wire/style.ts";
 import { getIfThere } from "../../wire/reading.ts";
 import {
   bindKind,
+  lineFiles,
   type DeclaredByFile,
   sameFact,
   type ArtefactSet,
@@ -89,7 +90,7 @@ const kind: Kind<Spec, StylePayload> = {
     content: {
       onChange: "update",
       isOfFiles: true,
-      meaning: { sld: "xml", css: "lines" },
+      meaning: { sld: "xml", ...lineFiles },
     },
     images: { onChange: "update", isOfFiles: true },
     ...styleSettingFields.rules,

@@ -24,7 +24,6 @@ import {
 import { lazy, madeOnce } from "../lazy.ts";
 import {
   contentOf,
-  linesCount,
   deletingFile,
   filesUnreachable,
   observeFile,
@@ -67,7 +66,7 @@ const kind: Kind<Spec, Payload> = {
     requests: ["PUT resource", "DELETE resource"],
   },
   fields: {
-    content: { onChange: "update", isOfFiles: true, meaning: linesCount },
+    content: { onChange: "update", isOfFiles: true, meaning: { content: "lines" } },
   },
   weight: 60,
   resolve,

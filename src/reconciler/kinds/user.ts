@@ -8,7 +8,6 @@ import type { Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { secretFingerprint } from "../../model/secret-fingerprint.ts";
 import type { User } from "../../model/user.ts";
-import { pathTo } from "../../wire/addressing.ts";
 import {
   bindKind,
   type ArtefactSource,
@@ -28,6 +27,7 @@ import { readGroups, readGroupsOfUser, readRolesOfUser, readUsers } from "./user
 import {
   bodiesOf,
   createUser,
+  deleteUser,
   grant,
   revoke,
   roleAddress,
@@ -92,12 +92,7 @@ const kind: Kind<Spec, UserBodies> = {
   declare: lazy(async () => (await import("./user/declare.ts")).declareUsers),
   create: async (resource) => createUser(resource),
   update: async (change) => grant(change),
-  remove: ({ address: { name } }) => [
-    {
-      summary: `delete account ${name}`,
-      request: { method: "DELETE", path: pathTo("user", { user: name }) },
-    },
-  ],
+  remove: (live, _hasDependents, _recorded, server) => deleteUser(live, server),
   inside: {
     detach: {
       fields: ["enabled", "groups", "roles"],

@@ -153,7 +153,7 @@ const kind: Kind<Spec, Payload> = {
     unique: {
       label: "namespace URI",
       // Isolated workspaces may share theirs (docs/compatibility.md, "Workspaces").
-      value: ({ namespace, isolated }) => (isolated === true ? undefined : String(namespace)),
+      values: ({ namespace, isolated }) => (isolated === true ? [] : [String(namespace)]),
       find: findNamespaces,
     },
   },

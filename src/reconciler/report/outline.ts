@@ -14,7 +14,7 @@ import type {
 import { byType, type PerDocument } from "./run-document.ts";
 import { planSections, type Row } from "./sections.ts";
 import { actionOrder, changeNotes, changeRows, changeSymbol, positionOf } from "./text.ts";
-import { figuresOf, verdictOf } from "./verdict.ts";
+import { besideRequests, figuresOf, verdictOf } from "./verdict.ts";
 
 /** What a report says. */
 export interface Outline {
@@ -135,13 +135,17 @@ function objectsOf(
 
 /** What a plan says besides, each line whole, with its object. */
 function planLines(plan: PlanDocument): readonly OutlineSection[] {
-  return planSections(plan).map(({ title, lines }) => ({
+  const sections = planSections(plan).map(({ title, lines }) => ({
     title,
     lines: lines.flatMap(({ address, text, rows }) => [
       text === "" ? address : `${address} ${text}`,
       ...rows.map(([label, said]) => `${address} ${label === "" ? "" : `${label}: `}${said}`),
     ]),
   }));
+  const beside = besideRequests(plan);
+  return beside.length === 0
+    ? sections
+    : [...sections, { title: "Beside the requests of the plan", lines: beside }];
 }
 
 function ofApply(document: ApplyDocument): Partial<Outline> {

@@ -23,7 +23,7 @@ import {
   type Topic,
 } from "./sections.ts";
 import { count } from "../../model/count.ts";
-import { verdictOf } from "./verdict.ts";
+import { besideRequests, verdictOf } from "./verdict.ts";
 
 /** How a piece of text looks on the terminal at hand. */
 export type Paint = (
@@ -289,10 +289,11 @@ function renderSection({ topic, title, lines }: Section, paint: Paint, folding: 
 }
 
 function renderRequests(
-  { requests, state_requests: state = 0 }: PlanDocument,
+  plan: PlanDocument,
   paint: Paint,
   patterns: ReadonlyMap<string, string>,
 ): string {
+  const { requests } = plan;
   const width = String(requests.length).length;
   const rows = foldRows(requests, (request) => patterns.get(servedAlone(request) ?? ""));
   const lines = rows.map(({ from, members }) => {
@@ -302,12 +303,7 @@ function renderRequests(
     const what = paint("dim", `${members.length} requests, the first: ${summary}`);
     return `${number} to ${from + members.length}. ${templatesOf(members)}  ${what}`;
   });
-  const own =
-    state === 0
-      ? []
-      : [
-          `and up to ${state} requests that keep the state of this estate, and one a minute for its lock`,
-        ];
+  const own = besideRequests(plan).map((text) => `and ${text}`);
   if (requests.length === 0) return own.map((text) => `No requests, ${text}`).join("");
   return ["Requests, in this order:", ...lines, ...own.map((text) => `  ${text}`)].join("\n");
 }

@@ -67,6 +67,13 @@ function planSummary({
   return ["Plan:", ` ${parts.join(", ")}${adopted}. ${sent}. Digest ${digest.slice(7, 15)}.`];
 }
 
+/** What a run of a plan sends beside the requests of it; nothing where it changes nothing. */
+export function besideRequests({ state_requests: state = 0 }: PlanDocument): readonly string[] {
+  if (state === 0) return [];
+  const text = `up to ${state} requests that keep the state of this estate, and one a minute for its lock`;
+  return [text];
+}
+
 /** Figures of a run: how many requests its plan holds, and what became of those that were sent. */
 export function figuresOf({ plan, requests, outcome }: ApplyDocument) {
   const of = (wanted: ApplyDocument["requests"][number]["outcome"]) =>

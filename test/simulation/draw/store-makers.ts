@@ -100,7 +100,9 @@ const imageMosaic: Maker = (draft) => {
     days.length === 0
       ? undefined
       : { local: `./${name}-granules/`, policy: chance.pick(["mirror", "add-only"]) };
-  const given = { definition: `./${name}/`, coverages: [coverage], granules };
+  // Without granules no server publishes a coverage, and the plan is an error.
+  const coverages = granules === undefined ? [] : [coverage];
+  const given = { definition: `./${name}/`, coverages, granules };
   const columns = chance.some(["level:Integer"], 0.3);
   return thing("ImageMosaic", { workspace, name }, specOf("ImageMosaic", given, chance), {
     [`${name}/indexer.properties`]: { indexer: columns },

@@ -1,6 +1,6 @@
 /** What has to hold of every run of a command. */
 import { hasErrors } from "../../../src/model/diagnostic.ts";
-import { pathWithQuery } from "../../../src/wire/request.ts";
+import { pathWithQuery, type WireRequest } from "../../../src/wire/request.ts";
 import { ofKind } from "../draw/draft.ts";
 import type { Step } from "../history.ts";
 import { isStopped, type Ended } from "./command.ts";
@@ -42,9 +42,7 @@ export function judgeRun(ended: Ended): Finding | undefined {
   ];
   if (told.length > 0 || result?.converged !== true)
     return { check: "a plan that nothing stops does not converge", told: told.join("\n") };
-  const plan = (planned?.plan?.steps ?? []).map(
-    ({ request }) => `${request.method} ${pathWithQuery(request)}`,
-  );
+  const plan = (planned?.plan?.steps ?? []).map(said);
   // A container that refuses the spelling of an address does so once in a run.
   const done = sent.filter(({ status }) => status !== 400).map(said);
   if (done.toSorted().join("\n") !== plan.toSorted().join("\n") || sent.length - done.length > 1)
@@ -64,19 +62,16 @@ export function judgeDisturbed({ wire, planned, result }: Ended): Finding | unde
   ];
   const known = new Set(steps.map(said));
   const beyond = wire.served.filter(
-    (one) =>
-      !isRead(one.request) &&
-      !isOfState(one.request) &&
-      !known.has(said(one)) &&
-      // Another spelling of an address takes the place of one that a container refused.
-      !wire.served.some(({ status }) => status === 400),
+    (one) => !isRead(one.request) && !isOfState(one.request) && !known.has(said(one)),
   );
   if (beyond.length === 0) return undefined;
   return { check: "a run sends what is not planned", told: beyond.map(said).join("\n") };
 }
 
-function said({ request }: { readonly request: Parameters<typeof pathWithQuery>[0] }): string {
-  return `${request.method} ${pathWithQuery(request)}`;
+/** A request by what it names: another spelling of an address takes the place of one that a container refused. */
+function said({ request }: { readonly request: WireRequest }): string {
+  const once = decodeURIComponent(pathWithQuery(request));
+  return `${request.method} ${decodeURIComponent(once)}`;
 }
 
 /** A plan after an apply is empty. */

@@ -200,10 +200,11 @@ async function disturb(
   const end = await look(subject);
   const finding = await judge(subject, { ...judged, ran });
   if (finding !== undefined) return { ...finding, check: `${finding.check}, after faults` };
-  // What came along with a part is owned once all of the estate is applied.
+  // What came along with a part is owned once all of the estate is applied; a plan that is stopped changes no owner.
+  const isWhole = step.only === undefined && !isStopped(ran.ended);
   const owned = await Promise.all(
     [subject, twin].map(async ({ door }) =>
-      step.only === undefined ? (await readState(door, step.estate)).owned.join("\n") : "",
+      isWhole ? (await readState(door, step.estate)).owned.join("\n") : "",
     ),
   );
   const unlike = differences(

@@ -2,7 +2,7 @@
 import { compareText, formatAddress, type Address } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Undeclared } from "../../../reconciler/kind.ts";
-import { lostProtection, type Imported } from "../../../reconciler/import/import.ts";
+import { sortsOf, type Imported } from "../../../reconciler/import/import.ts";
 
 /** Name of the file, in the folder of the import. */
 export const REPORT_FILE = "IMPORT.md";
@@ -12,14 +12,13 @@ export function importReport(
   { objects, undeclared }: Imported,
   { source, notes }: { readonly source: string; readonly notes: readonly Diagnostic[] },
 ): string {
-  const left = undeclared.filter(({ everywhere }) => everywhere !== true);
   const partly = objects.filter((one) => one.notes.length > 0);
   const secrets = objects.flatMap(({ address, secrets: own }) =>
     own.map(({ variable, what }) => `${code(variable)}: ${what} of ${addressed(address)}`),
   );
   const lines = (some: readonly Undeclared[]) =>
     some.map(({ address, reason }) => `${addressed(address)}: ${reason}`);
-  const { lost, others } = lostProtection(left);
+  const { chosen, lost, others } = sortsOf(undeclared);
   const sections = [
     section("Lost protection", lines(lost), UNPROTECTED),
     section("Objects without a manifest", lines(others)),
@@ -40,6 +39,11 @@ export function importReport(
             `${addressed(address)}, ${code(file)}: ${missing.join(", ")}`,
         ),
       "The manifests say all that is there.",
+    ),
+    section(
+      "Left out on purpose",
+      lines(chosen),
+      "Nothing is wrong with these. To have them elsewhere as they are here, do by hand what the line says.",
     ),
     section(
       "Files of the data directory that were not read, or not as a whole",

@@ -3,11 +3,7 @@ import { count } from "../../../model/count.ts";
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import type { Undeclared } from "../../../reconciler/kind.ts";
-import {
-  lostProtection,
-  type Imported,
-  type ImportedObject,
-} from "../../../reconciler/import/import.ts";
+import { sortsOf, type Imported, type ImportedObject } from "../../../reconciler/import/import.ts";
 import { REPORT_FILE } from "./report-file.ts";
 import { diagnosticDocuments, FORMAT_VERSION } from "../../../reconciler/report/json.ts";
 
@@ -22,6 +18,7 @@ export function importDocument(
   { objects, undeclared }: Imported,
   { source, out, diagnostics }: Way & { readonly diagnostics: readonly Diagnostic[] },
 ) {
+  const { needless, chosen, lost, others } = sortsOf(undeclared);
   return {
     format_version: FORMAT_VERSION,
     source,
@@ -32,9 +29,10 @@ export function importDocument(
       left_out: notes,
       missing,
     })),
-    lost_protection: lostProtection(undeclared).lost.map(asDocument),
-    undeclared: undeclared.filter(({ everywhere }) => everywhere !== true).map(asDocument),
-    needless: undeclared.filter(({ everywhere }) => everywhere === true).map(asDocument),
+    lost_protection: lost.map(asDocument),
+    undeclared: [...lost, ...others].map(asDocument),
+    left_out_on_purpose: chosen.map(asDocument),
+    needless: needless.map(asDocument),
     secrets: secretsOf(objects).map(([variable, address, what]) => ({ variable, address, what })),
     complete: true,
     diagnostics: diagnosticDocuments(diagnostics),
@@ -55,10 +53,8 @@ function secretsOf(objects: readonly ImportedObject[]): readonly SecretLine[] {
 
 /** The same for people. */
 export function renderImport({ objects, undeclared }: Imported, { source, out }: Way): string {
-  const left = undeclared.filter(({ everywhere }) => everywhere !== true);
-  const needless = undeclared.length - left.length;
   const secrets = secretsOf(objects);
-  const { lost, others } = lostProtection(left);
+  const { needless, chosen, lost, others } = sortsOf(undeclared);
   const lines = (some: readonly Undeclared[]) =>
     some.map(({ address, reason }) => `${formatAddress(address)}  ${reason}`);
   const parts = [
@@ -73,14 +69,15 @@ export function renderImport({ objects, undeclared }: Imported, { source, out }:
       "Named, but not in the source:",
       noteLines(objects, ({ missing }) => missing),
     ),
+    section("Left out on purpose:", folded(chosen)),
     section(
       "Secrets to set before a plan:",
       secrets.map(([variable, address, what]) => `${variable}  ${what} of ${address}`),
     ),
     `${REPORT_FILE} in ${out} keeps this, object by object.\n`,
-    needless === 0
+    needless.length === 0
       ? ""
-      : `${needless} more need no manifest: every catalog has them, or they come along.\n`,
+      : `${needless.length} more need no manifest: every catalog has them, or they come along.\n`,
   ];
   return parts.filter((part) => part !== "").join("\n");
 }

@@ -31,6 +31,7 @@ type ChangesInput = Pick<
   | "owners"
   | "former"
   | "remade"
+  | "journal"
 >;
 
 /** Changes for every address concerned, and what must not be changed. */
@@ -209,8 +210,7 @@ function prunedChange(input: ChangesInput, address: Address): Change | undefined
   if (isKept) return undefined;
   if (released !== undefined) return change(address, "forget", { because: released });
   const live = input.live.get(address);
-  if (live === undefined)
-    return change(address, "forget", { because: "it is gone from the server" });
+  if (live === undefined) return goneChange(input, address);
   const now = movedTo(input, address);
   if (input.prune === "none" && now === undefined) return undefined;
   if (!isRemovable(input, live))
@@ -223,6 +223,13 @@ function prunedChange(input: ChangesInput, address: Address): Change | undefined
       ? `it is ${formatAddress(now)} now, in a workspace that can only be recreated`
       : "no manifest declares it any more";
   return change(address, "delete", { before: live.facts, because });
+}
+
+/** What is not there is forgotten, but for what a run that was cut off has yet to bring back. */
+function goneChange({ prune, journal }: ChangesInput, address: Address): Change | undefined {
+  const isOwed = journal.some(({ live }) => isSameAddress(live.address, address));
+  if (prune === "none" && isOwed) return undefined;
+  return change(address, "forget", { because: "it is gone from the server" });
 }
 
 /** What an object is declared as now whose workspace gets another name. */

@@ -31,7 +31,7 @@ export function findContinuations({
   );
   for (const { address, action } of changes) {
     if (action === "replace") before.set(address, address);
-    if (action !== "delete") continue;
+    if (action !== "delete" && action !== "forget") continue;
     const workspace = workspaces.get(address.workspace ?? "");
     const moved = workspace === undefined ? undefined : { ...address, workspace };
     const now = remade.get(address) ?? moved;

@@ -8,6 +8,7 @@ import { isSameAddress, type Address } from "../../../model/address.ts";
 import {
   addressMap,
   addressesOf,
+  addressSet,
   byAddress,
   type AddressMap,
   type AddressSet,
@@ -197,13 +198,20 @@ function connect(input: OrderInput, graph: Graph): void {
   connectEffects(input, graph);
   connectNew(input, graph);
   connectParts(input, graph);
-  for (const { giver, taker } of input.handovers)
-    for (const role of ["removal", "upsert"] as const)
-      linkTo(graph, idOf("upsert", taker), role, giver);
+  connectHandovers(input, graph);
   for (const { address, by } of goneWith(input)) {
     const removal = operations.get(idOf("removal", by));
     if (removal !== undefined) connectUsed(graph, removal, { known: [input.live.get(address)] });
   }
+}
+
+/** What is given up comes before what takes it; who is recreated gives it up with the deletion. */
+function connectHandovers({ changes, handovers }: OrderInput, graph: Graph): void {
+  const recreated = addressSet(addressesOf(changes.filter(({ action }) => action === "replace")));
+  for (const { giver, taker } of handovers)
+    for (const role of ["removal", "upsert"] as const)
+      if (role === "removal" || !recreated.has(giver))
+        linkTo(graph, idOf("upsert", taker), role, giver);
 }
 
 /** What a deletion cascades to is restored after it, and after what is made in its place. */

@@ -4,7 +4,13 @@
  * would take it for good (docs/decisions/0045-a-part-of-an-estate.md). Pure.
  */
 import { compareAddresses, formatAddress, type Address } from "../../../model/address.ts";
-import { addressSet, addressesOf, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import {
+  addressSet,
+  addressesOf,
+  byAddress,
+  type AddressMap,
+  type AddressSet,
+} from "../../../model/address-map.ts";
 import { isHalfMade } from "../../inventory/next.ts";
 import type { AnyKind, CascadeEffect, ExclusiveScope, Facts, Resource } from "../../kind.ts";
 import { diffFacts } from "./diff.ts";
@@ -17,6 +23,8 @@ import { labelsText, select, type Selectable, type Selection } from "./selection
 /** What a plan is to be about, and what of. */
 export interface PartOf extends Omit<Selectable, "others"> {
   readonly requested: Selection;
+  /** What a run that was cut off was about to own. */
+  readonly claimed?: AddressSet | undefined;
 }
 
 /** What finding the part needs. */
@@ -38,7 +46,7 @@ export interface Part {
   readonly selection: SelectionOfPlan | undefined;
 }
 
-/** Leaves out what is not selected, but for what selected objects need and the server has not, or not whole. */
+/** Leaves out what is not selected, but for what selected objects need and the server lacks. */
 export function findPart(
   { kinds, part, journal }: PartInput,
   whole: Pick<Part, "governed" | "ownedAddresses" | "undeclared"> & {
@@ -51,7 +59,12 @@ export function findPart(
     return { governed, ownedAddresses, undeclared, others: [], selection: undefined };
   const selected = select(part.requested, { ...part, others: [...ownedAddresses, ...undeclared] });
   const roots = governed.managed.filter(({ address }) => selected.has(address));
-  const along = findNeeded({ kinds, governed, live, owned, journal }, roots);
+  const wanted = byAddress(governed.managed);
+  const isLeft = (address: Address) =>
+    part.claimed?.has(address) === true ||
+    isHalfMade(owned.get(address), wanted.get(address)?.facts);
+  const isKept = (address: Address) => live.has(address) && !isLeft(address);
+  const along = findNeeded({ kinds, governed, isKept, journal }, roots);
   const chosen = new Set([...roots, ...along.map(({ resource }) => resource)]);
   const managed = governed.managed.filter((one) => chosen.has(one));
   const ours = addressSet(managed.flatMap(namesOf));
@@ -94,16 +107,18 @@ interface Needed {
   readonly by: Address;
 }
 
-/** What is declared, needed and not on the server, or only half made there, and what that needs in turn. */
+/**
+ * What is declared, needed and not on the server, or there by a run that was cut off or failed before it was whole, and
+ * what that needs in turn.
+ */
 function findNeeded(
   {
     kinds,
     governed: { managed },
-    live,
-    owned,
+    isKept,
     journal,
   }: Pick<PartInput, "kinds" | "journal"> &
-    Pick<Part, "governed"> & { readonly live: LiveState; readonly owned: AddressMap<Facts> },
+    Pick<Part, "governed"> & { readonly isKept: (address: Address) => boolean },
   roots: readonly Resource[],
 ): readonly Needed[] {
   const declared = byAddress(managed);
@@ -111,9 +126,8 @@ function findNeeded(
   const known = new Set(roots);
   const found: Needed[] = [];
   const take = (address: Address, by: Address) => {
-    const own = declared.get(address);
-    if (live.has(address) && !isHalfMade(owned.get(address), own?.facts)) return;
-    for (const resource of [own, holders.get(address)]) {
+    if (isKept(address)) return;
+    for (const resource of [declared.get(address), holders.get(address)]) {
       if (resource === undefined || known.has(resource)) continue;
       known.add(resource);
       found.push({ resource, by });

@@ -33,13 +33,17 @@ export function resolveRenames(observed: Observed): Renamed {
     if (previous === undefined) continue;
     const from = previous.address;
     const was = live.get(from);
-    const diagnostic = problemOf(address, previous, { live, owned });
-    if (diagnostic !== undefined) diagnostics.push(diagnostic);
-    if (was === undefined || live.has(address) || !owned.has(from)) continue;
-    if (!canRename(kinds.get(address.kind), resource, { was, recorded: owned.get(from) })) {
+    const isOwned = was !== undefined && owned.has(from);
+    const kind = kinds.get(address.kind);
+    const isRemade = isOwned && !canRename(kind, resource, { was, recorded: owned.get(from) });
+    // What is owned under both names was made by a run that could not delete the former one.
+    if (isRemade && (owned.has(address) || !live.has(address))) {
       remade.set(from, address);
       continue;
     }
+    const diagnostic = problemOf(address, previous, { live, owned });
+    if (diagnostic !== undefined) diagnostics.push(diagnostic);
+    if (!isOwned || live.has(address)) continue;
     former.set(address, from);
     moves.set(from, { ...was, address, etag: undefined });
   }

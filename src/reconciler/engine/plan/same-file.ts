@@ -14,10 +14,10 @@ import type { Artefact, FieldRule, FileMeaning, StoredFile } from "../../kind.ts
 /** Whether a file of the server says what an artefact does. */
 export async function isSameFile(
   { path, bytes }: Pick<StoredFile, "path" | "bytes">,
-  { digest, isSecret, load, peek = load }: Artefact,
+  { digest, isSecret, load, peek = load, path: source }: Artefact,
   { meaning = {} }: Pick<FieldRule, "meaning">,
 ): Promise<boolean> {
-  const form = meaning[path.slice(path.lastIndexOf(".") + 1).toLowerCase()];
+  const form = meaning[endOf(path)] ?? meaning[endOf(source)];
   // The digest of what holds secrets is sealed, and reports nothing.
   if (isSecret !== true) {
     if (digestOf(bytes) === digest) return true;
@@ -25,6 +25,10 @@ export async function isSameFile(
   }
   const wanted = await peek();
   return fits(textOf(bytes), textOf(wanted)) || meansTheSame(bytes, wanted, form);
+}
+
+function endOf(path: string): string {
+  return path.slice(path.lastIndexOf(".") + 1).toLowerCase();
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -6,15 +6,16 @@ import { formatAddress, isSameAddress, type Address } from "../../../model/addre
 import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { sameFact, type Resource } from "../../kind.ts";
+import { findContinuations } from "./continuations.ts";
 import { labelsOf } from "./diff.ts";
 import { contentsOf } from "./holders.ts";
 import type { Change, SkippedObject } from "./plan.ts";
-import type { Compared } from "./stages.ts";
+import type { Compared, Continuations } from "./stages.ts";
 
 /** What finding out needs, with all that is managed. */
 type SkipInput = Pick<
   Compared,
-  "kinds" | "changes" | "live" | "skip" | "owned" | "unreadable" | "stuck"
+  "kinds" | "changes" | "live" | "skip" | "owned" | "unreadable" | "stuck" | "remade"
 > & {
   readonly resources: readonly Resource[];
 };
@@ -47,20 +48,32 @@ function findPending(input: SkipInput, resources: AddressMap<Resource>): Pending
   const pending = addressMap<Address>();
   for (const change of input.changes)
     if (isFirst(change, input, resources)) pending.set(change.address, change.address);
-  for (let before = -1; before !== pending.size && pending.size > 0;) {
+  if (pending.size === 0) return pending;
+  const continuations = findContinuations(input);
+  const changing = input.changes.filter(({ action }) => action !== "none");
+  for (let before = -1; before !== pending.size;) {
     before = pending.size;
     const blockers = blockersOf(input, resources, pending);
-    for (const { address, action } of input.changes) {
-      const isOpen = action !== "none" && !pending.has(address);
-      const resource = isOpen ? resources.get(address) : undefined;
-      const cause =
-        resource === undefined
-          ? undefined
-          : (causeOf(resource, blockers) ?? veilOf(input, { address, action }, resources));
+    for (const { address, action } of changing) {
+      if (pending.has(address)) continue;
+      const resource = resources.get(address);
+      const needs =
+        resource && (causeOf(resource, blockers) ?? veilOf(input, { address, action }, resources));
+      const cause = needs ?? heldWith(address, continuations, pending);
       if (cause !== undefined) pending.set(address, cause);
     }
   }
   return pending;
+}
+
+/** What goes on under another name goes and comes, or stays as it is. */
+function heldWith(
+  address: Address,
+  { before, after }: Continuations,
+  pending: Pending,
+): Address | undefined {
+  const other = after(address) ?? before(address);
+  return other !== undefined && pending.has(other) ? other : undefined;
 }
 
 /** Whether an object waits for itself: it is left to people, or the caller skips it. */

@@ -170,9 +170,9 @@ function removalSteps(input: StepsWork, kind: AnyKind, address: Address): readon
     return update === undefined ? [] : (kind.inside?.detach?.steps(update, hasDependents) ?? []);
   }
   const live = asItWillBe(input, input.live.get(address));
-  return live === undefined
-    ? []
-    : (kind.remove?.(live, hasDependents, input.owned.get(address)) ?? []);
+  if (live === undefined) return [];
+  const { owned, context } = input;
+  return kind.remove?.(live, hasDependents, owned.get(address), context.server) ?? [];
 }
 
 async function describeUpsert(

@@ -3,10 +3,10 @@
  * who takes it comes after; what no order does is reported before anything is sent.
  */
 import { formatAddress, isSameAddress } from "../../../model/address.ts";
-import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import { byAddress, groupByAddress, type AddressMap } from "../../../model/address-map.ts";
 import { findCycles } from "../../../model/cycle.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import type { AnyKind, Facts, Live } from "../../kind.ts";
+import type { AnyKind, Live } from "../../kind.ts";
 import type { Change } from "./plan.ts";
 import type { Cascaded, Handover, Ordered, Rival } from "./stages.ts";
 import { forChanges } from "./unreadable.ts";
@@ -27,52 +27,56 @@ export async function findHandovers(input: Cascaded): Promise<Handovers> {
   };
 }
 
-type Unique = NonNullable<NonNullable<AnyKind["names"]>["unique"]>;
-
 interface Taking {
   readonly change: Change;
   readonly value: string;
 }
 
 async function handoversOf(
-  { context, changes, live, continuations }: Cascaded,
+  { context, changes, live, continuations, resources }: Cascaded,
   { name, names }: AnyKind,
 ): Promise<Handovers> {
   const unique = names?.unique;
   if (unique === undefined) return NONE;
   const own = changes.filter(({ address }) => address.kind === name);
   const changeOf = byAddress(own);
-  const valueAfter = ({ address, after }: Change): string | undefined => {
+  const valuesAfter = ({ address, after }: Change): readonly string[] => {
     const from = continuations.before(address) ?? address;
-    return unique.value({ ...live.get(from)?.facts, ...after });
+    const declared: unknown = resources.get(address)?.payload;
+    return unique.values({ ...live.get(from)?.facts, ...after }, declared);
   };
   const takings = own.filter(isMade).flatMap((change): readonly Taking[] => {
-    const value = valueAfter(change);
-    const isNew = value !== undefined && value !== valueOf(unique, change.before);
-    return isNew ? [{ change, value }] : [];
+    const before = change.before === undefined ? [] : unique.values(change.before);
+    const isNew = (value: string) => !before.includes(value);
+    return valuesAfter(change)
+      .filter(isNew)
+      .map((value) => ({ change, value }));
   });
   if (takings.length === 0) return NONE;
   const values = new Set(takings.map(({ value }) => value));
   const takers = takings.map(({ change: { address } }) => address);
-  const there = await forChanges(takers, () => unique.find(context, values));
+  const known = [...live].flatMap(([address, one]) => (address.kind === name ? [one] : []));
+  const there = await forChanges(takers, () => unique.find(context, values, known));
+  if (there === undefined) return NONE;
   const keeps = ({ address }: Live, value: string): boolean => {
     const change = changeOf.get(address);
     if (change?.action === "delete") return false;
-    return change === undefined || !isMade(change) || valueAfter(change) === value;
+    return change === undefined || !isMade(change) || valuesAfter(change).includes(value);
   };
   const handovers: Handover[] = [];
   const rivals: Rival[] = [];
   for (const { change, value } of takings) {
     const rival = takings.find((one) => one.value === value && one.change !== change);
     const holders = there.filter(
-      (one) => unique.value(one.facts) === value && !isSameAddress(one.address, change.address),
+      (one) =>
+        unique.values(one.facts).includes(value) && !isSameAddress(one.address, change.address),
     );
     const holder = holders.find((one) => keeps(one, value))?.address ?? rival?.change.address;
     if (holder !== undefined)
       rivals.push({ taker: change.address, holder, what: `${unique.label} ${value}` });
     else handovers.push(...holders.map(({ address: giver }) => ({ giver, taker: change.address })));
   }
-  const circles = findCircles(handovers);
+  const circles = findCircles(handovers, changeOf);
   const inCircle = new Set(circles.flat());
   return {
     handovers: handovers.filter((one) => !inCircle.has(one)),
@@ -81,19 +85,21 @@ async function handoversOf(
   };
 }
 
-function valueOf(unique: Unique, facts: Facts | undefined) {
-  return facts === undefined ? undefined : unique.value(facts);
-}
-
 function isMade({ action }: Change): boolean {
   return action === "create" || action === "update" || action === "replace";
 }
 
-/** Handovers that wait for each other: each giver takes something itself, and so on to the first taker. */
-function findCircles(handovers: readonly Handover[]): readonly (readonly Handover[])[] {
-  const byTaker = addressMap(handovers.map((one) => [one.taker, one] as const));
+/**
+ * Handovers that wait for each other: each giver takes something itself, and so on to the first taker. Who is
+ * deleted first gives without waiting, even if it is recreated.
+ */
+function findCircles(
+  handovers: readonly Handover[],
+  changes: AddressMap<Change>,
+): readonly (readonly Handover[])[] {
+  const byTaker = groupByAddress(handovers, ({ taker }) => taker);
   const givesWhatFor = ({ giver }: Handover) =>
-    [byTaker.get(giver)].filter((one) => one !== undefined);
+    changes.get(giver)?.action === "replace" ? [] : (byTaker.get(giver) ?? []);
   return [...findCycles(handovers, givesWhatFor)].map((circle) => circle.slice(0, -1));
 }
 

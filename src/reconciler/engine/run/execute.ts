@@ -264,7 +264,7 @@ async function evaluateAnswer(
       return (await stillThere(run, step, answer)) ?? done(run.kinds, step, answer);
   }
   const report = failed(run, step, answer);
-  const mayBeDone = isDoubtful(answer) || (isRepeated && !run.end.credentialsRefused);
+  const mayBeDone = isDoubtful(step, answer) || (isRepeated && !run.end.credentialsRefused);
   if (!mayBeDone) return report;
   const isDone = await look(run, () => run.verification.isAsPlanned(step));
   return "found" in isDone && isDone.found ? { ...report, outcome: "done" } : report;
@@ -330,9 +330,10 @@ function asWrite(request: WireRequest): WireRequest {
   return { ...request, headers: { accept: "text/plain, */*;q=0.5", ...request.headers } };
 }
 
-/** Whether the server may have done what was asked in spite of what it answered. */
-function isDoubtful(answer: Answer): boolean {
-  return answer instanceof TransportError || answer.status >= 500 || isBusy(answer);
+/** Whether what was asked may be done in spite of the answer: a deletion that came twice is refused for what is gone. */
+function isDoubtful({ request: { method } }: PlannedStep, answer: Answer): boolean {
+  if (answer instanceof TransportError || answer.status >= 500 || isBusy(answer)) return true;
+  return method === "DELETE" && answer.status !== 401;
 }
 
 /** What adds something is sent again only when everything is still as it was before. */

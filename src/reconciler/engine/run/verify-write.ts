@@ -54,6 +54,10 @@ export function openWriteVerification(given: WriteVerificationInput): WriteVerif
     effect: effects.get(address),
     kind: kinds.get(address.kind),
   });
+  const wantedOf = (address: Address) => {
+    const { change, effect } = about(address);
+    return change?.action === "delete" ? undefined : (change?.after ?? effect?.live.facts);
+  };
   return {
     observe: asNamed,
     isAsPlanned: async (step) => {
@@ -64,15 +68,11 @@ export function openWriteVerification(given: WriteVerificationInput): WriteVerif
       return (
         shown.length > 0 &&
         shown.every((address) => {
-          const held = meanwhile.get(address);
-          if (held !== undefined) return isLike(live.get(address)?.facts, held.facts, undefined);
-          const { change, effect } = about(address);
-          const now = live.get(address);
-          const isUnwanted = change === undefined && effect === undefined;
-          if (step.leaves === "gone" || change?.action === "delete" || isUnwanted)
-            return now === undefined;
-          const wanted = change?.after ?? effect?.live.facts;
-          return wanted !== undefined && isLike(now?.facts, wanted, change);
+          const now = live.get(address)?.facts;
+          const held = meanwhile.get(address)?.facts;
+          const wanted = step.leaves === "gone" ? undefined : (held ?? wantedOf(address));
+          if (wanted === undefined) return now === undefined;
+          return isLike(now, wanted, held ? undefined : changes.get(address));
         })
       );
     },

@@ -139,11 +139,15 @@ async function notBack(
     part === undefined || actions.has(address);
   const meant = resources.filter(isMeant);
   const declared = byAddress(meant);
+  const holders = findHolders(resources);
   const verification = openWriteVerification({ plan, kinds, context, resources: declared });
   const live = await verification.observe(effects.map((effect) => effect.live.address));
   return effects.flatMap(({ live: affected }) => {
     const { fields = {}, recovery } = kinds.get(affected.address.kind) ?? {};
-    const wanted: Facts = { ...affected.facts, ...declared.get(affected.address)?.facts };
+    const own = declared.get(affected.address);
+    const bringer = holders.get(affected.address);
+    const back = recovery?.comesBack?.(affected, own, bringer) ?? affected;
+    const wanted: Facts = { ...back.facts, ...own?.facts };
     const now = live.get(affected.address)?.facts;
     const lost = Object.keys(fields).filter(
       (field) => recovery?.unshown?.includes(field) !== true && !isAs(wanted[field], now?.[field]),

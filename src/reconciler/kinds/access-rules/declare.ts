@@ -53,8 +53,13 @@ function declareDomain(domain: RuleDomain, rules: RuleSet, workspace: string | n
   const missing = workspace === null ? [...fresh.keys()].filter((key) => !rules.has(key)) : [];
   const left = new Set(undeclared.map(({ address }) => address.name));
   const own = [...rules].filter(([key]) => !left.has(key));
-  const without = missing.map((key) => ({ address: addressOf(domain, key), reason: MISSING }));
-  if (own.length === 0) return { declarations: [], undeclared: [...undeclared, ...without] };
+  const without = missing.map((key) => ({
+    address: addressOf(domain, key),
+    reason: MISSING,
+    onPurpose: true as const,
+  }));
+  const all = [...undeclared, ...without];
+  if (own.length === 0) return { declarations: [], undeclared: all };
   const declaration: Declaration = {
     kind: "AccessRules",
     workspace: null,
@@ -66,13 +71,11 @@ function declareDomain(domain: RuleDomain, rules: RuleSet, workspace: string | n
       mode: "merge",
       rules: Object.fromEntries(own),
     },
-    notes: missing.map((key) => `that ${key}, which new catalogs have, is not there`),
   };
-  return { declarations: [declaration], undeclared };
+  return { declarations: [declaration], undeclared: all };
 }
 
-const MISSING =
-  "A new catalog has this rule and this one has not; manifests that merge remove no rule";
+const MISSING = "New catalogs have this rule and this one has not; an import removes no rule";
 
 /** Why no manifest takes a rule that a server holds. */
 function problemOf(domain: RuleDomain, key: string, roles: readonly string[]): string | undefined {

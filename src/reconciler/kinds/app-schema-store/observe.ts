@@ -2,7 +2,7 @@
 import { documentIn } from "../../../wire/answered-document.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import { posix } from "node:path";
-import { APP_SCHEMA_TYPE, publishedNames } from "../../../model/app-schema.ts";
+import { APP_SCHEMA_TYPE, mappingKeys, publishedNames } from "../../../model/app-schema.ts";
 import type { Address } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
 import { etagText, resourceAddress } from "../../../model/etag.ts";
@@ -14,7 +14,15 @@ import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere, ifReadable } from "../../../wire/reading.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
 import { WireError } from "../../../wire/wire-error.ts";
-import type { Artefact, FactValue, KindContext, ListedPlace, Live, Wanted } from "../../kind.ts";
+import type {
+  Artefact,
+  Facts,
+  FactValue,
+  KindContext,
+  ListedPlace,
+  Live,
+  Wanted,
+} from "../../kind.ts";
 import { unknownStores } from "../published/list.ts";
 import { mappedSettings } from "./settings.ts";
 import { shownTypes } from "./types.ts";
@@ -103,13 +111,24 @@ async function observeMapping(
     .replaceAll("%20", " ")
     .replaceAll("%2B", "+");
   const files = await readFolder(context, wanted, folder, "");
-  const featureTypes = await typesOf(wanted, files.get(main), main, configured);
+  const { names: featureTypes, keys } = mappedBy(wanted, files.get(main), main, configured);
   const unpublished = featureTypes.filter((type) => !configured.includes(type));
   // Without the secrets nobody knows whether it is what was applied.
   const isHidden = wanted.payload === undefined && isFilled(wanted.facts?.["mapping"]);
-  if (isHidden) return { facts: { featureTypes, unpublished } };
-  const facts = { featureTypes, mapping: mappingDigest(files, wanted), unpublished };
+  const shown = { featureTypes, unpublished, ...mappedFact(context, configured, keys) };
+  if (isHidden) return { facts: shown };
+  const facts = { ...shown, mapping: mappingDigest(files, wanted) };
   return { facts, paths: { mapping: [...files.keys()] } };
+}
+
+/** A stock server opens a store of which something is published, and then all that it maps is taken. */
+function mappedFact(
+  { server }: KindContext,
+  configured: readonly string[],
+  keys: readonly string[],
+): Facts {
+  if (server.software !== "geoserver") return {};
+  return { mapped: configured.length === 0 ? [] : keys };
 }
 
 function isFilled(digest: FactValue | undefined): boolean {
@@ -191,22 +210,24 @@ function etagOf(artefact: Artefact | undefined, file: string): string | undefine
   return etagText(artefact.digest, resourceAddress(file));
 }
 
-/** Names the live mapping publishes; where it cannot be read, what the server has configured. */
-async function typesOf(
+/** What the live mapping publishes and maps; where it cannot be read, what the server has configured. */
+function mappedBy(
   { payload, facts }: WantedStore,
   main: StoredFile | undefined,
   path: string,
   configured: readonly string[],
-): Promise<readonly string[]> {
+): { readonly names: readonly string[]; readonly keys: readonly string[] } {
+  const unread = { names: configured, keys: [] };
   const wanted = facts?.["featureTypes"];
   if (main?.bytes === undefined) {
     const same = main !== undefined && payload?.main === path && Array.isArray(wanted);
-    return same ? (wanted as readonly string[]) : configured;
+    return same ? { names: wanted as readonly string[], keys: payload.keys } : unread;
   }
   try {
-    return publishedNames(parseMapping(main.bytes, payload?.properties));
+    const mapping = parseMapping(main.bytes, payload?.properties);
+    return { names: publishedNames(mapping), keys: mappingKeys(mapping) };
   } catch (error) {
-    if (error instanceof WireError) return configured;
+    if (error instanceof WireError) return unread;
     throw error;
   }
 }

@@ -94,6 +94,7 @@ async function withinBound(
   const left = [...Map.groupBy(beyond, (name) => folderOf(name) ?? name)].map(([folder, some]) => ({
     address: fileAt(`${folder}/*`),
     reason: `${count(some.length, "file")} of it ${some.length === 1 ? "is" : "are"} left out: there are more than ${limits.files}, and those that styles draw with come first`,
+    onPurpose: true as const,
   }));
   return { taken: [...(used ?? []), ...(others ?? []).slice(0, free)], left };
 }

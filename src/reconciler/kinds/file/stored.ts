@@ -35,9 +35,6 @@ export function contentOf({ artefact }: FilePayload): ArtefactSet {
   return new Map([[CONTENT, artefact]]);
 }
 
-/** What a rule of a field says of that file by its ending. */
-export const linesCount = { content: "lines" } as const;
-
 const CONTENT = "content";
 
 /** Reads a file of the data directory; undefined where there is none, or a folder. */

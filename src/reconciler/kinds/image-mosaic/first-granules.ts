@@ -7,14 +7,19 @@
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { isGranulePath } from "../../../model/mosaic/granule-path.ts";
+import { documentIn } from "../../../wire/answered-document.ts";
 import { pathTo } from "../../../wire/addressing.ts";
+import type { DeclaredCoverage } from "../../../wire/coverage-settings.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { get } from "../../../wire/reading.ts";
 import { succeeded } from "../../../wire/request.ts";
 import { parseResourceListing } from "../../../wire/resource.ts";
+import { textsBelow } from "../../../wire/tree.ts";
 import type { FoundObject, KindContext, Live, Resource } from "../../kind.ts";
+import { identityIn, identityText } from "./coverages.ts";
 import { archivesOf } from "./granule-steps.ts";
 import type { LocalGranule } from "./granules.ts";
+import { hasGranules } from "./observe-granules.ts";
 import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
 import { setIn } from "./sets.ts";
 
@@ -38,36 +43,90 @@ export async function isUnread(context: KindContext, { address, facts }: Live): 
   return !succeeded(await get(context.read, path, { query: { list: "all" } }));
 }
 
-/** What a stock server will not do with the mosaic as it is declared. */
+/** What a server will not do with the mosaic as it is declared. */
 export async function emptyIndexProblems(
   resource: Resource<MosaicPayload>,
-  { live, isNew, context }: FoundObject,
+  found: FoundObject | undefined,
 ): Promise<readonly Diagnostic[]> {
+  if (found?.context.server.software !== "geoserver") return unfilledProblems(resource, found);
   const { address, payload } = resource;
-  if (context.server.software !== "geoserver") return [];
+  const { live, isNew, context } = found;
   const factory = factoryProblems(resource);
   if (factory.length > 0 || firstGranules(payload, context.server).length > 0) return factory;
-  if (!isNew && live !== undefined && !(await isUnread(context, live))) return [];
+  if (!isNew && live !== undefined && !(await isUnread(context, live)))
+    return unfilledProblems(resource, found);
   if (await holdsFiles(context, placeOf(address), payload)) return [];
-  return payload.definition.index.type === "postgis"
-    ? unnamedProblems(resource)
-    : noIndexProblems(resource);
+  if (payload.definition.index.type !== "postgis") return noIndexProblems(resource);
+  const unnamed = unnamedProblems(resource);
+  return unnamed.length > 0 ? unnamed : unfilledProblems(resource, found);
+}
+
+/**
+ * Coverages to be published that nothing fills: no granule is declared, and the index holds none of them. The
+ * included server refuses them; of others that is not certain.
+ */
+async function unfilledProblems(
+  resource: Resource<MosaicPayload>,
+  found: FoundObject | undefined,
+): Promise<readonly Diagnostic[]> {
+  const { coverages = [], coveragesAt, granules } = resource.payload;
+  const isBrought = [...granules.local.values()].some(({ inWindow }) => inWindow !== false);
+  if (isBrought || granules.sources.length + granules.listed.size > 0) return [];
+  const [first] = await unfilled(found, coverages);
+  if (first === undefined) return [];
+  return told(resource, {
+    severity: found?.context.server.software === "plumbline" ? "error" : "warning",
+    says: `brings no granules, and its coverage ${first.name} is published from granules`,
+    hint: "Declare some (spec.granules, or files beside the definition), or leave the coverage out until somebody has harvested some.",
+    where: coveragesAt,
+  });
+}
+
+/**
+ * Coverages of which none is published and the index surely holds no granule. A server lists those that a
+ * definition names and those whose granules were removed, too.
+ */
+async function unfilled(
+  found: FoundObject | undefined,
+  coverages: readonly DeclaredCoverage[],
+): Promise<readonly DeclaredCoverage[]> {
+  if (found?.live === undefined || found.isNew) return coverages;
+  const { live, context } = found;
+  const published = setIn(live.facts, "published");
+  const due = coverages.filter((one) => !published.includes(identityText(one)));
+  if (due.length === 0) return [];
+  const place = placeOf(live.address);
+  const path = pathTo("storeCoverages", place, "xml");
+  const list = await get(context.read, path, { query: { list: "all" } });
+  if (!succeeded(list)) return [];
+  const held = new Set(textsBelow(documentIn(list).content));
+  for (const { name: coverage, nativeName } of published.map(identityIn))
+    if (!(await hasGranules(context, { ...place, coverage }))) held.delete(nativeName);
+  return due.filter(({ nativeName }) => !held.has(nativeName));
+}
+
+/** A problem of a mosaic, which the message names first. */
+function told(
+  { address, where }: Resource<MosaicPayload>,
+  {
+    says,
+    ...problem
+  }: Omit<Diagnostic, "code" | "message" | "address"> & { readonly says: string },
+): readonly Diagnostic[] {
+  const key = formatAddress(address);
+  return [{ code: "mosaic-granules", message: `${key} ${says}`, where, ...problem, address: key }];
 }
 
 /** A factory that later servers have under another name. */
-function factoryProblems({
-  address,
-  payload,
-  where,
-}: Resource<MosaicPayload>): readonly Diagnostic[] {
-  const { index } = payload.definition;
+function factoryProblems(resource: Resource<MosaicPayload>): readonly Diagnostic[] {
+  const { index } = resource.payload.definition;
   if (index.type !== "embedded" || index.requested?.startsWith("org.geotools.data.h2.") !== true)
     return [];
-  const key = formatAddress(address);
-  const message = `${key} has its index in ${index.requested}, which servers with GeoTools 35 do not have: they could not read the mosaic`;
-  const hint =
-    "There it is called org.h2gis.geotools.H2GISDataStoreFactory; an index in PostGIS works with every server.";
-  return [{ code: "mosaic-granules", severity: "warning", message, hint, where, address: key }];
+  return told(resource, {
+    severity: "warning",
+    says: `has its index in ${index.requested}, which servers with GeoTools 35 do not have: they could not read the mosaic`,
+    hint: "There it is called org.h2gis.geotools.H2GISDataStoreFactory; an index in PostGIS works with every server.",
+  });
 }
 
 /** Whether files of granules lie in the folder that the mosaic gets; those become its first. */
@@ -83,39 +142,32 @@ async function holdsFiles(
   return parseResourceListing(listing).some((name) => isGranulePath(name, definition));
 }
 
-function noIndexProblems({
-  address,
-  payload,
-  where,
-}: Resource<MosaicPayload>): readonly Diagnostic[] {
-  const { granules, coverages = [] } = payload;
+function noIndexProblems(resource: Resource<MosaicPayload>): readonly Diagnostic[] {
+  const { granules, coverages = [] } = resource.payload;
   const isSure = coverages.length + granules.sources.length + granules.listed.size > 0;
-  const key = formatAddress(address);
-  const message = `${key} comes without a granule and keeps its index in files: a stock server makes that of granules, so ${
-    isSure ? "nothing can be harvested or published" : "nobody can harvest into it"
-  }`;
-  const hint =
-    "Bring the first granules with the manifest (granules.local, or files beside the definition), or give the definition " +
-    "a datastore.properties with an index in a database.";
-  const severity = isSure ? "error" : "warning";
-  return [{ code: "mosaic-granules", severity, message, hint, where, address: key }];
+  return told(resource, {
+    severity: isSure ? "error" : "warning",
+    says: `comes without a granule and keeps its index in files: a stock server makes that of granules, so ${
+      isSure ? "nothing can be harvested or published" : "nobody can harvest into it"
+    }`,
+    hint:
+      "Bring the first granules with the manifest (granules.local, or files beside the definition), or give the definition " +
+      "a datastore.properties with an index in a database.",
+  });
 }
 
 /** A table is called `index`, and so is its coverage, where nothing names it. */
-function unnamedProblems({
-  address,
-  payload,
-  where,
-}: Resource<MosaicPayload>): readonly Diagnostic[] {
-  const { definition, coverages = [] } = payload;
+function unnamedProblems(resource: Resource<MosaicPayload>): readonly Diagnostic[] {
+  const { definition, coverages = [] } = resource.payload;
   if (definition.isNamed || definition.coverages.length > 0) return [];
   const others = coverages.filter(({ nativeName }) => nativeName !== UNNAMED);
   if (others.length === 0) return [];
-  const key = formatAddress(address);
   const [{ nativeName } = { nativeName: "" }] = others;
-  const message = `${key} has an index in a database and no name: a stock server calls its coverage ${UNNAMED}, so there will be no ${nativeName}`;
-  const hint = `Write Name=${nativeName} into its indexer, or bring the first granules with the manifest.`;
-  return [{ code: "mosaic-granules", severity: "error", message, hint, where, address: key }];
+  return told(resource, {
+    severity: "error",
+    says: `has an index in a database and no name: a stock server calls its coverage ${UNNAMED}, so there will be no ${nativeName}`,
+    hint: `Write Name=${nativeName} into its indexer, or bring the first granules with the manifest.`,
+  });
 }
 
 const UNNAMED = "index";

@@ -3,6 +3,7 @@ import { pathTo } from "../../../wire/addressing.ts";
 import type { DeclaredCoverage } from "../../../wire/coverage-settings.ts";
 import type { RequestBody } from "../../../wire/request.ts";
 import type { Address } from "../../../model/address.ts";
+import type { Position } from "../../../model/diagnostic.ts";
 import type { MosaicDefinition } from "../../../model/mosaic.ts";
 import type { ArtefactSet, ArtefactSource } from "../../kind.ts";
 import type { StoreSettings } from "../published/store-settings.ts";
@@ -18,6 +19,7 @@ export interface MosaicPayload {
   readonly configure: "afterHarvest" | "onUpload";
   /** Undefined when coverages are left as they are. */
   readonly coverages: readonly DeclaredCoverage[] | undefined;
+  readonly coveragesAt: Position;
   readonly granules: WantedGranules;
   /** Files that come with the definition and are no granules: they travel with it. */
   readonly extras: ArtefactSet;

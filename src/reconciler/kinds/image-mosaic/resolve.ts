@@ -55,13 +55,13 @@ export async function resolveMosaic(
     definition: checked.definition,
     configure: spec.configure,
     coverages: coverages.coverages,
+    coveragesAt: locate(["spec", "coverages"]),
     granules: local.granules,
     extras: new Map([...found.others].filter(([path]) => !ownFiles.has(path))),
     carried: new Set(carried),
     settings: { description, enabled, disableOnConnFailure },
     bodies: source,
   };
-  diagnostics.push(...emptyProblems(manifest, payload));
   diagnostics.push(...nameless(manifest, payload));
   const facts = factsOf(found, checked, payload);
   const requires = workspaceOf(address);
@@ -123,18 +123,4 @@ function nameless(
   const message = `Servers do not index a granule beside the manifest: ${first}${more}`;
   const where = locate(["spec", "granules", "local"]);
   return [{ code: "mosaic-granules", severity: "warning", message, where }];
-}
-
-/** A coverage needs a granule to be published from. */
-function emptyProblems(
-  { locate }: Manifest<MosaicSpec>,
-  { coverages, granules }: MosaicPayload,
-): readonly Diagnostic[] {
-  const { local, sources, listed } = granules;
-  const isEmpty = local.size === 0 && sources.length === 0 && listed.size === 0;
-  if (!isEmpty || (coverages ?? []).length === 0) return [];
-  const message = "Coverages are published from granules, and the manifest brings none";
-  const hint = "Name granules, or leave the coverages out until somebody has harvested some.";
-  const where = locate(["spec", "coverages"]);
-  return [{ code: "mosaic-granules", severity: "warning", message, hint, where }];
 }

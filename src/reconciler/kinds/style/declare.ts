@@ -87,7 +87,8 @@ async function declarations(
   const { kind, workspace, name } = address;
   const { format = "sld" } = entry;
   const file = place.fileName(name);
-  const named = imagesNamed(bytes, entry);
+  const all = imagesNamed(bytes, entry);
+  const named = all.filter(({ isOutside }) => isOutside !== true).map(({ path }) => path);
   const absent = new Set<string>();
   const read = async (names: readonly string[]) => readImages(context, workspace, names, absent);
   const images = await read(named.filter(isPackageImage));
@@ -96,7 +97,14 @@ async function declarations(
   const shared = await read(named.filter((image) => image.includes("/")));
   const left = named.filter((image) => !images.has(image) && !shared.has(image));
   const unsaid = left.filter((image) => !absent.has(image));
-  const notes = [...settings.notes, ...unsaid.map(imageNote)];
+  const outside = all.filter(({ isOutside }) => isOutside === true).map(({ path }) => path);
+  const notes = [
+    ...settings.notes,
+    ...unsaid.map(imageNote),
+    ...outside.map(
+      (path) => `${imageNote(path)}: its path does not lead below the folder of styles`,
+    ),
+  ];
   const declared = { kind, workspace, name, notes, missing: [...absent].map(imageNote) };
   if (!isPackage) {
     const artefacts = new Map([[`${file}.${format}`, bytes]]);

@@ -1,5 +1,6 @@
 /** Which images the styles of a server draw with. GET only. */
-import { besidePath } from "../../../lint/sld/images.ts";
+import type { ImagePath } from "../../../lint/finding.ts";
+import { imageAt } from "../../../lint/sld/images.ts";
 import { styleFolder, type StyleFormat, type StylePatch } from "../../../model/style.ts";
 import { stylePathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
@@ -9,14 +10,15 @@ import { parseStyle } from "../../../wire/style.ts";
 import type { KindContext } from "../../kind.ts";
 import { readingOf } from "./reading.ts";
 
-/** The images that a style names by a path beside it, each once: its content, and its legend. */
+/** The images that a style names by a path, each once: its content, and its legend. */
 export function imagesNamed(
   bytes: Uint8Array,
   { format = "sld", legend }: StylePatch,
-): readonly string[] {
+): readonly ImagePath[] {
   const read: StyleFormat = format === "css" ? "css" : "sld";
-  const drawn = readingOf(bytes, read).lint.images.map(({ path }) => path);
-  return [...new Set([...drawn, besidePath(legend?.onlineResource ?? "") ?? []].flat())];
+  const drawn = readingOf(bytes, read).lint.images;
+  const named = [...drawn, imageAt(legend?.onlineResource ?? "") ?? []].flat();
+  return [...new Map(named.map((image) => [image.path, image])).values()];
 }
 
 /** Paths in the data directory of what the styles of a scope draw with; a style that cannot be read draws nothing. */
@@ -33,7 +35,8 @@ export async function filesInUse(
       );
       const path = stylePathTo(workspace, name, entry.format ?? "sld");
       const { body } = expectFound(await get(read, path), path);
-      for (const image of imagesNamed(body, entry)) used.add(`${styleFolder(workspace)}/${image}`);
+      for (const { path: image, isOutside } of imagesNamed(body, entry))
+        if (isOutside !== true) used.add(`${styleFolder(workspace)}/${image}`);
     });
   return used;
 }

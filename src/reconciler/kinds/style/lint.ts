@@ -101,7 +101,10 @@ async function missingImages(
   const others = brought.get(address.workspace) ?? [];
   const unknown = [...first.values()]
     .toReversed()
-    .filter(({ path }) => !others.some(({ payload: { images: own } }) => own.has(path)));
+    .filter(
+      ({ path, isOutside }) =>
+        isOutside !== true && !others.some(({ payload: { images: own } }) => own.has(path)),
+    );
   const missing = await Promise.all(
     unknown.map(async (image) =>
       (await images?.(image.path, address.workspace)) === true

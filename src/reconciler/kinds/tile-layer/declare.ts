@@ -51,7 +51,7 @@ export const declareTileLayers: Declare = async (context, place) => {
   const gone = [...tiled.keys()].filter((name) => !there.has(name));
   const { undeclared } = await declareEach(addressesOf(workspace, gone), place, async (address) =>
     (await isDrawn(context, address))
-      ? { address, reason: REMOVED }
+      ? { address, reason: REMOVED, onPurpose: true as const }
       : { address, reason: "A layer that nothing draws has none", everywhere: true as const },
   );
   return { ...found, undeclared: [...found.undeclared, ...undeclared] };

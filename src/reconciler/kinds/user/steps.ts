@@ -5,7 +5,15 @@ import { renderUserInput } from "../../../wire/account.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import type { RequestBody } from "../../../wire/request.ts";
-import type { ArtefactSource, Facts, Resource, Step, UpdateOf } from "../../kind.ts";
+import type {
+  ArtefactSource,
+  Facts,
+  Live,
+  Resource,
+  ServerProfile,
+  Step,
+  UpdateOf,
+} from "../../kind.ts";
 import type { Secret } from "../../../model/secret.ts";
 
 /** Bodies that hold the password, put together when they are sent. */
@@ -55,6 +63,19 @@ export function createUser({ address, facts, payload }: Resource<UserBodies>): r
   return [
     { summary: `create account ${name}`, request },
     ...memberships("POST", name, { groups: setOf(facts, "groups"), roles: setOf(facts, "roles") }),
+  ];
+}
+
+/** Deletes an account. A stock server would keep its roles, for whoever gets its name. */
+export function deleteUser(
+  { address: { name }, facts }: Live,
+  server: ServerProfile | undefined,
+): readonly Step[] {
+  const roles = server?.software === "geoserver" ? setOf(facts, "roles") : [];
+  const request = { method: "DELETE", path: pathTo("user", { user: name }) } as const;
+  return [
+    ...memberships("DELETE", name, { groups: [], roles }),
+    { summary: `delete account ${name}`, request },
   ];
 }
 
