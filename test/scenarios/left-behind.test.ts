@@ -42,6 +42,7 @@ const isUpload = ({ path, method }: WireRequest) => method === "PUT" && path.inc
 const WORKSPACE = {
   "w.yaml": document("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
 };
+const STORE = { connectionParameters: { dbtype: "postgis", host: "h" } };
 const MAPPED = {
   ...WORKSPACE,
   "s.yaml": document("AppSchemaStore", { workspace: "w", name: "s" }, { mapping: "./s.xml" }),
@@ -114,10 +115,9 @@ test("the next run makes it whole", async () => {
 });
 
 test("what came along with a part comes along until it is whole", async () => {
-  const store = { connectionParameters: { dbtype: "postgis", host: "h" } };
   const { state, run } = start({
     "w.yaml": document("Workspace", { name: "w" }, { metadata: { note: "x" } }),
-    "s.yaml": document("DataStore", { workspace: "w", name: "s" }, store),
+    "s.yaml": document("DataStore", { workspace: "w", name: "s" }, STORE),
   });
   const selection = { only: ["DataStore/*"], exclude: [], labels: [], paths: [] };
   await run(
@@ -126,6 +126,28 @@ test("what came along with a part comes along until it is whole", async () => {
   );
   expect((await run(undefined, { selection })).converged).toBe(true);
   expect(state.workspaces.get("w")?.metadata).toEqual(new Map([["note", "x"]]));
+});
+
+test("what somebody set comes back with the next run where the request that says it again fails", async () => {
+  const type = (workspace: string, previousName?: string) => ({
+    "w.yaml": document("Workspace", { name: workspace, previousName }, {}),
+    "s.yaml": document("DataStore", { workspace, name: "s" }, STORE),
+    "f.yaml": document("FeatureType", { workspace, name: "f" }, { store: "s" }),
+  });
+  const { app, state, folder, run } = start(type("w"));
+  await run();
+  await app.inject({
+    method: "PUT",
+    url: "/rest/workspaces/w/datastores/s/featuretypes/f",
+    headers: { authorization: AUTHORIZATION, "content-type": "text/xml" },
+    payload: "<featureType><enabled>false</enabled></featureType>",
+  });
+  writeFiles(folder, type("v", "w"));
+  const isRestoring = ({ method, path }: WireRequest) =>
+    method === "PUT" && path.endsWith("/featuretypes/f");
+  expect((await run(failing(isRestoring))).converged).toBe(false);
+  expect((await run()).converged).toBe(true);
+  expect(state.featureTypes.get("v:f")?.fields.get("enabled")).toBe("false");
 });
 
 test("what left nothing is not owned", async () => {

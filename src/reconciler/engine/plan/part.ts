@@ -46,7 +46,7 @@ export interface Part {
   readonly selection: SelectionOfPlan | undefined;
 }
 
-/** Leaves out what is not selected, but for what selected objects need and the server has not, or not whole. */
+/** Leaves out what is not selected, but for what selected objects need and the server lacks. */
 export function findPart(
   { kinds, part, journal }: PartInput,
   whole: Pick<Part, "governed" | "ownedAddresses" | "undeclared"> & {
@@ -59,12 +59,11 @@ export function findPart(
     return { governed, ownedAddresses, undeclared, others: [], selection: undefined };
   const selected = select(part.requested, { ...part, others: [...ownedAddresses, ...undeclared] });
   const roots = governed.managed.filter(({ address }) => selected.has(address));
-  const declaredAll = byAddress(governed.managed);
-  // What a run was about to own, or failed to make whole, is not known to be as declared.
-  const isKept = (address: Address) =>
-    live.has(address) &&
-    part.claimed?.has(address) !== true &&
-    !isHalfMade(owned.get(address), declaredAll.get(address)?.facts);
+  const wanted = byAddress(governed.managed);
+  const isLeft = (address: Address) =>
+    part.claimed?.has(address) === true ||
+    isHalfMade(owned.get(address), wanted.get(address)?.facts);
+  const isKept = (address: Address) => live.has(address) && !isLeft(address);
   const along = findNeeded({ kinds, governed, isKept, journal }, roots);
   const chosen = new Set([...roots, ...along.map(({ resource }) => resource)]);
   const managed = governed.managed.filter((one) => chosen.has(one));
@@ -108,7 +107,10 @@ interface Needed {
   readonly by: Address;
 }
 
-/** What is declared, needed and not on the server, or not whole there, and what that needs in turn. */
+/**
+ * What is declared, needed and not on the server, or there by a run that was cut off or failed before it was whole, and
+ * what that needs in turn.
+ */
 function findNeeded(
   {
     kinds,

@@ -31,21 +31,30 @@ export interface GivenBackInput {
 export async function findNotGivenBack(input: GivenBackInput): Promise<readonly Diagnostic[]> {
   const { context, done } = input;
   const unlike: Diagnostic[] = [];
-  for (const [index, { givesBack, addresses }] of done.entries()) {
-    const [address] = addresses;
-    if (givesBack === undefined || address === undefined) continue;
-    const settings = withoutLater(givesBack, done.slice(index + 1));
-    if (Object.keys(settings).length === 0) continue;
-    const answer = await getIfThere(context.read, givesBack.path);
-    // What is not there at all is reported by its facts.
-    if (answer === undefined) continue;
-    const words = wordsNotShown(documentIn(answer).content, settings);
+  for (const [index, step] of done.entries()) {
+    const [address] = step.addresses;
+    if (address === undefined) continue;
+    const words = await wordsNotGivenBack(context, step, done.slice(index + 1));
     if (words.length > 0) {
       const what = `was sent ${words.join(", ")}, and does not show it`;
       unlike.push(notConverged(address, { what, hint: NOT_KEPT }));
     }
   }
   return [...unlike, ...(await findNotCleared(input))];
+}
+
+/** What a request says again and the server does not show, in words; what later ones say of it is theirs. */
+export async function wordsNotGivenBack(
+  { read }: Pick<KindContext, "read">,
+  { givesBack }: PlannedStep,
+  later: readonly PlannedStep[],
+): Promise<readonly string[]> {
+  if (givesBack === undefined) return [];
+  const settings = withoutLater(givesBack, later);
+  if (Object.keys(settings).length === 0) return [];
+  const answer = await getIfThere(read, givesBack.path);
+  // What is not there at all is reported by its facts.
+  return answer === undefined ? [] : wordsNotShown(documentIn(answer).content, settings);
 }
 
 const NOT_KEPT =

@@ -4,7 +4,12 @@
  * again, as it was; then what belongs to it. Reads, and describes requests.
  */
 import { compareAddresses, type Address } from "../../../model/address.ts";
-import { addressSet, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import {
+  addressSet,
+  byAddress,
+  type AddressMap,
+  type AddressSet,
+} from "../../../model/address-map.ts";
 import type { AnyKind, Facts, KindContext, CascadeEffect, Step } from "../../kind.ts";
 import type { StepReport } from "./events.ts";
 import { effectsByAddress, type Plan, type PlannedStep } from "../plan/plan.ts";
@@ -57,7 +62,20 @@ function openEffects({ plan, reports }: RollbackInput): readonly CascadeEffect[]
     if (effects.length > 0 || step.leaves === undefined) continue;
     for (const address of addresses) open.delete(address);
   }
-  return [...open.values()];
+  const failed = failedAddresses(reports);
+  return [...open.values()].map((effect) => unsaid(effect, failed));
+}
+
+/** What the requests that make what it needs would have said again is to be put back too, where one of them failed. */
+function unsaid({ live, by }: CascadeEffect, failed: AddressSet): CascadeEffect {
+  const { carried, ...others } = live;
+  if (carried === undefined || !live.requires.some((one) => failed.has(one))) return { live, by };
+  return { live: { ...others, facts: { ...live.facts, ...carried } }, by };
+}
+
+function failedAddresses(reports: readonly StepReport[]): AddressSet {
+  const failed = reports.filter(({ outcome }) => outcome !== "done");
+  return addressSet(failed.flatMap(({ step }) => step.addresses));
 }
 
 async function* putBack(
@@ -86,9 +104,7 @@ async function* recreate({
   revivals,
   verification,
 }: RollbackInput): AsyncGenerator<PlannedStep, void, StepReport> {
-  const failed = addressSet(
-    reports.filter(({ outcome }) => outcome !== "done").flatMap(({ step }) => step.addresses),
-  );
+  const failed = failedAddresses(reports);
   const gone = plan.changes
     .filter(({ action }) => action === "replace")
     .map(({ address }) => address)

@@ -17,6 +17,7 @@ import { observeKind } from "../plan/observe-kind.ts";
 import { effectsByAddress, type Change, type Plan, type PlannedStep } from "../plan/plan.ts";
 import { stillOpen } from "../plan/resume.ts";
 import { namesAfter } from "../plan/renames.ts";
+import { wordsNotGivenBack } from "./given-back.ts";
 
 /** What looking needs. */
 export interface WriteVerificationInput {
@@ -65,6 +66,7 @@ export function openWriteVerification(given: WriteVerificationInput): WriteVerif
       const meanwhile = byAddress(step.meanwhile ?? []);
       const shown = [...step.addresses, ...meanwhile.addresses()];
       const live = await asNamed(shown);
+      const later = plan.steps.slice(plan.steps.indexOf(step) + 1);
       return (
         shown.length > 0 &&
         shown.every((address) => {
@@ -73,7 +75,8 @@ export function openWriteVerification(given: WriteVerificationInput): WriteVerif
           const wanted = step.leaves === "gone" ? undefined : (held ?? wantedOf(address));
           if (wanted === undefined) return now === undefined;
           return isLike(now, wanted, held ? undefined : changes.get(address));
-        })
+        }) &&
+        (await wordsNotGivenBack(given.context, step, later)).length === 0
       );
     },
     findTouched: async (step) => {

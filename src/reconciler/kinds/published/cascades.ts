@@ -73,16 +73,20 @@ async function affectedOnes(
   publishers: Publishers,
 ): Promise<readonly AffectedObject[]> {
   const whole = await wholeLayers(context, workspace, publishers);
-  return whole.flatMap(({ live, publisher, byGeometry }) => {
-    const isGuessing =
-      context.server.software === "geoserver" && publisher.newborn.root === "featureType";
-    const guess: Facts = isGuessing ? { [GUESSED]: true } : {};
-    // Of a mapped feature type nobody knows which of its attributes a server takes for the geometry.
-    const known = publisher.carries ? fresh(byGeometry) : {};
-    const facts = { ...live.facts, store: publisher.store, ...known, ...guess };
+  return whole.flatMap((one) => {
+    const { live, publisher } = one;
+    const facts = { ...live.facts, store: publisher.store, ...madeWith(context, one) };
     if (!isMore(live) && isAsCreated(facts)) return [];
     return [{ ...live, facts, requires: [publisher.owner, ...live.requires] }];
   });
+}
+
+/** What is known of the style that a server gives to the new layer. */
+function madeWith({ server }: KindContext, { publisher, byGeometry }: Whole): Facts {
+  const isGuessing = server.software === "geoserver" && publisher.newborn.root === "featureType";
+  const guess: Facts = isGuessing ? { [GUESSED]: true } : {};
+  // Of a mapped feature type nobody knows which of its attributes a server takes for the geometry.
+  return { ...(publisher.carries ? fresh(byGeometry) : {}), ...guess };
 }
 
 /** Whether something is set that is neither styles nor flags. */
@@ -226,7 +230,9 @@ export async function leftBehind(
   );
   return {
     affected: [
-      ...found.flatMap(({ live, move }) => (live.carried === undefined ? [] : [moved(live, move)])),
+      ...found.flatMap((one) =>
+        one.live.carried === undefined ? [] : [moved(one.live, one.move, madeWith(context, one))],
+      ),
       ...(await movedTiles(context, tiles)),
     ],
     irreversible: found.flatMap(({ live: { facts }, layer }) => {
@@ -242,8 +248,10 @@ export async function leftBehind(
 }
 
 /** What is said again where a layer goes on: nothing of it is missing once it is there. */
-function moved({ facts, carried = {} }: AffectedObject, { to, publisher }: Move): AffectedObject {
-  const { type = null } = facts;
-  const { owner, store } = publisher;
-  return { address: to, facts: { type, store }, carried, remains: {}, requires: [owner] };
+function moved(
+  { facts: { type = null }, carried = {} }: AffectedObject,
+  { to, publisher: { owner, store } }: Move,
+  made: Facts,
+): AffectedObject {
+  return { address: to, facts: { type, store, ...made }, carried, remains: {}, requires: [owner] };
 }
