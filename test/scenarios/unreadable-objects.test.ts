@@ -118,3 +118,20 @@ test("nothing of a workspace goes to another name while the former one cannot be
   expect(result?.diagnostics).toEqual([]);
   expect(result?.converged).toBe(true);
 });
+
+test("what cannot be deleted without it is told, and nothing is called as declared", async () => {
+  const { app } = stockServer();
+  onTestFinished(() => app.close());
+  let isBroken = false;
+  app.addHook("onRequest", async ({ url }, reply) => {
+    if (isBroken && url.includes("/usergroup/groups")) await reply.code(500).send("no");
+  });
+  const folder = temporaryFolder();
+  writeFiles(folder, { ...BASE, "r.yaml": manifest("Role", { name: "R" }, {}) });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  writeFiles(folder, { "r.yaml": "# none\n", "v.yaml": manifest("Workspace", { name: "v" }, {}) });
+  isBroken = true;
+  const { planned, result } = await applyFolder(app, folder, { prune: "owned" });
+  expect(planned.plan?.skipped).toMatchObject([{ address: { name: "R" }, reason: "unreadable" }]);
+  expect(result).toMatchObject({ converged: false, diagnostics: [{ address: "Role/R" }] });
+});

@@ -96,6 +96,7 @@ test("what it was called before, so that it is not gone meanwhile", () => {
     "s needs a recreate by hand",
     "l waits for Store/w:s",
     "n waits for Store/w:s",
+    "f waits for Group/w:n",
   ]);
   expect(held([waiting], [former], remade)).toEqual(["create n", "delete f"]);
 });

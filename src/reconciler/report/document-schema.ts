@@ -52,7 +52,7 @@ const skipped = plan.shape.left_alone.unwrap().element.extend({
   reason: z.enum(["observed", "by-hand", "unreadable", "held", "waits"]),
   fields: z.array(field).readonly(),
   differences,
-  declared_at: change.shape.declared_at.unwrap(),
+  declared_at: change.shape.declared_at,
 });
 
 /** The document of `plan -o json`. */

@@ -130,7 +130,7 @@ function skippedDocument(skipped: SkippedObject) {
     text,
     fields: fields.map((field) => fieldOf(field, "update")),
     differences: differenceDocuments(unlike),
-    declared_at: where,
+    declared_at: where ?? null,
   };
 }
 

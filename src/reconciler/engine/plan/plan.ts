@@ -102,7 +102,8 @@ export interface SkippedObject {
   readonly text: string;
   readonly fields: readonly FieldChange[];
   readonly unlike?: readonly UnlikeFile[];
-  readonly where: Position;
+  /** Undefined where no manifest declares it any more. */
+  readonly where: Position | undefined;
 }
 
 /** A secret of a declared object that is not given where the plan is made. */

@@ -159,7 +159,7 @@ function noteOf(
 ): SkippedObject | undefined {
   const cause = about.pending.get(address);
   const where = about.resources.get(address)?.where ?? declared;
-  if (cause === undefined || where === undefined) return undefined;
+  if (cause === undefined) return undefined;
   if (about.stuck.has(address))
     return { address, reason: "unreadable", text: "takes what cannot be read", fields, where };
   if (about.unreadable.has(address))
@@ -173,17 +173,25 @@ function noteOf(
 
 function asWarning(
   { kinds, unreadable, stuck }: SkipInput,
-  { address, reason, text, fields, where }: SkippedObject,
+  { address, reason, text, fields, where: declared }: SkippedObject,
   pending: Pending,
 ): Diagnostic | undefined {
   // Who skips something knows it, and what cannot be read is reported with its reason.
   if (reason === "held" || reason === "unreadable") return undefined;
   const key = formatAddress(address);
+  const where = declared && { where: declared };
   const cause = pending.get(address) ?? address;
   if (unreadable.has(cause) || stuck.has(cause)) {
     const message = `${key} ${text}, which cannot be read`;
     const hint = "It is applied once the server shows that.";
-    return { code: "object-unreadable", severity: "warning", message, hint, where, address: key };
+    return {
+      code: "object-unreadable",
+      severity: "warning",
+      message,
+      hint,
+      ...where,
+      address: key,
+    };
   }
   const rules = kinds.get(address.kind)?.fields ?? {};
   const labels = labelsOf(fields, rules, "replace");
@@ -194,5 +202,5 @@ function asWarning(
           "Delete it on the server and apply again, which creates it, or declare spec.replacePolicy: recreate.",
         ]
       : [`${key} ${text}, which is not as declared yet`, "It is applied once that is done."];
-  return { code: "recreate-by-hand", severity: "warning", message, hint, where, address: key };
+  return { code: "recreate-by-hand", severity: "warning", message, hint, ...where, address: key };
 }
