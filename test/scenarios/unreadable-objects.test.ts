@@ -181,3 +181,40 @@ test.for([
     expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
   },
 );
+
+test("what would be shown while that is there waits until it is gone", async () => {
+  const { app } = stockServer();
+  onTestFinished(() => app.close());
+  let isBroken = false;
+  app.addHook("onRequest", async ({ url }, reply) => {
+    if (isBroken && url.includes("/resource/workspaces/w/d/t")) await reply.code(500).send("no");
+  });
+  const folder = temporaryFolder();
+  const storeIn = (database: string) =>
+    manifest(
+      "DataStore",
+      { name: "d", workspace: "w" },
+      { connectionParameters: { dbtype: "postgis", host: "h", database } },
+    );
+  const rules = (role: string) =>
+    manifest(
+      "AccessRules",
+      { name: "layers" },
+      { domain: "layers", mode: "merge", rules: { "w.*.r": [role] } },
+    );
+  const type = manifest("FeatureType", { name: "t", workspace: "w" }, { store: "d" });
+  const before = { "d.yaml": storeIn("one"), "r.yaml": rules("ROLE_A"), "t.yaml": type };
+  writeFiles(folder, { ...BASE, ...before });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  const after = { "d.yaml": storeIn("other"), "r.yaml": rules("*"), "t.yaml": "# none\n" };
+  writeFiles(folder, { ...after, "v.yaml": manifest("Workspace", { name: "v" }, {}) });
+  isBroken = true;
+  const options = { prune: "owned", allow: ["public-access"] } as const;
+  const { planned, result } = await applyFolder(app, folder, options);
+  expect(planned.plan?.steps.map(({ summary }) => summary)).toEqual([
+    "create workspace v with its namespace",
+  ]);
+  expect(result?.converged).toBe(false);
+  isBroken = false;
+  expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+});

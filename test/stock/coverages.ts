@@ -17,7 +17,7 @@ import {
 } from "./documents.ts";
 import { indexOf } from "./mosaic-index.ts";
 import { pathCoverageStore } from "./named.ts";
-import { addCoverage, renewBounds } from "./publish.ts";
+import { addCoverage, foundBounds } from "./publish.ts";
 import {
   COVERAGE_TAIL,
   HEAD,
@@ -121,9 +121,9 @@ function postCoverage(call: Call): Answer {
   }
   coverage.fields.set("enabled", "true");
   const said = isNew ? undefined : child(body, "nativeBoundingBox");
-  renewBounds(state, store);
-  // A box that the body gives is not looked for in the raster.
-  if (said !== undefined) coverage.fields.set("nativeBoundingBox", innerXml(said));
+  // A box that the body gives is not looked for in the raster. Those of other coverages stay.
+  const bounds = said === undefined ? foundBounds(state, store) : innerXml(said);
+  coverage.fields.set("nativeBoundingBox", bounds);
   const at = pathOf("workspaces", store.workspace, "coveragestores", store.name, "coverages", name);
   return created(call, at, name);
 }

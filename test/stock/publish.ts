@@ -123,7 +123,11 @@ export function addCoverage(state: State, store: CoverageStore, given: NewCovera
   return coverage;
 }
 
-/** A box that shows how many granules it was found around. */
+/** The box that a server finds around the granules of a store; it shows how many they are. */
+export function foundBounds(state: State, store: CoverageStore): string {
+  return box(state.indexes.get(folderOf(store))?.rows.length ?? 0);
+}
+
 function box(granules: number): string {
   return `<minx>0.0</minx><maxx>${granules + 1}.0</maxx><miny>0.0</miny><maxy>1.0</maxy><crs>EPSG:4326</crs>`;
 }
@@ -131,8 +135,7 @@ function box(granules: number): string {
 /** Finds the bounds of the coverages of a mosaic again. */
 export function renewBounds(state: State, store: CoverageStore): void {
   const { workspace, name } = store;
-  const index = state.indexes.get(folderOf(store));
   for (const one of inWorkspace(state.coverages, workspace)) {
-    if (one.store === name) one.fields.set("nativeBoundingBox", box(index?.rows.length ?? 0));
+    if (one.store === name) one.fields.set("nativeBoundingBox", foundBounds(state, store));
   }
 }

@@ -205,6 +205,7 @@ rows("styles", [
 
 const CS = "/workspaces/w1/coveragestores/rain";
 const COVERAGE = `${CS}/coverages/rain`;
+const RELIEF = "/workspaces/w1/coveragestores/relief";
 const path = (body: string): Given => ({ type: "text/plain", body });
 
 describe("mosaics", () => {
@@ -251,6 +252,9 @@ describe("mosaics", () => {
     ["POST", "/workspaces/w1/coveragestores", xml("<coverageStore><name>relief</name><type>GeoTIFF</type></coverageStore>"), 500, "Store must be part of a workspace"],
     ["POST", "/workspaces/w1/coveragestores", xml("<coverageStore><name>relief</name><type>GeoTIFF</type><workspace>w1</workspace><url>file:relief.tif</url></coverageStore>"), 201, "relief"],
     ["POST", "/workspaces/w1/coveragestores/relief/file.geotiff", path("x"), 405],
+    ["POST", `${RELIEF}/coverages`, xml(`<coverage><name>one</name><nativeBoundingBox><minx>7</minx><maxx>8</maxx><miny>7</miny><maxy>8</maxy></nativeBoundingBox></coverage>`), 201, "one"],
+    ["POST", `${RELIEF}/coverages`, xml("<coverage><name>two</name><srs>EPSG:4326</srs></coverage>"), 201, "two"],
+    ["GET", `${RELIEF}/coverages/one.xml`, none, 200, /<minx>7/],
     ["GET", "/workspaces/w1/coveragestores/relief.xml", none, 200, /<enabled>false</],
   ]);
 });

@@ -13,6 +13,7 @@ import {
   sldText,
   styleFolder,
   TRANSLATED_CSS,
+  translationOf,
   versionOf,
 } from "./style-files.ts";
 
@@ -39,8 +40,7 @@ export function getContent({ state }: Call, style: Style, form: "sld" | "css" | 
     return { status: 200, type: CSS, body: bytes };
   }
   if (style.format === "css") {
-    const beside = path.replace(/\.[^.]*$/, ".sld");
-    state.files.set(beside, new TextEncoder().encode(TRANSLATED_CSS));
+    state.files.set(translationOf(path), new TextEncoder().encode(TRANSLATED_CSS));
     return { status: 200, type: SLD, body: TRANSLATED_CSS };
   }
   if (form === "se+" && style.version === "1.1.0")

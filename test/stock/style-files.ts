@@ -7,6 +7,11 @@ export function styleFolder(workspace: string): string {
   return workspace === "" ? "styles" : `workspaces/${workspace}/styles`;
 }
 
+/** Where a server keeps the SLD that it makes of a style sheet, whenever somebody asks for it. */
+export function translationOf(sheet: string): string {
+  return sheet.replace(/\.[^.]*$/, ".sld");
+}
+
 /** Sets a file aside under a name that is free. */
 export function backUp({ files }: State, path: string): void {
   const bytes = files.get(path);

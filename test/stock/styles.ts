@@ -25,7 +25,7 @@ import {
   type Style,
 } from "./state.ts";
 import { getContent, postContent, postPackage, putContent, putPackage } from "./style-content.ts";
-import { backUp, styleFolder } from "./style-files.ts";
+import { backUp, styleFolder, translationOf } from "./style-files.ts";
 import { child, childText, textOf, type Element } from "./xml-tree.ts";
 
 const item = { GET: getStyle, PUT: putStyle, DELETE: deleteStyle };
@@ -204,7 +204,7 @@ function deleteStyle(call: Call): Answer {
   state.styles.delete(key);
   const file = `${styleFolder(style.workspace)}/${style.fileName}`;
   backUp(state, file);
-  if (style.format === "css") backUp(state, file.replace(/\.[^.]*$/, ".sld"));
+  if (style.format === "css") backUp(state, translationOf(file));
   return DONE;
 }
 

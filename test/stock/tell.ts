@@ -5,6 +5,7 @@ import { SETTLED_COVERAGES, SETTLED_TYPES } from "./published-elements.ts";
 import { unsprung } from "./services.ts";
 import type { CoverageStore, DataStore, Layer, LayerGroup, MosaicIndex, State } from "./state.ts";
 import { tilesOf } from "./tile-layers.ts";
+import { styleFolder, TRANSLATED_CSS, translationOf } from "./style-files.ts";
 
 /** What differs between servers that hold the same. */
 const PASSING: ReadonlySet<string> = new Set(["created", "modified", "random", "clock", "learned"]);
@@ -14,7 +15,9 @@ const PASSING: ReadonlySet<string> = new Set(["created", "modified", "random", "
  * order, entries and roles, the order is always the same.
  */
 export function tell(state: State): ReadonlyMap<string, string> {
-  const files = [...state.files].filter(([path]) => !path.startsWith("plumbline/"));
+  const files = [...state.files].filter(
+    ([path, bytes]) => !path.startsWith("plumbline/") && !isTranslated(state, path, bytes),
+  );
   // The first rule on requests that fits counts.
   const rules = { ...state.rules, rest: [...state.rules.rest] };
   const all = {
@@ -46,6 +49,17 @@ export function tell(state: State): ReadonlyMap<string, string> {
           : [[name, text(held)] as const],
       )
       .toSorted(([a], [b]) => compareText(a, b)),
+  );
+}
+
+/** What a server made of a style sheet, because somebody read the style: no request of a writer. */
+function isTranslated({ styles }: State, path: string, bytes: Uint8Array): boolean {
+  return (
+    new TextDecoder().decode(bytes) === TRANSLATED_CSS &&
+    [...styles.values()].some(
+      ({ format, workspace, fileName }) =>
+        format === "css" && translationOf(`${styleFolder(workspace)}/${fileName}`) === path,
+    )
   );
 }
 

@@ -1,5 +1,5 @@
 /** What has to hold of every run of a command. */
-import { formatAddress, type Address } from "../../../src/model/address.ts";
+import { formatAddress } from "../../../src/model/address.ts";
 import { hasErrors } from "../../../src/model/diagnostic.ts";
 import { pathWithQuery, type WireRequest } from "../../../src/wire/request.ts";
 import { ofKind } from "../draw/draft.ts";
@@ -71,7 +71,8 @@ export function judgeDisturbed({ wire, planned, result }: Ended): Finding | unde
 
 /** A request by what it names: another spelling of an address takes the place of one that a container refused. */
 /** No fault lifts what stops a plan. */
-export function judgeLifted({ result }: Ended, blocked: readonly Address[]): Finding | undefined {
+export function judgeLifted({ result }: Ended, undisturbed: Ended): Finding | undefined {
+  const blocked = (undisturbed.planned?.plan?.blocks ?? []).flatMap(({ about = [] }) => about);
   const guarded = new Set(blocked.map(formatAddress));
   const touched = (result?.execution.reports ?? []).filter(({ step }) =>
     step.addresses.some((address) => guarded.has(formatAddress(address))),

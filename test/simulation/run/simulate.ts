@@ -54,7 +54,7 @@ interface Course {
   readonly options: SimulateOptions;
   /** Has no faults. */
   readonly twin: Place;
-  /** Has them; there is none where a history has none. */
+  /** Has them; there is none where a history has none, and none any more once both have gone apart. */
   subject: Place | undefined;
   /** What the twin held at the end of the last step. */
   last: Look | undefined;
@@ -88,7 +88,7 @@ export async function simulate(history: History, options: SimulateOptions = {}):
       if (failure !== undefined) break;
     }
   } finally {
-    await Promise.all([twin.close(), course.subject?.close()]);
+    await Promise.all([twin.close(), subject?.close()]);
   }
   return { ...told, failure, resolved: { ...history, steps: told.resolved } };
 }
@@ -109,7 +109,7 @@ async function takeStep(
   told.requests += ran.ended.wire.served.length;
   if (isStopped(ran.ended)) told.stopped++;
   const dropped = declare(course, step);
-  const judged = { step, ran, before, after, dropped, options };
+  const judged = { step, ran, before, start: before.world, after, dropped, options };
   const finding = await judge(twin, judged);
   expectSame(ran.moments.at(-1)?.world, after.world);
   if (finding !== undefined || subject === undefined || isLast) return finding;
@@ -117,9 +117,7 @@ async function takeStep(
   const runs = step.runs.map((faults) => faults.map((fault) => resolve(fault, served)));
   told.resolved[index] = { ...step, runs };
   await subject.edit(step.edits);
-  const disturbed = { ...judged, step: { ...step, runs } };
-  if (isStopped(ran.ended)) return disturbStopped(course, subject, disturbed);
-  return disturb(course, subject, disturbed);
+  return disturb(course, subject, { ...judged, step: { ...step, runs } });
 }
 
 /** Notes what an estate declares; gives the names that it declared before, and that none declares any more. */
@@ -144,6 +142,8 @@ interface Judged {
   readonly step: Step;
   readonly ran: Ran;
   readonly before: Look;
+  /** What was there when the run began: less than before, where another run of the step has failed. */
+  readonly start: World;
   readonly after: Look;
   /** Names that the estate does not declare any more. */
   readonly dropped: ReadonlySet<string>;
@@ -153,7 +153,7 @@ interface Judged {
 /** Judges an undisturbed run, and plans once more. */
 async function judge(
   place: Place,
-  { step, ran, before, after, dropped, options }: Judged,
+  { step, ran, before, start, after, dropped, options }: Judged,
 ): Promise<Finding | undefined> {
   const { ended, moments } = ran;
   const { isServing } = place;
@@ -168,7 +168,7 @@ async function judge(
   return (
     heed(judgeRun(ended)) ??
     heed(isOver ? undefined : await judgeAfter(place, step)) ??
-    heed(judgeMoments(moments, { before, after, isServing })) ??
+    heed(judgeMoments(moments, { before, start, after, isServing })) ??
     heed(leftBehind(step, before, after)) ??
     heed(isStopped(ended) ? undefined : judgePruned(step, dropped, after)) ??
     heed(isStopped(ended) ? undefined : state)
@@ -180,69 +180,38 @@ function heeding({ passes = () => false }: SimulateOptions) {
     finding === undefined || passes(finding) ? undefined : finding;
 }
 
-/**
- * Takes a step with its faults that is stopped without them. Where something cannot be read, what it takes part in is left out
- * and nothing may stop the rest; nothing of what stops the plan is touched. From there on both hold something else.
- */
-async function disturbStopped(
+/** Takes the step with its faults; in the end everything is as it is without them. */
+async function disturb(
   course: Course,
   subject: Place,
   judged: Judged,
 ): Promise<Finding | undefined> {
-  const { step, ran, before, options } = judged;
-  const heed = heeding(options);
-  const blocked = (ran.ended.planned?.plan?.blocks ?? []).flatMap(({ about = [] }) => about);
-  for (const faults of step.runs) {
-    const { ended, moments } = await run(subject, step, { faults, options });
-    course.told.faults.push(...ended.wire.met);
-    if (moments.length === 0) continue;
-    const after = await look(subject);
-    const found =
-      heed(judgeMoments(moments, { before, after, isServing: subject.isServing })) ??
-      heed(judgeDisturbed(ended)) ??
-      heed(judgeLifted(ended, blocked));
-    if (found !== undefined) return { ...found, check: `${found.check}, under faults` };
-    await subject.close();
-    course.subject = undefined;
-    return undefined;
-  }
-  return recover(course, subject, judged);
-}
-
-/** Takes the step with its faults, and once more without them. */
-async function disturb(
-  course: Course,
-  subject: Place,
-  judged: Omit<Judged, "ran">,
-): Promise<Finding | undefined> {
-  const { options, told } = course;
-  const { step, before, after } = judged;
+  const { options, told, twin } = course;
+  const { step, before } = judged;
+  let { start, after } = judged;
   const { isServing } = subject;
   const heed = heeding(options);
   for (const faults of step.runs) {
     const { ended, moments } = await run(subject, step, { faults, options });
     told.faults.push(...ended.wire.met);
+    const isApart = goesApart(judged.ran.ended, ended);
+    if (isApart) after = await look(subject);
     const found =
-      heed(judgeMoments(moments, { before, after, isServing })) ??
+      heed(judgeMoments(moments, { before, start, after, isServing })) ??
       heed(judgeDisturbed(ended)) ??
+      heed(isApart ? judgeLifted(ended, judged.ran.ended) : undefined) ??
       heed(await judgeWord(ended, subject, after));
     if (found !== undefined) return { ...found, check: `${found.check}, under faults` };
+    if (isApart) {
+      course.subject = undefined;
+      return undefined;
+    }
+    start = moments.at(-1)?.world ?? start;
   }
-  return recover(course, subject, judged);
-}
-
-/** Takes the step without faults after those; in the end everything is as it is without them. */
-async function recover(
-  { options, twin }: Course,
-  subject: Place,
-  judged: Omit<Judged, "ran">,
-): Promise<Finding | undefined> {
-  const { step, after } = judged;
-  const heed = heeding(options);
   const ran = await run(subject, step, { faults: [], options });
   if (step.runs.length === 0) return undefined;
   const end = await look(subject);
-  const finding = await judge(subject, { ...judged, ran });
+  const finding = await judge(subject, { ...judged, ran, start });
   if (finding !== undefined) return { ...finding, check: `${finding.check}, after faults` };
   // What came along with a part is owned once all of the estate is applied; a plan that is stopped changes no owner.
   const isWhole = step.only === undefined && !isStopped(ran.ended);
@@ -257,6 +226,12 @@ async function recover(
   );
   if (unlike.length === 0) return undefined;
   return heed({ check: "the end is another one than without faults", told: unlike.join("\n") });
+}
+
+/** Whether a plan that stops went on, since it says that it leaves out what makes it stop: from then on both hold other things. */
+function goesApart(undisturbed: Ended, ended: Ended): boolean {
+  const isPartial = ended.planned?.plan?.skipped.some(({ reason }) => reason === "unreadable");
+  return isPartial === true && isStopped(undisturbed) && !isStopped(ended);
 }
 
 /** What says that all is as declared is right. */
@@ -311,11 +286,16 @@ async function judgeAfter(place: Place, step: Step): Promise<Finding | undefined
 /** At no moment anybody gets what nobody of that sort gets before or after. */
 function judgeMoments(
   moments: readonly Moment[],
-  { before, after, isServing }: { before: Look; after: Look; isServing: boolean },
+  {
+    before,
+    start,
+    after,
+    isServing,
+  }: Pick<Judged, "before" | "start" | "after"> & { readonly isServing: boolean },
 ): Finding | undefined {
   if (moments.length === 0) return undefined;
   const [was, becomes] = [before.world, after.world];
-  const worlds = [was, becomes, ...moments.map(({ world }) => world)];
+  const worlds = [was, start, becomes, ...moments.map(({ world }) => world)];
   const roles = rolesIn(worlds);
   const ends = { before: audienceOf(was, roles), after: audienceOf(becomes, roles) };
   const made = missingIn(worlds);

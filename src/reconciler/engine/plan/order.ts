@@ -14,7 +14,7 @@ import {
   type AddressSet,
 } from "../../../model/address-map.ts";
 import type { AnyKind, Live, Resource } from "../../kind.ts";
-import { exposures, precedences } from "./exposure.ts";
+import { exposures, precedences, type ExposureInput } from "./exposure.ts";
 import { contentsOf } from "./holders.ts";
 import {
   idOf,
@@ -60,7 +60,7 @@ type Order =
  * change of all of it would be seen.
  */
 export function order(input: OrderInput, inParts: ReadonlySet<string> = new Set()): Order {
-  const operations = new Map(collect(input, inParts).map((one) => [one.id, one]));
+  const operations = new Map(operationsOf(input, inParts).map((one) => [one.id, one]));
   const found = precedences(operations.values());
   const graph = {
     operations,
@@ -95,7 +95,11 @@ function precedesIn(all: readonly Precedence[]): Graph["precedes"] {
   return (earlier, id) => later.get(earlier)?.has(id) === true;
 }
 
-function collect(input: OrderInput, inParts: ReadonlySet<string>): readonly Operation[] {
+/** The operations of a plan, each for itself. */
+export function operationsOf(
+  input: ExposureInput,
+  inParts: ReadonlySet<string> = new Set(),
+): readonly Operation[] {
   const kindOf = (address: Address) => input.kinds.get(address.kind);
   const reapplied = addressesOf(input.effects.map(({ live }) => live));
   // What comes back comes as it is declared: that is its update.

@@ -3,12 +3,21 @@
  * cannot be read or that the caller skips, and everything that cannot be done before them. Pure.
  */
 import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
-import { addressMap, byAddress, type AddressMap } from "../../../model/address-map.ts";
+import {
+  addressesOf,
+  addressMap,
+  byAddress,
+  type AddressMap,
+  type FillingAddressMap,
+} from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { sameFact, type Resource } from "../../kind.ts";
 import { findContinuations } from "./continuations.ts";
 import { labelsOf } from "./diff.ts";
+import { precedences } from "./exposure.ts";
 import { contentsOf } from "./holders.ts";
+import type { Operation } from "./operation.ts";
+import { operationsOf } from "./order.ts";
 import type { Change, SkippedObject } from "./plan.ts";
 import type { Compared, Continuations } from "./stages.ts";
 
@@ -51,6 +60,7 @@ function findPending(input: SkipInput, resources: AddressMap<Resource>): Pending
   if (pending.size === 0) return pending;
   const continuations = findContinuations(input);
   const changing = input.changes.filter(({ action }) => action !== "none");
+  const hiding = hidingIn(input, changing);
   for (let before = -1; before !== pending.size;) {
     before = pending.size;
     const blockers = blockersOf(input, resources, pending);
@@ -59,12 +69,48 @@ function findPending(input: SkipInput, resources: AddressMap<Resource>): Pending
       const resource = resources.get(address);
       const needs =
         resource && (causeOf(resource, blockers) ?? veilOf(input, { address, action }, resources));
-      const cause =
-        needs ?? heldWith(address, continuations, pending) ?? blockers.used.get(address);
+      const cause = needs ?? heldWith(address, continuations, pending);
       if (cause !== undefined) pending.set(address, cause);
     }
+    holdShown(input, hiding, pending);
   }
   return pending;
+}
+
+function isUnseen(
+  { unreadable, stuck }: Pick<SkipInput, "unreadable" | "stuck">,
+  address: Address | undefined,
+): boolean {
+  return address !== undefined && (unreadable.has(address) || stuck.has(address));
+}
+
+/** What shows something waits with what hides something of the same before. */
+function holdShown(
+  input: SkipInput,
+  hiding: ReturnType<typeof hidingIn>,
+  pending: FillingAddressMap<Address>,
+): void {
+  for (const { first, later } of hiding) {
+    const cause = first.map((one) => pending.get(one)).find((one) => isUnseen(input, one));
+    if (cause === undefined) continue;
+    for (const address of later) if (!pending.has(address)) pending.set(address, cause);
+  }
+}
+
+/** What hides something, with what shows something of the same only after that, where anything cannot be read. */
+function hidingIn(
+  input: SkipInput,
+  changing: readonly Change[],
+): readonly { readonly first: readonly Address[]; readonly later: readonly Address[] }[] {
+  if (input.unreadable.size + input.stuck.size === 0) return [];
+  const ofKind = Map.groupBy(addressesOf(changing), ({ kind }) => kind);
+  const addressesIn = ({ address, kind }: Operation) =>
+    address === undefined ? (ofKind.get(kind) ?? []) : [address];
+  const planned = { ...input, effects: [], temporaries: { made: [], left: [] } };
+  return precedences(operationsOf(planned)).precedences.map(({ earlier, later }) => ({
+    first: addressesIn(earlier),
+    later: addressesIn(later),
+  }));
 }
 
 /** What goes on under another name goes and comes, or stays as it is. */
@@ -95,12 +141,10 @@ interface Blockers {
   readonly missing: AddressMap<Address>;
   /** Still inside that object, so that nothing else can have the name. */
   readonly occupied: AddressMap<Address>;
-  /** Still used by that object, which would show the change of it before it goes. */
-  readonly used: AddressMap<Address>;
 }
 
 function blockersOf(
-  { kinds, live, unreadable, stuck, changes }: SkipInput,
+  { kinds, live, unreadable }: SkipInput,
   resources: AddressMap<Resource>,
   pending: Pending,
 ): Blockers {
@@ -118,21 +162,12 @@ function blockersOf(
     const contents = found === undefined ? [] : contentsOf(kinds, found);
     for (const one of contents) occupied.set(one, address);
   }
-  const staying = changes.filter(
-    ({ action, address }) =>
-      (action === "delete" && pending.has(address)) || (action === "replace" && stuck.has(address)),
-  );
-  const used = addressMap(
-    staying.flatMap(({ address }) =>
-      (live.get(address)?.requires ?? []).map((one) => [one, address] as const),
-    ),
-  );
-  return { missing, occupied, used };
+  return { missing, occupied };
 }
 
 function causeOf(
   { address, requires, parts = [], brings = [] }: Resource,
-  { missing, occupied }: Omit<Blockers, "used">,
+  { missing, occupied }: Blockers,
 ): Address | undefined {
   const absent = [address, ...requires]
     .map((one) => missing.get(one))
@@ -193,7 +228,7 @@ function asWarning(
   const key = formatAddress(address);
   const where = declared && { where: declared };
   const cause = pending.get(address) ?? address;
-  if (unreadable.has(cause) || stuck.has(cause)) {
+  if (isUnseen({ unreadable, stuck }, cause)) {
     const message = `${key} ${text}, which cannot be read`;
     const hint = "It is applied once the server shows that.";
     return {
