@@ -1,8 +1,10 @@
 /** An object makes way for one of another kind of the same name: nothing of the one is said of the other. */
 import { describe, expect, test } from "vitest";
 import { hasErrors } from "../../src/model/diagnostic.ts";
+import type { Transport } from "../../src/wire/request.ts";
+import { applyPlan } from "../support/apply-plan.ts";
 import { mapping } from "../support/artefacts.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
+import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { document } from "../support/passes.ts";
@@ -88,6 +90,31 @@ describe.for(slice(cases, { test: 6 }))(
     });
   },
 );
+
+test.for(
+  slice(
+    serverNames.flatMap((server) => pairs.map(([from, to]) => ({ server, from, to }))),
+    { test: 6 },
+  ),
+)("$server: $from that cannot be deleted keeps $to waiting", async ({ server, from, to }) => {
+  const app = await servers[server]();
+  const folder = temporaryFolder();
+  const options = { prune: "owned", allow: ["irreversible", "public-access"] } as const;
+  writeFiles(folder, { ...stores, ...kinds[from] });
+  expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+  writeFiles(folder, { "m.xml": "", ...kinds[to] });
+  const planned = await planFolder(app, folder, options);
+  const { send, inventory } = await connectTo(app);
+  const refused = { status: 500, headers: {}, body: new Uint8Array() };
+  const failing: Transport = async (request) =>
+    request.method === "DELETE" ? refused : send(request);
+  const { execution, converged } = await applyPlan(planned, { send: failing, inventory });
+  expect(converged).toBe(false);
+  const sent = execution.reports.filter(({ outcome }) => outcome !== "skipped");
+  expect(sent.filter(({ step: { request } }) => request.method === "POST")).toEqual([]);
+  expect((await applyFolder(app, folder, options)).result?.diagnostics).toEqual([]);
+  expect((await planFolder(app, folder, options)).plan?.steps).toEqual([]);
+});
 
 /** A feature type of a mapped store has the address of the one that is declared, which is adopted and made anew. */
 const adopted = ["mapped type", "FeatureType"].join();

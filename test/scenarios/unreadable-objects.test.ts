@@ -136,6 +136,52 @@ test("what cannot be deleted without it is told, and nothing is called as declar
   expect(result).toMatchObject({ converged: false, diagnostics: [{ address: "Role/R" }] });
 });
 
+test.for([
+  ["goes", {}],
+  ["moves", { store: "e" }],
+] as const)(
+  "what shows something else through an object waits while that %s and cannot",
+  async ([, moved]) => {
+    const { app } = stockServer();
+    onTestFinished(() => app.close());
+    let isBroken = false;
+    app.addHook("onRequest", async ({ method, url }, reply) => {
+      const isRules = method === "GET" && url.includes("/security/acl/layers");
+      if (isBroken && isRules) await reply.code(500).send("no");
+    });
+    const folder = temporaryFolder();
+    const store = (database: string) =>
+      manifest(
+        "DataStore",
+        { name: "d", workspace: "w" },
+        { connectionParameters: { dbtype: "postgis", host: "h", database } },
+      );
+    const type = (spec: object) => manifest("FeatureType", { name: "t", workspace: "w" }, spec);
+    const other = store("c").replace('"name":"d"', '"name":"e"');
+    writeFiles(folder, {
+      ...BASE,
+      "d.yaml": store("a"),
+      "e.yaml": other,
+      "t.yaml": type({ store: "d" }),
+    });
+    expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+    writeFiles(folder, {
+      "d.yaml": store("b"),
+      "t.yaml": "store" in moved ? type(moved) : "# none\n",
+    });
+    isBroken = true;
+    const options = { prune: "owned", allow: ["irreversible", "public-access"] } as const;
+    const { plan } = await planFolder(app, folder, options);
+    expect(plan?.steps).toEqual([]);
+    expect(plan?.skipped).toMatchObject([
+      { address: { name: "d" }, reason: "waits", text: "waits for FeatureType/w:t" },
+      { address: { name: "t" }, reason: "unreadable" },
+    ]);
+    isBroken = false;
+    expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+  },
+);
+
 test("what would be shown while that is there waits until it is gone", async () => {
   const { app } = stockServer();
   onTestFinished(() => app.close());

@@ -18,7 +18,7 @@ import {
 import { factoryOf } from "./data-stores.ts";
 import { APP_SCHEMA, hasLostNamespace, open } from "./mappings.ts";
 import { pathDataStore } from "./named.ts";
-import { addFeatureType, BOX } from "./publish.ts";
+import { addFeatureType, namesakeOf, BOX } from "./publish.ts";
 import { HEAD, SERVICES, SETTLED_TYPES, TYPE_TAIL, USUAL_OF_TYPES } from "./published-elements.ts";
 import { refused } from "./recorded/recorded.ts";
 import { found, Refusal } from "./refusal.ts";
@@ -72,10 +72,7 @@ function postType(call: Call): Answer {
       400,
       "Trying to create new feature type inside the store, but no feature type name was specified",
     );
-  if (
-    state.featureTypes.has(scoped(workspace, name)) ||
-    state.coverages.has(scoped(workspace, name))
-  )
+  if (namesakeOf(state, scoped(workspace, name)) !== undefined)
     throw new Refusal(500, `Resource named '${name}' already exists in store: '${store.name}'`);
   const nativeName = childText(body, "nativeName") ?? name;
   if (store.type === APP_SCHEMA && !open(state, store).includes(nativeName))

@@ -75,12 +75,17 @@ export interface NewCoverage {
   readonly isPartial?: boolean;
 }
 
+/** What has a scoped name: all that layers show share their names. */
+export function namesakeOf(state: State, key: string): Published | undefined {
+  return state.coverages.get(key) ?? state.featureTypes.get(key) ?? state.cascadedLayers.get(key);
+}
+
 /** Adds a coverage as servers do by themselves, with its layer. */
 export function addCoverage(state: State, store: CoverageStore, given: NewCoverage): Published {
   const { workspace, type } = store;
   const { name, nativeName, nativeCoverageName, shows, isPartial = false } = given;
   const key = scoped(workspace, name);
-  const namesake = state.coverages.get(key) ?? state.featureTypes.get(key);
+  const namesake = namesakeOf(state, key);
   if (namesake !== undefined) {
     const where =
       namesake.store === store.name ? `store: '${store.name}'` : `namespace: '${workspace}'`;

@@ -3,8 +3,9 @@ import { compareText } from "../../src/model/address.ts";
 import { POOLING } from "./cascaded-stores.ts";
 import { SETTLED_COVERAGES, SETTLED_TYPES } from "./published-elements.ts";
 import { unsprung } from "./services.ts";
-import type { MosaicIndex, State } from "./state.ts";
+import type { CoverageStore, DataStore, Layer, LayerGroup, MosaicIndex, State } from "./state.ts";
 import { styleFolder, TRANSLATED_CSS, translationOf } from "./style-files.ts";
+import { tilesOf } from "./tile-layers.ts";
 
 /** What differs between servers that hold the same. */
 const PASSING: ReadonlySet<string> = new Set(["created", "modified", "random", "clock", "learned"]);
@@ -23,8 +24,10 @@ export function tell(state: State): ReadonlyMap<string, string> {
     ...state,
     rules,
     files: new Map(files),
-    layerGroups: unsettled("layerGroups", state.layerGroups),
-    layers: unsettled("layers", state.layers),
+    dataStores: each(state.dataStores, asShown),
+    coverageStores: each(state.coverageStores, asShown),
+    layerGroups: each(unsettled("layerGroups", state.layerGroups), tiled),
+    layers: each(unsettled("layers", state.layers), tiled),
     indexes: each(state.indexes, unnumbered),
     featureTypes: unsettled("featureTypes", state.featureTypes),
     coverages: unsettled("coverages", state.coverages),
@@ -72,17 +75,12 @@ function plain(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
   if (value instanceof Set) return [...value].map(String).toSorted(compareText);
   if (Array.isArray(value)) return value.map(plain);
-  if (isTiles(value)) return plain({ ...value, formats: new Set(value.formats) });
   if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([key]) => !PASSING.has(key));
-  return Object.fromEntries(kept.map(([key, inner]) => [key, plain(inner)]));
-}
-
-/** The formats of tiles are a set. */
-function isTiles(value: unknown): value is { readonly formats: readonly string[] } {
-  return (
-    typeof value === "object" && value !== null && Array.isArray(Reflect.get(value, "formats"))
+  // An empty map says what none says.
+  const kept = Object.entries(value).filter(
+    ([key, inner]) => !PASSING.has(key) && !(inner instanceof Map && inner.size === 0),
   );
+  return Object.fromEntries(kept.map(([key, inner]) => [key, plain(inner)]));
 }
 
 /** What a server says of an object once somebody changed it, where nobody did: it means the same before. */
@@ -102,6 +100,20 @@ const SETTLED: Readonly<Record<string, ReadonlyMap<string, string>>> = {
 
 /** The same of the metadata of a cascaded store. */
 const POOLED: ReadonlyMap<string, string> = new Map([[POOLING, "true"]]);
+
+/** A store with what it shows where nobody said it. */
+function asShown(store: DataStore | CoverageStore): object {
+  return { ...store, disables: store.disables ?? false };
+}
+
+/** A layer or group with the tiles that it shows: those that it has by itself are no others once they are set. */
+function tiled(one: Layer | LayerGroup): object {
+  const tiles = Object.entries(tilesOf(one) ?? {}).map(([name, value]: [string, unknown]) => [
+    name,
+    Array.isArray(value) && name !== "meta" ? new Set(value) : value,
+  ]);
+  return { ...one, tiles: Object.fromEntries(tiles) };
+}
 
 /** Rows of an index without their numbers: these say how often it was filled. */
 function unnumbered({ next: _next, rows, ...index }: MosaicIndex): object {

@@ -64,8 +64,8 @@ function tiledOf({ layers, layerGroups }: State, name: string): Tiled | undefine
   return layers.get(key) ?? layerGroups.get(key);
 }
 
-/** The settings; undefined where there are none. */
-function tilesOf(tiled: Tiled | undefined): Tiles | undefined {
+/** The settings that are shown; undefined where there are none. */
+export function tilesOf(tiled: Tiled | undefined): Tiles | undefined {
   if (tiled === undefined || tiled.tiles === null || isPlain(tiled)) return undefined;
   return tiled.tiles ?? automatic(tiled);
 }
@@ -225,12 +225,13 @@ function childTextOf(element: Element): string {
     .trim();
 }
 
-/** A threshold that nobody said is filled in. */
+/** A threshold that nobody said is filled in, and an empty default value is no short element. */
 function filterXml(filter: Element): string {
   const usual = { floatParameterFilter: "1.0E-6", integerParameterFilter: "1" }[filter.name];
   const isSaid = usual === undefined || child(filter, "threshold") !== undefined;
   const threshold = isSaid ? "" : field("threshold", usual);
-  return `<${filter.name}>${innerXml(filter)}${threshold}</${filter.name}>`;
+  const said = innerXml(filter).replace("<defaultValue/>", "<defaultValue></defaultValue>");
+  return `<${filter.name}>${said}${threshold}</${filter.name}>`;
 }
 
 /** Nothing is kept here; only that it was asked for. */

@@ -1,4 +1,5 @@
 /** What has to hold of every run of a command. */
+import { formatAddress, type Address } from "../../../src/model/address.ts";
 import { hasErrors } from "../../../src/model/diagnostic.ts";
 import { pathWithQuery, type WireRequest } from "../../../src/wire/request.ts";
 import { ofKind } from "../draw/draft.ts";
@@ -69,6 +70,17 @@ export function judgeDisturbed({ wire, planned, result }: Ended): Finding | unde
 }
 
 /** A request by what it names: another spelling of an address takes the place of one that a container refused. */
+/** No fault lifts what stops a plan. */
+export function judgeLifted({ result }: Ended, blocked: readonly Address[]): Finding | undefined {
+  const guarded = new Set(blocked.map(formatAddress));
+  const touched = (result?.execution.reports ?? []).filter(({ step }) =>
+    step.addresses.some((address) => guarded.has(formatAddress(address))),
+  );
+  if (touched.length === 0) return undefined;
+  const told = touched.map(({ step }) => step.summary).join("\n");
+  return { check: "a run touches what stops its plan", told };
+}
+
 function said({ request }: { readonly request: WireRequest }): string {
   const once = decodeURIComponent(pathWithQuery(request));
   return `${request.method} ${decodeURIComponent(once)}`;

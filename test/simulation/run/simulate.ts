@@ -10,6 +10,7 @@ import type { World } from "../oracle/world.ts";
 import {
   judgeDisturbed,
   judgeEnd,
+  judgeLifted,
   judgePruned,
   judgeRun,
   leftBehind,
@@ -53,7 +54,7 @@ interface Course {
   readonly options: SimulateOptions;
   /** Has no faults. */
   readonly twin: Place;
-  /** Has them; there is none where a history has none, and none any more once both have gone apart. */
+  /** Has them; there is none where a history has none. */
   subject: Place | undefined;
   /** What the twin held at the end of the last step. */
   last: Look | undefined;
@@ -87,7 +88,7 @@ export async function simulate(history: History, options: SimulateOptions = {}):
       if (failure !== undefined) break;
     }
   } finally {
-    await Promise.all([twin.close(), subject?.close()]);
+    await Promise.all([twin.close(), course.subject?.close()]);
   }
   return { ...told, failure, resolved: { ...history, steps: told.resolved } };
 }
@@ -116,7 +117,9 @@ async function takeStep(
   const runs = step.runs.map((faults) => faults.map((fault) => resolve(fault, served)));
   told.resolved[index] = { ...step, runs };
   await subject.edit(step.edits);
-  return disturb(course, subject, { ...judged, step: { ...step, runs } });
+  const disturbed = { ...judged, step: { ...step, runs } };
+  if (isStopped(ran.ended)) return disturbStopped(course, subject, disturbed);
+  return disturb(course, subject, disturbed);
 }
 
 /** Notes what an estate declares; gives the names that it declared before, and that none declares any more. */
@@ -179,37 +182,71 @@ function heeding({ passes = () => false }: SimulateOptions) {
     finding === undefined || passes(finding) ? undefined : finding;
 }
 
-/** Takes the step with its faults; in the end everything is as it is without them. */
-async function disturb(
+/**
+ * Takes a step with its faults that is stopped without them. Where something cannot be read, what it takes part in is left out
+ * and nothing may stop the rest; nothing of what stops the plan is touched. From there on both hold something else.
+ */
+async function disturbStopped(
   course: Course,
   subject: Place,
   judged: Judged,
 ): Promise<Finding | undefined> {
-  const { options, told, twin } = course;
-  const { step, before } = judged;
-  let { start, after } = judged;
+  const { step, ran, before, start, options } = judged;
+  const heed = heeding(options);
+  const blocked = (ran.ended.planned?.plan?.blocks ?? []).flatMap(({ about = [] }) => about);
+  for (const faults of step.runs) {
+    const { ended, moments } = await run(subject, step, { faults, options });
+    course.told.faults.push(...ended.wire.met);
+    if (moments.length === 0) continue;
+    const after = await look(subject);
+    const found =
+      heed(judgeMoments(moments, { before, start, after, isServing: subject.isServing })) ??
+      heed(judgeDisturbed(ended)) ??
+      heed(judgeLifted(ended, blocked));
+    if (found !== undefined) return { ...found, check: `${found.check}, under faults` };
+    await subject.close();
+    course.subject = undefined;
+    return undefined;
+  }
+  return recover(course, subject, judged);
+}
+
+/** Takes the step with its faults, and once more without them. */
+async function disturb(
+  course: Course,
+  subject: Place,
+  judged: Omit<Judged, "ran">,
+): Promise<Finding | undefined> {
+  const { options, told } = course;
+  const { step, before, after } = judged;
+  let { start } = judged;
   const { isServing } = subject;
   const heed = heeding(options);
   for (const faults of step.runs) {
     const { ended, moments } = await run(subject, step, { faults, options });
     told.faults.push(...ended.wire.met);
-    const isApart = goesApart(judged.ran.ended, ended);
-    if (isApart) after = await look(subject);
     const found =
       heed(judgeMoments(moments, { before, start, after, isServing })) ??
       heed(judgeDisturbed(ended)) ??
       heed(await judgeWord(ended, subject, after));
     if (found !== undefined) return { ...found, check: `${found.check}, under faults` };
-    if (isApart) {
-      course.subject = undefined;
-      return undefined;
-    }
     start = moments.at(-1)?.world ?? start;
   }
+  return recover(course, subject, { ...judged, start });
+}
+
+/** Takes the step without faults after those; in the end everything is as it is without them. */
+async function recover(
+  { options, twin }: Course,
+  subject: Place,
+  judged: Omit<Judged, "ran">,
+): Promise<Finding | undefined> {
+  const { step, after } = judged;
+  const heed = heeding(options);
   const ran = await run(subject, step, { faults: [], options });
   if (step.runs.length === 0) return undefined;
   const end = await look(subject);
-  const finding = await judge(subject, { ...judged, ran, start });
+  const finding = await judge(subject, { ...judged, ran });
   if (finding !== undefined) return { ...finding, check: `${finding.check}, after faults` };
   // What came along with a part is owned once all of the estate is applied; a plan that is stopped changes no owner.
   const isWhole = step.only === undefined && !isStopped(ran.ended);
@@ -224,12 +261,6 @@ async function disturb(
   );
   if (unlike.length === 0) return undefined;
   return heed({ check: "the end is another one than without faults", told: unlike.join("\n") });
-}
-
-/** Whether a plan that stops went on, since it says that it leaves out what makes it stop: from then on both hold other things. */
-function goesApart(undisturbed: Ended, ended: Ended): boolean {
-  const isPartial = ended.planned?.plan?.skipped.some(({ reason }) => reason === "unreadable");
-  return isPartial === true && isStopped(undisturbed) && !isStopped(ended);
 }
 
 /** What says that all is as declared is right. */

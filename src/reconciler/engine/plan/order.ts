@@ -185,11 +185,12 @@ function connect(input: OrderInput, graph: Graph): void {
       deletedWith === undefined ? [] : [[address, deletedWith] as const],
     ),
   );
+  const leaving = leavingIn(input);
   for (const operation of operations.values()) {
     const { address, role } = operation;
     if (address === undefined) continue;
     if (role === "upsert" || role === "reapply") {
-      const about = { inPlace, affected };
+      const about = { inPlace, affected, leaving };
       connectComing(input, graph, { ...operation, address }, about);
     }
     const known = [affected.get(address), input.live.get(address)];
@@ -329,11 +330,16 @@ function connectComing(
     /** Objects that are updated and not recreated. */
     readonly inPlace: AddressSet;
     readonly affected: AddressMap<Live>;
+    readonly leaving: AddressMap<Address>;
   },
 ): void {
   const { id, address } = operation;
   const resource = input.resources.get(address);
-  for (const own of [address, ...partsOf(resource)]) linkTo(graph, id, "removal", own);
+  for (const own of [address, ...partsOf(resource)]) {
+    linkTo(graph, id, "removal", own);
+    const former = input.live.has(address) ? undefined : about.leaving.get(own);
+    if (former !== undefined) linkTo(graph, id, "removal", former);
+  }
   const affected = operation.role === "reapply" ? about.affected.get(address) : undefined;
   const required = [resource, affected].flatMap((one) => one?.requires ?? []);
   // What is there already is enough for what hides something, or has to precede its change.
@@ -348,6 +354,18 @@ function connectComing(
     if (holder !== undefined && !isEnough(holder.address))
       linkTo(graph, id, "upsert", holder.address);
   }
+}
+
+/** What objects hold that are deleted, each with the deletion: another object can have it once that is done. */
+function leavingIn({ kinds, changes, live }: OrderInput): AddressMap<Address> {
+  const deleted = changes.filter(({ action }) => action === "delete");
+  return addressMap(
+    deleted.flatMap(({ address, deletedWith = address }) => {
+      const found = live.get(address);
+      const held = found === undefined ? [] : contentsOf(kinds, found);
+      return held.map((one) => [one, deletedWith] as const);
+    }),
+  );
 }
 
 /** What becomes a part of an object was one of its own before, or somebody else's. */

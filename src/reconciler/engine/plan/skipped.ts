@@ -69,7 +69,8 @@ function findPending(input: SkipInput, resources: AddressMap<Resource>): Pending
       const resource = resources.get(address);
       const needs =
         resource && (causeOf(resource, blockers) ?? veilOf(input, { address, action }, resources));
-      const cause = needs ?? heldWith(address, continuations, pending);
+      const cause =
+        needs ?? heldWith(address, continuations, pending) ?? blockers.used.get(address);
       if (cause !== undefined) pending.set(address, cause);
     }
     holdShown(input, hiding, pending);
@@ -147,10 +148,12 @@ interface Blockers {
   readonly missing: AddressMap<Address>;
   /** Still inside that object, so that nothing else can have the name. */
   readonly occupied: AddressMap<Address>;
+  /** Still used by that object, which would show the change of it before it goes. */
+  readonly used: AddressMap<Address>;
 }
 
 function blockersOf(
-  { kinds, live, unreadable }: SkipInput,
+  { kinds, live, unreadable, stuck, changes }: SkipInput,
   resources: AddressMap<Resource>,
   pending: Pending,
 ): Blockers {
@@ -168,12 +171,21 @@ function blockersOf(
     const contents = found === undefined ? [] : contentsOf(kinds, found);
     for (const one of contents) occupied.set(one, address);
   }
-  return { missing, occupied };
+  const staying = changes.filter(
+    ({ action, address }) =>
+      (action === "delete" && pending.has(address)) || (action === "replace" && stuck.has(address)),
+  );
+  const used = addressMap(
+    staying.flatMap(({ address }) =>
+      (live.get(address)?.requires ?? []).map((one) => [one, address] as const),
+    ),
+  );
+  return { missing, occupied, used };
 }
 
 function causeOf(
   { address, requires, parts = [], brings = [] }: Resource,
-  { missing, occupied }: Blockers,
+  { missing, occupied }: Omit<Blockers, "used">,
 ): Address | undefined {
   const absent = [address, ...requires]
     .map((one) => missing.get(one))
