@@ -218,3 +218,35 @@ test("what would be shown while that is there waits until it is gone", async () 
   isBroken = false;
   expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
 });
+
+test.for([
+  ["datastores/d.xml", ["d unreadable", "t waits"]],
+  ["featuretypes/t.xml", ["d waits", "t unreadable"]],
+] as const)(
+  "of two changes that show other data of one layer none goes alone: %s",
+  async ([path, skipped]) => {
+    const { app } = stockServer();
+    onTestFinished(() => app.close());
+    let reads = Number.NaN;
+    app.addHook("onRequest", async ({ method, url }, reply) => {
+      const isOurs = method === "GET" && url.includes(`/workspaces/w/${path}`);
+      if (isOurs && reads++ > 0) await reply.code(500).send("no");
+    });
+    const folder = temporaryFolder();
+    const both = (database: string, sql: string) => {
+      const connectionParameters = { dbtype: "postgis", host: "h", database };
+      const sqlView = { sql, geometry: { g: { type: "Point", srid: 4326 } } };
+      return {
+        "d.yaml": manifest("DataStore", { name: "d", workspace: "w" }, { connectionParameters }),
+        "t.yaml": manifest("FeatureType", { name: "t", workspace: "w" }, { store: "d", sqlView }),
+      };
+    };
+    writeFiles(folder, { ...BASE, ...both("one", "select 1") });
+    expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+    writeFiles(folder, both("other", "select 2"));
+    reads = 0;
+    const { planned } = await applyFolder(app, folder);
+    const left = planned.plan?.skipped.map(({ address: { name }, reason }) => `${name} ${reason}`);
+    expect([left, planned.plan?.steps]).toEqual([skipped, []]);
+  },
+);

@@ -4,6 +4,7 @@ import { POOLING } from "./cascaded-stores.ts";
 import { SETTLED_COVERAGES, SETTLED_TYPES } from "./published-elements.ts";
 import { unsprung } from "./services.ts";
 import type { CoverageStore, DataStore, Layer, LayerGroup, MosaicIndex, State } from "./state.ts";
+import { styleFolder, TRANSLATED_CSS, translationOf } from "./style-files.ts";
 import { tilesOf } from "./tile-layers.ts";
 import { styleFolder, TRANSLATED_CSS, translationOf } from "./style-files.ts";
 

@@ -203,6 +203,7 @@ async function disturb(
       heed(await judgeWord(ended, subject, after));
     if (found !== undefined) return { ...found, check: `${found.check}, under faults` };
     if (isApart) {
+      await subject.close();
       course.subject = undefined;
       return undefined;
     }

@@ -107,7 +107,13 @@ function hidingIn(
   const addressesIn = ({ address, kind }: Operation) =>
     address === undefined ? (ofKind.get(kind) ?? []) : [address];
   const planned = { ...input, effects: [], temporaries: { made: [], left: [] } };
-  return precedences(operationsOf(planned)).precedences.map(({ earlier, later }) => ({
+  const found = precedences(operationsOf(planned));
+  // Of those that clash none may go alone.
+  const clashing = found.clashes.flatMap(({ one, other }) => [
+    { earlier: one, later: other },
+    { earlier: other, later: one },
+  ]);
+  return [...found.precedences, ...clashing].map(({ earlier, later }) => ({
     first: addressesIn(earlier),
     later: addressesIn(later),
   }));
