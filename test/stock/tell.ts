@@ -6,7 +6,6 @@ import { unsprung } from "./services.ts";
 import type { CoverageStore, DataStore, Layer, LayerGroup, MosaicIndex, State } from "./state.ts";
 import { styleFolder, TRANSLATED_CSS, translationOf } from "./style-files.ts";
 import { tilesOf } from "./tile-layers.ts";
-import { styleFolder, TRANSLATED_CSS, translationOf } from "./style-files.ts";
 
 /** What differs between servers that hold the same. */
 const PASSING: ReadonlySet<string> = new Set(["created", "modified", "random", "clock", "learned"]);
