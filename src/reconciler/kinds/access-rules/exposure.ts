@@ -123,7 +123,10 @@ export function closingFirst<Request extends { readonly keys: readonly string[] 
     places.every((place) =>
       [before, after].some((end) =>
         MODES.every((mode) => {
-          const [most, now] = [end, state].map((rules) => decided("layers", rules, place + mode));
+          const [most, now] = [end, state].map((rules) => [
+            ...decided("layers", rules, place + mode),
+            ...administering(rules, place + mode),
+          ]);
           return includes(most ?? [], now ?? []);
         }),
       ),
@@ -141,7 +144,18 @@ export function closingFirst<Request extends { readonly keys: readonly string[] 
   return from(before, requests);
 }
 
-const MODES = ["r", "w", "a"] as const;
+const MODES = ["r", "w"] as const;
+
+/** Who administers the workspace that a rule is for, and so may read and write it, too. */
+function administering(rules: Rules, key: string): readonly string[] {
+  const parsed = parseRuleKey(key);
+  const workspace = typeof parsed === "string" ? undefined : parsed.workspace;
+  const keys = [...new Set([workspace ?? "*", "*"])].map((one) =>
+    ruleKeyOf({ workspace: one, layer: "*", mode: "a" }),
+  );
+  const deciding = keys.find((one) => one !== undefined && rules.has(one));
+  return deciding === undefined ? [] : rolesOf(rules, deciding);
+}
 
 /** All places that rules decide for in another way than for others: what they name, and what they do not name beside it. */
 function placesIn(keys: readonly string[]): readonly string[] {
