@@ -69,7 +69,6 @@ export function judgeDisturbed({ wire, planned, result }: Ended): Finding | unde
   return { check: "a run sends what is not planned", told: beyond.map(said).join("\n") };
 }
 
-/** A request by what it names: another spelling of an address takes the place of one that a container refused. */
 /** No fault lifts what stops a plan. */
 export function judgeLifted({ result }: Ended, undisturbed: Ended): Finding | undefined {
   const blocked = (undisturbed.planned?.plan?.blocks ?? []).flatMap(({ about = [] }) => about);
@@ -82,6 +81,7 @@ export function judgeLifted({ result }: Ended, undisturbed: Ended): Finding | un
   return { check: "a run touches what stops its plan", told };
 }
 
+/** A request by what it names: another spelling of an address takes the place of one that a container refused. */
 function said({ request }: { readonly request: WireRequest }): string {
   const once = decodeURIComponent(pathWithQuery(request));
   return `${request.method} ${decodeURIComponent(once)}`;
