@@ -19,6 +19,7 @@ import { factoryOf } from "./data-stores.ts";
 import { APP_SCHEMA, hasLostNamespace, open } from "./mappings.ts";
 import { pathDataStore } from "./named.ts";
 import { addFeatureType, namesakeOf, BOX } from "./publish.ts";
+import { usualStyle } from "./styles.ts";
 import { HEAD, SERVICES, SETTLED_TYPES, TYPE_TAIL, USUAL_OF_TYPES } from "./published-elements.ts";
 import { refused } from "./recorded/recorded.ts";
 import { found, Refusal } from "./refusal.ts";
@@ -84,6 +85,9 @@ function postType(call: Call): Answer {
   const type = addFeatureType(state, { workspace, store: store.name, name, nativeName });
   take(state, type, body);
   type.fields.set("enabled", "true");
+  const layer = state.layers.get(scoped(workspace, name));
+  if (layer !== undefined && store.type !== APP_SCHEMA)
+    layer.defaultStyle = scoped("", usualStyle(state, layer));
   const at = pathOf("workspaces", workspace, "datastores", store.name, "featuretypes", name);
   return { status: 201, type: "text/plain", body: "", headers: { location: `${call.base}${at}` } };
 }

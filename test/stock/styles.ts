@@ -223,13 +223,22 @@ function fallBack(state: State, layer: Layer, key: string): void {
   layer.styles = others;
 }
 
-/** All tables here hold lines; of what has no geometry nothing is known to be recorded. */
-function usualStyle({ featureTypes, dataStores }: State, layer: Layer): string {
+/** By the geometry; all tables here hold lines, and what is said of their columns counts before that. */
+export function usualStyle({ featureTypes, dataStores }: State, layer: Layer): string {
   if (layer.shows === "coverage") return "raster";
-  const { store = "" } = featureTypes.get(scoped(layer.workspace, layer.name)) ?? {};
+  const { store = "", fields } = featureTypes.get(scoped(layer.workspace, layer.name)) ?? {};
   const isMapped = dataStores.get(scoped(layer.workspace, store))?.type === APP_SCHEMA;
-  return isMapped ? "generic" : "line";
+  if (isMapped) return "generic";
+  const said = /\.geom\.(?:Multi)?(\w+)/.exec(fields?.get("attributes") ?? "")?.[1] ?? "LineString";
+  return BY_GEOMETRY[said] ?? "generic";
 }
+
+const BY_GEOMETRY: Readonly<Record<string, string>> = {
+  Point: "point",
+  LineString: "line",
+  LinearRing: "line",
+  Polygon: "polygon",
+};
 
 /** The style that a reference means: `workspace:name`, a name with a workspace, or a bare name. */
 export function styleMeant(state: State, element: Element): string | undefined {
