@@ -102,6 +102,7 @@ describe.for(["documented", "geoserver"] as const)("rules of a %s server", (dial
   } as const;
 
   test("never widen in between, never pass through nothing, and end where they should", () => {
+    // Hardly any change needs more requests than the fewest.
     let [split, changes] = [0, 0];
     const property = fc.property(ruleSet, ruleSet, (before, after) => {
       const change: BatchChange = {
@@ -135,7 +136,7 @@ describe.for(["documented", "geoserver"] as const)("rules of a %s server", (dial
       expect([few, most]).toContain(steps.length);
     });
     fc.assert(property, { numRuns: scale({ test: 250, proof: 20_000 }), seed: 20261121 });
-    expect(split / changes).toBeLessThan(dialect === "documented" ? 0.001 : 0.5);
+    expect(split / changes).toBeLessThan(dialect === "documented" ? 0.001 : 0.05);
   }, 600_000);
 });
 

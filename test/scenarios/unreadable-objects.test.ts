@@ -10,15 +10,21 @@ import { runHere } from "../support/run-here.ts";
 const pathOf = (service: string) => `/services/${service}/workspaces/w/settings`;
 const BASE = { "w.yaml": manifest("Workspace", { name: "w" }, {}) };
 
-/** A stock server with a workspace of an estate and two services of it by hand, one of which cannot be shown. */
-async function broken() {
+/** A stock server that fails over what is asked of it by a path with these words, once that is switched on. */
+function breakable(words: string) {
   const { app } = stockServer();
   onTestFinished(() => app.close());
-  let isBroken = false;
+  const fault = { isOn: false };
   app.addHook("onRequest", async ({ method, url }, reply) => {
-    const isOurs = isBroken && method === "GET" && url.includes(pathOf("wfs"));
-    if (isOurs) await reply.code(500).send("it failed");
+    const isHit = fault.isOn && method === "GET" && url.includes(words);
+    if (isHit) await reply.code(500).send("it failed");
   });
+  return { app, fault };
+}
+
+/** A stock server with a workspace of an estate and two services of it by hand, one of which cannot be shown. */
+async function broken() {
+  const { app, fault } = breakable(pathOf("wfs"));
   const folder = temporaryFolder();
   writeFiles(folder, BASE);
   expect((await applyFolder(app, folder)).result?.converged).toBe(true);
@@ -28,7 +34,7 @@ async function broken() {
     const url = `/rest${pathOf(name)}`;
     expect((await app.inject({ method: "PUT", url, headers, payload })).statusCode).toBe(200);
   }
-  isBroken = true;
+  fault.isOn = true;
   return { app, folder };
 }
 
@@ -87,12 +93,7 @@ test.for([
 });
 
 test("nothing of a workspace goes to another name while the former one cannot be read", async () => {
-  const { app } = stockServer();
-  onTestFinished(() => app.close());
-  let isBroken = false;
-  app.addHook("onRequest", async ({ url }, reply) => {
-    if (isBroken && url.includes("/workspaces/w/datastores.xml")) await reply.code(500).send("no");
-  });
+  const { app, fault } = breakable("/workspaces/w/datastores.xml");
   const folder = temporaryFolder();
   const estate = (name: string, former: object = {}) => ({
     "w.yaml": manifest("Workspace", { name, ...former }, {}),
@@ -106,11 +107,11 @@ test("nothing of a workspace goes to another name while the former one cannot be
   writeFiles(folder, estate("w"));
   expect((await applyFolder(app, folder)).result?.converged).toBe(true);
   writeFiles(folder, estate("v", { previousName: "w" }));
-  isBroken = true;
+  fault.isOn = true;
   const { plan, diagnostics } = await planFolder(app, folder, { prune: "none" });
   expect(plan?.steps).toEqual([]);
   expect(diagnostics).toContainEqual(expect.objectContaining({ code: "object-unreadable" }));
-  isBroken = false;
+  fault.isOn = false;
   const { result } = await applyFolder(app, folder, {
     prune: "none",
     allow: ["workspace-delete"],
@@ -120,17 +121,12 @@ test("nothing of a workspace goes to another name while the former one cannot be
 });
 
 test("what cannot be deleted without it is told, and nothing is called as declared", async () => {
-  const { app } = stockServer();
-  onTestFinished(() => app.close());
-  let isBroken = false;
-  app.addHook("onRequest", async ({ url }, reply) => {
-    if (isBroken && url.includes("/usergroup/groups")) await reply.code(500).send("no");
-  });
+  const { app, fault } = breakable("/usergroup/groups");
   const folder = temporaryFolder();
   writeFiles(folder, { ...BASE, "r.yaml": manifest("Role", { name: "R" }, {}) });
   expect((await applyFolder(app, folder)).result?.converged).toBe(true);
   writeFiles(folder, { "r.yaml": "# none\n", "v.yaml": manifest("Workspace", { name: "v" }, {}) });
-  isBroken = true;
+  fault.isOn = true;
   const { planned, result } = await applyFolder(app, folder, { prune: "owned" });
   expect(planned.plan?.skipped).toMatchObject([{ address: { name: "R" }, reason: "unreadable" }]);
   expect(result).toMatchObject({ converged: false, diagnostics: [{ address: "Role/R" }] });
@@ -142,13 +138,7 @@ test.for([
 ] as const)(
   "what shows something else through an object waits while that %s and cannot",
   async ([, moved]) => {
-    const { app } = stockServer();
-    onTestFinished(() => app.close());
-    let isBroken = false;
-    app.addHook("onRequest", async ({ method, url }, reply) => {
-      const isRules = method === "GET" && url.includes("/security/acl/layers");
-      if (isBroken && isRules) await reply.code(500).send("no");
-    });
+    const { app, fault } = breakable("/security/acl/layers");
     const folder = temporaryFolder();
     const store = (database: string) =>
       manifest(
@@ -169,7 +159,7 @@ test.for([
       "d.yaml": store("b"),
       "t.yaml": "store" in moved ? type(moved) : "# none\n",
     });
-    isBroken = true;
+    fault.isOn = true;
     const options = { prune: "owned", allow: ["irreversible", "public-access"] } as const;
     const { plan } = await planFolder(app, folder, options);
     expect(plan?.steps).toEqual([]);
@@ -177,18 +167,13 @@ test.for([
       { address: { name: "d" }, reason: "waits", text: "waits for FeatureType/w:t" },
       { address: { name: "t" }, reason: "unreadable" },
     ]);
-    isBroken = false;
+    fault.isOn = false;
     expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
   },
 );
 
 test("what would be shown while that is there waits until it is gone", async () => {
-  const { app } = stockServer();
-  onTestFinished(() => app.close());
-  let isBroken = false;
-  app.addHook("onRequest", async ({ url }, reply) => {
-    if (isBroken && url.includes("/resource/workspaces/w/d/t")) await reply.code(500).send("no");
-  });
+  const { app, fault } = breakable("/resource/workspaces/w/d/t");
   const folder = temporaryFolder();
   const storeIn = (database: string) =>
     manifest(
@@ -208,14 +193,14 @@ test("what would be shown while that is there waits until it is gone", async () 
   expect((await applyFolder(app, folder)).result?.converged).toBe(true);
   const after = { "d.yaml": storeIn("other"), "r.yaml": rules("*"), "t.yaml": "# none\n" };
   writeFiles(folder, { ...after, "v.yaml": manifest("Workspace", { name: "v" }, {}) });
-  isBroken = true;
+  fault.isOn = true;
   const options = { prune: "owned", allow: ["public-access"] } as const;
   const { planned, result } = await applyFolder(app, folder, options);
   expect(planned.plan?.steps.map(({ summary }) => summary)).toEqual([
     "create workspace v with its namespace",
   ]);
   expect(result?.converged).toBe(false);
-  isBroken = false;
+  fault.isOn = false;
   expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
 });
 

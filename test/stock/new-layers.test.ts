@@ -1,0 +1,28 @@
+/** How a stock server draws a layer that it makes: by the geometry of its feature type. */
+import { expect, test } from "vitest";
+import { AUTHORIZATION } from "../support/catalog.ts";
+import { stockServer } from "./server.ts";
+
+test.for([
+  ["Point", ":point"],
+  ["MultiLineString", ":line"],
+  ["MultiPolygon", ":polygon"],
+  ["Geometry", ":generic"],
+  [undefined, ":line"],
+] as const)("%s", async ([geometry, style]) => {
+  const { app, state } = stockServer();
+  const send = async (path: string, payload: string) => {
+    const headers = { authorization: AUTHORIZATION, "content-type": "application/xml" };
+    const answer = await app.inject({ method: "POST", url: `/rest${path}`, headers, payload });
+    expect(answer.statusCode, answer.body).toBe(201);
+  };
+  const connection = `<connectionParameters><entry key="dbtype">postgis</entry></connectionParameters>`;
+  const binding = `<binding>org.locationtech.jts.geom.${geometry}</binding>`;
+  const columns = `<attributes><attribute><name>g</name>${binding}</attribute></attributes>`;
+  const type = `<featureType><name>t</name>${geometry === undefined ? "" : columns}</featureType>`;
+  await send("/workspaces", "<workspace><name>w</name></workspace>");
+  await send("/workspaces/w/datastores", `<dataStore><name>d</name>${connection}</dataStore>`);
+  await send("/workspaces/w/datastores/d/featuretypes", type);
+  expect(state.layers.get("w:t")?.defaultStyle).toBe(style);
+  await app.close();
+});
