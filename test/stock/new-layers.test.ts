@@ -16,7 +16,7 @@ test.for([
     const answer = await app.inject({ method: "POST", url: `/rest${path}`, headers, payload });
     expect(answer.statusCode, answer.body).toBe(201);
   };
-  const connection = `<connectionParameters><entry key="dbtype">postgis</entry></connectionParameters>`;
+  const connection = `<connectionParameters><entry key="dbtype">postgis</entry><entry key="host">h</entry><entry key="database">d</entry></connectionParameters>`;
   const binding = `<binding>org.locationtech.jts.geom.${geometry}</binding>`;
   const columns = `<attributes><attribute><name>g</name>${binding}</attribute></attributes>`;
   const type = `<featureType><name>t</name>${geometry === undefined ? "" : columns}</featureType>`;
