@@ -10,9 +10,16 @@ import {
   type AddressMap,
   type AddressSet,
 } from "../../../model/address-map.ts";
-import type { AnyKind, Facts, KindContext, CascadeEffect, Step } from "../../kind.ts";
+import {
+  sameFact,
+  type AnyKind,
+  type CascadeEffect,
+  type Facts,
+  type KindContext,
+  type Step,
+} from "../../kind.ts";
 import type { StepReport } from "./events.ts";
-import { effectsByAddress, type Plan, type PlannedStep } from "../plan/plan.ts";
+import { effectsByAddress, type Change, type Plan, type PlannedStep } from "../plan/plan.ts";
 import type { WriteVerification } from "./verify-write.ts";
 
 /** What a rollback is made from. */
@@ -31,15 +38,15 @@ export async function* rollback(
   input: RollbackInput,
 ): AsyncGenerator<PlannedStep, readonly CascadeEffect[], StepReport> {
   const open = openEffects(input);
-  const batches = new Set(open.map((effect) => effect.live.address.kind));
-  for (const name of batches) {
-    const kind = input.kinds.get(name);
-    if (kind?.set === undefined) continue;
-    const own = open.filter((effect) => effect.live.address.kind === name);
-    yield* putBack(input, kind, await input.verification.stillMissing(own));
-  }
-  yield* recreate(input);
+  const again = await toRecreate(input);
   const others = open.filter((effect) => !isBatch(input, effect));
+  const comesBack = again.length + others.length > 0;
+  for (const kind of input.kinds.values()) {
+    if (kind.set === undefined) continue;
+    const own = open.filter((effect) => effect.live.address.kind === kind.name);
+    yield* putBack(input, kind, { missing: await input.verification.stillMissing(own), comesBack });
+  }
+  yield* recreate(input, again);
   for (const effect of inOrder(await input.verification.stillMissing(others)))
     yield* bring(input, effect);
   return input.verification.stillMissing(open);
@@ -78,40 +85,89 @@ function failedAddresses(reports: readonly StepReport[]): AddressSet {
   return addressSet(failed.flatMap(({ step }) => step.addresses));
 }
 
+/**
+ * What is missing of a set. Where objects come back as they were, nobody may see of them what the plan shows of those
+ * that were to come: what it hides stays hidden, and what it shows is hidden again.
+ */
 async function* putBack(
   { plan, context }: RollbackInput,
   kind: AnyKind,
-  missing: readonly CascadeEffect[],
+  {
+    missing,
+    comesBack,
+  }: { readonly missing: readonly CascadeEffect[]; readonly comesBack: boolean },
 ): AsyncGenerator<PlannedStep, void, StepReport> {
-  if (missing.length === 0) return;
+  const changes = plan.changes.filter(
+    ({ address, action }) => address.kind === kind.name && action !== "none" && action !== "forget",
+  );
+  if (missing.length === 0 && !(comesBack && changes.length > 0)) return;
   const found = await kind.observe(context, []);
   const before = new Map(found.map(({ address, facts }) => [address.name, facts]));
-  const changes = byAddress(plan.changes);
+  const own = byAddress(changes);
   const back = missing.map(({ live: { address, facts } }): readonly [string, Facts] => [
     address.name,
-    changes.get(address)?.after ?? facts,
+    own.get(address)?.after ?? facts,
   ]);
-  const after = new Map([...before, ...back]);
-  const addresses = missing.map(({ live }) => live.address);
-  for (const step of kind.set?.apply({ before, after, etag: undefined }, context.server) ?? [])
-    yield planned(step, addresses);
+  const whole = new Map([...before, ...back]);
+  const between = comesBack ? setBetween(kind, changes, whole) : undefined;
+  const addresses = [
+    ...missing.map(({ live }) => live.address),
+    ...(between ? own.addresses() : []),
+  ];
+  const change = { before, after: between ?? whole, etag: undefined };
+  for (const step of kind.set?.apply(change, context.server) ?? []) yield planned(step, addresses);
+}
+
+/** The set between the two of its changes, where some of them are done. */
+function setBetween(
+  { set }: AnyKind,
+  changes: readonly Change[],
+  now: ReadonlyMap<string, Facts>,
+): ReadonlyMap<string, Facts> | undefined {
+  const isAsBefore = ({ address: { name }, fields }: Change) =>
+    fields.every(({ field, before }) => sameFact(now.get(name)?.[field], before));
+  if (changes.every(isAsBefore)) return undefined;
+  return set?.between?.({
+    before: withFacts(now, changes, "before"),
+    after: withFacts(now, changes, "after"),
+  });
+}
+
+/** A set with what changes of it have at one of their ends. */
+function withFacts(
+  all: ReadonlyMap<string, Facts>,
+  changes: readonly Change[],
+  end: "before" | "after",
+): ReadonlyMap<string, Facts> {
+  const set = new Map(all);
+  for (const { address, [end]: facts } of changes) {
+    if (facts === undefined) set.delete(address.name);
+    else set.set(address.name, facts);
+  }
+  return set;
 }
 
 /** Objects that were deleted to be recreated, and are not there. */
-async function* recreate({
+async function toRecreate({
   plan,
   reports,
   revivals,
   verification,
-}: RollbackInput): AsyncGenerator<PlannedStep, void, StepReport> {
+}: RollbackInput): Promise<readonly Address[]> {
   const failed = failedAddresses(reports);
   const gone = plan.changes
     .filter(({ action }) => action === "replace")
     .map(({ address }) => address)
     .filter((address) => failed.has(address) && revivals.has(address));
   const live = await verification.observe(gone);
+  return gone.filter((address) => !live.has(address));
+}
+
+async function* recreate(
+  { revivals }: RollbackInput,
+  gone: readonly Address[],
+): AsyncGenerator<PlannedStep, void, StepReport> {
   for (const address of gone) {
-    if (live.has(address)) continue;
     for (const step of revivals.get(address) ?? []) {
       const report: StepReport = yield planned(step, [address]);
       if (report.outcome !== "done") break;
