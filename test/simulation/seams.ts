@@ -124,6 +124,15 @@ export const seams: readonly Seam[] = [
     ),
   },
   {
+    name: "a journal forgets what is there only for a run",
+    check: "the end is another one than without faults",
+    seed: 106,
+    wrap: rewriting(
+      writes("PUT", /^\/resource\/plumbline\/\w+\/journal\.json/),
+      (text) => `${JSON.stringify({ ...JSON.parse(text), temporary: [] })}\n`,
+    ),
+  },
+  {
     name: "claims are not given back",
     check: "state of a run is left",
     seed: 2,
