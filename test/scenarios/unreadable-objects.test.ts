@@ -132,6 +132,26 @@ test("what cannot be deleted without it is told, and nothing is called as declar
   expect(result).toMatchObject({ converged: false, diagnostics: [{ address: "Role/R" }] });
 });
 
+test("what no manifest declares any more is told while it cannot be read, and stays owned", async () => {
+  const { app, fault } = breakable("/resource/workspaces/header.ftl");
+  const folder = temporaryFolder();
+  const template = manifest("Template", { name: "header" }, { source: "./t.ftl" });
+  writeFiles(folder, { ...BASE, "t.yaml": template, "t.ftl": "<#-- t -->\n" });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  writeFiles(folder, { "t.yaml": "# none\n" });
+  fault.isOn = true;
+  const { planned, result } = await applyFolder(app, folder, { prune: "owned" });
+  expect(planned.plan?.steps).toEqual([]);
+  expect(planned.plan?.skipped).toMatchObject([
+    { address: { name: "header" }, reason: "unreadable", where: undefined },
+  ]);
+  expect(result).toMatchObject({ converged: false, diagnostics: [{ address: "Template/header" }] });
+  fault.isOn = false;
+  const again = await applyFolder(app, folder, { prune: "owned" });
+  expect(again.planned.plan?.steps.map(({ request }) => request.method)).toEqual(["DELETE"]);
+  expect(again.result?.converged).toBe(true);
+});
+
 test.for([
   ["goes", {}],
   ["moves", { store: "e" }],

@@ -171,6 +171,7 @@ function putLayer(call: Call): Answer {
   // These two are taken from every body, also where it says nothing of them.
   for (const list of ["authorityURLs", "identifiers"]) layer.fields.delete(list);
   merge(layer.fields, body, ["path", ...TAIL, ...state.learned]);
+  if (layer.fields.get("attribution") === BLANK) layer.fields.delete("attribution");
   const metadata = child(body, "metadata");
   if (metadata !== undefined) layer.metadata = entriesOf(metadata);
   layer.modified = now(state);

@@ -19,7 +19,7 @@ export function worldOf(state: State): World {
     mode: state.mode,
     accounts: new Map(
       [...state.users].flatMap(([name, { enabled }]) =>
-        enabled ? [[name, state.userRoles.get(name) ?? new Set<string>()] as const] : [],
+        enabled ? [[name, new Set(state.userRoles.get(name))] as const] : [],
       ),
     ),
     hasGlobalServices: state.settings.get("globalServices") !== "false",

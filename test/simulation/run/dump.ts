@@ -165,11 +165,36 @@ const PASSING = new Set([
 function isSettled(name: string, value: unknown): boolean {
   if (name === "encodeMeasures") return value === false;
   if (name === "advertised") return value === true;
-  return name === "metadata" && list(at(value, "entry")).every(isPooling);
+  if (name in SPRUNG) return JSON.stringify(value) === JSON.stringify(SPRUNG[name]);
+  return name === "metadata" && list(at(value, "entry")).every(isUsual);
 }
 
-function isPooling(entry: unknown): boolean {
-  return at(entry, "@key") === "useConnectionPooling" && String(at(entry, "$")) === "true";
+/** What a service or the settings say once somebody changed anything of them. */
+const SPRUNG: Readonly<Record<string, unknown>> = {
+  allowGlobalQueries: true,
+  allowStoredQueriesPerWorkspace: true,
+  bboxForEachCRS: false,
+  cacheConfiguration: { enabled: false, maxEntries: 1_000, maxEntrySize: 51_200 },
+  defaultDeflateCompressionLevel: 9,
+  defaultGroupStyleEnabled: true,
+  maxRequestedDimensionValues: 100,
+  overviewPolicy: "IGNORE",
+  remoteStyleMaxRequestTime: 60_000,
+  remoteStyleTimeout: 30_000,
+  resourceErrorHandling: "SKIP_MISCONFIGURED_LAYERS",
+  simpleConversionEnabled: false,
+  subsamplingEnabled: true,
+  trailingSlashMatch: true,
+};
+
+/** Entries of metadata that a server adds. */
+const USUAL: Readonly<Record<string, string>> = {
+  useConnectionPooling: "true",
+  maxNumberOfFeaturesForPreview: "50",
+};
+
+function isUsual(entry: unknown): boolean {
+  return USUAL[String(at(entry, "@key"))] === String(at(entry, "$"));
 }
 
 /** Lists whose order means something. */
@@ -178,7 +203,7 @@ const ORDERED = new Set(["published", "style", "attribute"]);
 function meant(value: unknown, key: string): unknown {
   if (typeof value === "string") return value.replace(CRYPTED, "crypt:");
   if (Array.isArray(value)) {
-    const all = value.filter((one) => !isPooling(one)).map((one) => meant(one, key));
+    const all = value.filter((one) => !isUsual(one)).map((one) => meant(one, key));
     return ORDERED.has(key)
       ? all
       : all.toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));

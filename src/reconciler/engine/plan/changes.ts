@@ -49,10 +49,7 @@ export function findChanges(input: ChangesInput): ChangesResult {
   const remade = former.flatMap((address) => remadeChange(input, address) ?? []);
   const left = input.ownedAddresses.filter(
     (address) =>
-      !input.unreadable.has(address) &&
-      !declared.has(address) &&
-      !unlistedAddresses.has(address) &&
-      !input.remade.has(address),
+      !declared.has(address) && !unlistedAddresses.has(address) && !input.remade.has(address),
   );
   const pruned = left.flatMap((address) => prunedChange(input, address) ?? []);
   const concerned = addressesOf(pruned);
@@ -200,7 +197,12 @@ function unlistedChanges(input: ChangesInput, declared: AddressSet): readonly Ch
   });
 }
 
+const UNDECLARED = "no manifest declares it any more";
+
 function prunedChange(input: ChangesInput, address: Address): Change | undefined {
+  // Whether it is there is not known: its deletion is skipped, and the plan says so.
+  if (input.unreadable.has(address))
+    return input.prune === "none" ? undefined : change(address, "delete", { because: UNDECLARED });
   const owner = input.owners.get(address);
   if (owner !== undefined)
     return change(address, "forget", { because: `the estate ${owner.estate} owns it now` });
@@ -221,7 +223,7 @@ function prunedChange(input: ChangesInput, address: Address): Change | undefined
   const because =
     input.prune === "none" && now !== undefined
       ? `it is ${formatAddress(now)} now, in a workspace that can only be recreated`
-      : "no manifest declares it any more";
+      : UNDECLARED;
   return change(address, "delete", { before: live.facts, because });
 }
 
