@@ -47,10 +47,16 @@ export function findChanges(input: ChangesInput): ChangesResult {
   const unlistedAddresses = addressesOf(unlisted);
   const former = input.ownedAddresses.filter((address) => input.remade.has(address));
   const remade = former.flatMap((address) => remadeChange(input, address) ?? []);
-  const left = input.ownedAddresses.filter(
+  const undeclared = input.ownedAddresses.filter(
     (address) =>
       !declared.has(address) && !unlistedAddresses.has(address) && !input.remade.has(address),
   );
+  const left = undeclared.filter((address) => !input.unreadable.has(address));
+  // Whether it is there is not known: its deletion is skipped, and the plan says so.
+  const unread = undeclared.filter(
+    (address) => input.prune !== "none" && input.unreadable.has(address),
+  );
+  const skipped = unread.map((address) => change(address, "delete", { because: UNDECLARED }));
   const pruned = left.flatMap((address) => prunedChange(input, address) ?? []);
   const concerned = addressesOf(pruned);
   const orphans = left.filter((address) => !concerned.has(address));
@@ -59,7 +65,7 @@ export function findChanges(input: ChangesInput): ChangesResult {
     .filter((address) => !ours.has(address))
     .flatMap((address) => victimChange(input, address) ?? []);
   const renamed = changes.map((one) => withFormer(input, one));
-  const found = [...renamed, ...unlisted, ...remade, ...pruned, ...victims];
+  const found = [...renamed, ...unlisted, ...remade, ...pruned, ...skipped, ...victims];
   const all = goneWithOthers(input, found);
   const { lifecycles } = input.governed;
   return {
@@ -200,9 +206,6 @@ function unlistedChanges(input: ChangesInput, declared: AddressSet): readonly Ch
 const UNDECLARED = "no manifest declares it any more";
 
 function prunedChange(input: ChangesInput, address: Address): Change | undefined {
-  // Whether it is there is not known: its deletion is skipped, and the plan says so.
-  if (input.unreadable.has(address))
-    return input.prune === "none" ? undefined : change(address, "delete", { because: UNDECLARED });
   const owner = input.owners.get(address);
   if (owner !== undefined)
     return change(address, "forget", { because: `the estate ${owner.estate} owns it now` });
