@@ -9,6 +9,7 @@ test.for([
   ["MultiPolygon", ":polygon"],
   ["Geometry", ":generic"],
   [undefined, ":line"],
+  ["view of Polygon", ":polygon"],
 ] as const)("%s", async ([geometry, style]) => {
   const { app, state } = stockServer();
   const send = async (path: string, payload: string) => {
@@ -19,7 +20,9 @@ test.for([
   const connection = `<connectionParameters><entry key="dbtype">postgis</entry><entry key="host">h</entry><entry key="database">d</entry></connectionParameters>`;
   const binding = `<binding>org.locationtech.jts.geom.${geometry}</binding>`;
   const columns = `<attributes><attribute><name>g</name>${binding}</attribute></attributes>`;
-  const type = `<featureType><name>t</name>${geometry === undefined ? "" : columns}</featureType>`;
+  const view = `<metadata><entry key="JDBC_VIRTUAL_TABLE"><virtualTable><name>t</name><sql>select 1</sql><geometry><name>g</name><type>${geometry?.slice(8)}</type><srid>4326</srid></geometry></virtualTable></entry></metadata>`;
+  const said = geometry?.startsWith("view") === true ? view : columns;
+  const type = `<featureType><name>t</name>${geometry === undefined ? "" : said}</featureType>`;
   await send("/workspaces", "<workspace><name>w</name></workspace>");
   await send("/workspaces/w/datastores", `<dataStore><name>d</name>${connection}</dataStore>`);
   await send("/workspaces/w/datastores/d/featuretypes", type);

@@ -226,10 +226,18 @@ function fallBack(state: State, layer: Layer, key: string): void {
 /** By the geometry; all tables here hold lines, and what is said of their columns counts before that. */
 export function usualStyle({ featureTypes, dataStores }: State, layer: Layer): string {
   if (layer.shows === "coverage") return "raster";
-  const { store = "", fields } = featureTypes.get(scoped(layer.workspace, layer.name)) ?? {};
+  const {
+    store = "",
+    fields,
+    metadata,
+  } = featureTypes.get(scoped(layer.workspace, layer.name)) ?? {};
   const isMapped = dataStores.get(scoped(layer.workspace, store))?.type === APP_SCHEMA;
   if (isMapped) return "generic";
-  const said = /\.geom\.(?:Multi)?(\w+)/.exec(fields?.get("attributes") ?? "")?.[1] ?? "LineString";
+  const view = /<geometry>.*?<type>(?:Multi)?(\w+)/s.exec(
+    metadata?.get("JDBC_VIRTUAL_TABLE") ?? "",
+  );
+  const declared = /\.geom\.(?:Multi)?(\w+)/.exec(fields?.get("attributes") ?? "");
+  const said = (view ?? declared)?.[1] ?? "LineString";
   return BY_GEOMETRY[said] ?? "generic";
 }
 
