@@ -56,7 +56,7 @@ function start(files: Readonly<Record<string, string | Uint8Array>>) {
   const run = async (wrap?: (real: Transport) => Transport, options: EstateOptions = {}) => {
     const connection = await connectTo(app, "test", wrap);
     const planned = await planEstate(
-      estateOf(folder, { ...options, allow: ["workspace-delete"] }),
+      estateOf(folder, { ...options, allow: ["workspace-delete", "over-limit"] }),
       connection,
     );
     return applyPlan(planned, { ...connection, wait: async () => undefined });
@@ -149,6 +149,31 @@ test("what somebody set comes back with the next run where the request that says
   expect((await run()).converged).toBe(true);
   expect(state.featureTypes.get("v:f")?.fields.get("enabled")).toBe("false");
 });
+
+test.for(["s", "t"])(
+  "a layer group whose layers go with two stores is owned while %s is there",
+  async (left) => {
+    const place = (name: string) => ({ workspace: "w", name });
+    const stored = ["s", "t"].map((name) => [
+      [`${name}.yaml`, document("DataStore", place(name), STORE)],
+      [`f-${name}.yaml`, document("FeatureType", place(`f${name}`), { store: name })],
+    ]);
+    const layers = ["fs", "ft"].map((name) => ({ layer: `w:${name}` }));
+    const files = {
+      ...Object.fromEntries(stored.flat()),
+      "g.yaml": document("LayerGroup", place("g"), { layers }),
+    };
+    const { folder, run, owned } = start({ ...WORKSPACE, ...files });
+    await run();
+    for (const name of Object.keys(files)) rmSync(join(folder, name));
+    const isOfLeft = ({ method, path }: WireRequest) =>
+      method === "DELETE" && path.includes(`/datastores/${left}`);
+    expect((await run(failing(isOfLeft), { prune: "owned" })).converged).toBe(false);
+    expect(await owned()).toContain("LayerGroup/w:g");
+    expect((await run(undefined, { prune: "owned" })).converged).toBe(true);
+    expect(await owned()).toEqual(["Workspace/w"]);
+  },
+);
 
 test("what left nothing is not owned", async () => {
   const { run, owned } = start(MAPPED);
