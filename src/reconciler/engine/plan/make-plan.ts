@@ -94,7 +94,7 @@ async function addCascades(compared: Compared): Promise<Cascaded> {
   const missing = findMissing({ ...compared, ...cascades });
   const { resumes, effects } = findUnrestored({ ...compared, ...cascades });
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
-  const planned = await planTemporaries({ ...compared, changes });
+  const planned = await planTemporaries({ ...compared, changes, resumes });
   const sets = [...effects.map((effect) => effect.live), ...compared.journaled, ...planned];
   const live = await withSets(compared, { effects, sets });
   return {

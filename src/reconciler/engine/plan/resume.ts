@@ -7,10 +7,12 @@ import { addressesOf, type AddressMap } from "../../../model/address-map.ts";
 import {
   sameFact,
   type AnyKind,
+  type Facts,
   type FactValue,
   type Live,
   type CascadeEffect,
   type AffectedObject,
+  type Resource,
 } from "../../kind.ts";
 import { actionsOf, GOING, effectsByAddress, type Action } from "./plan.ts";
 import type { Cascaded } from "./stages.ts";
@@ -52,7 +54,9 @@ export function findUnrestored(input: ResumeInput): Resumed {
   });
   const earlierEffects = effectsByAddress(open);
   const own = addressesOf(input.effects.map(({ live: gone }) => gone));
-  const resumes = open.filter((effect) => !own.has(effect.live.address));
+  const resumes = open
+    .filter((effect) => !own.has(effect.live.address))
+    .map((effect) => saidAgain(input, actions, effect));
   return {
     resumes,
     effects: [
@@ -77,6 +81,31 @@ function carriedAs({ carried = {} }: AffectedObject, earlier: AffectedObject): A
     facts: Object.fromEntries(facts.filter((one) => !isCarried(one))),
     carried: { ...earlier.carried, ...Object.fromEntries(facts.filter(isCarried)) },
   };
+}
+
+/** What the requests say again that create what an object comes with: it is there with it, not afterwards. */
+function saidAgain(
+  { kinds, holders, resources }: ResumeInput,
+  actions: AddressMap<Action>,
+  { live, by }: CascadeEffect,
+): CascadeEffect {
+  const bringer = holders.get(live.address);
+  if (bringer === undefined || actions.get(bringer.address) !== "create") return { live, by };
+  const names = kinds.get(bringer.address.kind)?.recovery?.carries ?? [];
+  const comesBack = kinds.get(live.address.kind)?.recovery?.comesBack;
+  const { facts } = comesBack?.(live, resources.get(live.address), bringer) ?? live;
+  const said = Object.entries(facts).filter(([name]) => names.includes(name));
+  return { live: carriedAs({ ...live, carried: Object.fromEntries(said) }, live), by };
+}
+
+/** The same by the object that is created. */
+export function saidBy(
+  { brings = [] }: Resource,
+  resumes: AddressMap<CascadeEffect>,
+): Facts | undefined {
+  return brings
+    .map((address) => resumes.get(address)?.live.carried)
+    .find((one) => one !== undefined);
 }
 
 /** Whether what comes with another object, or is a copy of that, still does: a declared one may bring others now. */
