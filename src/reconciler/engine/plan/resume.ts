@@ -132,9 +132,10 @@ function madeOf({ changes, prune }: ResumeInput): AddressMap<Action> {
 /** An effect as it is now, when it is still missing, or what is there is only what was left of it. */
 export function stillOpen(
   kind: AnyKind | undefined,
-  { live: { remains: _then, ...affected }, by }: CascadeEffect,
+  { live, by }: CascadeEffect,
   now: Live | undefined,
 ): CascadeEffect | undefined {
+  const { remains: _then, ...affected } = live;
   if (now === undefined) return { live: affected, by };
   const fields = Object.keys(kind?.fields ?? {});
   const wanted = (field: string) => affected.facts[field];
@@ -143,11 +144,16 @@ export function stillOpen(
     (field) => wanted(field) === undefined || sameFact(now.facts[field], wanted(field)),
   );
   if (isShown && isAsBefore) return undefined;
-  return isLeftOf(kind, affected, now)
-    ? { live: { ...affected, remains: now.facts }, by }
-    : undefined;
+  return isLeftOf(kind, live, now) ? { live: { ...affected, remains: now.facts }, by } : undefined;
 }
 
-function isLeftOf(kind: AnyKind | undefined, affected: Live, now: Live): boolean {
-  return kind?.recovery?.isLeftOf?.(affected.facts, now.facts) ?? false;
+function isLeftOf(
+  kind: AnyKind | undefined,
+  { facts, remains = {} }: AffectedObject,
+  now: Live,
+): boolean {
+  // What comes back in several requests may be half-way.
+  if (kind?.set !== undefined)
+    return Object.keys(kind.fields).every((field) => sameFact(now.facts[field], remains[field]));
+  return kind?.recovery?.isLeftOf?.(facts, now.facts) ?? false;
 }
