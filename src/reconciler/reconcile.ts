@@ -14,7 +14,7 @@ import { findLeftBehind } from "./engine/run/left-behind.ts";
 import type { PlanInput } from "./engine/plan/input.ts";
 import { openAhead, type Ahead } from "./engine/plan/ahead.ts";
 import { keeping, makePlan } from "./engine/plan/make-plan.ts";
-import type { Plan } from "./engine/plan/plan.ts";
+import { lostWith, type Plan } from "./engine/plan/plan.ts";
 import { findUnread, verify } from "./engine/run/verify.ts";
 import { claimFor } from "./claim.ts";
 import { loadEstate, ManifestsChangedError, type Connection, type Estate } from "./estate.ts";
@@ -387,10 +387,11 @@ function ownedChanges(
   const failed = addressSet(
     reports.filter(({ outcome }) => outcome !== "done").flatMap(({ step }) => step.addresses),
   );
-  return plan.changes.map(({ address, formerly, action, after, deletedWith, lifecycle }) => {
+  return plan.changes.map((one) => {
+    const { address, formerly, action, after, deletedWith, lifecycle } = one;
     const depends = deletedWith === undefined ? [address] : [address, deletedWith];
-    const done = !depends.some((one) => failed.has(one));
+    const done = !depends.some((other) => failed.has(other));
     const isLeft = left.has(address);
-    return { address, formerly, action, after, lifecycle, done, isLeft };
+    return { address, formerly, action, after, lifecycle, done, isLeft, lost: lostWith(one) };
   });
 }
