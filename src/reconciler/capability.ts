@@ -204,6 +204,8 @@ export interface Recovery<Payload> {
   readonly isLeftOf?: (before: Facts, now: Facts) => boolean;
   /** Facts of affected objects that observing does not show: what has them is as it was only when it is said so. */
   readonly unshown?: readonly string[];
+  /** Facts of what comes with an object that the requests which create it can say again. */
+  readonly carries?: readonly string[];
 }
 
 /** All its objects together are one set: changed as a whole, instead of by create, update and remove. */
@@ -241,6 +243,7 @@ export interface AccessEffects<Payload = unknown> {
     resource: Resource<Payload>,
     context: KindContext,
     from?: Address,
+    carried?: Facts,
   ) => Promise<readonly Temporary[]>;
   /**
    * What a change in place shows and hides, where that is more than what the exposures of its fields say of its scope. `fields`

@@ -5,7 +5,10 @@ import type { Live, Resource } from "./resource.ts";
 
 /** An object that a cascade deletes, or takes a part out of, as it was observed. */
 export interface AffectedObject extends Live {
-  /** Facts of what is left of it, when it stays without a part; absent when all of it is deleted. */
+  /**
+   * Facts of what is left of it, when it stays without a part, and of what is there while it comes back in several requests;
+   * absent when all of it is deleted.
+   */
   readonly remains?: Facts;
   /**
    * Facts that the request which makes what it needs says again: to be restored only when a run was cut

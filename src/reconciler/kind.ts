@@ -86,12 +86,14 @@ export interface KindCore<Spec, Payload> {
   readonly declare?: Declare;
   /**
    * `from` is what goes and what this object goes on from: itself where it is recreated, or what it was
-   * called before. What somebody set of that is set again where one of these requests can say it.
+   * called before. What somebody set of that is set again where one of these requests can say it; `carried` is
+   * what an interrupted run wrote down of that, as facts of what comes with the object.
    */
   readonly create?: (
     resource: Resource<Payload>,
     context: KindContext,
     from?: Address,
+    carried?: Facts,
   ) => Promise<readonly Step[]>;
   readonly update?: (change: UpdateOf<Payload>, context: KindContext) => Promise<readonly Step[]>;
   /**

@@ -11,10 +11,11 @@ import { execute, type Execution } from "./engine/run/execute.ts";
 import type { ExecuteEvent } from "./engine/run/events.ts";
 import { waitUnless } from "./engine/run/pace.ts";
 import { findLeftBehind } from "./engine/run/left-behind.ts";
+import { undoneIn } from "./engine/run/outcomes.ts";
 import type { PlanInput } from "./engine/plan/input.ts";
 import { openAhead, type Ahead } from "./engine/plan/ahead.ts";
 import { keeping, makePlan } from "./engine/plan/make-plan.ts";
-import type { Plan } from "./engine/plan/plan.ts";
+import { lostWith, type Plan } from "./engine/plan/plan.ts";
 import { findUnread, verify } from "./engine/run/verify.ts";
 import { claimFor } from "./claim.ts";
 import { loadEstate, ManifestsChangedError, type Connection, type Estate } from "./estate.ts";
@@ -384,13 +385,10 @@ function ownedChanges(
   reports: Execution["reports"],
   left: AddressSet = addressSet(),
 ): readonly OwnedChange[] {
-  const failed = addressSet(
-    reports.filter(({ outcome }) => outcome !== "done").flatMap(({ step }) => step.addresses),
-  );
-  return plan.changes.map(({ address, formerly, action, after, deletedWith, lifecycle }) => {
-    const depends = deletedWith === undefined ? [address] : [address, deletedWith];
-    const done = !depends.some((one) => failed.has(one));
-    const isLeft = left.has(address);
-    return { address, formerly, action, after, lifecycle, done, isLeft };
+  const undone = undoneIn(plan, reports);
+  return plan.changes.map((one) => {
+    const { address, formerly, action, after, lifecycle } = one;
+    const [done, isLeft] = [!undone.has(address), left.has(address)];
+    return { address, formerly, action, after, lifecycle, done, isLeft, lost: lostWith(one) };
   });
 }

@@ -1,6 +1,7 @@
 /** A run as the history of its estate keeps it: the plan, and what became of it. Pure. */
 import { formatAddress } from "../model/address.ts";
 import type { Execution } from "./engine/run/execute.ts";
+import { undoneIn } from "./engine/run/outcomes.ts";
 import type { Plan } from "./engine/plan/plan.ts";
 import { runRecord, type RunBy, type RunChange, type RunRecord } from "./inventory/history.ts";
 
@@ -59,19 +60,11 @@ function resultOf({ converged, interrupted }: FinishedRun): RunRecord["result"] 
 }
 
 /** What was to change or to be owned, with whether all requests for it were done. */
-function changesOf({ changes }: Plan, { reports }: Execution): readonly RunChange[] {
-  const undone = new Set(
-    reports
-      .filter(({ outcome }) => outcome !== "done")
-      .flatMap(({ step }) => step.addresses.map(formatAddress)),
-  );
-  return changes
+function changesOf(plan: Plan, { reports }: Execution): readonly RunChange[] {
+  const undone = undoneIn(plan, reports);
+  return plan.changes
     .filter(({ action, adopts }) => action !== "none" || adopts)
-    .map(({ address, action, deletedWith }) => {
-      const depends = [address, ...(deletedWith === undefined ? [] : [deletedWith])].map(
-        formatAddress,
-      );
-      const done = !depends.some((key) => undone.has(key));
-      return { address: formatAddress(address), action, done };
+    .map(({ address, action }) => {
+      return { address: formatAddress(address), action, done: !undone.has(address) };
     });
 }

@@ -56,7 +56,7 @@ function start(files: Readonly<Record<string, string | Uint8Array>>) {
   const run = async (wrap?: (real: Transport) => Transport, options: EstateOptions = {}) => {
     const connection = await connectTo(app, "test", wrap);
     const planned = await planEstate(
-      estateOf(folder, { ...options, allow: ["workspace-delete"] }),
+      estateOf(folder, { ...options, allow: ["workspace-delete", "over-limit"] }),
       connection,
     );
     return applyPlan(planned, { ...connection, wait: async () => undefined });
@@ -128,27 +128,96 @@ test("what came along with a part comes along until it is whole", async () => {
   expect(state.workspaces.get("w")?.metadata).toEqual(new Map([["note", "x"]]));
 });
 
-test("what somebody set comes back with the next run where the request that says it again fails", async () => {
-  const type = (workspace: string, previousName?: string) => ({
-    "w.yaml": document("Workspace", { name: workspace, previousName }, {}),
-    "s.yaml": document("DataStore", { workspace, name: "s" }, STORE),
-    "f.yaml": document("FeatureType", { workspace, name: "f" }, { store: "s" }),
-  });
-  const { app, state, folder, run } = start(type("w"));
+const typeIn = (workspace: string, previousName?: string) => ({
+  "w.yaml": document("Workspace", { name: workspace, previousName }, {}),
+  "s.yaml": document("DataStore", { workspace, name: "s" }, STORE),
+  "f.yaml": document(
+    "FeatureType",
+    { workspace, name: "f" },
+    { store: "s", caching: { maxAge: 9 } },
+  ),
+});
+
+/** A feature type of which somebody sets something by hand, and whose workspace gets another name then. */
+async function startRenamed(set: string) {
+  const { app, state, folder, run } = start(typeIn("w"));
   await run();
-  await app.inject({
+  const answer = await app.inject({
     method: "PUT",
     url: "/rest/workspaces/w/datastores/s/featuretypes/f",
     headers: { authorization: AUTHORIZATION, "content-type": "text/xml" },
-    payload: "<featureType><enabled>false</enabled></featureType>",
+    payload: `<featureType>${set}</featureType>`,
   });
-  writeFiles(folder, type("v", "w"));
+  expect(answer.statusCode).toBe(200);
+  writeFiles(folder, typeIn("v", "w"));
+  return { app, state, folder, run };
+}
+
+test("what somebody set comes back with the next run where the request that says it again fails", async () => {
+  const { state, run } = await startRenamed("<enabled>false</enabled>");
   const isRestoring = ({ method, path }: WireRequest) =>
     method === "PUT" && path.endsWith("/featuretypes/f");
   expect((await run(failing(isRestoring))).converged).toBe(false);
   expect((await run()).converged).toBe(true);
   expect(state.featureTypes.get("v:f")?.fields.get("enabled")).toBe("false");
 });
+
+const VIEW = "<virtualTable><name>f</name><sql>select a from t</sql></virtualTable>";
+const hiding = {
+  "a filter of rows": "<cqlFilter>a = 1</cqlFilter>",
+  "that it is disabled": "<enabled>false</enabled>",
+  "an SQL view": `<metadata><entry key="JDBC_VIRTUAL_TABLE">${VIEW}</entry></metadata>`,
+};
+
+test.for(Object.entries(hiding))(
+  "%s is there as soon as the next run makes what it was set of",
+  async ([, set]) => {
+    const { app, state, folder, run } = await startRenamed(set);
+    const isMaking = ({ method, path }: WireRequest) =>
+      method === "POST" && path.endsWith("/featuretypes");
+    expect((await run(failing(isMaking))).converged).toBe(false);
+    const seen: boolean[] = [];
+    const watching =
+      (real: Transport): Transport =>
+      async (request) => {
+        const answer = await real(request);
+        const type = request.method === "GET" ? undefined : state.featureTypes.get("v:f");
+        if (type === undefined) return answer;
+        const { fields, metadata } = type;
+        const isHidden = fields.get("enabled") === "false" || state.rules.layers.has("v.f.r");
+        seen.push(isHidden || fields.has("cqlFilter") || metadata.has("JDBC_VIRTUAL_TABLE"));
+        return answer;
+      };
+    expect((await run(watching)).converged).toBe(true);
+    expect(new Set(seen)).toEqual(new Set([true]));
+    expect((await planFolder(app, folder)).plan?.steps).toEqual([]);
+  },
+);
+
+test.for(["s", "t"])(
+  "a layer group whose layers go with two stores is owned while %s is there",
+  async (left) => {
+    const place = (name: string) => ({ workspace: "w", name });
+    const stored = ["s", "t"].map((name) => [
+      [`${name}.yaml`, document("DataStore", place(name), STORE)],
+      [`f-${name}.yaml`, document("FeatureType", place(`f${name}`), { store: name })],
+    ]);
+    const layers = ["fs", "ft"].map((name) => ({ layer: `w:${name}` }));
+    const files = {
+      ...Object.fromEntries(stored.flat()),
+      "g.yaml": document("LayerGroup", place("g"), { layers }),
+    };
+    const { folder, run, owned } = start({ ...WORKSPACE, ...files });
+    await run();
+    for (const name of Object.keys(files)) rmSync(join(folder, name));
+    const isOfLeft = ({ method, path }: WireRequest) =>
+      method === "DELETE" && path.includes(`/datastores/${left}`);
+    expect((await run(failing(isOfLeft), { prune: "owned" })).converged).toBe(false);
+    expect(await owned()).toContain("LayerGroup/w:g");
+    expect((await run(undefined, { prune: "owned" })).converged).toBe(true);
+    expect(await owned()).toEqual(["Workspace/w"]);
+  },
+);
 
 test("what left nothing is not owned", async () => {
   const { run, owned } = start(MAPPED);

@@ -1,8 +1,11 @@
 /** Namespace URIs that go from one workspace to another: a server accepts each once. */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
+import { applyFolder, planFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { document, startPasses } from "../support/passes.ts";
 import { oneByFile } from "../support/scale.ts";
+import { serverNames, servers } from "../support/servers.ts";
 
 /** Workspaces by name with their URIs. */
 const places = (uris: Readonly<Record<string, string>>) =>
@@ -54,4 +57,17 @@ describe.for(oneByFile(import.meta.url, dialects))("a namespace URI, %s dialect"
     expect(fixed).toEqual([has("a", "9", "theirs"), has("b", "7", "c"), has("c", "7", "b")]);
     expect(writes).toEqual([]);
   });
+});
+
+test.for(serverNames)("that only isolated workspaces have is free, %s", async (server) => {
+  const app = await servers[server]();
+  const folder = temporaryFolder();
+  const namespace = "http://example.org/1";
+  writeFiles(folder, {
+    "a.yaml": document("Workspace", { name: "a" }, { namespace, isolated: true }),
+  });
+  expect((await applyFolder(app, folder)).result?.diagnostics).toEqual([]);
+  writeFiles(folder, { "b.yaml": document("Workspace", { name: "b" }, { namespace }) });
+  expect((await applyFolder(app, folder)).result?.diagnostics).toEqual([]);
+  expect((await planFolder(app, folder)).plan?.steps).toEqual([]);
 });

@@ -162,4 +162,39 @@ describe.for(serverNames)("%s", (server) => {
     const { objects } = await connection.inventory.load();
     expect([...objects.keys()]).toEqual(["AccessRule/v.*.w", "AccessRule/w.*.w", "Workspace/v"]);
   });
+
+  test("a rule that is not declared ends as it was, wherever a run is killed", async () => {
+    const rules = (of: string) => {
+      const given = { [`${of}.*.r`]: ["ROLE_A"], [`${of}.*.w`]: ["ROLE_A"] };
+      return document("AccessRules", { name: "r" }, { mode: "merge", rules: given });
+    };
+    const files = (of: string) => ({
+      "r.yaml": rules(of),
+      "s.yaml": store(of),
+      "f.yaml": service(of),
+    });
+    const options = { prune: "none", allow } as const;
+    for (let writes = 0; ; writes++) {
+      const app = await servers[server]();
+      const folder = temporaryFolder();
+      writeFiles(folder, { "w.yaml": workspace("w"), ...files("w") });
+      expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+      writeFiles(folder, { ...renamed, ...files("v") });
+      const connection = await connectTo(app);
+      const planned = await planEstate(estateOf(folder, options), connection);
+      const killed = killedAfter(writes, connection.send);
+      const dead = await connectTo(app, "test", () => killed.send);
+      await applyPlan(planned, { ...dead, wait: async () => undefined }).catch(() => undefined);
+      await applyFolder(app, folder, options);
+      const url = "/geoserver/rest/security/acl/layers.json";
+      const found = (await app.inject({ url, headers })).json<Record<string, string>>();
+      expect(found, `killed after ${writes} writes`).toMatchObject({
+        "v.*.r": "ROLE_A",
+        "v.*.w": "ROLE_A",
+        "w.*.r": "ROLE_A",
+        "w.*.w": "ROLE_A",
+      });
+      if (!killed.isOver()) break;
+    }
+  });
 });

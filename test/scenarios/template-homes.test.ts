@@ -1,4 +1,6 @@
 /** Templates whose feature type goes, or goes on elsewhere: a server deletes their folder with it. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -40,6 +42,23 @@ test.for(
     expect(diagnostics.map(({ message }) => message)).toEqual([
       "Template/w:db/ways/content is deleted with FeatureType/w:ways, and nothing that is declared brings it back",
     ]);
+  },
+);
+
+test.for(serverNames)(
+  "what goes along is not owned any more where nothing is pruned, on %s",
+  async (server) => {
+    const app = await servers[server]();
+    const folder = temporaryFolder();
+    writeFiles(folder, ESTATE);
+    await applyFolder(app, folder);
+    rmSync(join(folder, "t.yaml"));
+    writeFiles(folder, cases["moves to another store"]);
+    const { planned, result } = await applyFolder(app, folder, { allow: ["irreversible"] });
+    expect(planned.plan?.blocks).toEqual([]);
+    expect(result?.converged).toBe(true);
+    const actions = (await planFolder(app, folder)).plan?.changes.map(({ action }) => action);
+    expect(new Set(actions)).toEqual(new Set(["none"]));
   },
 );
 

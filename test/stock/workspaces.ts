@@ -110,20 +110,26 @@ function putWorkspace(call: Call): Answer {
 
 /** What a body does not name is false; a namespace whose URI others have stays isolated all the same. */
 function changeIsolation(state: State, workspace: Workspace, isolated: boolean): void {
-  const wasIsolated = workspace.isIsolatedNamespace ?? workspace.isolated;
+  const wasIsolated = isIsolated(workspace);
   workspace.isolated = isolated;
   delete workspace.isIsolatedNamespace;
   if (!isolated && wasIsolated && hasRival(state, workspace, workspace.uri))
     workspace.isIsolatedNamespace = true;
 }
 
-/** Whether another namespace has a URI that only isolated ones may share. */
+/** Whether the namespace of a workspace is isolated. */
+function isIsolated({ isolated, isIsolatedNamespace }: Workspace): boolean {
+  return isIsolatedNamespace ?? isolated;
+}
+
+/** Whether another namespace that is not isolated has a URI: no look for the URI finds isolated ones. */
 function hasRival(
   { workspaces }: State,
   { name }: { readonly name: string },
   uri: string,
 ): boolean {
-  return [...workspaces.values()].some((other) => other.name !== name && other.uri === uri);
+  const others = [...workspaces.values()].filter((other) => other.name !== name);
+  return others.some((other) => other.uri === uri && !isIsolated(other));
 }
 
 /** Says which workspace is the default one. */
@@ -180,9 +186,8 @@ function getNamespace(call: Call): Answer {
   const name = param(call, "namespace");
   const namespace = workspaceOf(call, name);
   if (namespace === undefined) throw refused("GET namespace: unknown", { name });
-  const isolated = namespace.isIsolatedNamespace ?? namespace.isolated;
   // "GET namespace"
-  const xml = `<namespace>${field("prefix", namespace.name)}${field("uri", namespace.uri)}${field("isolated", isolated)}</namespace>`;
+  const xml = `<namespace>${field("prefix", namespace.name)}${field("uri", namespace.uri)}${field("isolated", isIsolated(namespace))}</namespace>`;
   return documentOf(call, xml);
 }
 

@@ -1,5 +1,6 @@
 /** What an estate owns after a run: the inventory before it, and what became of each change. Pure. */
 import { formatAddress, type Address } from "../../model/address.ts";
+import { addressesOf } from "../../model/address-map.ts";
 import type { Facts, Lifecycle } from "../kind.ts";
 import { inventoryWith, ownedObject, type Inventory, type OwnedObject } from "./inventory.ts";
 import type { Owners } from "./owners.ts";
@@ -15,6 +16,8 @@ export interface OwnedChange {
   readonly done: boolean;
   /** Set where it failed, was not there before, and left something on the server all the same. */
   readonly isLeft?: boolean;
+  /** What goes with it for good. */
+  readonly lost: readonly Address[];
 }
 
 /** The inventory after the changes; what `owners` owned until then is transferred. */
@@ -39,6 +42,10 @@ export function nextInventory(
     if (action === "delete" || action === "forget") objects.delete(key);
     else if (after !== undefined) objects.set(key, ownedObject(after, { lifecycle, claim }));
   }
+  // Nothing else is said of what no manifest declares and nobody prunes.
+  const concerned = addressesOf(changes);
+  const lost = changes.flatMap((one) => (one.done ? one.lost : []));
+  for (const address of lost) if (!concerned.has(address)) objects.delete(formatAddress(address));
   return inventoryWith(inventory.estate, objects);
 }
 

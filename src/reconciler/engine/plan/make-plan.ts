@@ -16,6 +16,7 @@ import type { LiveState } from "./observe.ts";
 import { order } from "./order.ts";
 import type { Plan } from "./plan.ts";
 import { findUnrestored } from "./resume.ts";
+import { halfBackIn } from "./set-change.ts";
 import { findMissing } from "./references.ts";
 import { resolveRenames } from "./renames.ts";
 import type { Cascaded, Compared, Described, Observed, Ordered, Renamed } from "./stages.ts";
@@ -94,7 +95,7 @@ async function addCascades(compared: Compared): Promise<Cascaded> {
   const missing = findMissing({ ...compared, ...cascades });
   const { resumes, effects } = findUnrestored({ ...compared, ...cascades });
   const changes = cascades.changes.toSorted((a, b) => compareAddresses(a.address, b.address));
-  const planned = await planTemporaries({ ...compared, changes });
+  const planned = await planTemporaries({ ...compared, changes, resumes });
   const sets = [...effects.map((effect) => effect.live), ...compared.journaled, ...planned];
   const live = await withSets(compared, { effects, sets });
   return {
@@ -169,5 +170,13 @@ function circle(cycle: readonly string[]): Diagnostic {
 /** The requests. */
 async function describe(ordered: Ordered): Promise<Described> {
   const { steps, diagnostics } = await describeSteps(ordered);
-  return { ...ordered, steps, diagnostics: [...ordered.diagnostics, ...diagnostics] };
+  const half = halfBackIn(ordered);
+  return {
+    ...ordered,
+    resumes: ordered.resumes.map(half),
+    steps: steps.map((step) =>
+      step.effects.length === 0 ? step : { ...step, effects: step.effects.map(half) },
+    ),
+    diagnostics: [...ordered.diagnostics, ...diagnostics],
+  };
 }

@@ -7,10 +7,12 @@ import { addressesOf, type AddressMap } from "../../../model/address-map.ts";
 import {
   sameFact,
   type AnyKind,
+  type Facts,
   type FactValue,
   type Live,
   type CascadeEffect,
   type AffectedObject,
+  type Resource,
 } from "../../kind.ts";
 import { actionsOf, GOING, effectsByAddress, type Action } from "./plan.ts";
 import type { Cascaded } from "./stages.ts";
@@ -52,7 +54,9 @@ export function findUnrestored(input: ResumeInput): Resumed {
   });
   const earlierEffects = effectsByAddress(open);
   const own = addressesOf(input.effects.map(({ live: gone }) => gone));
-  const resumes = open.filter((effect) => !own.has(effect.live.address));
+  const resumes = open
+    .filter((effect) => !own.has(effect.live.address))
+    .map((effect) => saidAgain(input, actions, effect));
   return {
     resumes,
     effects: [
@@ -79,6 +83,31 @@ function carriedAs({ carried = {} }: AffectedObject, earlier: AffectedObject): A
   };
 }
 
+/** What the requests say again that create what an object comes with: it is there with it, not afterwards. */
+function saidAgain(
+  { kinds, holders, resources }: ResumeInput,
+  actions: AddressMap<Action>,
+  { live, by }: CascadeEffect,
+): CascadeEffect {
+  const bringer = holders.get(live.address);
+  if (bringer === undefined || actions.get(bringer.address) !== "create") return { live, by };
+  const names = kinds.get(bringer.address.kind)?.recovery?.carries ?? [];
+  const comesBack = kinds.get(live.address.kind)?.recovery?.comesBack;
+  const { facts } = comesBack?.(live, resources.get(live.address), bringer) ?? live;
+  const said = Object.entries(facts).filter(([name]) => names.includes(name));
+  return { live: carriedAs({ ...live, carried: Object.fromEntries(said) }, live), by };
+}
+
+/** The same by the object that is created. */
+export function saidBy(
+  { brings = [] }: Resource,
+  resumes: AddressMap<CascadeEffect>,
+): Facts | undefined {
+  return brings
+    .map((address) => resumes.get(address)?.live.carried)
+    .find((one) => one !== undefined);
+}
+
 /** Whether what comes with another object, or is a copy of that, still does: a declared one may bring others now. */
 function isBrought(
   { resources }: ResumeInput,
@@ -103,9 +132,10 @@ function madeOf({ changes, prune }: ResumeInput): AddressMap<Action> {
 /** An effect as it is now, when it is still missing, or what is there is only what was left of it. */
 export function stillOpen(
   kind: AnyKind | undefined,
-  { live: { remains: _then, ...affected }, by }: CascadeEffect,
+  { live, by }: CascadeEffect,
   now: Live | undefined,
 ): CascadeEffect | undefined {
+  const { remains: _then, ...affected } = live;
   if (now === undefined) return { live: affected, by };
   const fields = Object.keys(kind?.fields ?? {});
   const wanted = (field: string) => affected.facts[field];
@@ -114,11 +144,16 @@ export function stillOpen(
     (field) => wanted(field) === undefined || sameFact(now.facts[field], wanted(field)),
   );
   if (isShown && isAsBefore) return undefined;
-  return isLeftOf(kind, affected, now)
-    ? { live: { ...affected, remains: now.facts }, by }
-    : undefined;
+  return isLeftOf(kind, live, now) ? { live: { ...affected, remains: now.facts }, by } : undefined;
 }
 
-function isLeftOf(kind: AnyKind | undefined, affected: Live, now: Live): boolean {
-  return kind?.recovery?.isLeftOf?.(affected.facts, now.facts) ?? false;
+function isLeftOf(
+  kind: AnyKind | undefined,
+  { facts, remains = {} }: AffectedObject,
+  now: Live,
+): boolean {
+  // What comes back in several requests may be half-way.
+  if (kind?.set !== undefined)
+    return Object.keys(kind.fields).every((field) => sameFact(now.facts[field], remains[field]));
+  return kind?.recovery?.isLeftOf?.(facts, now.facts) ?? false;
 }

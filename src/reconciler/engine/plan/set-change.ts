@@ -1,10 +1,17 @@
 /** The objects of one kind before and after changes of a plan. Pure. */
 import type { Address } from "../../../model/address.ts";
-import { addressesOf, addressSet } from "../../../model/address-map.ts";
-import type { AnyKind, BatchChange, Facts, SetChange, Temporary } from "../../kind.ts";
+import { addressesOf, addressMap, addressSet, byAddress } from "../../../model/address-map.ts";
+import type {
+  AnyKind,
+  BatchChange,
+  CascadeEffect,
+  Facts,
+  SetChange,
+  Temporary,
+} from "../../kind.ts";
 import type { BatchPart } from "./operation.ts";
 import type { Change } from "./plan.ts";
-import type { Cascaded, Compared } from "./stages.ts";
+import type { Cascaded, Compared, Ordered } from "./stages.ts";
 
 /** What the sets are made from. */
 export type SetChangeInput = Pick<Compared, "changes" | "live">;
@@ -50,18 +57,30 @@ export interface Batch {
 /** The change of all objects of a kind; what deletions of the plan take of them before is not there any more. */
 export function batchChange(input: BatchInput, kind: AnyKind, part?: BatchPart): Batch {
   const own = [...input.live.values()].filter(({ address }) => address.kind === kind.name);
-  const reapplied = input.effects
-    .map(({ live }) => live.address)
-    .filter((address) => address.kind === kind.name);
+  const comesBack = byAddress(
+    input.effects.map(({ live }) => live).filter(({ address }) => address.kind === kind.name),
+  );
+  const reapplied = [...comesBack.addresses()];
+  // What an interrupted run brought back half-way is there.
+  const half = addressMap(
+    [...comesBack].flatMap(([address, { facts, remains }]) =>
+      remains === undefined ? [] : [[address, facts] as const],
+    ),
+  );
   const changes = input.changes.filter(({ address }) => address.kind === kind.name);
   const implicit = addressesOf(changes.filter(({ deletedWith }) => deletedWith !== undefined));
-  const changedBefore = addressSet([...reapplied, ...implicit]);
+  const changedBefore = addressSet([
+    ...reapplied.filter((address) => !half.has(address)),
+    ...implicit,
+  ]);
   const before = new Map(
     own
       .filter(({ address }) => !changedBefore.has(address))
       .map(({ address, facts }) => [address.name, facts]),
   );
-  const after = new Map<string, Facts>(own.map(({ address, facts }) => [address.name, facts]));
+  const after = new Map<string, Facts>(
+    own.map(({ address, facts }) => [address.name, half.get(address) ?? facts]),
+  );
   for (const { address, action, after: facts } of changes) {
     if (action === "delete") after.delete(address.name);
     else if (facts !== undefined && action !== "none") after.set(address.name, facts);
@@ -98,6 +117,38 @@ export function batchChange(input: BatchInput, kind: AnyKind, part?: BatchPart):
       .map(({ address }) => address)
       .filter(({ name }) => isClearing && !after.has(name)),
   };
+}
+
+/**
+ * Gives what comes back of sets with what is there of it between the requests that change the set: a run may leave it so.
+ */
+export function halfBackIn(
+  input: BatchInput & Pick<Ordered, "operations" | "context">,
+): (effect: CascadeEffect) => CascadeEffect {
+  const known = new Map<string, ReadonlyMap<string, Facts> | undefined>();
+  const { made, left } = input.temporaries;
+  const temporary = addressesOf([...made, ...left]);
+  return (effect) => {
+    const { address } = effect.live;
+    // What is there for the time of the plan is known as that.
+    if (temporary.has(address)) return effect;
+    if (!known.has(address.kind)) known.set(address.kind, betweenIn(input, address.kind));
+    const remains = known.get(address.kind)?.get(address.name);
+    return remains === undefined ? effect : { ...effect, live: { ...effect.live, remains } };
+  };
+}
+
+/** The set between the requests that change it; undefined where one request does. */
+function betweenIn(
+  input: BatchInput & Pick<Ordered, "operations" | "context">,
+  name: string,
+): ReadonlyMap<string, Facts> | undefined {
+  const kind = input.kinds.get(name);
+  if (kind?.set?.between === undefined) return undefined;
+  const { change } = batchChange(input, kind);
+  const isInParts = input.operations.some((one) => one.kind === name && one.part === "narrowing");
+  const isOne = !isInParts && kind.set.apply(change, input.context.server).length < 2;
+  return isOne ? undefined : kind.set.between(change);
 }
 
 function ofKind(all: readonly Temporary[], { name }: AnyKind): readonly Temporary[] {

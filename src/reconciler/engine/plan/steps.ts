@@ -16,6 +16,7 @@ import { markLooks } from "./recheck.ts";
 import { batchChange } from "./set-change.ts";
 import { mayOverlap, type Operation } from "./operation.ts";
 import { effectsByAddress, updateOf, type Change, type PlannedStep } from "./plan.ts";
+import { saidBy } from "./resume.ts";
 import type { Described, Ordered } from "./stages.ts";
 import { forChanges } from "./unreadable.ts";
 
@@ -31,6 +32,8 @@ interface StepsWork extends Ordered {
   /** What comes back, by its address and by that of the deletion that takes it along. */
   readonly effectOf: AddressMap<CascadeEffect>;
   readonly effectsOf: AddressMap<readonly CascadeEffect[]>;
+  /** What an interrupted run took, and comes back. */
+  readonly resumeOf: AddressMap<CascadeEffect>;
   /** Resources that are about to be sent; filled on the way. */
   readonly sent: Resource[];
 }
@@ -47,6 +50,7 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
     ofKind: Map.groupBy(ordered.resources.values(), ({ address }) => address.kind),
     effectOf: effectsByAddress(ordered.effects.toReversed()),
     effectsOf: groupByAddress(ordered.effects, ({ by }) => by),
+    resumeOf: effectsByAddress(ordered.resumes),
     sent: [],
     stirred: broughtByChanged(ordered.resources, changeOf),
   };
@@ -198,7 +202,8 @@ async function describeUpsert(
   if (problems.some(({ severity }) => severity === "error")) return [];
   if (change.action === "update") return describeUpdate(input, kind, change);
   const from = input.continuations.before(address);
-  return (await kind.create?.(resource, input.context, from)) ?? [];
+  const carried = saidBy(resource, input.resumeOf);
+  return (await kind.create?.(resource, input.context, from, carried)) ?? [];
 }
 
 async function describeUpdate(

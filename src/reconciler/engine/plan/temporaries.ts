@@ -1,21 +1,30 @@
 /** What is there only while a plan runs, and what an interrupted run left of that. */
 import { addressSet, byAddress } from "../../../model/address-map.ts";
 import { sameFact, type Temporary } from "../../kind.ts";
+import { effectsByAddress } from "./plan.ts";
+import { saidBy } from "./resume.ts";
 import type { Cascaded, Temporaries } from "./stages.ts";
 import { forChanges } from "./unreadable.ts";
 
-type PlannedInput = Pick<Cascaded, "kinds" | "context" | "changes" | "resources" | "continuations">;
+type PlannedInput = Pick<
+  Cascaded,
+  "kinds" | "context" | "changes" | "resources" | "continuations" | "resumes"
+>;
 
 /** What hides objects while they are made. */
 export async function planTemporaries(input: PlannedInput): Promise<readonly Temporary[]> {
   const planned: Temporary[] = [];
+  const resumes = effectsByAddress(input.resumes);
   for (const { address, action } of input.changes) {
     const meanwhile = input.kinds.get(address.kind)?.access?.meanwhile;
     if (meanwhile === undefined || (action !== "create" && action !== "replace")) continue;
     const resource = input.resources.get(address);
     const from = input.continuations.before(address);
     if (resource === undefined) continue;
-    const own = await forChanges([address], () => meanwhile(resource, input.context, from));
+    const carried = saidBy(resource, resumes);
+    const own = await forChanges([address], () =>
+      meanwhile(resource, input.context, from, carried),
+    );
     planned.push(...own);
   }
   return planned;

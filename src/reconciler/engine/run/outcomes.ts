@@ -1,9 +1,10 @@
 /** What becomes of the steps of a run, in words. Pure. */
 import { formatAddress, type Address } from "../../../model/address.ts";
+import { addressesOf, addressSet, type AddressSet } from "../../../model/address-map.ts";
 import { ALTERED_ETAGS, isOwnEtag } from "../../../model/etag.ts";
 import { refusalText, type WireRequest, type WireResponse } from "../../../wire/request.ts";
 import type { AnyKind, KindContext, ServerProfile } from "../../kind.ts";
-import type { PlannedStep } from "../plan/plan.ts";
+import type { Plan, PlannedStep } from "../plan/plan.ts";
 import type { StepReport } from "./events.ts";
 
 type Kinds = ReadonlyMap<string, AnyKind>;
@@ -56,4 +57,22 @@ export function refused(
   const meaning = kinds.get(addresses[0]?.kind ?? "")?.answers?.explain?.(request, answer);
   const message = meaning === undefined ? shown : `${meaning}\n${shown}`;
   return { step, outcome: "refused", status, message };
+}
+
+/**
+ * The objects of which not all is done: a request for one failed, or for what it is deleted with. What several deletions
+ * take together goes with the last of them.
+ */
+export function undoneIn(
+  { changes }: Pick<Plan, "changes">,
+  reports: readonly StepReport[],
+): AddressSet {
+  const undone = reports.filter(({ outcome }) => outcome !== "done");
+  const failed = addressSet(undone.flatMap(({ step }) => step.addresses));
+  const isFailed = ({ address, deletedWith = address }: Plan["changes"][number]) =>
+    failed.has(address) || failed.has(deletedWith);
+  const own = changes.filter(isFailed);
+  const along = addressSet(own.flatMap(({ alsoDeletes }) => alsoDeletes));
+  const kept = changes.filter(({ action, address }) => action === "delete" && along.has(address));
+  return addressesOf([...own, ...kept]);
 }

@@ -13,6 +13,7 @@ import { lazy } from "../../lazy.ts";
 import { layersToHide } from "./hidden.ts";
 import { observeDocument } from "./observe.ts";
 import { placedTerms } from "./terms.ts";
+import { CARRIED_BEHIND } from "../layer/kept.ts";
 import { layerScope, storeScope } from "../published/scope.ts";
 import { createSteps, meanwhile, removeSteps, updateSteps } from "./steps.ts";
 
@@ -44,7 +45,8 @@ export function documentKind<Spec, Declared>(
     },
     ...(about.list === undefined ? {} : { list: about.list }),
     declare: lazy(async () => (await import("./declare.ts")).declareDocuments(about)),
-    create: (resource, context, from) => createSteps(about, resource, { context, from }),
+    create: (resource, context, from, carried) =>
+      createSteps(about, resource, { context, from, carried }),
     update: (change, context) => updateSteps(about, change, context),
     remove: (live, hasDependents) =>
       (hasDependents && about.removeWithDependents?.(live)) || removeSteps(about, live),
@@ -64,9 +66,11 @@ export function documentKind<Spec, Declared>(
       ...(about.contains === undefined ? {} : { contains: about.contains }),
       ...(about.cascades === undefined ? {} : { cascades: about.cascades }),
     },
+    recovery: about.keeps === undefined ? {} : { carries: CARRIED_BEHIND },
     access: {
       exposes: true,
-      meanwhile: (resource, context, from) => meanwhile(about, resource, { context, from }),
+      meanwhile: (resource, context, from, carried) =>
+        meanwhile(about, resource, { context, from, carried }),
       scope: about.scope ?? (about.brings === undefined ? storeScope : layerScope),
       ...(about.dangers === undefined ? {} : { dangers: about.dangers }),
     },

@@ -7,6 +7,7 @@ import { members, type Tree } from "../../../wire/tree.ts";
 import { renderXml, type XmlValue } from "../../../wire/xml.ts";
 import {
   namesText,
+  type Facts,
   type KindContext,
   type Live,
   type Resource,
@@ -14,6 +15,7 @@ import {
   type Temporary,
   type UpdateOf,
 } from "../../kind.ts";
+import { carriedIn } from "../layer/kept.ts";
 import type { DocumentKind, DocumentPayload } from "./contract.ts";
 import type { DocumentField, Members, Written } from "./fields.ts";
 import { hiddenMeanwhile } from "./hidden.ts";
@@ -25,6 +27,8 @@ type Named<Declared> = readonly [name: string, field: DocumentField<Declared>];
 interface Origin {
   readonly context: KindContext;
   readonly from: Address | undefined;
+  /** What an interrupted run wrote down of that. */
+  readonly carried: Facts | undefined;
 }
 
 /**
@@ -34,11 +38,12 @@ interface Origin {
 export async function createSteps<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   resource: Resource<DocumentPayload<Declared>>,
-  { context, from }: Origin,
+  origin: Origin,
 ): Promise<readonly Step[]> {
+  const { context } = origin;
   const { address, facts } = resource;
   const declared = Object.entries(about.fields).filter(([name]) => facts[name] !== undefined);
-  const { before, kept } = await keptFrom(about, context, from);
+  const { before, kept } = await keptFrom(about, origin);
   const names = new Set(declared.map(([name]) => name));
   const undeclared = Object.entries(kept).filter(([name]) => !names.has(name));
   const namesSystem = names.has("srs") || kept["srs"] !== undefined;
@@ -82,11 +87,12 @@ export async function createSteps<Spec, Declared>(
 export async function meanwhile<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
   { address, facts, payload, brings = [] }: Resource<DocumentPayload<Declared>>,
-  { context, from }: Origin,
+  origin: Origin,
 ): Promise<readonly Temporary[]> {
+  const { context } = origin;
   if (about.postedEnabled !== true || context.server.software !== "geoserver") return [];
   const { toHide = [] } = payload;
-  const { enabled = (await keptFrom(about, context, from)).kept["enabled"] } = facts;
+  const { enabled = (await keptFrom(about, origin)).kept["enabled"] } = facts;
   return hiddenMeanwhile(
     address,
     enabled === false || enabled === "false" ? brings : toHide,
@@ -168,14 +174,17 @@ function unheardIn<Spec, Declared>(
 /** What is said again of the object that another one goes on from. */
 async function keptFrom<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
-  context: KindContext,
-  from: Address | undefined,
+  { context, from, carried }: Origin,
 ): Promise<{ readonly before: Tree | undefined; readonly kept: KeptSettings }> {
   const found = from && about.keeps && (await readDocument(about, context, from));
-  if (found === undefined) return { before: undefined, kept: {} };
-  const { enabled, ...kept } = about.keeps?.(found.document, context) ?? {};
+  const written = carried && carriedIn(carried);
+  const all = found === undefined ? written : about.keeps?.(found.document, context);
+  const { enabled, ...kept } = all ?? {};
   const isDisabled = enabled === "false" || enabled === false;
-  return { before: found.document, kept: isDisabled ? { ...kept, enabled: "false" } : kept };
+  return {
+    before: found?.document ?? written,
+    kept: isDisabled ? { ...kept, enabled: "false" } : kept,
+  };
 }
 
 /** Says what a POST did not take: of manifests, and as it was. */

@@ -1,6 +1,6 @@
 /** Facts of a deleted layer beyond those that are compared: what somebody set and no manifest says. */
 import type { KeptSettings } from "../../../wire/kept-settings.ts";
-import type { FactValue } from "../../kind.ts";
+import type { Facts, FactValue } from "../../kind.ts";
 
 /** What else its own document held, such as an attribution. */
 export const OWN = "own";
@@ -27,4 +27,12 @@ const TAKEN_ALWAYS: ReadonlySet<string> = new Set(["authorityURLs", "identifiers
 export function carriedFact(kept: KeptSettings): Readonly<Record<string, string>> {
   const carried = Object.entries(kept).filter(([name]) => TAKEN_ALWAYS.has(name));
   return keptFact(CARRIED, Object.fromEntries(carried));
+}
+
+/** Facts that the request which makes what is behind a layer can say again. */
+export const CARRIED_BEHIND: readonly string[] = ["title", BEHIND];
+
+/** The settings in them. */
+export function carriedIn({ title, [BEHIND]: behind }: Facts): KeptSettings {
+  return { ...keptIn(behind), ...(typeof title === "string" && { title }) };
 }

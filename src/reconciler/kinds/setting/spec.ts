@@ -52,15 +52,17 @@ const gml = z.record(
   }),
 );
 
+/** Servers leave an empty list out, and what is left out is the usual one. */
+const listOf = ({ usual }: Setting) => z.array(filledText).min(usual === undefined ? 0 : 1);
+
 const specs: Readonly<Record<SettingType, (one: Setting) => z.ZodType>> = {
   text: ({ values }) => (values === undefined ? documentText : z.enum(values)),
   flag: () => z.boolean(),
   number: ({ isBroken, least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER }) =>
     (isBroken ? z.number() : z.int()).min(least).max(most),
-  texts: () => z.array(filledText),
+  texts: listOf,
   codes: () => z.array(z.union([filledText, z.int()]).transform(String)),
-  // Servers leave an empty list out, and what is left out is the usual one.
-  versions: ({ usual }) => z.array(filledText).min(usual === undefined ? 0 : 1),
+  versions: listOf,
   keywords: () => z.array(keyword),
   languages: () => languages,
   entries: () => entriesSpec(entryValue.transform(String).nullable()),
