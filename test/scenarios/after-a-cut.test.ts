@@ -27,8 +27,15 @@ const base = {
   "d.yaml": store("d"),
   "e.yaml": store("e"),
 };
-const type = (home: string) => ({
-  "f.yaml": document("FeatureType", place("f"), { store: home, srs: "EPSG:25833" }),
+const type = (home: string, more: object = {}) => ({
+  "f.yaml": document("FeatureType", place("f"), { store: home, srs: "EPSG:25833", ...more }),
+});
+const moved = (before: object, after: object) => ({
+  before: type("d", before),
+  cut: type("e", after),
+  later: type("e", after),
+  layers: ["f"],
+  kept: true,
 });
 const mapped = (...types: readonly string[]) => ({
   "s.yaml": document("AppSchemaStore", place("s"), { mapping: "./m.xml" }),
@@ -43,6 +50,8 @@ interface Case {
   readonly later: Files;
   /** Layers of which somebody sets something by hand. */
   readonly layers: readonly string[];
+  /** Set where that is to be there in the end. */
+  readonly kept?: boolean;
 }
 
 const cases: Readonly<Record<string, Case>> = {
@@ -70,6 +79,13 @@ const cases: Readonly<Record<string, Case>> = {
     later: type("d"),
     layers: ["f"],
   },
+  "a move that switches off": moved({ enabled: true }, { enabled: false }),
+  "a move that switches on": moved({ enabled: false }, { enabled: true }),
+  "a move that changes what is said": moved(
+    { filter: "a = 1", title: "Old", abstract: "old" },
+    { filter: "a = 2", title: "New", abstract: "new" },
+  ),
+  "a move of what says more": moved({}, { filter: "a = 2", title: "New", abstract: "new" }),
   "what moved becomes something else": {
     before: type("d"),
     cut: type("e"),
@@ -83,11 +99,12 @@ const cases: Readonly<Record<string, Case>> = {
 
 const options = { prune: "owned", allow: ["irreversible", "public-access"] } as const;
 
+const HEADERS = { authorization: AUTHORIZATION, "content-type": "application/json" };
+
 async function touch(app: FastifyInstance, layer: string): Promise<void> {
-  const headers = { authorization: AUTHORIZATION, "content-type": "application/json" };
   const put = async (path: string, payload: object) => {
     const url = `/geoserver${path}`;
-    const answer = await app.inject({ method: "PUT", url, headers, payload });
+    const answer = await app.inject({ method: "PUT", url, headers: HEADERS, payload });
     expect(answer.statusCode, `${path} ${answer.body}`).toBe(200);
   };
   await put(`/rest/layers/w:${layer}`, {
@@ -131,6 +148,13 @@ describe.for(slice(all, { test: 1 }))("$server: $name", ({ server, given }) => {
         "refused",
       );
       expect((await planFolder(app, folder, options)).plan?.steps, at).toEqual([]);
+      for (const layer of given.kept ? given.layers : []) {
+        const { body } = await app.inject({
+          url: `/geoserver/rest/layers/w:${layer}.xml`,
+          headers: HEADERS,
+        });
+        expect(body, at).toContain("<title>by hand</title>");
+      }
       if (!killed.isOver()) break;
     }
   });

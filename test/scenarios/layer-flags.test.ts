@@ -34,6 +34,8 @@ const layers = (spec: object) => ({
   "l3.yaml": layer("A", spec),
 });
 
+const HEADERS = { authorization: AUTHORIZATION, "content-type": "text/xml" };
+
 /** Where the flags of the three layers stand. */
 const BEHIND = ["featuretypes/ways", "coverages/relief", "featuretypes/A"];
 
@@ -102,7 +104,7 @@ describe.for(own)("enabled of a layer (%s)", ([, start]) => {
     const answer = await app.inject({
       method: "PUT",
       url: "/rest/workspaces/w/datastores/d/featuretypes/ways",
-      headers: { authorization: AUTHORIZATION, "content-type": "text/xml" },
+      headers: HEADERS,
       payload: "<featureType><enabled>false</enabled></featureType>",
     });
     expect(answer.statusCode).toBe(200);
@@ -124,6 +126,34 @@ describe.for(own)("enabled of a layer (%s)", ([, start]) => {
       "/workspaces/w/datastores/s/file.appschema",
     ]);
   });
+});
+
+test.for(
+  Object.entries(started).flatMap(([name, start]) =>
+    [true, false].map((enabled) => [name, enabled, start] as const),
+  ),
+)("what moves to another store is as its manifest says it, %s, %s", async ([, enabled, start]) => {
+  const app = await start();
+  const folder = temporaryFolder();
+  const moving = (one: boolean, type: string, raster: string) => ({
+    ...BASE,
+    "d2.yaml": inWorkspace("DataStore", "d2", {
+      connectionParameters: { dbtype: "postgis", host: "db" },
+    }),
+    "r2.yaml": inWorkspace("CoverageStore", "r2", { type: "GeoTIFF", url: "file:r.tif" }),
+    "ways.yaml": inWorkspace("FeatureType", "ways", { store: type, enabled: one }),
+    "relief.yaml": inWorkspace("Coverage", "relief", { store: raster, enabled: one }),
+  });
+  writeFiles(folder, moving(!enabled, "d", "r"));
+  await applyFolder(app, folder);
+  const opaque = { headers: HEADERS, payload: "<layer><opaque>true</opaque></layer>" };
+  for (const name of ["ways", "relief"])
+    await app.inject({ method: "PUT", url: `/rest/layers/w:${name}`, ...opaque });
+  writeFiles(folder, moving(enabled, "d2", "r2"));
+  const { result } = await applyFolder(app, folder);
+  expect(result?.diagnostics).toEqual([]);
+  expect(await flags(app)).toEqual([enabled, enabled, true]);
+  expect((await planFolder(app, folder)).plan?.steps).toEqual([]);
 });
 
 test("a layer whose flag is declared is the same on the copy of a rehearsal", async () => {

@@ -125,12 +125,12 @@ export interface DocumentKind<Spec, Declared> {
   readonly removeWithDependents?: (live: Live) => readonly Step[];
   /** What a deletion removes along, in words; absent where that is nothing. */
   readonly takes?: string;
-  /** As that of a kind. */
+  /** As that of a kind, with its fields. */
   readonly cascades?: (
     context: KindContext,
     live: Live,
     declared: readonly Resource<DocumentPayload<Declared>>[],
-    about?: Departure,
+    about: Departure & { readonly fields: DocumentFields<Declared> },
   ) => Promise<Cascade>;
 }
 

@@ -21,6 +21,7 @@ import { createSteps, meanwhile, removeSteps, updateSteps } from "./steps.ts";
 export function documentKind<Spec, Declared>(
   about: DocumentKind<Spec, Declared>,
 ): Kind<Spec, DocumentPayload<Declared>> {
+  const { cascades } = about;
   const marker = { onChange: "refuse", label: `type of the ${about.noun}` } as const;
   const fields: Readonly<Record<string, FieldRule>> = {
     ...(about.foreign === undefined ? {} : { [KIND_MARKER]: marker }),
@@ -64,7 +65,10 @@ export function documentKind<Spec, Declared>(
     },
     inside: {
       ...(about.contains === undefined ? {} : { contains: about.contains }),
-      ...(about.cascades === undefined ? {} : { cascades: about.cascades }),
+      ...(cascades && {
+        cascades: (context, live, declared, departure) =>
+          cascades(context, live, declared, { ...departure, fields: about.fields }),
+      }),
     },
     recovery: about.keeps === undefined ? {} : { carries: CARRIED_BEHIND },
     access: {

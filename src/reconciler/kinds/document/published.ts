@@ -33,7 +33,7 @@ import { mappedNewborn } from "../app-schema-store/words.ts";
 import type { shown, ShownNoun } from "../published/shown.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { enabledSet, titleSet } from "../published/title.ts";
-import type { DocumentPaths } from "./contract.ts";
+import type { DocumentPaths, DocumentPayload } from "./contract.ts";
 import { disabledServicesField, disabledServicesSpec } from "./disabled-services.ts";
 import { metadataField, metadataSpec } from "./entries.ts";
 import { groupField, groupSpec } from "./group.ts";
@@ -47,10 +47,12 @@ import {
   tableFields,
   tableSpec,
   type DocumentField,
+  type DocumentFields,
   type DeclaredPart,
   type DeclareContext,
 } from "./fields.ts";
 import { readDocument } from "./observe.ts";
+import { asDeclared } from "./steps.ts";
 
 /** Spec of what either may have. */
 export const publishedSpec = madeOnce(() => {
@@ -249,17 +251,19 @@ export function publishedKeeps(about: Republished) {
 
 /** What is deleted with a feature type or coverage, and what comes back with one that is recreated. */
 export function publishedCascades(about: Republished) {
-  return async (
+  return async <Declared>(
     context: KindContext,
     { address }: Live,
-    declared: readonly Resource[],
-    departure: Departure = {},
+    declared: readonly Resource<DocumentPayload<Declared>>[],
+    { fields, ...departure }: Departure & { readonly fields: DocumentFields<Declared> },
   ): Promise<Cascade> => {
     const workspace = address.workspace ?? "";
     const { name } = address;
-    const document = (await readDocument(about, context, address))?.document;
-    const newborn = newbornOf(about, context.server)(document ?? {});
-    const publishers = publishersOf(address, newborn, { declared, ...departure });
+    const { document = {} } = (await readDocument(about, context, address)) ?? {};
+    const newborn = newbornOf(about, context.server)(document);
+    const publish = (resource: Resource<DocumentPayload<Declared>>) =>
+      publisherOf(resource, newborn, (kept) => asDeclared(kept, fields, resource, document));
+    const publishers = publishersOf(address, publish, { declared, ...departure });
     const { owners, moves } = goesOn({ about, context, address, newborn }, publishers);
     const goesAway = publishers.own === undefined && publishers.other === undefined;
     const layers = await affectedLayers(context, workspace, owners);
@@ -283,16 +287,17 @@ export function publishedCascades(about: Republished) {
 }
 
 /** What publishes the layer of an address again, or what it goes on as. */
-function publishersOf(
+function publishersOf<One extends Resource>(
   address: Address,
-  newborn: Newborn,
-  { declared, to, bringer }: Departure & { readonly declared: readonly Resource[] },
+  publish: (resource: One) => Publisher,
+  { declared, to, bringer }: Departure & { readonly declared: readonly One[] },
 ) {
   const own = declaredAt(declared, address);
+  const moved = declaredAt(declared, to);
   return {
-    own: own && publisherOf(own, newborn),
+    own: own && publish(own),
     other: own === undefined ? bringerOf(address, bringer) : undefined,
-    moved: declaredAt(declared, to),
+    moved: moved && publish(moved),
   };
 }
 
@@ -323,12 +328,12 @@ function goesOn(
   }: {
     readonly own: Publisher | undefined;
     readonly other: Resource | undefined;
-    readonly moved: Resource | undefined;
+    readonly moved: Publisher | undefined;
   },
 ): { readonly owners: Publishers; readonly moves: ReadonlyMap<string, Move> } {
   const { name } = address;
   if (own !== undefined) return { owners: new Map([[name, own]]), moves: new Map() };
-  if (other === undefined) return { owners: new Map(), moves: moveOf(name, moved, newborn) };
+  if (other === undefined) return { owners: new Map(), moves: moveOf(name, moved) };
   const isMapped = about.root === "featureType" && other.address.kind === "AppSchemaStore";
   const { store = other.address.name } = other.facts;
   const publisher = {
@@ -346,14 +351,9 @@ function goesOn(
 }
 
 /** What its layer goes on as, where that is declared under another address. */
-function moveOf(
-  name: string,
-  moved: Resource | undefined,
-  newborn: Newborn,
-): ReadonlyMap<string, Move> {
-  if (moved === undefined) return new Map();
-  const to = { ...moved.address, kind: "Layer" };
-  return new Map([[name, { to, publisher: publisherOf(moved, newborn) }]]);
+function moveOf(name: string, publisher: Publisher | undefined): ReadonlyMap<string, Move> {
+  if (publisher === undefined) return new Map();
+  return new Map([[name, { to: { ...publisher.owner, kind: "Layer" }, publisher }]]);
 }
 
 /** Templates lie in the folder that is named after the store and what it publishes. */
@@ -366,12 +366,12 @@ async function templatesOf(
     moves,
   }: {
     readonly address: Address;
-    readonly document: Tree | undefined;
+    readonly document: Tree;
     readonly owners: Publishers;
     readonly moves: ReadonlyMap<string, Move>;
   },
 ) {
-  const store = document === undefined ? "" : storeIn(document);
+  const store = storeIn(document);
   const move = moves.get(name);
   const moved = move && { ...move.publisher, workspace: move.to.workspace };
   const backOf = () => owners.get(name) ?? moved;
@@ -380,14 +380,20 @@ async function templatesOf(
 }
 
 /** What is declared at an address; undefined where nothing is. */
-function declaredAt(declared: readonly Resource[], at: Address | undefined): Resource | undefined {
+function declaredAt<One extends Resource>(
+  declared: readonly One[],
+  at: Address | undefined,
+): One | undefined {
   return declared.find(
     ({ address }) => address.workspace === at?.workspace && address.name === at?.name,
   );
 }
 
-function publisherOf({ address, facts }: Resource, newborn: Newborn): Publisher {
-  const { store, title } = facts;
-  const givesTitle = title !== undefined;
-  return { owner: address, store: String(store), givesTitle, carries: true, newborn };
+function publisherOf(
+  { address, facts: { store, title, enabled } }: Resource,
+  newborn: Newborn,
+  laidOver: NonNullable<Publisher["laidOver"]>,
+): Publisher {
+  const gives = { givesTitle: title !== undefined, givesEnabled: enabled !== undefined };
+  return { owner: address, store: String(store), ...gives, carries: true, newborn, laidOver };
 }

@@ -17,7 +17,7 @@ import {
 } from "../../kind.ts";
 import { carriedIn } from "../layer/kept.ts";
 import type { DocumentKind, DocumentPayload } from "./contract.ts";
-import type { DocumentField, Members, Written } from "./fields.ts";
+import type { DocumentField, DocumentFields, Members, Written } from "./fields.ts";
 import { hiddenMeanwhile } from "./hidden.ts";
 import { readDocument } from "./observe.ts";
 
@@ -150,6 +150,19 @@ function bodyMembers<Declared>(
     const before = field.shares === true ? laidOver(written.before, all) : written.before;
     return { ...all, ...field.body({ ...written, before }) };
   }, {});
+}
+
+/** What was set of a document, as a manifest says it where it says it too. */
+export function asDeclared<Declared>(
+  kept: KeptSettings,
+  fields: DocumentFields<Declared>,
+  { facts, payload: { declared } }: Resource<DocumentPayload<Declared>>,
+  before: Tree,
+): KeptSettings {
+  const said = Object.entries(fields).filter(([name]) => facts[name] !== undefined);
+  const own = bodyMembers(said, { declared, before, secrets: "masked" });
+  const all = Object.entries(kept).map(([name, value]) => [name, own[name] ?? value] as const);
+  return Object.fromEntries(all);
 }
 
 /** A document with some members in the place of its own. */

@@ -185,11 +185,12 @@ const GUESSES: ReadonlySet<unknown> = new Set(["point", "line", "polygon"]);
 
 /**
  * Whether a layer is drawn as a server makes one in the place of another, so that nobody touched it since. That it
- * is disabled again comes with what it shows, before the rest of it.
+ * is disabled comes with what it shows, before the rest of it: as it was, or as a manifest says it.
  */
 export function isLeftOf(before: Facts, now: Facts): boolean {
   const isGuess = before[GUESSED] === true && GUESSES.has(now["defaultStyle"]);
   const fresh = isGuess ? { fresh: now["defaultStyle"] ?? "" } : {};
-  const enabled = before["enabled"] === now["enabled"] ? { enabled: true } : {};
+  const { enabled: was = now["enabled"] } = before;
+  const enabled = was === now["enabled"] ? { enabled: true } : {};
   return isAsCreated({ ...now, ...fresh, ...enabled });
 }

@@ -30,6 +30,8 @@ export interface Publisher {
   readonly store: string;
   /** Whether its manifest gives the layer its title. */
   readonly givesTitle: boolean;
+  /** Whether its manifest says whether the layer is enabled. */
+  readonly givesEnabled?: boolean;
   /** Whether the request that makes what is behind the layer says again what somebody set of it. */
   readonly carries?: true;
   /** What is made where no request of ours says what it is to be. */
@@ -126,18 +128,19 @@ async function observeWhole(
   address: Address,
   publisher: Publisher,
 ): Promise<Whole | undefined> {
-  const { givesTitle, carries, newborn, laidOver = (kept) => kept } = publisher;
+  const { givesTitle, givesEnabled, carries, newborn, laidOver = (kept) => kept } = publisher;
   const read = await readLayer(context.read, qualifiedName(address.workspace, address.name));
   if (read === undefined) return undefined;
   reportBroken(context.report, address, read.broken);
   const found = { ...read, settings: drawnNow(read.settings, context.nameNow) };
-  const live = liveLayer(address, found);
+  const { facts: seen, ...live } = liveLayer(address, found);
+  const { enabled: _given, ...open } = seen;
   const own = keptFact(OWN, found.kept);
   const behind = await readTitle(context, address, nounOfRoot(newborn.root));
   const isGuessing = context.server.software === "geoserver";
   const byGeometry = behind && isGuessing ? geometryStyle(behind.document) : undefined;
   const whole = (more: Facts, carried?: Facts): Whole => {
-    const facts = { ...live.facts, ...own, ...more };
+    const facts = { ...(givesEnabled ? open : seen), ...own, ...more };
     return { live: { ...live, facts, ...(carried && { carried }) }, publisher, byGeometry };
   };
   if (behind === undefined) return whole({});
