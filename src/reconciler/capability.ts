@@ -106,6 +106,12 @@ export interface Review<Payload> {
 export interface Names<Payload> {
   /** Its objects are the workspaces that others lie in. */
   readonly isWorkspace?: true;
+  /** What goes over from an object to the one that an interrupted run made under another name, before the former goes. */
+  readonly passOn?: (
+    former: Address,
+    now: Resource<Payload>,
+    context: KindContext,
+  ) => Promise<readonly Step[]>;
   /** Objects come with others and are never made alone: one that nothing brings is a problem. */
   readonly comesAlong?: true;
   /** Resolves names that can mean several objects by what else is declared. */

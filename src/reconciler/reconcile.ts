@@ -136,7 +136,8 @@ export async function planDesired(
   const { inventory, journal, owners } = state ?? (await readState(estate, connection));
   const { resources, exclusiveScopes } = desired.state;
   const { prune, scope, allow, skip, changeLimits, ignore = [], selection: requested } = estate;
-  const claimed = requested && (await connection.inventory.claims?.left());
+  const asks = requested !== undefined || resources.some(({ previous }) => previous !== undefined);
+  const claimed = asks ? await connection.inventory.claims?.left() : undefined;
   const input: PlanInput = {
     estate: estate.name,
     kinds,
@@ -152,7 +153,8 @@ export async function planDesired(
     skip,
     changeLimits,
     ignore,
-    part: requested && { requested, claimed, ...(ends ?? desired.state), ends: ends !== undefined },
+    claimed,
+    part: requested && { requested, ...(ends ?? desired.state), ends: ends !== undefined },
   };
   const plan = await makePlan(input, kept);
   const diagnostics =

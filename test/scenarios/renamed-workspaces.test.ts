@@ -197,4 +197,33 @@ describe.for(serverNames)("%s", (server) => {
       if (!killed.isOver()) break;
     }
   });
+
+  test("a run that is killed between both names is gone on with", async () => {
+    const user = (enabled: boolean) =>
+      document("User", { name: "u" }, { password: { fromEnv: "OF_U" }, enabled });
+    const options = { prune: "owned", allow, environment: { OF_U: "slates" } } as const;
+    const other = document("Workspace", { name: "z" }, {});
+    for (let writes = 0; ; writes++) {
+      const app = await servers[server]();
+      const folder = temporaryFolder();
+      writeFiles(folder, { "w.yaml": workspace("w"), "u.yaml": user(true), "z.yaml": other });
+      expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+      writeFiles(folder, { ...renamed, "u.yaml": user(false) });
+      const connection = await connectTo(app);
+      const planned = await planEstate(estateOf(folder, options), connection);
+      const killed = killedAfter(writes, connection.send);
+      const dead = await connectTo(app, "test", () => killed.send);
+      await applyPlan(planned, { ...dead, wait: async () => undefined }).catch(() => undefined);
+      const served = async (path: string) =>
+        (await app.inject({ url: `/geoserver/rest/workspaces${path}.json`, headers })).body;
+      const left = await served("");
+      const again = await applyFolder(app, folder, options);
+      expect(again.planned.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+      expect(again.result?.converged, `killed after ${writes} writes`).toBe(true);
+      expect(await served("")).not.toContain('"w"');
+      if (left.includes('"w"'))
+        expect(await served("/default"), `killed after ${writes} writes`).toContain('"v"');
+      if (!killed.isOver()) break;
+    }
+  });
 });

@@ -100,17 +100,13 @@ const kind: Kind<Spec, Payload> = {
   declare: lazy(async () => (await import("./workspace/declare.ts")).declareWorkspace),
   create: async (resource, context, from) => {
     const was = from === undefined ? undefined : await observe(context, from);
-    const isDefault =
-      from !== undefined &&
-      resource.payload.declaresDefault !== true &&
-      (await isDefaultWorkspace(context, from.name));
     const wasIsolated = was?.facts["isolated"] === true;
     const { address, facts, payload: declared } = resource;
     const isIsolated = isolationOf(facts, wasIsolated).isolated === true;
     return [
       creating(resource, wasIsolated),
       ...firstMetadata(address, { declared, before: undefined, isIsolated }),
-      ...(isDefault ? [makingDefault(address.name)] : []),
+      ...(from === undefined ? [] : await keptDefault(from, resource, context)),
     ];
   },
   update: async (change, context) => {
@@ -146,6 +142,7 @@ const kind: Kind<Spec, Payload> = {
   },
   names: {
     isWorkspace: true,
+    passOn: keptDefault,
     resolveNames: (resource, { isDeclared }) => ({
       ...resource,
       payload: { ...resource.payload, declaresDefault: isDeclared(defaultWorkspaceAddress) },
@@ -241,6 +238,17 @@ function isolatedAgain(name: string, isolated: boolean): Pick<Step, "givesBack">
   const writtenAt = pathTo("namespace", { namespace: name });
   const path = pathTo("namespace", { namespace: name }, "xml");
   return { givesBack: { path, writtenAt, settings: { isolated } } };
+}
+
+/** What was the default workspace is it under its new name, too, where no manifest says which one is. */
+async function keptDefault(
+  former: Address,
+  { address, payload }: Resource<Payload>,
+  context: KindContext,
+): Promise<readonly Step[]> {
+  const isDefault =
+    payload.declaresDefault !== true && (await isDefaultWorkspace(context, former.name));
+  return isDefault ? [makingDefault(address.name)] : [];
 }
 
 async function isDefaultWorkspace({ read }: KindContext, name: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** What a plan is made from. */
-import type { AddressMap } from "../../../model/address-map.ts";
+import type { AddressMap, AddressSet } from "../../../model/address-map.ts";
 import type { Inventory } from "../../inventory/inventory.ts";
 import type { Owners } from "../../inventory/owners.ts";
 import type {
@@ -39,6 +39,8 @@ export interface PlanSettings {
   readonly changeLimits?: ChangeLimits | undefined;
   /** The part that the plan is about; all of it when absent. */
   readonly part?: PartOf | undefined;
+  /** What a run that was cut off was about to own; looked at only where a plan asks for it. */
+  readonly claimed?: AddressSet | undefined;
 }
 
 /** Everything a plan is made from. */

@@ -23,8 +23,6 @@ import { labelsText, select, type Selectable, type Selection } from "./selection
 /** What a plan is to be about, and what of. */
 export interface PartOf extends Omit<Selectable, "others"> {
   readonly requested: Selection;
-  /** What a run that was cut off was about to own. */
-  readonly claimed?: AddressSet | undefined;
 }
 
 /** What finding the part needs. */
@@ -32,6 +30,7 @@ export interface PartInput {
   readonly kinds: ReadonlyMap<string, AnyKind>;
   /** All of the estate when absent. */
   readonly part?: PartOf | undefined;
+  readonly claimed?: AddressSet | undefined;
   readonly journal: readonly CascadeEffect[];
 }
 
@@ -48,7 +47,7 @@ export interface Part {
 
 /** Leaves out what is not selected, but for what selected objects need and the server lacks. */
 export function findPart(
-  { kinds, part, journal }: PartInput,
+  { kinds, part, claimed, journal }: PartInput,
   whole: Pick<Part, "governed" | "ownedAddresses" | "undeclared"> & {
     readonly live: LiveState;
     readonly owned: AddressMap<Facts>;
@@ -61,8 +60,7 @@ export function findPart(
   const roots = governed.managed.filter(({ address }) => selected.has(address));
   const wanted = byAddress(governed.managed);
   const isLeft = (address: Address) =>
-    part.claimed?.has(address) === true ||
-    isHalfMade(owned.get(address), wanted.get(address)?.facts);
+    claimed?.has(address) === true || isHalfMade(owned.get(address), wanted.get(address)?.facts);
   const isKept = (address: Address) => live.has(address) && !isLeft(address);
   const along = findNeeded({ kinds, governed, isKept, journal }, roots);
   const chosen = new Set([...roots, ...along.map(({ resource }) => resource)]);

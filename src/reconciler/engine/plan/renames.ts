@@ -36,8 +36,7 @@ export function resolveRenames(observed: Observed): Renamed {
     const isOwned = was !== undefined && owned.has(from);
     const kind = kinds.get(address.kind);
     const isRemade = isOwned && !canRename(kind, resource, { was, recorded: owned.get(from) });
-    // What is owned under both names was made by a run that could not delete the former one.
-    if (isRemade && (owned.has(address) || !live.has(address))) {
+    if (isRemade && mayBeRemade(observed, address)) {
       remade.set(from, address);
       continue;
     }
@@ -62,6 +61,11 @@ export function resolveRenames(observed: Observed): Renamed {
     owned: addressMap([...owned].map(([address, facts]) => [nameNow(address), facts] as const)),
     ownedAddresses: ownedAddresses.map(nameNow),
   };
+}
+
+/** What is ours under both names was made by a run that could not delete the former one, or was cut off before. */
+function mayBeRemade({ live, owned, claimed }: Observed, address: Address): boolean {
+  return owned.has(address) || claimed?.has(address) === true || !live.has(address);
 }
 
 /** The same of a plan that was made; undefined where it renames nothing. */

@@ -159,11 +159,25 @@ async function describe(
       addresses,
     };
   }
-  if (operation.role === "removal") return { steps: removalSteps(input, kind, address), addresses };
+  if (operation.role === "removal") {
+    const passedOn = await passedOnBy(input, kind, address);
+    return { steps: [...passedOn, ...removalSteps(input, kind, address)], addresses };
+  }
   const steps = await forChanges(addresses, () =>
     describeUpsert(input, kind, address, diagnostics),
   );
   return { steps, addresses };
+}
+
+/** What goes over to the object under another name that an interrupted run made. */
+async function passedOnBy(
+  { remade, live, resources, context }: StepsWork,
+  kind: AnyKind,
+  address: Address,
+): Promise<readonly Step[]> {
+  const now = remade.get(address);
+  const made = now && live.has(now) ? resources.get(now) : undefined;
+  return (made && (await kind.names?.passOn?.(address, made, context))) ?? [];
 }
 
 function removalSteps(input: StepsWork, kind: AnyKind, address: Address): readonly Step[] {
