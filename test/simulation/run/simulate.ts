@@ -88,7 +88,7 @@ export async function simulate(history: History, options: SimulateOptions = {}):
       if (failure !== undefined) break;
     }
   } finally {
-    await Promise.all([twin.close(), subject?.close()]);
+    await Promise.all([twin.close(), course.subject?.close()]);
   }
   return { ...told, failure, resolved: { ...history, steps: told.resolved } };
 }
