@@ -4,7 +4,7 @@
  */
 import { expect, onTestFinished, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
-import type { Transport } from "../../src/wire/request.ts";
+import type { Transport, WireRequest } from "../../src/wire/request.ts";
 import { applyPlan } from "../support/apply-plan.ts";
 import { mapping } from "../support/artefacts.ts";
 import { connectTo } from "../support/catalog.ts";
@@ -60,6 +60,16 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
+/** Refuses the first request of some, without a word about whether it was carried out. */
+function refusingFirst(fits: (request: WireRequest) => boolean, real: Transport): Transport {
+  let isRefused = false;
+  return async (request) => {
+    if (isRefused || !fits(request)) return real(request);
+    isRefused = true;
+    return { status: 500, headers: {}, body: Buffer.from("no such table") };
+  };
+}
+
 const options = { prune: "owned", allow: ["irreversible", "public-access"] } as const;
 
 test.for(Object.entries(cases))("%s", async ([, { domain = "layers", ...given }]) => {
@@ -72,12 +82,8 @@ test.for(Object.entries(cases))("%s", async ([, { domain = "layers", ...given }]
   writeFiles(folder, { "m.xml": mapped, "r.yaml": rules(given.after, domain) });
   const connection = await connectTo(app);
   const planned = await planEstate(estateOf(folder, options), connection);
-  let isRefused = false;
-  const refuses: Transport = async (request) => {
-    if (isRefused || !request.path.includes("/file.appschema")) return connection.send(request);
-    isRefused = true;
-    return { status: 500, headers: {}, body: Buffer.from("no such table") };
-  };
+  const isUpload = ({ path }: WireRequest) => path.includes("/file.appschema");
+  const refuses = refusingFirst(isUpload, connection.send);
   const { inventory } = await connectTo(app, "test", () => refuses);
   const { converged } = await applyPlan(planned, { send: refuses, inventory });
   expect(converged).toBe(false);
@@ -89,4 +95,42 @@ test.for(Object.entries(cases))("%s", async ([, { domain = "layers", ...given }]
     Object.values(given.after).at(-1),
   );
   expect((await planFolder(app, folder, options)).plan?.steps).toEqual([]);
+});
+
+test("what hides a new layer until it is disabled stays", async () => {
+  const { app, state } = stockServer();
+  onTestFinished(() => app.close());
+  const folder = temporaryFolder();
+  const files = (workspace: string, spec: object) => ({
+    "d.yaml": document(
+      "DataStore",
+      { workspace, name: "d" },
+      { connectionParameters: { dbtype: "postgis", host: "h", database: "d" } },
+    ),
+    "f.yaml": document(
+      "FeatureType",
+      { workspace, name: "f" },
+      { store: "d", abstracts: { en: "One", de: "Eins" }, ...spec },
+    ),
+  });
+  const may = { prune: "owned", allow: [...options.allow, "workspace-delete"] } as const;
+  writeFiles(folder, { "w.yaml": document("Workspace", { name: "w" }, {}), ...files("w", {}) });
+  expect((await applyFolder(app, folder, may)).result?.converged).toBe(true);
+  writeFiles(folder, {
+    "w.yaml": document("Workspace", { name: "v", previousName: "w" }, {}),
+    ...files("v", { enabled: false }),
+    "r.yaml": rules({ "v.f.r": ["ROLE_A"] }),
+  });
+  const connection = await connectTo(app);
+  const planned = await planEstate(estateOf(folder, may), connection);
+  const isDisabling = ({ method, path }: WireRequest) =>
+    method === "PUT" && path.endsWith("/featuretypes/f");
+  const refuses = refusingFirst(isDisabling, connection.send);
+  const { inventory } = await connectTo(app, "test", () => refuses);
+  const { converged } = await applyPlan(planned, { send: refuses, inventory });
+  expect(converged).toBe(false);
+  expect(state.featureTypes.get("v:f")?.fields.get("enabled")).toBe("true");
+  expect(state.rules.layers.get("v.f.r")).toEqual(["ROLE_ADMINISTRATOR"]);
+  expect((await applyFolder(app, folder, may)).result?.converged).toBe(true);
+  expect(state.rules.layers.get("v.f.r")).toEqual(["ROLE_A"]);
 });

@@ -5,6 +5,7 @@
  */
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import {
+  addressesOf,
   addressSet,
   byAddress,
   type AddressMap,
@@ -97,8 +98,11 @@ async function* putBack(
     comesBack,
   }: { readonly missing: readonly CascadeEffect[]; readonly comesBack: boolean },
 ): AsyncGenerator<PlannedStep, void, StepReport> {
+  // What hides something for the time of the plan goes on doing so.
+  const hides = addressesOf(plan.temporaries);
   const changes = plan.changes.filter(
-    ({ address, action }) => address.kind === kind.name && action !== "none" && action !== "forget",
+    ({ address, action }) =>
+      address.kind === kind.name && action !== "none" && action !== "forget" && !hides.has(address),
   );
   if (missing.length === 0 && !(comesBack && changes.length > 0)) return;
   const found = await kind.observe(context, []);
