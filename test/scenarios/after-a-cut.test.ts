@@ -5,6 +5,7 @@
 import { describe, expect, test } from "vitest";
 import type { FastifyInstance } from "fastify";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
+import type { Transport } from "../../src/wire/request.ts";
 import { applyPlan } from "../support/apply-plan.ts";
 import { mapping } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
@@ -179,3 +180,26 @@ test.for(serverNames)(
     expect([...objects.keys()]).toEqual(["DataStore/w:d", "FeatureType/w:f", "Workspace/w"]);
   },
 );
+
+test.for(serverNames)("%s: what is owned does not come along with a part", async (server) => {
+  const app = await servers[server]();
+  const folder = temporaryFolder();
+  writeFiles(folder, base);
+  const connection = await connectTo(app);
+  let isDead = false;
+  const send: Transport = async (request) => {
+    if (isDead) throw new Error("killed");
+    const answer = await connection.send(request);
+    isDead = request.method === "PUT" && request.path.endsWith("/inventory.json");
+    return answer;
+  };
+  const dead = await connectTo(app, "test", () => send);
+  const planned = await planEstate(estateOf(folder, options), connection);
+  await applyPlan(planned, { send, inventory: dead.inventory }).catch(() => undefined);
+  expect((await connection.inventory.claims?.left())?.size).toBe(3);
+  const changed = { namespace: "http://example.org/t", metadata: { note: "x" } };
+  writeFiles(folder, { "w.yaml": document("Workspace", { name: "w" }, changed) });
+  const selection = { only: ["*/w:*"], exclude: [], labels: [], paths: [] };
+  const { plan } = await planFolder(app, folder, { ...options, selection });
+  expect(plan?.steps).toEqual([]);
+});

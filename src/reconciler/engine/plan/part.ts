@@ -59,8 +59,11 @@ export function findPart(
   const selected = select(part.requested, { ...part, others: [...ownedAddresses, ...undeclared] });
   const roots = governed.managed.filter(({ address }) => selected.has(address));
   const wanted = byAddress(governed.managed);
+  // A run that was cut off behind its inventory leaves claims of what it had made as a whole.
   const isLeft = (address: Address) =>
-    claimed?.has(address) === true || isHalfMade(owned.get(address), wanted.get(address)?.facts);
+    owned.has(address)
+      ? isHalfMade(owned.get(address), wanted.get(address)?.facts)
+      : claimed?.has(address) === true;
   const isKept = (address: Address) => live.has(address) && !isLeft(address);
   const along = findNeeded({ kinds, governed, isKept, journal }, roots);
   const chosen = new Set([...roots, ...along.map(({ resource }) => resource)]);

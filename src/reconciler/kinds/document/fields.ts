@@ -63,7 +63,7 @@ export interface DocumentField<Declared> {
   readonly declare: (document: Tree, about: DeclareContext) => DeclaredPart;
   /** The members that set it; servers replace each of them as a whole. */
   readonly body: (written: Written<Declared>) => Members;
-  /** Set where the members hold more than the property: what is there has to be sent again. */
+  /** Set where the members hold more than the property, or are taken back by their names: bodies need what is there. */
   readonly shares?: true;
   /** Members that `shown` does not miss where another one says the same, and that have to be kept. */
   readonly keptMembers?: readonly string[];

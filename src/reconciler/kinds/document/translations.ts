@@ -22,6 +22,7 @@ export function translationsField<Name extends string>(
 ): DocumentField<Spec<Name>> {
   return {
     onChange: "update",
+    shares: true,
     wanted: (declared) => declared[name] && entryTexts(Object.entries(declared[name])),
     shown: (document) => entryTexts(Object.entries(translationsIn(document, element))),
     declare: (document) => {
