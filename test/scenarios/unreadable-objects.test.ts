@@ -255,3 +255,21 @@ test.for([
     expect([left, planned.plan?.steps]).toEqual([skipped, []]);
   },
 );
+
+test("whether a server has files is not known while it fails over that, and nothing is planned", async () => {
+  const { app } = stockServer();
+  onTestFinished(() => app.close());
+  const fault = { isOn: false };
+  app.addHook("onRequest", async ({ method, url }, reply) => {
+    if (fault.isOn && method === "HEAD" && url === "/rest/resource") await reply.code(500).send();
+  });
+  const folder = temporaryFolder();
+  writeFiles(folder, BASE);
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  fault.isOn = true;
+  const failed = await runHere(["plan", folder], { url });
+  expect(failed.code, failed.stdout).toBe(1);
+  expect(failed.stderr).toContain("HEAD /resource was answered with 500");
+  fault.isOn = false;
+  expect((await runHere(["plan", folder], { url })).stdout).toContain("Workspace/w");
+});

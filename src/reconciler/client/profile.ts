@@ -91,6 +91,9 @@ function aboutResources(path: string, response: WireResponse) {
   }
 }
 
+/** What fails to answer may well have files: a plan as for a server without any would do something else. */
 async function readsResources(read: Reader): Promise<boolean> {
-  return succeeded(await read({ method: "HEAD", path: pathTo("resources", {}) }));
+  const path = pathTo("resources", {});
+  const response = await read({ method: "HEAD", path });
+  return succeeded(response.status < 500 ? response : expectFound(response, path, "HEAD"));
 }
