@@ -114,7 +114,11 @@ test("what hides a new layer until it is disabled stays", async () => {
     ),
   });
   const may = { prune: "owned", allow: [...options.allow, "workspace-delete"] } as const;
-  writeFiles(folder, { "w.yaml": document("Workspace", { name: "w" }, {}), ...files("w", {}) });
+  writeFiles(folder, {
+    "w.yaml": document("Workspace", { name: "w" }, {}),
+    ...files("w", {}),
+    "r.yaml": rules({ "w.f.r": ["ROLE_B"] }),
+  });
   expect((await applyFolder(app, folder, may)).result?.converged).toBe(true);
   writeFiles(folder, {
     "w.yaml": document("Workspace", { name: "v", previousName: "w" }, {}),
@@ -131,6 +135,7 @@ test("what hides a new layer until it is disabled stays", async () => {
   expect(converged).toBe(false);
   expect(state.featureTypes.get("v:f")?.fields.get("enabled")).toBe("true");
   expect(state.rules.layers.get("v.f.r")).toEqual(["ROLE_ADMINISTRATOR"]);
+  expect(state.rules.layers.has("w.f.r")).toBe(false);
   expect((await applyFolder(app, folder, may)).result?.converged).toBe(true);
   expect(state.rules.layers.get("v.f.r")).toEqual(["ROLE_A"]);
 });

@@ -101,8 +101,13 @@ async function* putBack(
   // What hides something for the time of the plan goes on doing so.
   const hides = addressesOf(plan.temporaries);
   const changes = plan.changes.filter(
-    ({ address, action }) =>
-      address.kind === kind.name && action !== "none" && action !== "forget" && !hides.has(address),
+    ({ address, action, deletedWith }) =>
+      address.kind === kind.name &&
+      action !== "none" &&
+      action !== "forget" &&
+      // What went with another object stays away.
+      deletedWith === undefined &&
+      !hides.has(address),
   );
   if (missing.length === 0 && !(comesBack && changes.length > 0)) return;
   const found = await kind.observe(context, []);
