@@ -123,7 +123,7 @@ test("what hides a new layer until it is disabled stays", async () => {
   writeFiles(folder, {
     "w.yaml": document("Workspace", { name: "v", previousName: "w" }, {}),
     ...files("v", { enabled: false }),
-    "r.yaml": rules({ "v.f.r": ["ROLE_A"] }),
+    "r.yaml": rules({ "v.f.r": ["ROLE_A"], "v.*.w": ["ROLE_A"] }),
   });
   const connection = await connectTo(app);
   const planned = await planEstate(estateOf(folder, may), connection);
