@@ -15,7 +15,7 @@ import { undoneIn } from "./engine/run/outcomes.ts";
 import type { PlanInput } from "./engine/plan/input.ts";
 import { openAhead, type Ahead } from "./engine/plan/ahead.ts";
 import { keeping, makePlan } from "./engine/plan/make-plan.ts";
-import { lostWith, type Plan } from "./engine/plan/plan.ts";
+import { lostWith, type Change, type Plan } from "./engine/plan/plan.ts";
 import { findUnread, verify } from "./engine/run/verify.ts";
 import { claimFor } from "./claim.ts";
 import { loadEstate, ManifestsChangedError, type Connection, type Estate } from "./estate.ts";
@@ -218,7 +218,7 @@ export interface ApplyOptions {
 /** Whether applying would write nothing, neither to the catalog nor to the state. */
 export function writesNothing({ plan, input, inventory, journal }: PlanMade): boolean {
   if (journal !== undefined || plan.steps.length > 0) return false;
-  const next = nextInventory(inventory, ownedChanges(plan, []), input.owners);
+  const next = nextInventory(inventory, ownedChanges({ plan, inventory }, []), input.owners);
   return renderInventory(next) === renderInventory(inventory);
 }
 
@@ -308,7 +308,7 @@ async function saveState(
 ): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly writes: number }> {
   const { plan, input, inventory } = planned;
   const { journal, mayWrite } = stores;
-  const next = nextInventory(inventory, ownedChanges(plan, reports, leftBehind), input.owners);
+  const next = nextInventory(inventory, ownedChanges(planned, reports, leftBehind), input.owners);
   const changed = renderInventory(next) !== renderInventory(inventory);
   const save = () => stores.inventory.save(next);
   const unsaved = changed ? await written("inventory-unsaved", mayWrite, save) : [];
@@ -383,14 +383,20 @@ async function afterwards(
 }
 
 function ownedChanges(
-  plan: Plan,
+  { plan, inventory }: Pick<PlanMade, "plan" | "inventory">,
   reports: Execution["reports"],
   left: AddressSet = addressSet(),
 ): readonly OwnedChange[] {
   const undone = undoneIn(plan, reports);
+  // What lay in a workspace that is gone may come back in another one.
+  const withinOf = ({ action, address: { kind, name } }: Change) =>
+    action === "delete" && kinds.get(kind)?.names?.isWorkspace === true
+      ? addressesIn(inventory).filter(({ workspace }) => workspace === name)
+      : [];
   return plan.changes.map((one) => {
     const { address, formerly, action, after, lifecycle } = one;
     const [done, isLeft] = [!undone.has(address), left.has(address)];
-    return { address, formerly, action, after, lifecycle, done, isLeft, lost: lostWith(one) };
+    const lost = [...lostWith(one), ...withinOf(one)];
+    return { address, formerly, action, after, lifecycle, done, isLeft, lost };
   });
 }

@@ -226,4 +226,23 @@ describe.for(serverNames)("%s", (server) => {
       if (!killed.isOver()) break;
     }
   });
+
+  test("what is declared no more of the former one is not owned there, though nothing is pruned", async () => {
+    const app = await servers[server]();
+    const folder = temporaryFolder();
+    const options = { prune: "none", allow } as const;
+    const at = (of: string, name: string) => ({ workspace: of, name });
+    const connectionParameters = { dbtype: "postgis", host: "h", database: "d" };
+    const files = (of: string) => ({
+      "d.yaml": document("DataStore", at(of, "d"), { connectionParameters }),
+      "f.yaml": document("FeatureType", at(of, "f"), { store: "d" }),
+    });
+    const tiles = document("TileLayer", at("w", "f"), {});
+    writeFiles(folder, { "w.yaml": workspace("w"), ...files("w"), "t.yaml": tiles });
+    expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+    writeFiles(folder, { ...renamed, ...files("v"), "t.yaml": "# none\n" });
+    expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+    const { objects } = await (await connectTo(app)).inventory.load();
+    expect([...objects.keys()].filter((key) => /[/]w[:.]/.test(key))).toEqual([]);
+  });
 });
