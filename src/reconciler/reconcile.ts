@@ -11,11 +11,10 @@ import { execute, type Execution } from "./engine/run/execute.ts";
 import type { ExecuteEvent } from "./engine/run/events.ts";
 import { waitUnless } from "./engine/run/pace.ts";
 import { findLeftBehind } from "./engine/run/left-behind.ts";
-import { undoneIn } from "./engine/run/outcomes.ts";
 import type { PlanInput } from "./engine/plan/input.ts";
 import { openAhead, type Ahead } from "./engine/plan/ahead.ts";
 import { keeping, makePlan } from "./engine/plan/make-plan.ts";
-import { lostWith, type Change, type Plan } from "./engine/plan/plan.ts";
+import type { Plan } from "./engine/plan/plan.ts";
 import { findUnread, verify } from "./engine/run/verify.ts";
 import { claimFor } from "./claim.ts";
 import { loadEstate, ManifestsChangedError, type Connection, type Estate } from "./estate.ts";
@@ -24,11 +23,12 @@ import { recordRun, type RunBy } from "./inventory/history.ts";
 import { addressesIn, ownedIn, renderInventory, type Inventory } from "./inventory/inventory.ts";
 import type { InventoryStore } from "./inventory/store.ts";
 import { isEmpty, openJournal, type Journal, type RunJournal } from "./inventory/journal.ts";
-import { nextInventory, type OwnedChange } from "./inventory/next.ts";
+import { nextInventory } from "./inventory/next.ts";
 import type { KindContext, Kept } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
 import { bodyStore } from "./manifest/artefacts.ts";
 import type { Desired } from "./manifest/resolve.ts";
+import { ownedChanges } from "./owned-changes.ts";
 import { recordOf } from "./record.ts";
 import { selectAmong } from "./selection.ts";
 
@@ -380,23 +380,4 @@ async function afterwards(
   } catch (error) {
     return [diagnosed(error, (message) => ({ code, severity: "error", message }))];
   }
-}
-
-function ownedChanges(
-  { plan, inventory }: Pick<PlanMade, "plan" | "inventory">,
-  reports: Execution["reports"],
-  left: AddressSet = addressSet(),
-): readonly OwnedChange[] {
-  const undone = undoneIn(plan, reports);
-  // What lay in a workspace that is gone may come back in another one.
-  const withinOf = ({ action, address: { kind, name } }: Change) =>
-    action === "delete" && kinds.get(kind)?.names?.isWorkspace === true
-      ? addressesIn(inventory).filter(({ workspace }) => workspace === name)
-      : [];
-  return plan.changes.map((one) => {
-    const { address, formerly, action, after, lifecycle } = one;
-    const [done, isLeft] = [!undone.has(address), left.has(address)];
-    const lost = [...lostWith(one), ...withinOf(one)];
-    return { address, formerly, action, after, lifecycle, done, isLeft, lost };
-  });
 }

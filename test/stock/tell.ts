@@ -37,6 +37,7 @@ export function tell(state: State): ReadonlyMap<string, string> {
       metadata: unsaid(one.metadata, POOLED),
     })),
     services: each(state.services, unsprung),
+    urlChecks: state.urlChecks.toSorted((a, b) => compareText(a.name, b.name)),
   };
   return new Map(
     Object.entries(all)
