@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
 import { mapping } from "../support/artefacts.ts";
+import { AUTHORIZATION } from "../support/catalog.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { manifest } from "../support/mosaic-manifests.ts";
@@ -57,4 +58,72 @@ test("a layer without any style gets no empty document", async () => {
   const titled = { A: { title: "Of the mapping" }, ways: {} };
   const { bodies } = await applied(files(["t:A"], titled), files(["t:A", "t:B"], titled));
   expect(bodies).toEqual([]);
+});
+
+/** A feature type that shows a query, moved to another store with other geometries; what is said of its layer. */
+async function movedView(
+  types: readonly [before: string, after: string],
+  { byHand, layer }: { readonly byHand?: string; readonly layer?: object } = {},
+) {
+  const { app, state } = stockServer();
+  onTestFinished(() => app.close());
+  const folder = temporaryFolder();
+  const apply = async (store: string, type: string) => {
+    const sqlView = { sql: "select 1", geometry: { g: { type, srid: 4326 } } };
+    const connectionParameters = { dbtype: "postgis", host: "h" };
+    writeFiles(folder, {
+      "w.yaml": manifest("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
+      "d.yaml": inWorkspace("DataStore", store, { connectionParameters }),
+      "v.yaml": inWorkspace("FeatureType", "v", { store, sqlView }),
+      ...(layer && { "l.yaml": inWorkspace("Layer", "v", layer) }),
+    });
+    const { result, writes } = await applyFolder(app, folder, { prune: "owned" });
+    expect(result?.diagnostics).toEqual([]);
+    expect((await planFolder(app, folder, { prune: "owned" })).plan?.steps).toEqual([]);
+    return writes.filter(({ request: { path } }) => path.startsWith("/layers/")).length;
+  };
+  await apply("a", types[0]);
+  if (byHand !== undefined) {
+    const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
+    const url = "/rest/layers/w:v";
+    await app.inject({ method: "PUT", url, headers, payload: `<layer>${byHand}</layer>` });
+  }
+  const writes = await apply("b", types[1]);
+  return { writes, style: state.layers.get("w:v")?.defaultStyle };
+}
+
+const line = "<defaultStyle><name>line</name></defaultStyle>";
+
+test("what a query shows is drawn as somebody chose it, whatever its geometry", async () => {
+  expect(await movedView(["Point", "Point"], { byHand: line })).toEqual({
+    writes: 1,
+    style: ":line",
+  });
+});
+
+test("what nobody chose for a query costs no request, and follows its geometry", async () => {
+  expect(await movedView(["Point", "Point"])).toEqual({ writes: 0, style: ":point" });
+  expect(await movedView(["Point", "MultiPolygon"])).toEqual({ writes: 0, style: ":polygon" });
+});
+
+test("what nobody chose follows the geometry where something else is given back", async () => {
+  const byHand = "<attribution><title>Somebody</title></attribution>";
+  expect(await movedView(["Point", "Polygon"], { byHand })).toEqual({
+    writes: 1,
+    style: ":polygon",
+  });
+});
+
+test("a choice of somebody stays where the geometry becomes another one", async () => {
+  const moved = await movedView(["Point", "Polygon"], { byHand: line });
+  expect(moved).toEqual({ writes: 1, style: ":line" });
+});
+
+test("a declared style that was the usual one is said again where the new geometry has another", async () => {
+  const layer = { defaultStyle: "point" };
+  expect(await movedView(["Point", "Polygon"], { layer })).toEqual({ writes: 1, style: ":point" });
+  expect(await movedView(["Point", "MultiPoint"], { layer })).toEqual({
+    writes: 0,
+    style: ":point",
+  });
 });

@@ -18,7 +18,7 @@ import {
 import { factoryOf } from "./data-stores.ts";
 import { APP_SCHEMA, hasLostNamespace, open } from "./mappings.ts";
 import { pathDataStore } from "./named.ts";
-import { addFeatureType, namesakeOf, BOX } from "./publish.ts";
+import { addFeatureType, columnsOf, namesakeOf, BOX } from "./publish.ts";
 import { usualStyle } from "./styles.ts";
 import { HEAD, SERVICES, SETTLED_TYPES, TYPE_TAIL, USUAL_OF_TYPES } from "./published-elements.ts";
 import { refused } from "./recorded/recorded.ts";
@@ -84,6 +84,8 @@ function postType(call: Call): Answer {
     refuseWithoutTable(state, store, nativeName);
   const type = addFeatureType(state, { workspace, store: store.name, name, nativeName });
   take(state, type, body);
+  if (isView && child(body, "attributes") === undefined)
+    type.fields.set("attributes", columnsOf(type));
   type.fields.set("enabled", "true");
   const layer = state.layers.get(scoped(workspace, name));
   if (layer !== undefined && store.type !== APP_SCHEMA)
@@ -178,6 +180,7 @@ function putType(call: Call): Answer {
   if (call.params["store"] === undefined)
     for (const [name, usual] of Object.entries(UNSAID)) type.fields.set(name, usual);
   take(state, type, body);
+  if (recalculate?.includes("attributes")) type.fields.set("attributes", columnsOf(type));
   if (recalculate?.includes("nativebbox")) type.fields.set("nativeBoundingBox", BOX);
   if (recalculate?.includes("latlonbbox")) type.fields.set("latLonBoundingBox", BOX);
   // What is written for the first time says of these what nobody said.

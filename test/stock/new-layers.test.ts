@@ -22,10 +22,14 @@ test.for([
   const columns = `<attributes><attribute><name>g</name>${binding}</attribute></attributes>`;
   const view = `<metadata><entry key="JDBC_VIRTUAL_TABLE"><virtualTable><name>t</name><sql>select 1</sql><geometry><name>g</name><type>${geometry?.slice(8)}</type><srid>4326</srid></geometry></virtualTable></entry></metadata>`;
   const said = geometry?.startsWith("view") === true ? view : columns;
-  const type = `<featureType><name>t</name>${geometry === undefined ? "" : said}</featureType>`;
+  const body = `<featureType><name>t</name>${geometry === undefined ? "" : said}</featureType>`;
   await send("/workspaces", "<workspace><name>w</name></workspace>");
   await send("/workspaces/w/datastores", `<dataStore><name>d</name>${connection}</dataStore>`);
-  await send("/workspaces/w/datastores/d/featuretypes", type);
+  await send("/workspaces/w/datastores/d/featuretypes", body);
   expect(state.layers.get("w:t")?.defaultStyle).toBe(style);
+  const url = "/rest/workspaces/w/datastores/d/featuretypes/t.xml";
+  const shown = await app.inject({ url, headers: { authorization: AUTHORIZATION } });
+  const type = geometry?.replace("view of ", "") ?? "MultiLineString";
+  expect(shown.body).toContain(`<binding>org.locationtech.jts.geom.${type}</binding>`);
   await app.close();
 });

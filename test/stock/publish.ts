@@ -16,9 +16,18 @@ import { escape } from "./xml-tree.ts";
 export const BOX =
   "<minx>-180.0</minx><maxx>180.0</maxx><miny>-90.0</miny><maxy>90.0</maxy><crs>EPSG:4326</crs>";
 
-/** Columns that a server finds in a table: all tables here hold lines. */
-const COLUMNS =
-  "<attribute><name>geom</name><minOccurs>0</minOccurs><maxOccurs>1</maxOccurs><nillable>true</nillable><binding>org.locationtech.jts.geom.MultiLineString</binding></attribute>";
+/** Columns that a server finds: those of geometries that a query names; all tables here hold lines. */
+export function columnsOf({ metadata }: Pick<Published, "metadata">): string {
+  const view = metadata.get("JDBC_VIRTUAL_TABLE") ?? "";
+  const named = view.matchAll(/<geometry>.*?<name>(.*?)<\/name>.*?<type>(.*?)<\/type>/gs);
+  const found = [...named].map(([, name = "", type = ""]) => [name, type] as const);
+  return (found.length === 0 ? [["geom", "MultiLineString"] as const] : found)
+    .map(
+      ([name, type]) =>
+        `<attribute><name>${name}</name><minOccurs>0</minOccurs><maxOccurs>1</maxOccurs><nillable>true</nillable><binding>org.locationtech.jts.geom.${type}</binding></attribute>`,
+    )
+    .join("");
+}
 
 /**
  * Adds a type as servers do by themselves, with its layer: drawn as its geometry is, and with no style
@@ -38,7 +47,7 @@ export function addFeatureType(
     ["latLonBoundingBox", BOX],
     ["projectionPolicy", "FORCE_DECLARED"],
     ["enabled", "true"],
-    ...(isMapped ? [] : [["attributes", COLUMNS] as const]),
+    ...(isMapped ? [] : [["attributes", columnsOf({ metadata: new Map() })] as const]),
   ]);
   const type: Published = { ...given, fields, metadata: new Map(), created: now(state) };
   const key = scoped(workspace, name);

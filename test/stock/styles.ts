@@ -12,6 +12,7 @@ import {
   type Answer,
 } from "./documents.ts";
 import { APP_SCHEMA } from "./mappings.ts";
+import { columnsOf } from "./publish.ts";
 import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import {
@@ -223,22 +224,18 @@ function fallBack(state: State, layer: Layer, key: string): void {
   layer.styles = others;
 }
 
-/** By the geometry; all tables here hold lines, and what is said of their columns counts before that. */
+/** By the geometry: what is said of the columns counts before what a server finds. */
 export function usualStyle({ featureTypes, dataStores }: State, layer: Layer): string {
   if (layer.shows === "coverage") return "raster";
   const {
     store = "",
     fields,
-    metadata,
+    metadata = new Map(),
   } = featureTypes.get(scoped(layer.workspace, layer.name)) ?? {};
   const isMapped = dataStores.get(scoped(layer.workspace, store))?.type === APP_SCHEMA;
   if (isMapped) return "generic";
-  const view = /<geometry>.*?<type>(?:Multi)?(\w+)/s.exec(
-    metadata?.get("JDBC_VIRTUAL_TABLE") ?? "",
-  );
-  const declared = /\.geom\.(?:Multi)?(\w+)/.exec(fields?.get("attributes") ?? "");
-  const said = (view ?? declared)?.[1] ?? "LineString";
-  return BY_GEOMETRY[said] ?? "generic";
+  const columns = `${fields?.get("attributes") ?? ""}${columnsOf({ metadata })}`;
+  return BY_GEOMETRY[/\.geom\.(?:Multi)?(\w+)/.exec(columns)?.[1] ?? ""] ?? "generic";
 }
 
 const BY_GEOMETRY: Readonly<Record<string, string>> = {

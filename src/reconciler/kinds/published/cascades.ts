@@ -15,6 +15,8 @@ import {
   type Newborn,
 } from "../../../wire/kept-settings.ts";
 import { readLayer } from "../../../wire/layer.ts";
+import { member, type Tree } from "../../../wire/tree.ts";
+import { asWritten } from "../../../wire/xml.ts";
 import { BEHIND, keptFact, keptIn, OWN } from "../layer/kept.ts";
 import { drawnNow } from "../layer/names-now.ts";
 import { GUESSED, isAsCreated, liveLayer } from "../layer/observe.ts";
@@ -76,19 +78,22 @@ async function affectedOnes(
 ): Promise<readonly AffectedObject[]> {
   const whole = await wholeLayers(context, workspace, publishers);
   return whole.flatMap((one) => {
-    const { live, publisher } = one;
-    const facts = { ...live.facts, store: publisher.store, ...madeWith(context, one) };
-    if (!isMore(live) && isAsCreated(facts)) return [];
-    return [{ ...live, facts, requires: [publisher.owner, ...live.requires] }];
+    const { live, publisher, byGeometry, keepsUsual } = one;
+    const facts: Facts = { ...live.facts, store: publisher.store, ...madeWith(context, one) };
+    if (!isMore(live) && keepsUsual && isAsCreated(facts)) return [];
+    // The usual style of the old geometry was nobody's choice; a manifest may say it all the same.
+    const { defaultStyle, ...others } = facts;
+    const wanted = !keepsUsual && defaultStyle === byGeometry ? others : facts;
+    return [{ ...live, facts: wanted, requires: [publisher.owner, ...live.requires] }];
   });
 }
 
 /** What is known of the style that a server gives to the new layer. */
-function madeWith({ server }: KindContext, { publisher, byGeometry }: Whole): Facts {
+function madeWith({ server }: KindContext, { publisher, byGeometry, keepsUsual }: Whole): Facts {
   const isGuessing = server.software === "geoserver" && publisher.newborn.root === "featureType";
   const guess: Facts = isGuessing ? { [GUESSED]: true } : {};
   // Of a mapped feature type nobody knows which of its attributes a server takes for the geometry.
-  return { ...(publisher.carries ? fresh(byGeometry) : {}), ...guess };
+  return { ...(publisher.carries && keepsUsual ? fresh(byGeometry) : {}), ...guess };
 }
 
 /** Whether something is set that is neither styles nor flags. */
@@ -108,6 +113,8 @@ interface Whole {
   readonly publisher: Publisher;
   /** The style that a server may have given it by its geometries. */
   readonly byGeometry: string | undefined;
+  /** Whether the new one gets the same: its manifest says no geometries that are drawn otherwise. */
+  readonly keepsUsual: boolean;
 }
 
 async function wholeLayers(
@@ -138,10 +145,14 @@ async function observeWhole(
   const own = keptFact(OWN, found.kept);
   const behind = await readTitle(context, address, nounOfRoot(newborn.root));
   const isGuessing = context.server.software === "geoserver";
-  const byGeometry = behind && isGuessing ? geometryStyle(behind.document) : undefined;
+  const styleBy = (document: Tree) => (isGuessing ? geometryStyle(document) : undefined);
+  const byGeometry = behind && styleBy(behind.document);
+  const keepsUsual =
+    behind === undefined || styleBy(laidOver(columnsIn(behind.document))) === byGeometry;
   const whole = (more: Facts, carried?: Facts): Whole => {
     const facts = { ...(givesEnabled ? open : seen), ...own, ...more };
-    return { live: { ...live, facts, ...(carried && { carried }) }, publisher, byGeometry };
+    const seenLive = { ...live, facts, ...(carried && { carried }) };
+    return { live: seenLive, publisher, byGeometry, keepsUsual };
   };
   if (behind === undefined) return whole({});
   const settingsIn = carries ? carriedOfPublished : keptOfPublished;
@@ -150,6 +161,12 @@ async function observeWhole(
   const more: Facts = { ...titled, ...keptFact(BEHIND, laidOver(kept)) };
   if (!carries) return whole(more);
   return whole({}, Object.keys(more).length === 0 ? undefined : more);
+}
+
+/** What geometries are read from, for a manifest to be laid over it. */
+function columnsIn(document: Tree): KeptSettings {
+  const names = ["attributes", "metadata"];
+  return Object.fromEntries(names.map((name) => [name, asWritten(member(document, name) ?? "")]));
 }
 
 /** All layers that go with their tile layers, and what publishes some of them again. */

@@ -2,6 +2,7 @@
  * The style that a stock server gives to a new layer by the geometries of its feature type
  * (docs/compatibility.md, "Layers").
  */
+import { readSqlView } from "../../../wire/sql-view.ts";
 import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
 
 const BY_GEOMETRY: Readonly<Record<string, string>> = {
@@ -12,14 +13,19 @@ const BY_GEOMETRY: Readonly<Record<string, string>> = {
 };
 
 /**
- * The style by the attributes in the document of a feature type: empty where none of them is a geometry,
- * undefined where the document names no attributes.
+ * The style by the attributes in the document of a feature type, and by what its SQL view says of the geometry among
+ * them: empty where none of them is a geometry, undefined where the document names no attributes.
  */
 export function geometryStyle(document: Tree): string | undefined {
-  const bindings = asList(member(member(document, "attributes"), "attribute")).map(
-    (attribute) => memberText(attribute, "binding") ?? "",
-  );
-  if (bindings.length === 0) return undefined;
-  const [geometry] = bindings.flatMap((one) => /\.geom\.(?:Multi)?(\w+)$/.exec(one)?.[1] ?? []);
-  return geometry === undefined ? "" : (BY_GEOMETRY[geometry] ?? "generic");
+  const attributes = asList(member(member(document, "attributes"), "attribute"));
+  const found = attributes.flatMap((one) => {
+    const binding = /\.geom\.(\w+)$/.exec(memberText(one, "binding") ?? "")?.[1];
+    return binding === undefined ? [] : [{ name: memberText(one, "name") ?? "", binding }];
+  });
+  const [geometry] = found;
+  if (geometry === undefined) return attributes.length === 0 ? undefined : "";
+  const columns = Object.entries(readSqlView(document)?.geometry ?? {});
+  const [, column] = columns.find(([name]) => name === geometry.name) ?? columns[0] ?? [];
+  const type = column?.type ?? geometry.binding;
+  return BY_GEOMETRY[type.replace(/^Multi/, "")] ?? "generic";
 }
