@@ -162,6 +162,31 @@ test("what somebody set comes back with the next run where the request that says
   expect(state.featureTypes.get("v:f")?.fields.get("enabled")).toBe("false");
 });
 
+test("what a layer had comes back after a cut though no manifest declares the layer any more", async () => {
+  const capabilitiesUrl = "https://maps.example.org/ows?service=WMTS&request=GetCapabilities";
+  const at = (name: string) => ({ workspace: "w", name });
+  const storeOf = (name: string) => document("WmtsStore", at(name), { capabilitiesUrl });
+  const layerIn = (store: string) => document("WmtsLayer", at("l"), { store, enabled: false });
+  const { state, folder, run } = start({
+    ...WORKSPACE,
+    "s.yaml": storeOf("s"),
+    "l.yaml": layerIn("s"),
+    "drawn.yaml": document("Layer", at("l"), { styles: ["point"] }),
+  });
+  expect((await run()).converged).toBe(true);
+  writeFiles(folder, { "t.yaml": storeOf("t"), "l.yaml": layerIn("t"), "drawn.yaml": "# none\n" });
+  let isDead = false;
+  const dying = (real: Transport) => async (request: WireRequest) => {
+    isDead ||= request.method === "PUT" && request.path.endsWith("/wmtslayers/l");
+    if (isDead) throw new Error("killed");
+    return real(request);
+  };
+  await run(dying, { prune: "owned" }).catch(() => undefined);
+  expect(isDead).toBe(true);
+  expect((await run(undefined, { prune: "owned" })).converged).toBe(true);
+  expect(state.layers.get("w:l")?.styles).toEqual([":point"]);
+});
+
 const VIEW = "<virtualTable><name>f</name><sql>select a from t</sql></virtualTable>";
 const hiding = {
   "a filter of rows": "<cqlFilter>a = 1</cqlFilter>",

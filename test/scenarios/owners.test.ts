@@ -158,6 +158,23 @@ describe.for(oneByFile(import.meta.url, dialects))("two estates, %s dialect", (d
     ]);
   });
 
+  test("a rule that both declare stays where one of them declares it no more, and what goes with it goes", async () => {
+    const { app } = await startCatalog({ dialect });
+    const rules = (given: object) =>
+      manifest("AccessRules", { name: "r" }, { domain: "services", mode: "merge", rules: given });
+    const [one, other] = [temporaryFolder(), temporaryFolder()];
+    const shared = { "wfs.*": ["ROLE_B"] };
+    writeFiles(one, { "r.yaml": rules({ ...shared, "wms.GetMap": ["ROLE_A"], "wcs.*": ["*"] }) });
+    writeFiles(other, { "r.yaml": rules({ ...shared, "wms.*": ["*"] }) });
+    await applied(app, one, city);
+    await applied(app, other, { ...county, ...taking });
+    writeFiles(one, {
+      "r.yaml": manifest("Workspace", { name: "w" }, { namespace: "http://example.org/w" }),
+    });
+    await applied(app, one, { ...city, allow: ["public-access"] });
+    expect((await planFolder(app, other, county)).plan?.steps).toEqual([]);
+  });
+
   test("a scope of rules does not exclusiveScope away those of others", async () => {
     const app = await startEmpty(dialect);
     const rules = (rule: string, spec: object) => {

@@ -45,8 +45,11 @@ export function findUnrestored(input: ResumeInput): Resumed {
   };
   const open = journal.flatMap((effect) => {
     const kind = kinds.get(effect.live.address.kind);
+    const action = actions.get(effect.live.address);
+    // What is only owned no more comes back for whoever set it.
     const isLookedAfter =
-      GOING.has(actions.get(effect.live.address) ?? "none") ||
+      action === "delete" ||
+      action === "replace" ||
       (resources.has(effect.live.address) && kind?.set !== undefined);
     if (isLookedAfter || !effect.live.requires.every(isThere)) return [];
     if (!isBrought(input, kind, effect.live)) return [];

@@ -105,7 +105,7 @@ export function batchChange(input: BatchInput, kind: AnyKind, part?: BatchPart):
   const serves = (address: Address) => held.has(address) === isClearing;
   const touched = changes.filter(
     ({ address, action, deletedWith }) =>
-      action !== "none" && deletedWith === undefined && serves(address),
+      action !== "none" && action !== "forget" && deletedWith === undefined && serves(address),
   );
   const whole = { before, after: meanwhile, etag };
   return {
