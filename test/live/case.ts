@@ -99,7 +99,13 @@ async function walk(on: Walk): Promise<void> {
     cells.forward = "refused, as expected";
     return;
   }
-  expectHeld("before", await applyFolder(app, before, { ...options, allow: ["catalog-mode"] }));
+  expectHeld(
+    "before",
+    await applyFolder(app, before, {
+      ...options,
+      allow: [...(options.allow ?? []), "catalog-mode"],
+    }),
+  );
   if (existsSync(join(folder, "other")))
     expectHeld("other", await applyFolder(app, other, { ...options, name: "other", allow: [] }));
   await meddle(door, name, grounds);

@@ -86,6 +86,7 @@ testInProof(
       {
         address: { kind: "File", workspace: null, name: "styles/icons/*" },
         reason: expect.stringMatching(/^3 files /) as unknown,
+        onPurpose: true,
       },
     ]);
   },
