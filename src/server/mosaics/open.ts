@@ -1,5 +1,6 @@
 /** The files of mosaics on the disk of one server: the port of the catalog, put together. */
-import { mkdir, mkdtemp, stat } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { compareText } from "../../model/address.ts";
 import { isShortage } from "../../model/shortage.ts";
@@ -70,7 +71,10 @@ export async function openMosaicFiles(options: MosaicFilesOptions): Promise<Mosa
   const cleanup = openCleanup(disk);
   const stage = async () => {
     await cleanup.again();
-    const staged = partsOf(await mkdtemp(join(stagingFolder, "mosaic-")));
+    // By the disk, which says so where others took this server for gone and with it the folder.
+    const whole = join(stagingFolder, `mosaic-${randomUUID()}`);
+    await disk.makeFolder(whole);
+    const staged = partsOf(whole);
     try {
       await makeFolders(disk, staged.files);
     } catch (error) {
