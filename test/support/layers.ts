@@ -278,7 +278,7 @@ export const layers: readonly Layer[] = [
     name: "mosaics",
     files: /^src\/server\/mosaics\//,
     may: ["model", "wire", "catalog"],
-    libraries: ["node:fs", "node:fs/promises", "node:path", "node:url"],
+    libraries: ["node:crypto", "node:fs", "node:fs/promises", "node:path", "node:url"],
   },
   {
     name: "data-folder",
