@@ -7,13 +7,13 @@ import { addressesIn, type Inventory } from "./inventory/inventory.ts";
 import type { OwnedChange } from "./inventory/next.ts";
 import { kinds } from "./kinds/registry.ts";
 
-/** The changes after a run with these reports; `left` is what failed creations left on the server. */
+/** The changes after a run with these outcomes; `left` is what failed creations left on the server. */
 export function ownedChanges(
   { plan, inventory }: { readonly plan: Plan; readonly inventory: Inventory },
-  reports: Execution["reports"],
+  outcomes: Pick<Execution, "reports" | "rollbacks">,
   left: AddressSet = addressSet(),
 ): readonly OwnedChange[] {
-  const undone = undoneIn(plan, reports);
+  const undone = undoneIn(plan, outcomes);
   // What lay in a workspace that is gone may come back in another one.
   const withinOf = ({ action, address: { kind, name } }: Change) =>
     action === "delete" && kinds.get(kind)?.names?.isWorkspace === true

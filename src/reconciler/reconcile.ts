@@ -215,10 +215,12 @@ export interface ApplyOptions {
   readonly wait?: (ms: number) => Promise<void>;
 }
 
+const NOT_RUN = { reports: [], rollbacks: [] } as const;
+
 /** Whether applying would write nothing, neither to the catalog nor to the state. */
 export function writesNothing({ plan, input, inventory, journal }: PlanMade): boolean {
   if (journal !== undefined || plan.steps.length > 0) return false;
-  const next = nextInventory(inventory, ownedChanges({ plan, inventory }, []), input.owners);
+  const next = nextInventory(inventory, ownedChanges({ plan, inventory }, NOT_RUN), input.owners);
   return renderInventory(next) === renderInventory(inventory);
 }
 
@@ -303,12 +305,16 @@ type Ended = Execution & { readonly left: AddressSet };
 /** What was made is recorded whatever reading it back shows: a failing read must not lose ownership. */
 async function saveState(
   planned: PlanMade,
-  { reports, stopped, unrestored, left: leftBehind }: Ended,
+  { reports, rollbacks, stopped, unrestored, left: leftBehind }: Ended,
   stores: Required<Pick<ApplyOptions, "inventory" | "mayWrite">> & { readonly journal: RunJournal },
 ): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly writes: number }> {
   const { plan, input, inventory } = planned;
   const { journal, mayWrite } = stores;
-  const next = nextInventory(inventory, ownedChanges(planned, reports, leftBehind), input.owners);
+  const next = nextInventory(
+    inventory,
+    ownedChanges(planned, { reports, rollbacks }, leftBehind),
+    input.owners,
+  );
   const changed = renderInventory(next) !== renderInventory(inventory);
   const save = () => stores.inventory.save(next);
   const unsaved = changed ? await written("inventory-unsaved", mayWrite, save) : [];

@@ -60,8 +60,8 @@ function resultOf({ converged, interrupted }: FinishedRun): RunRecord["result"] 
 }
 
 /** What was to change or to be owned, with whether all requests for it were done. */
-function changesOf(plan: Plan, { reports }: Execution): readonly RunChange[] {
-  const undone = undoneIn(plan, reports);
+function changesOf(plan: Plan, execution: Execution): readonly RunChange[] {
+  const undone = undoneIn(plan, execution);
   return plan.changes
     .filter(({ action, adopts }) => action !== "none" || adopts)
     .map(({ address, action }) => {

@@ -202,11 +202,16 @@ describe.for(serverNames)("%s", (server) => {
     const user = (enabled: boolean) =>
       document("User", { name: "u" }, { password: { fromEnv: "OF_U" }, enabled });
     const options = { prune: "owned", allow, environment: { OF_U: "slates" } } as const;
-    const other = document("Workspace", { name: "z" }, {});
+    const other = document("Workspace", { name: "a" }, {});
+    let leftBoth = 0;
     for (let writes = 0; ; writes++) {
       const app = await servers[server]();
       const folder = temporaryFolder();
-      writeFiles(folder, { "w.yaml": workspace("w"), "u.yaml": user(true), "z.yaml": other });
+      // The former one goes last then.
+      const former = document("Workspace", { name: "w" }, { isolated: true });
+      writeFiles(folder, { "w.yaml": former, "u.yaml": user(true) });
+      expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
+      writeFiles(folder, { "a.yaml": other });
       expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
       writeFiles(folder, { ...renamed, "u.yaml": user(false) });
       const connection = await connectTo(app);
@@ -223,8 +228,10 @@ describe.for(serverNames)("%s", (server) => {
       expect(await served("")).not.toContain('"w"');
       if (left.includes('"w"'))
         expect(await served("/default"), `killed after ${writes} writes`).toContain('"v"');
+      if (left.includes('"w"') && left.includes('"v"')) leftBoth++;
       if (!killed.isOver()) break;
     }
+    expect(leftBoth).toBeGreaterThan(0);
   });
 
   test("what is declared no more of the former one is not owned there, though nothing is pruned", async () => {

@@ -47,6 +47,16 @@ const cases: Readonly<Record<string, Case>> = {
     after: { "w.*.r": ["*"], "o.*.r": ["ROLE_A"] },
     meanwhile: { "w.*.r": ["ROLE_A"], "o.*.r": ["ROLE_A"] },
   },
+  "the rule of a workspace goes": {
+    before: { "w.*.r": ["ROLE_A"] },
+    after: {},
+    meanwhile: { "w.*.r": ["ROLE_A"] },
+  },
+  "the rule of a layer goes": {
+    before: { "w.Gauge.r": ["ROLE_A"] },
+    after: {},
+    meanwhile: { "w.Gauge.r": ["ROLE_A"] },
+  },
   "writing is allowed": {
     before: { "*.*.w": ["ROLE_ADMINISTRATOR"] },
     after: { "*.*.w": ["ROLE_ADMINISTRATOR"], "w.Gauge.w": ["ROLE_A"] },
@@ -91,9 +101,8 @@ test.for(Object.entries(cases))("%s", async ([, { domain = "layers", ...given }]
   const now = Object.keys(given.meanwhile).map((key) => [key, state.rules[domain].get(key)]);
   expect(Object.fromEntries(now)).toEqual(given.meanwhile);
   expect((await applyFolder(app, folder, options)).result?.converged).toBe(true);
-  expect(state.rules[domain].get(Object.keys(given.after).at(-1) ?? "")).toEqual(
-    Object.values(given.after).at(-1),
-  );
+  for (const key of Object.keys({ ...given.before, ...given.after }))
+    expect(state.rules[domain].get(key), key).toEqual(given.after[key]);
   expect((await planFolder(app, folder, options)).plan?.steps).toEqual([]);
 });
 

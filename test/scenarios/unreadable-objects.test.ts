@@ -11,12 +11,12 @@ const pathOf = (service: string) => `/services/${service}/workspaces/w/settings`
 const BASE = { "w.yaml": manifest("Workspace", { name: "w" }, {}) };
 
 /** A stock server that fails over what is asked of it by a path with these words, once that is switched on. */
-function breakable(words: string) {
+function breakable(words: string, by: "GET" | "HEAD" = "GET") {
   const { app } = stockServer();
   onTestFinished(() => app.close());
   const fault = { isOn: false };
   app.addHook("onRequest", async ({ method, url }, reply) => {
-    const isHit = fault.isOn && method === "GET" && url.includes(words);
+    const isHit = fault.isOn && method === by && url.includes(words);
     if (isHit) await reply.code(500).send("it failed");
   });
   return { app, fault };
@@ -257,12 +257,7 @@ test.for([
 );
 
 test("whether a server has files is not known while it fails over that, and nothing is planned", async () => {
-  const { app } = stockServer();
-  onTestFinished(() => app.close());
-  const fault = { isOn: false };
-  app.addHook("onRequest", async ({ method, url }, reply) => {
-    if (fault.isOn && method === "HEAD" && url === "/rest/resource") await reply.code(500).send();
-  });
+  const { app, fault } = breakable("/rest/resource", "HEAD");
   const folder = temporaryFolder();
   writeFiles(folder, BASE);
   const url = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -46,7 +46,10 @@ export class OtherDialectError extends Failure {
   }
 }
 
-/** Reads the version document. Throws CredentialsError, RightsError or NoCatalogError. */
+/**
+ * Reads the version document. Throws CredentialsError, RightsError or NoCatalogError, and ReadError where a stock
+ * server fails over whether it shows its files.
+ */
 export async function detectServer(read: Reader, account = "The account"): Promise<ServerProfile> {
   const path = pathTo("version", {}, "xml");
   const response = await get(read, path);

@@ -59,20 +59,29 @@ export function refused(
   return { step, outcome: "refused", status, message };
 }
 
+/** What became of the steps of a run, and of the requests after a failure. */
+interface Outcomes {
+  readonly reports: readonly StepReport[];
+  readonly rollbacks?: readonly StepReport[];
+}
+
 /**
  * The objects of which not all is done: a request for one failed, or for what it is deleted with. What several deletions
- * take together goes with the last of them.
+ * take together goes with the last of them, and what was put back after a failure is not deleted.
  */
 export function undoneIn(
   { changes }: Pick<Plan, "changes">,
-  reports: readonly StepReport[],
+  { reports, rollbacks = [] }: Outcomes,
 ): AddressSet {
   const undone = reports.filter(({ outcome }) => outcome !== "done");
   const failed = addressSet(undone.flatMap(({ step }) => step.addresses));
   const isFailed = ({ address, deletedWith = address }: Plan["changes"][number]) =>
     failed.has(address) || failed.has(deletedWith);
   const own = changes.filter(isFailed);
-  const along = addressSet(own.flatMap(({ alsoDeletes }) => alsoDeletes));
+  const along = addressSet([
+    ...own.flatMap(({ alsoDeletes }) => alsoDeletes),
+    ...rollbacks.flatMap(({ step }) => step.addresses),
+  ]);
   const kept = changes.filter(({ action, address }) => action === "delete" && along.has(address));
   return addressesOf([...own, ...kept]);
 }

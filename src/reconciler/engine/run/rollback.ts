@@ -45,7 +45,8 @@ export async function* rollback(
   for (const kind of input.kinds.values()) {
     if (kind.set === undefined) continue;
     const own = open.filter((effect) => effect.live.address.kind === kind.name);
-    yield* putBack(input, kind, { missing: await input.verification.stillMissing(own), comesBack });
+    const missing = await input.verification.stillMissing(own);
+    yield* putBack(input, kind, { missing, again: addressSet(again), comesBack });
   }
   yield* recreate(input, again);
   for (const effect of inOrder(await input.verification.stillMissing(others)))
@@ -95,8 +96,13 @@ async function* putBack(
   kind: AnyKind,
   {
     missing,
+    again,
     comesBack,
-  }: { readonly missing: readonly CascadeEffect[]; readonly comesBack: boolean },
+  }: {
+    readonly missing: readonly CascadeEffect[];
+    readonly again: AddressSet;
+    readonly comesBack: boolean;
+  },
 ): AsyncGenerator<PlannedStep, void, StepReport> {
   // What hides something for the time of the plan goes on doing so.
   const hides = addressesOf(plan.temporaries);
@@ -105,8 +111,8 @@ async function* putBack(
       address.kind === kind.name &&
       action !== "none" &&
       action !== "forget" &&
-      // What went with another object stays away.
-      deletedWith === undefined &&
+      // What went with another object comes back with that alone.
+      (deletedWith === undefined || again.has(deletedWith)) &&
       !hides.has(address),
   );
   if (missing.length === 0 && !(comesBack && changes.length > 0)) return;
@@ -133,8 +139,9 @@ function setBetween(
   changes: readonly Change[],
   now: ReadonlyMap<string, Facts>,
 ): ReadonlyMap<string, Facts> | undefined {
-  const isAsBefore = ({ address: { name }, fields }: Change) =>
-    fields.every(({ field, before }) => sameFact(now.get(name)?.[field], before));
+  const isAsBefore = ({ address: { name }, fields, before }: Change) =>
+    now.has(name) === (before !== undefined) &&
+    fields.every((one) => sameFact(now.get(name)?.[one.field], one.before));
   if (changes.every(isAsBefore)) return undefined;
   return set?.between?.({
     before: withFacts(now, changes, "before"),

@@ -53,7 +53,8 @@ const gml = z.record(
 );
 
 /** Servers leave an empty list out, and what is left out is the usual one. */
-const listOf = ({ usual }: Setting) => z.array(filledText).min(usual === undefined ? 0 : 1);
+const listOf = ({ usual }: Setting) =>
+  usual === undefined ? z.array(filledText) : z.array(filledText).min(1);
 
 const specs: Readonly<Record<SettingType, (one: Setting) => z.ZodType>> = {
   text: ({ values }) => (values === undefined ? documentText : z.enum(values)),
