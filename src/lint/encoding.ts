@@ -10,7 +10,7 @@ export function encodingFindings(bytes: Uint8Array): readonly Finding[] {
   const [, name] = DECLARED.exec(begin) ?? [];
   if (name === undefined) return [];
   const message = `A stock server knows no encoding of the name ${name}`;
-  const [, family = "", number = ""] = /^([a-z]+)[_-]?(.*)$/i.exec(name) ?? [];
+  const [, family = "", number = ""] = /^([a-z]+)[_-]?(.*)/i.exec(name) ?? [];
   const known = `${/^(?:cp|win)$/i.test(family) ? "WINDOWS" : family.toUpperCase()}-${number.toUpperCase()}`;
   const hint = `Write ${known.replace(/^ISO-8859_?(?=\d)/, "ISO-8859-")}.`;
   // Whether their parsers know names of code pages was not tried.

@@ -18,7 +18,12 @@ export type CoverageStorePatch = Patch<CoverageStore>;
 /** Its fields. */
 export const coverageStoreFields = {
   ...storeFields,
-  storeType: { type: "optional-filled-word", element: "type", usual: null },
+  storeType: {
+    type: "optional-filled-word",
+    element: "type",
+    usual: null,
+    exposure: "other",
+  },
   url: { type: "optional-text", usual: null, exposure: "other" },
 } as const satisfies FieldTable<CoverageStore>;
 

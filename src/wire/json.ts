@@ -31,7 +31,7 @@ export function jsonIn(text: string, reviver?: Parameters<typeof JSON.parse>[1])
     return JSON.parse(text, reviver) as unknown;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const reason = error.message.replace(/(?:, )?(?:\.{3})?".*is not valid JSON$/s, "");
+    const reason = error.message.replace(/(?:, )?(?:\.{3})?"[^]*/, "");
     const page = /^\s*</.test(text) ? "this is a page, or XML" : reason;
     throw new WireError("malformed", `Malformed JSON: ${page || "this is none"}`);
   }

@@ -45,7 +45,7 @@ const unused: Readonly<Record<string, string>> = {
 };
 
 /** Others in the bundle that are slow in texts which nothing here gives them. */
-const known: Readonly<Record<string, string>> = {
+export const slow: Readonly<Record<string, string>> = {
   "/urn:(x-)?ogc:def:crs:EPSG:(.*:)?(\\w+)$/":
     "OpenLayers reads codes of systems; the page gives it EPSG:4326 and no other.",
   "/(\\u0020+)$/u": "undici reads data: addresses, which no request of ours has.",
@@ -66,6 +66,10 @@ const known: Readonly<Record<string, string>> = {
     "source-map-js reads maps of sheets, which is switched off (geocss/sheet/read-blocks.ts).",
   "/^(\\s*)([^]*\\S)(\\s*)$/":
     "postcss asks it of comments that hold more than white space, where it is fast.",
+  "/\\/+$/":
+    "source-map-js reads maps of sheets, which is switched off (geocss/sheet/read-blocks.ts).",
+  "/[\\u{1F1E6}-\\u{1F1FF}]{2}|\\u{1F3F4}[\\u{E0061}-\\u{E007A}]{2}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{1,3}\\u{E007F}|(?:\\p{Emoji}\\uFE0F\\u20E3?|\\p{Emoji_Modifier_Base}\\p{Emoji_Modifier}?|\\p{Emoji_Presentation})(?:\\u200D(?:\\p{Emoji_Modifier_Base}\\p{Emoji_Modifier}?|\\p{Emoji_Presentation}|\\p{Emoji}\\uFE0F\\u20E3?))*/uy":
+    "Prompts measure their lines; nothing has to follow a match, so that no part of it is tried again.",
   "/[\\s]*[^\\s]+/g": "commander breaks lines of its help, which are ours.",
 };
 
@@ -76,5 +80,5 @@ export function ofLibraries(): ReadonlyMap<string, string> {
       .flatMap((file) => expressionsOf(file).literals)
       .map((one) => [literalText(one), why] as const),
   );
-  return new Map([...whole, ...Object.entries(known)]);
+  return new Map([...whole, ...Object.entries(slow)]);
 }

@@ -61,13 +61,13 @@ const verdicts: Readonly<Record<string, Verdicts>> = {
   },
   CoverageStore: {
     ...store,
-    other: ["url"],
-    none: [...store.none, "sort", "type", "cog", "metadata"],
+    other: ["type", "url"],
+    none: [...store.none, "sort", "cog", "metadata"],
   },
   DataStore: {
     ...store,
-    other: ["parameters", "secrets"],
-    none: [...store.none, "sort", "type", "metadata"],
+    other: ["type", "parameters", "secrets"],
+    none: [...store.none, "sort", "metadata"],
   },
   DefaultWorkspace: { none: ["workspace"] },
   FeatureType: {

@@ -3,7 +3,7 @@ import { decodeText } from "../../wire/text.ts";
 import { together, type Finding } from "../finding.ts";
 
 const PART =
-  /<!--\s*(?:(?<parser>Parser Error:)|(?<words>[^<>]{1,200}?not implemented yet)\s*--)|<(?<end>\/?)(?:[\w.-]+:)?[\w.-]*Symbolizer\b(?!\s*\/>)/g;
+  /<!--(?:\s*(?<parser>Parser Error:)|(?<words>[^<>]{1,200}?not implemented yet)\s*--)|<(?<end>\/?)[\w.:-]*Symbolizer\b(?!\s*\/>)/g;
 
 const LEFT = "The program that wrote the style left out: ";
 const VALUE =

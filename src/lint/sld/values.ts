@@ -13,7 +13,7 @@ const NUMBERS: ReadonlySet<string> = new Set(
 );
 
 /** As servers read them; lengths may have a unit. */
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?[df]?(?:px|m|ft)?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?[df]?(?:px|m|ft)?$/i;
 
 /** Shapes of marks without a scheme; case does not count. */
 const SHAPES = ["square", "circle", "triangle", "star", "cross", "x", "arrow", "hatch"];
@@ -86,7 +86,7 @@ function shapeProblem(name: string): Problem | undefined {
 function literalProblem(text: string, { children }: ReadElement): Problem | undefined {
   const bare = text.trim();
   if (children.length > 0 || bare === "" || Number.isFinite(Number(bare))) return undefined;
-  if (!/^\s*\n|\n\s*$/.test(text)) return undefined;
+  if (!text.split(bare).some((end) => end.includes("\n"))) return undefined;
   const message =
     "The Literal has line breaks around its text, and servers compare them with the values, too";
   return { message, hint: "Write it on one line." };

@@ -4,7 +4,7 @@ import { restRoot, openClient, type ClientOptions } from "./http.ts";
 import { detectServer, NoCatalogError } from "./profile.ts";
 
 /** What people copy from a browser or a client of maps, behind the service; from the end of the path. */
-const BEHIND = /\/(?:rest(?:\/.*)?|web(?:\/.*)?|index\.html|ows|wms|wfs|wcs|wps|gwc(?:\/.*)?)$/i;
+const BEHIND = /\/(?:(?:rest|web|gwc)(?:\/[^]*)?|index\.html|ows|wms|wfs|wcs|wps)$/i;
 
 /** The usual context of a stock server. */
 const CONTEXT = "/geoserver";

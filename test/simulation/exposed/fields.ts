@@ -174,11 +174,21 @@ export const exposedFields: readonly ExposedField[] = [
     {},
     { url: "file:data/b.tif" },
   ]),
+  values("CoverageStore", "type", [
+    (spec) => raster().with(1, coverageStore(spec)),
+    {},
+    { type: "WorldImage" },
+  ]),
   flag("DataStore", "enabled", (spec) => vector().with(1, dataStore(spec))),
   values("DataStore", "parameters", [
     (spec) => vector().with(1, dataStore(spec)),
     {},
     { connectionParameters: { ...DATABASE, database: "rivers" } },
+  ]),
+  values("DataStore", "type", [
+    (spec) => vector().with(1, dataStore(spec)),
+    {},
+    { type: "Shapefile" },
   ]),
   values(
     "DataStore",

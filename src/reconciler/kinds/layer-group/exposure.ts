@@ -53,7 +53,7 @@ export function groupEffects(rules: Readonly<Record<string, FieldRule>>) {
 
 /** Members without their places and styles. */
 function membersIn(facts: Facts): readonly string[] {
-  return placesIn(facts).map((text) => text.replace(/ as .*$/, ""));
+  return placesIn(facts).map((text) => text.replace(/ as [^]*/, ""));
 }
 
 function memberScope(text: string): Scope {
