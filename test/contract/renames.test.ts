@@ -22,4 +22,8 @@ contract("renames", [
   { name: "rules, one for a workspace that is not there", request: post("/security/acl/layers.json", JSON_TYPE, '{"w.*.r":"OWN","v.*.r":"LEFT","u.*.r":"OTHER"}'), answer: { documented: { status: 201 }, geoserver: { status: 200 } }, foreign: false },
   { name: "its name for the workspace", request: put("/workspaces/w", XML, "<workspace><name>v</name></workspace>"), answer: { status: 200 }, foreign: false },
   { name: "whose rules follow", request: get("/security/acl/layers.json"), answer: { status: 200, text: /"u\.\*\.r":"OTHER","v\.\*\.r":"OWN"/, without: /LEFT|w\.\*/ }, foreign: false },
+  { name: "rules in the case of other names", request: post("/security/acl/layers.json", JSON_TYPE, '{"V.other.r":"UPPER","v.Lakes.r":"LAKES"}'), answer: { documented: { status: 201 }, geoserver: { status: 200 } }, foreign: false },
+  { name: "that case for the layer", request: put("/workspaces/v/datastores/db/featuretypes/lakes", XML, "<featureType><name>Lakes</name></featureType>"), answer: { status: 200 }, foreign: false },
+  { name: "and for the workspace", request: put("/workspaces/v", XML, "<workspace><name>V</name></workspace>"), answer: { status: 200 }, foreign: false },
+  { name: "whose rules are there", request: get("/security/acl/layers.json"), answer: { status: 200, text: /"V\.Lakes\.r":"LAKES","V\.other\.r":"UPPER"/ }, foreign: false },
 ]);
