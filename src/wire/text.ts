@@ -2,6 +2,7 @@
  * Bytes to text. The byte order mark decides first, then the media type's charset, then the XML
  * declaration, then UTF-8. Bytes that the encoding cannot hold are refused, never replaced.
  */
+import { http as limits } from "../model/limits.ts";
 import { charsetOf, isText } from "./media.ts";
 import { WireError } from "./wire-error.ts";
 
@@ -60,7 +61,8 @@ function decoderFor(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw new WireError("wrong-type", `The encoding ${encoding} is not known`);
+    const shown = encoding.slice(0, limits.quotedCharacters);
+    throw new WireError("wrong-type", `The encoding ${shown} is not known`);
   }
 }
 

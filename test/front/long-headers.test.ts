@@ -23,6 +23,16 @@ const requests = {
     url: "/templates/t.ftl",
     headers: { "content-type": `application/${long}` },
   },
+  "the charset of a document": {
+    ...post,
+    headers: { "content-type": `text/xml; charset=${long}` },
+  },
+  "the charset of a file": {
+    ...post,
+    method: "PUT",
+    url: "/resource/a.txt",
+    headers: { "content-type": `text/plain; charset=${long}` },
+  },
   "a content encoding": {
     ...post,
     headers: { "content-type": "text/xml", "content-encoding": long },
