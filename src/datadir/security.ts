@@ -2,6 +2,7 @@
 import type { RuleSet } from "../model/access-rule.ts";
 import { parseCatalogMode, type CatalogMode } from "../model/catalog-mode.ts";
 import { ruleGrammars, type RuleDomain } from "../model/rule-domain.ts";
+import { unwritableIn, writableText } from "../model/writable.ts";
 import { modeInFile, rulesFile, rulesInFile } from "../wire/rules-file.ts";
 import { asList, member, memberText, type Tree } from "../wire/tree.ts";
 import { each, foldersIn, readDocument, type Loading } from "./load/document.ts";
@@ -77,8 +78,15 @@ function rulesIn({ notes }: Loading, domain: RuleDomain, bytes: Uint8Array | und
     const message = `The rule ${key} stands there before in another spelling, which is taken`;
     notes.damaged({ file, line, message });
   }
+  const shown = new Map<string, readonly string[]>();
+  for (const [key, roles] of rules) {
+    shown.set(writableText(key), roles.map(writableText));
+    if (unwritableIn([key, ...roles].join()) === undefined) continue;
+    const message = `The rule ${writableText(key)} holds a character that no document can hold; U+FFFD stands in`;
+    notes.damaged({ file, message });
+  }
   const isEmpty = [...rules.keys()].every((key) => problem(key) !== undefined);
-  return domain === "layers" && isEmpty ? new Map([...OPEN, ...rules]) : rules;
+  return domain === "layers" && isEmpty ? new Map([...OPEN, ...shown]) : shown;
 }
 
 /** The document of the service that is used: that called default, else the only one. */

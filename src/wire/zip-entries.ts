@@ -4,6 +4,7 @@
  */
 import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
+import { unwritableIn } from "../model/writable.ts";
 import { WireError } from "./wire-error.ts";
 
 /** Bounds of an archive; sizes are bytes. */
@@ -154,9 +155,10 @@ function nameProblem(name: string, bounds: ZipBounds): string | undefined {
   const parts = partsOf(name);
   if (parts.length === 0 && !name.endsWith("/")) return "has a name that is refused";
   if (parts.length > bounds.depth) return `is more than ${bounds.depth} folders deep`;
-  if (/[\u0000-\u001f\u007f\\]/.test(name) || /^(?:[A-Za-z]:|\/)/.test(name)) {
+  if (/[\t\n\r\u007f\\]/.test(name) || /^(?:[A-Za-z]:|\/)/.test(name)) {
     return "has a name that is no relative path";
   }
+  if (unwritableIn(name) !== undefined) return "has a name that no document can hold";
   const refused = parts.some((part) => part === ".." || /[. ]$/.test(part));
   return refused ? "has a name that is refused" : undefined;
 }

@@ -7,6 +7,7 @@ import { XmlDocument } from "libxml2-wasm";
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { servicePath } from "../../src/wire/paths.ts";
+import { sld, zipOf } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { descriptionOf } from "../support/description.ts";
 import { documents, fillCatalog } from "../support/every-document.ts";
@@ -42,7 +43,7 @@ interface Sent {
   readonly method: "POST" | "PUT";
   readonly path: string;
   readonly type: string;
-  readonly payload: string;
+  readonly payload: string | Buffer;
 }
 
 async function send(app: FastifyInstance, { method, path, type, payload }: Sent) {
@@ -171,5 +172,19 @@ describe.for(oneByFile(import.meta.url, dialects))("what XML cannot write, %s di
         expect.soft(answer.status, `${method} ${spelled}: ${answer.body}`).toBeGreaterThanOrEqual(400);
       }
     expect(await unreadable(app, xmlDocuments)).toEqual([]);
+  });
+
+  test("stands in no rule and no name that a file brings", async () => {
+    const { app } = await startCatalog({ dialect });
+    const rules = { method: "PUT", path: "/resource/security/layers.properties", type: "text/plain" } as const;
+    for (const code of [0x0, 0x1, 0xd800, 0xfffe])
+      for (const line of [`w.a${escapeOf(code)}.r=R`, `w.a.r=R${escapeOf(code)}`])
+        expect.soft((await send(app, { ...rules, payload: `mode=HIDE\n${line}\n` })).status, line).toBe(422);
+    for (const code of [0xfffe, 0xffff]) {
+      const payload = await zipOf({ "s.sld": sld(), [`i${String.fromCharCode(code)}.png`]: "" });
+      const { status } = await send(app, { method: "POST", path: `/styles?name=s${code}`, type: "application/zip", payload });
+      expect.soft(status, `an archive, ${code}`).toBe(dialect === "documented" ? 400 : 500);
+    }
+    expect(await unreadable(app, ["/security/acl/layers.xml", "/resource/styles?format=xml"])).toEqual([]);
   });
 });

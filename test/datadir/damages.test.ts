@@ -6,6 +6,7 @@ import { readLayerGroup } from "../../src/wire/layer-group-settings.ts";
 import { parseResourceListing } from "../../src/wire/resource.ts";
 import { readLayer } from "../../src/wire/layer.ts";
 import { bodyText } from "../../src/wire/request.ts";
+import { parseXml } from "../../src/wire/xml.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { documentAt, opened, openedFiles, part, remarksOf } from "./open.ts";
 import { sld, smallDirectory, style } from "./small-directory.ts";
@@ -186,6 +187,15 @@ const damages: readonly Damage[] = [
     still: ["/security/acl/catalog.xml", "HIDE"],
   },
   {
+    name: "a rule and a role with a character that no document can hold",
+    files: changed("security/layers.properties", [
+      "*.*.r=*",
+      "*.*.r=*\ntopo.a\\u0001.r=R\ntopo.b.r=R\\uffff,S",
+    ]),
+    told: /^security\/layers.properties: The rule topo.a\ufffd.r holds a character that no document can hold/,
+    still: ["/security/acl/layers.xml", "topo.b.r"],
+  },
+  {
     name: "settings that are those of a service",
     files: { ...smallDirectory, "global.xml": "<wms/>" },
     told: /^global.xml: The document is one of wms, not of global; it is left out/,
@@ -211,7 +221,11 @@ describe("damages", () => {
     const at = async (path: string) => directory.read({ method: "GET", path });
     if (told !== undefined)
       expect(remarksOf(directory)).toContainEqual(expect.stringMatching(told));
-    if (still !== undefined) expect(bodyText(await at(still[0]))).toContain(still[1]);
+    if (still !== undefined) {
+      const text = bodyText(await at(still[0]));
+      expect(text).toContain(still[1]);
+      expect(() => parseXml(text)).not.toThrow();
+    }
     if (gone !== undefined) expect((await at(gone)).status).toBe(404);
     expect((await at("/workspaces/topo/coveragestores/dem.xml")).status).toBe(200);
   });

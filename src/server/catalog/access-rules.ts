@@ -2,6 +2,7 @@
 import { isGroupRule, noLayerRule, normaliseRoles, type RuleSet } from "../../model/access-rule.ts";
 import { rules as limits } from "../../model/limits.ts";
 import { ruleGrammars, type RuleDomain } from "../../model/rule-domain.ts";
+import { unwritableIn, writableText } from "../../model/writable.ts";
 import { CatalogError } from "./errors.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
 
@@ -110,6 +111,10 @@ function wellFormed(domain: RuleDomain, rules: RuleSet): RuleSet {
   for (const [key, roles] of rules) {
     const problem = ruleGrammars[domain].problem(key);
     if (problem !== undefined) throw new CatalogError("rule-invalid", problem);
+    if (unwritableIn([key, ...roles].join()) !== undefined) {
+      const message = `The rule ${writableText(key)} holds a character that no document can hold`;
+      throw new CatalogError("rule-invalid", message);
+    }
     const bytes = Buffer.byteLength(key);
     if (bytes > limits.keyBytes) {
       throw new CatalogError(
