@@ -6,12 +6,12 @@ import { reveal, secret } from "../../src/model/secret.ts";
 import { CatalogError } from "../../src/server/catalog/errors.ts";
 import { contentLink } from "../../src/server/catalog/links.ts";
 import { serverOrigin, type Catalog } from "../../src/server/catalog/unit-of-work.ts";
-import { openPostgresCatalog } from "../../src/server/storage/postgres.ts";
+import { openPostgresCatalog, type SharedCatalog } from "../../src/server/storage/postgres.ts";
 import type { CatalogAddress } from "../../src/server/storage/postgres-url.ts";
 import { layLine } from "../support/cut-line.ts";
 import { describePostgres, type TestDatabase } from "../support/postgres.ts";
 
-async function open(address: CatalogAddress): Promise<Catalog> {
+async function open(address: CatalogAddress): Promise<SharedCatalog> {
   const server = { id: randomUUID(), name: "tests" };
   const catalog = await openPostgresCatalog(address, { now: () => "2024-01-01T00:00:00Z", server });
   onTestFinished(() => catalog.close());
@@ -116,6 +116,20 @@ describePostgres("a database that several servers share", (database) => {
       expect(await refusalOf(catalog.read(refusing))).toMatchObject(kept);
       expect(await refusalOf(catalog.write(serverOrigin, refusing))).toMatchObject(kept);
     }
+  });
+
+  test("keeps what one of them was changing when it ended, until another one puts it in order", async () => {
+    const address = database.fresh();
+    const [one, other] = [await open(address), await open(address)];
+    const folders = ["data/w/rain", "data/w/snow"] as const;
+    for (const folder of folders) expect(await one.servers.claim(folder)).toBe(true);
+    await one.servers.giveBack(folders[0]);
+    await one.close();
+    const claims = () => Promise.all(folders.map(other.servers.claim));
+    expect(await claims()).toEqual([true, false]);
+    expect(await other.servers.takeGone(0)).toBe(one.servers.id);
+    await other.servers.forget(one.servers.id);
+    expect(await claims()).toEqual([true, true]);
   });
 
   test("holds several catalogs, each in a schema", async () => {

@@ -20,7 +20,7 @@ export interface ServerTable {
    * `newer` version has brought up the tables, or the database was `set-back` to a state before one that it has seen.
    */
   readonly renew: () => Promise<"gone" | "newer" | "set-back" | undefined>;
-  /** Takes it out, with all that it claimed; what others took for gone they take out themselves. */
+  /** Takes it out, unless it has claims left; what others took for gone they take out themselves. */
   readonly leave: () => Promise<void>;
   /** Claims the folder of a store; false while another one has it. */
   readonly claim: (folder: string) => Promise<boolean>;
@@ -98,17 +98,10 @@ async function renew(
   return row.version > SCHEMA_VERSION ? "newer" : undefined;
 }
 
-function leave(database: Kysely<ServerTables>, id: string): Promise<void> {
-  return database.transaction().execute(async (transaction) => {
-    const left = await transaction
-      .deleteFrom("servers")
-      .where("id", "=", id)
-      .where("swept_by", "is", null)
-      .returning("id")
-      .execute();
-    if (left.length > 0)
-      await transaction.deleteFrom("folder_claims").where("server", "=", id).execute();
-  });
+/** Whose claims are left stays: others take it for gone, and put in order what it was changing before they change that. */
+async function leave(database: Kysely<ServerTables>, id: string): Promise<void> {
+  await sql`delete from servers where id = ${id} and swept_by is null
+    and not exists (select from folder_claims where server = ${id})`.execute(database);
 }
 
 function forget(database: Kysely<ServerTables>, gone: string): Promise<void> {
