@@ -52,6 +52,28 @@ contract("access rules", [
   { name: "84 all its rules are gone", request: get("/security/acl/layers.json"), answer: { status: 200, without: /w1/ } },
 ]);
 
+const FILE = "/resource/security/layers.properties";
+const file = (text: string, headers = {}) => put(FILE, "text/plain", text, headers);
+const onto = (path: string, operation: "copy" | "move", from: string) => put(`${path}?operation=${operation}`, "text/plain", from);
+
+contract("the file of the access rules", [
+  { name: "all rules with the mode", request: file("mode=MIXED\n*.*.r=*\nw.secret.r=ROLE_A\nbasemap.r=ROLE_B\n"), answer: { status: 201 }, foreign: false },
+  { name: "are those of the list", request: get("/security/acl/layers.json"), answer: { status: 200, json: { "*.*.r": "*", "basemap.r": "ROLE_B", "w.secret.r": "ROLE_A" } }, foreign: false },
+  { name: "and that of the catalog", request: get("/security/acl/catalog.json"), answer: { status: 200, json: { mode: "MIXED" } }, foreign: false },
+  { name: "it shows them", request: get(FILE), answer: { status: 200, text: "mode=MIXED\n*.*.r=*\nbasemap.r=ROLE_B\nw.secret.r=ROLE_A\n", headers: { "resource-type": "resource" } }, foreign: false },
+  { name: "only its headers", request: { method: "HEAD", path: `/rest${FILE}` }, answer: { status: 200, text: "", headers: { "resource-type": "resource" } }, foreign: false },
+  { name: "another mode than there is", request: file("mode=OPEN\n*.*.r=*\n"), answer: { status: 422, text: "Not a valid mode: OPEN" }, foreign: false },
+  { name: "a line that is no rule", request: file("mode=HIDE\na.b.c.d.r=R\n"), answer: { status: 422 }, foreign: false },
+  { name: "a condition that does not hold", request: file("mode=HIDE\n", { "if-match": '"sha256-0"' }), answer: { status: 412 }, foreign: false },
+  { name: "another file", request: put("/resource/notes/rules.txt", "text/plain", "mode=HIDE\n"), answer: { status: 201 }, foreign: false },
+  ...(["copy", "move"] as const).flatMap((operation) => [
+    { name: `to ${operation} another file onto it`, request: onto(FILE, operation, "notes/rules.txt"), answer: { status: 405, text: /send it with/ }, foreign: false } as const,
+    { name: `to ${operation} it away`, request: onto("/resource/notes/b.txt", operation, "security/layers.properties"), answer: { status: 405, text: /send it with/ }, foreign: false } as const,
+  ]),
+  { name: "to delete it", request: del(FILE), answer: { status: 405, text: /send it with/ }, foreign: false },
+  { name: "nothing of this changed it", request: get(FILE), answer: { status: 200, text: /^mode=MIXED\n.*\nbasemap/ }, foreign: false },
+]);
+
 contract("catalog mode", [
   { name: "70 a fresh catalog", request: get("/security/acl/catalog.json"), answer: { status: 200, json: { mode: "HIDE" } } },
   { name: "in XML (interface 4.4: GET /security/acl/catalog.xml)", request: get("/security/acl/catalog.xml"), answer: { status: 200, text: '<?xml version="1.0" encoding="UTF-8"?><catalog>\n    <mode>HIDE</mode>\n</catalog>' }, foreign: false },

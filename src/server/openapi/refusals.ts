@@ -69,7 +69,8 @@ export const refusalTexts: Readonly<Record<CatalogErrorCode, string>> = {
   "coverages-unreadable": "The rasters of the store cannot be read here",
   "cross-site": "The request writes and comes from another site's page",
   "default-style": "A default style keeps its name and stays",
-  "directory-write": "A folder lies there, or a file where a folder would have to be",
+  "directory-write":
+    "A folder lies there, or a file where a folder would have to be, or it is the file of the access rules",
   "disk-failed": "The disk fails; the log says how",
   "disk-full": "The disk has no room for it; nothing was changed",
   "document-database-address": "The address of the document database is none",

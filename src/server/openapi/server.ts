@@ -46,6 +46,8 @@ const write: Operation = {
     "folder-copy",
     "bad-style-put",
     "bad-mapping",
+    "rule-invalid",
+    "mode-invalid",
     "precondition-failed",
   ],
 };
@@ -102,7 +104,7 @@ export const serverOperations: Operations = {
   workspaceService: {
     GET: reads("Read the settings of a service of a workspace", { refuses: ["no-endpoint"] }),
     PUT: updates("Change them, or make such a service", {
-      refuses: ["no-endpoint", "not-found", "field-missing"],
+      refuses: ["no-endpoint", "not-found"],
     }),
     DELETE: removes("Remove a service of a workspace", { refuses: ["no-endpoint"] }),
   },

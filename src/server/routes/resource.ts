@@ -32,7 +32,13 @@ import { sendDocument } from "../plugins/representation.ts";
 import { baseOf } from "../plugins/url.ts";
 import { change, view } from "../plugins/unit-of-work.ts";
 import { sendDone } from "./created.ts";
-import { isRulesFile, rulesFileDigest, sendRulesFile, takeRulesFile } from "./rules-file.ts";
+import {
+  isRulesFile,
+  refuseRulesFile,
+  rulesFileDigest,
+  sendRulesFile,
+  takeRulesFile,
+} from "./rules-file.ts";
 
 /** Registers the routes. */
 export function resourceRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -154,6 +160,7 @@ async function write(
     await checkMatch(request, writer, path);
     if (operation !== "default") {
       const from = checkPath(decodeText(bodyOf(request), contentTypeOf(request)).trim());
+      refuseRulesFile(from, path);
       await transferResource(writer, operation, { from, to: path });
       return;
     }
@@ -210,6 +217,7 @@ async function remove(
   const path = pathOfRequest(request);
   await change(request, context, async (writer) => {
     await checkMatch(request, writer, path);
+    refuseRulesFile(path);
     await deleteResource(writer, path);
   });
   return sendDone(reply);

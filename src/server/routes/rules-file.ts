@@ -9,6 +9,7 @@ import { mediaTypes } from "../../wire/media.ts";
 import { modeInFile, renderRulesFile, rulesFile, rulesInFile } from "../../wire/rules-file.ts";
 import { listRules, replaceRules } from "../catalog/access-rules.ts";
 import { catalogMode, setCatalogMode } from "../catalog/catalog-mode.ts";
+import { CatalogError } from "../catalog/errors.ts";
 import type { CatalogReader, CatalogWriter } from "../catalog/unit-of-work.ts";
 import { sendBody } from "../plugins/conditional.ts";
 
@@ -41,6 +42,13 @@ export async function sendRulesFile(
 /** Its digest, for conditions of a request. */
 export async function rulesFileDigest(reader: CatalogReader): Promise<string> {
   return digestOf(await contentOf(reader));
+}
+
+/** Refuses what is done to files that lie somewhere: this one is shown of the catalog, and is changed by a PUT alone. */
+export function refuseRulesFile(...paths: readonly string[]): void {
+  if (!paths.some(isRulesFile)) return;
+  const message = `${rulesFile("layers")} cannot be moved, copied or removed; send it with its content`;
+  throw new CatalogError("directory-write", message);
 }
 
 /** Makes the rules and the mode those of a file that was sent. */
