@@ -4,7 +4,8 @@ import { kinds } from "../reconciler/kinds/registry.ts";
 import { parseCatalogModeDocument, renderCatalogModeInput } from "../wire/catalog-mode.ts";
 import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
-import { pathWithQuery, type WireRequest } from "../wire/request.ts";
+import { pathWithQuery, succeeded, type WireRequest } from "../wire/request.ts";
+import type { CopyRequest } from "./copy-server.ts";
 import { xmlRequest, type Copying } from "./copying.ts";
 
 /** Gives the copy the rules of some kinds, all of each. */
@@ -18,22 +19,21 @@ export async function copyRules(copying: Copying, names: ReadonlySet<string>): P
       after: new Map(wanted.map(({ address, facts }) => [address.name, facts])),
       etag: undefined,
     };
-    for (const { request: plain } of kind.set.apply(change, copying.copy.server)) {
-      // What the copy would refuse is sent in another way at once.
-      const detour = await kind.answers?.detour?.(plain, REFUSED, copying.copy);
-      const request = detour?.request ?? plain;
-      const { method, mediaType, body } = request;
+    for (const { request } of kind.set.apply(change, copying.copy.server)) {
+      const answer = await copying.attempt(sentAs(request));
+      if (succeeded(answer)) continue;
+      const detour = await kind.answers?.detour?.(request, answer.status, copying.copy);
       const address = { kind: name, workspace: null, name: "*" };
-      const sent = body?.kind === "base64" ? Buffer.from(body.text, "base64") : textIn(body);
-      await copying.write(address, { method, path: pathWithQuery(request), mediaType, body: sent });
+      await copying.write(address, sentAs(detour?.request ?? request));
     }
   }
 }
 
-const REFUSED = 422;
-
-function textIn(body: WireRequest["body"]): string | undefined {
-  return body?.kind === "text" ? body.text : undefined;
+function sentAs(request: WireRequest): CopyRequest {
+  const { method, mediaType, body } = request;
+  const bytes = body?.kind === "base64" ? Buffer.from(body.text, "base64") : undefined;
+  const text = body?.kind === "text" ? body.text : undefined;
+  return { method, path: pathWithQuery(request), mediaType, body: bytes ?? text };
 }
 
 /** Gives the copy the catalog mode of the original, where that is shown. */

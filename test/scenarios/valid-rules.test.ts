@@ -8,12 +8,14 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import { dialects } from "../../src/model/dialect.ts";
 import { stockServer } from "../stock/server.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
-import { applyFolder, planFolder, type EstateOptions } from "../support/estate.ts";
+import { applyFolder, estateOf, planFolder, type EstateOptions } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { document } from "../support/passes.ts";
 import { runHere } from "../support/run-here.ts";
+import { foretellAndApply } from "../support/rehearsals.ts";
 import { oneByFile } from "../support/scale.ts";
 
 const HEAD = {
@@ -182,6 +184,25 @@ describe.for(oneByFile(import.meta.url, ["documented", "geoserver", "stock"] as 
     });
   },
 );
+
+test.for(dialects)("a rehearsal has all of them and no others, %s", async (dialect) => {
+  const { app } = await startCatalog({ dialect });
+  const headers = { authorization: AUTHORIZATION, "content-type": "text/plain" };
+  const url = "/rest/resource/security/layers.properties";
+  const payload = ["mode=HIDE", "*.*.r=*", ...Object.keys(LINES)].join("\n");
+  expect((await app.inject({ method: "PUT", url, headers, payload })).statusCode).toBe(201);
+  const rules = { "*.*.w": ["ROLE_A"], "w.new\\.one.r": ["ROLE_A"], "newmap.r": ["ROLE_A"] };
+  const estate = estateOf(rulesFolder({ mode: "merge", rules }), {});
+  const { rehearsal, foretold, happened } = await foretellAndApply(app, estate);
+  expect(rehearsal.run).toMatchObject({
+    gaps: [],
+    notRehearsed: [],
+    leftovers: [],
+    converged: true,
+  });
+  const isOfCatalog = (request: string) => !request.includes(" /resource/plumbline/");
+  expect(foretold.filter(isOfCatalog)).toEqual(happened.filter(isOfCatalog));
+});
 
 test("a key is one rule in whatever way it is written", async () => {
   const { app } = await startCatalog({ dialect: "documented" });
