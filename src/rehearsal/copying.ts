@@ -4,6 +4,7 @@ import type { Address } from "../model/address.ts";
 import { rehearsal as limits } from "../model/limits.ts";
 import type { KindContext } from "../reconciler/kind.ts";
 import { mediaTypes } from "../wire/media.ts";
+import { isUnreadable } from "../wire/reading.ts";
 import { refusalText, succeeded, type Reader, type WireResponse } from "../wire/request.ts";
 import type { CopyRequest, CopyServer } from "./copy-server.ts";
 import type { Unstyled } from "./unstyled.ts";
@@ -97,6 +98,21 @@ export function beginCopy(
       return false;
     },
   };
+}
+
+/** What is read of the original; what it cannot show is a gap, and undefined. */
+export async function ifShown<Result>(
+  { miss }: Pick<Copying, "miss">,
+  address: Address,
+  read: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    miss(address, `it cannot be read: ${error.message}`);
+    return undefined;
+  }
 }
 
 function firstLine(text: string): string {

@@ -5,10 +5,10 @@
 import { addressSet, type AddressSet } from "../model/address-map.ts";
 import type { Plan } from "../reconciler/engine/plan/plan.ts";
 import type { PlanInput } from "../reconciler/engine/plan/input.ts";
-import { readLayerGroups, type LiveGroup } from "../wire/layer-group-settings.ts";
+import type { LiveGroup } from "../wire/layer-group-settings.ts";
 import type { Copying } from "./copying.ts";
 import { namesAt } from "./documents.ts";
-import { groupsByAddress, membersOf, stylesIn } from "./layer-groups.ts";
+import { groupsByAddress, membersOf, readGroups, stylesIn } from "./layer-groups.ts";
 import { readLayers, type FoundLayer } from "./layers.ts";
 import { workspaces as workspaceNoun } from "./nouns.ts";
 import type { SeenRead } from "./recorder.ts";
@@ -48,7 +48,7 @@ export async function findDependencies(
   const addresses = addressesOf(about);
   const named = namedIn(addresses, about.seen);
   const own = new Set(all.filter((name) => named.has(name)));
-  const everyGlobal = await readLayerGroups(copying.original.read, null);
+  const everyGlobal = await readGroups(copying, null);
   const going = goingOf(about.plan);
   const touched = touchedGroups(everyGlobal, { own, addresses, going });
   for (const { workspace } of touched.flatMap(membersOf))
@@ -62,7 +62,7 @@ export async function findDependencies(
   const groups = [...globalGroups];
   for (const workspace of workspaces) {
     layers.set(workspace, await readLayers(copying, workspace));
-    groups.push(...(await readLayerGroups(copying.original.read, workspace)));
+    groups.push(...(await readGroups(copying, workspace)));
   }
   const kinds = new Set([...addresses, ...about.input.exclusiveScopes].map(({ kind }) => kind));
   const bare = changesWorkspaces(about.plan) ? all.filter((name) => !own.has(name)) : [];
@@ -169,7 +169,7 @@ async function usersOf(
   const users: string[] = [];
   for (const workspace of all.filter((name) => !own.has(name))) {
     const layers = await readLayers(copying, workspace);
-    const groups = await readLayerGroups(copying.original.read, workspace);
+    const groups = await readGroups(copying, workspace);
     const drawn = layers.flatMap(({ styles }) =>
       styles.map((style) => ({ kind: "Style", ...style })),
     );

@@ -2,7 +2,7 @@
 import { parseNames } from "../wire/list.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
-import { each, xmlRequest, type Copying } from "./copying.ts";
+import { each, ifShown, xmlRequest, type Copying } from "./copying.ts";
 import { addressOf, type FoundDocument, type Noun, type Place } from "./nouns.ts";
 
 /** Names of the objects at a place of the original; none where the place is not there. */
@@ -15,21 +15,19 @@ export async function namesAt<At extends Place>(
   return response === undefined ? [] : parseNames(response, element);
 }
 
-/** A document of the original; undefined when it is not there. */
+/** A document of the original; undefined when it is not there or cannot be read. */
 export async function readDocument<At extends Place>(
-  { original }: Copying,
+  copying: Copying,
   noun: Noun<At>,
   { at, name }: { readonly at: At; readonly name: string },
 ): Promise<FoundDocument<At> | undefined> {
-  const response = await getIfThere(original.read, noun.path(at, name, "xml"));
-  if (response === undefined) return undefined;
-  const kind = noun.kindOf?.(response) ?? noun.kind;
-  return {
-    address: { ...addressOf(noun, at, name), kind },
-    at,
-    text: bodyText(response),
-    response,
-  };
+  const address = addressOf(noun, at, name);
+  return ifShown(copying, address, async () => {
+    const response = await getIfThere(copying.original.read, noun.path(at, name, "xml"));
+    if (response === undefined) return undefined;
+    const kind = noun.kindOf?.(response) ?? noun.kind;
+    return { address: { ...address, kind }, at, text: bodyText(response), response };
+  });
 }
 
 /** All documents at a place of the original. */

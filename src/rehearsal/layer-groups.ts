@@ -3,15 +3,29 @@ import type { Address } from "../model/address.ts";
 import { addressMap, type AddressMap } from "../model/address-map.ts";
 import { splitQualifiedName } from "../model/layer.ts";
 import { isStyleName } from "../wire/answered-document.ts";
-import type { LiveGroup } from "../wire/layer-group-settings.ts";
+import { readGroupNames, readLayerGroup, type LiveGroup } from "../wire/layer-group-settings.ts";
 import { layerGroupsPath } from "../wire/paths.ts";
-import { xmlRequest, type Copying } from "./copying.ts";
+import { each, ifShown, xmlRequest, type Copying } from "./copying.ts";
 import { BROKEN } from "./layers.ts";
 import type { StyleName } from "./styles.ts";
 
 /** The address of a group. */
 function groupAddress({ workspace, name }: Pick<LiveGroup, "workspace" | "name">): Address {
   return { kind: "LayerGroup", workspace, name };
+}
+
+/** The groups of one scope of the original. */
+export async function readGroups(
+  copying: Copying,
+  workspace: string | null,
+): Promise<readonly LiveGroup[]> {
+  const { read } = copying.original;
+  const found = await each(await readGroupNames(read, workspace), (name) =>
+    ifShown(copying, groupAddress({ workspace, name }), () =>
+      readLayerGroup(read, workspace, name),
+    ),
+  );
+  return found.filter((group) => group !== undefined);
 }
 
 /** Groups by their addresses. */

@@ -2,7 +2,7 @@
 import { parseLayer } from "../wire/layer.ts";
 import { readDocument } from "../wire/answered-document.ts";
 import { bodyText } from "../wire/request.ts";
-import { each, type Copying } from "./copying.ts";
+import { each, ifShown, type Copying } from "./copying.ts";
 import { namesAt, writeDocument } from "./documents.ts";
 import { addressOf, layers as noun, type FoundDocument, type WorkspacePlace } from "./nouns.ts";
 import type { StyleName } from "./styles.ts";
@@ -26,17 +26,25 @@ export async function readLayers(
 ): Promise<readonly FoundLayer[]> {
   const at = { workspace };
   const names = await namesAt(copying, noun, at);
-  const found = await each(names, async (name): Promise<FoundLayer | undefined> => {
-    const shown = await readDocument(copying.original.read, noun.path(at, name, "xml"));
-    if (shown === undefined) return undefined;
-    const { response, broken } = shown;
-    const known = { address: addressOf(noun, at, name), at, text: bodyText(response), response };
-    if (broken !== undefined) return { ...known, styles: [], isBroken: true, isUnstyled: false };
-    const { defaultStyle, styles = [] } = parseLayer(response);
-    const used = defaultStyle === undefined ? styles : [defaultStyle, ...styles];
-    return { ...known, styles: used, isBroken: false, isUnstyled: defaultStyle === undefined };
-  });
+  const found = await each(names, (name) =>
+    ifShown(copying, addressOf(noun, at, name), () => readLayer(copying, at, name)),
+  );
   return found.filter((layer) => layer !== undefined);
+}
+
+async function readLayer(
+  { original }: Copying,
+  at: WorkspacePlace,
+  name: string,
+): Promise<FoundLayer | undefined> {
+  const shown = await readDocument(original.read, noun.path(at, name, "xml"));
+  if (shown === undefined) return undefined;
+  const { response, broken } = shown;
+  const known = { address: addressOf(noun, at, name), at, text: bodyText(response), response };
+  if (broken !== undefined) return { ...known, styles: [], isBroken: true, isUnstyled: false };
+  const { defaultStyle, styles = [] } = parseLayer(response);
+  const used = defaultStyle === undefined ? styles : [defaultStyle, ...styles];
+  return { ...known, styles: used, isBroken: false, isUnstyled: defaultStyle === undefined };
 }
 
 /** Gives layers of the copy their own settings. */

@@ -6,13 +6,15 @@ import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { pathWithQuery, succeeded, type WireRequest } from "../wire/request.ts";
 import type { CopyRequest } from "./copy-server.ts";
-import { xmlRequest, type Copying } from "./copying.ts";
+import { ifShown, xmlRequest, type Copying } from "./copying.ts";
 
 /** Gives the copy the rules of some kinds, all of each. */
 export async function copyRules(copying: Copying, names: ReadonlySet<string>): Promise<void> {
   for (const [name, kind] of kinds) {
     if (kind.set === undefined || !names.has(name)) continue;
-    const wanted = await kind.observe(copying.original, []);
+    const address = { kind: name, workspace: null, name: "*" };
+    const wanted = await ifShown(copying, address, () => kind.observe(copying.original, []));
+    if (wanted === undefined) continue;
     const found = await kind.observe(copying.copy, []);
     const change = {
       before: new Map(found.map(({ address, facts }) => [address.name, facts])),
@@ -23,7 +25,6 @@ export async function copyRules(copying: Copying, names: ReadonlySet<string>): P
       const answer = await copying.attempt(sentAs(request));
       if (succeeded(answer)) continue;
       const detour = await kind.answers?.detour?.(request, answer.status, copying.copy);
-      const address = { kind: name, workspace: null, name: "*" };
       await copying.write(address, sentAs(detour?.request ?? request));
     }
   }

@@ -6,7 +6,7 @@ import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
 import { isOfWorkspace } from "../wire/settings.ts";
-import { xmlRequest, type Copying } from "./copying.ts";
+import { ifShown, xmlRequest, type Copying } from "./copying.ts";
 import type { SeenRead } from "./recorder.ts";
 
 /** Documents of the server as a whole. */
@@ -43,12 +43,16 @@ export async function copyServices(copying: Copying, seen: readonly SeenRead[]):
 }
 
 /** Where a workspace has none for itself, a server shows others in their place. */
-async function copyOwnSettings({ original, write }: Copying, workspace: string): Promise<void> {
-  const found = await getIfThere(original.read, pathTo("workspaceSettings", { workspace }, "xml"));
-  if (found === undefined || !isOfWorkspace(documentIn(found).content)) return;
-  const path = pathTo("workspaceSettings", { workspace });
+async function copyOwnSettings(copying: Copying, workspace: string): Promise<void> {
   const address = { kind: "Settings", workspace, name: "settings" };
-  await write(address, xmlRequest("PUT", path, bodyText(found)));
+  const path = pathTo("workspaceSettings", { workspace });
+  const found = await ifShown(copying, address, async () => {
+    const from = pathTo("workspaceSettings", { workspace }, "xml");
+    const shown = await getIfThere(copying.original.read, from);
+    return shown !== undefined && isOfWorkspace(documentIn(shown).content) ? shown : undefined;
+  });
+  if (found === undefined) return;
+  await copying.write(address, xmlRequest("PUT", path, bodyText(found)));
 }
 
 async function copyService(
@@ -66,11 +70,12 @@ async function copyService(
 
 /** What the copy shows already is not sent: a stock server writes more into what it is sent than that says. */
 async function copyDocument(
-  { original, copy, write }: Copying,
+  copying: Copying,
   address: Address,
   [from, to]: readonly [from: string, to: string],
 ): Promise<void> {
-  const found = await getIfThere(original.read, from);
+  const { original, copy, write } = copying;
+  const found = await ifShown(copying, address, () => getIfThere(original.read, from));
   if (found === undefined) return;
   const there = await getIfThere(copy.read, from);
   if (there !== undefined && bodyText(there) === bodyText(found)) return;

@@ -4,7 +4,7 @@ import { mediaTypes } from "../wire/media.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { members } from "../wire/tree.ts";
 import { parseXml } from "../wire/xml.ts";
-import { each, type Copying } from "./copying.ts";
+import { each, ifShown, type Copying } from "./copying.ts";
 import { namesAt, readDocument, readDocuments, writeDocument } from "./documents.ts";
 import { readMappedStore } from "./mapped-store.ts";
 import { readMosaicStore } from "./mosaic-store.ts";
@@ -66,7 +66,8 @@ export async function copyStores(
       const place = { workspace, store: name };
       const published = await readDocuments(copying, type.published, place);
       const store: FoundStore = { place, document, published };
-      return { ...store, write: await type.readRest(copying, store, seen) };
+      const readRest = () => type.readRest(copying, store, seen);
+      return { ...store, write: await ifShown(copying, document.address, readRest) };
     });
     for (const store of found) {
       if (store === undefined) continue;

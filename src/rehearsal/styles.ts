@@ -3,7 +3,7 @@ import { isPackageImage, styleFolder } from "../model/style.ts";
 import { stylePathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { parseStyle } from "../wire/style.ts";
-import { each, type Copying } from "./copying.ts";
+import { each, ifShown, type Copying } from "./copying.ts";
 import { readDocument, writeDocument } from "./documents.ts";
 import { fileAt, namesIn, writeFile } from "./files.ts";
 import { styles as noun, type FoundDocument } from "./nouns.ts";
@@ -52,8 +52,11 @@ async function readStyle(
   if (document === undefined) return undefined;
   const { format = "sld", fileName = `${name}.${format}` } = parseStyle(document.response);
   const file = `${styleFolder(workspace)}/${fileName}`;
-  const content =
-    (await fileAt(copying, file)) ?? (await contentShown(copying, { workspace, name, format }));
+  const content = await ifShown(
+    copying,
+    document.address,
+    async () => (await fileAt(copying, file)) ?? contentShown(copying, { workspace, name, format }),
+  );
   return { document, file, content };
 }
 

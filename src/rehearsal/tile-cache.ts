@@ -5,7 +5,7 @@ import { parseDiskQuota, renderDiskQuotaInput } from "../wire/disk-quota.ts";
 import { parseNames } from "../wire/list.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
-import { each, xmlRequest, type Copying } from "./copying.ts";
+import { each, ifShown, xmlRequest, type Copying } from "./copying.ts";
 
 /** Gives the copy the objects of these kinds. */
 export async function copyTileCache(copying: Copying, kinds: ReadonlySet<string>): Promise<void> {
@@ -46,10 +46,12 @@ async function copyEach(
   const names = listed === undefined ? [] : parseNames(listed, element);
   const own = names.filter((name) => !isThere(name));
   await each(own, async (name) => {
-    const found = await getIfThere(copying.original.read, path(name));
+    const address = { kind, workspace: null, name };
+    const read = () => getIfThere(copying.original.read, path(name));
+    const found = await ifShown(copying, address, read);
     if (found === undefined) return;
     const request = xmlRequest("PUT", path(name), bodyText(found));
-    await copying.write({ kind, workspace: null, name }, { ...request, confidential: true });
+    await copying.write(address, { ...request, confidential: true });
   });
 }
 

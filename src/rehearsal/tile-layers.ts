@@ -7,7 +7,7 @@ import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
 import { members } from "../wire/tree.ts";
 import { asWritten, parseXml, renderXml } from "../wire/xml.ts";
-import { each, xmlRequest, type Copying } from "./copying.ts";
+import { each, ifShown, xmlRequest, type Copying } from "./copying.ts";
 
 /** Gives the tile layers of layers and groups of the copy the settings that they have in the original. */
 export async function copyTileLayers(
@@ -27,12 +27,12 @@ export async function copyTileLayers(
       const { address, tileLayer } = one;
       const path = pathTo("tileLayer", { tileLayer });
       if (!there.has(tileLayer)) return copying.attempt({ method: "DELETE", path });
-      const found = await getIfThere(
-        copying.original.read,
-        pathTo("tileLayer", { tileLayer }, "xml"),
-      );
-      if (found === undefined) return undefined;
-      return copying.write(address, xmlRequest("PUT", path, withoutId(bodyText(found))));
+      const body = await ifShown(copying, address, async () => {
+        const from = pathTo("tileLayer", { tileLayer }, "xml");
+        const found = await getIfThere(copying.original.read, from);
+        return found && withoutId(bodyText(found));
+      });
+      return body === undefined ? body : copying.write(address, xmlRequest("PUT", path, body));
     },
   );
 }

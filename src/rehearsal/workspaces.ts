@@ -5,7 +5,7 @@ import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
 import { member, members, memberText } from "../wire/tree.ts";
 import { parseXml, renderXml } from "../wire/xml.ts";
-import { each, xmlRequest, type Copying } from "./copying.ts";
+import { each, ifShown, xmlRequest, type Copying } from "./copying.ts";
 import { readDocument, writeDocument } from "./documents.ts";
 import { addressOf, workspaces as noun } from "./nouns.ts";
 
@@ -25,13 +25,15 @@ export async function copyWorkspaces(copying: Copying, names: readonly string[])
 }
 
 /** Copies the metadata of a workspace, which the document of its namespace does not show. */
-async function copyMetadata({ original, write }: Copying, name: string): Promise<void> {
-  const found = await getIfThere(original.read, pathTo("workspace", { workspace: name }, "xml"));
+async function copyMetadata(copying: Copying, name: string): Promise<void> {
+  const from = pathTo("workspace", { workspace: name }, "xml");
+  const address = addressOf(noun, GLOBAL, name);
+  const found = await ifShown(copying, address, () => getIfThere(copying.original.read, from));
   const text = found === undefined ? "" : bodyText(found);
   if (found === undefined || members(member(parseXml(text).content, "metadata")).length === 0)
     return;
   const path = pathTo("workspace", { workspace: name });
-  await write(addressOf(noun, GLOBAL, name), xmlRequest("PUT", path, text));
+  await copying.write(address, xmlRequest("PUT", path, text));
 }
 
 /** The name of the default workspace of the original; undefined when there is none. */

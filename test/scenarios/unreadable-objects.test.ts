@@ -1,8 +1,11 @@
 /** One object that a server fails over does not end what is about others (the diagnostic object-unreadable). */
 import { expect, onTestFinished, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
-import { AUTHORIZATION } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
+import { formatAddress } from "../../src/model/address.ts";
+import { rehearse } from "../../src/rehearsal/rehearse.ts";
+import { sld } from "../support/artefacts.ts";
+import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { manifest } from "../support/mosaic-manifests.ts";
 import { runHere } from "../support/run-here.ts";
@@ -255,6 +258,40 @@ test.for([
     expect([left, planned.plan?.steps]).toEqual([skipped, []]);
   },
 );
+
+test.for([
+  ["/services/wfs/workspaces/w/settings", "Service/w:wfs"],
+  ["/datastores/d.xml", "DataStore/w:d"],
+  ["/featuretypes/t.xml", "FeatureType/w:t"],
+  ["/layers/w%3At.xml", "Layer/w:t"],
+  ["/styles/s.xml", "Style/w:s"],
+  ["/layergroups/g.xml", "LayerGroup/w:g"],
+] as const)("a rehearsal goes on without it, and says so: %s", async ([words, address]) => {
+  const { app, fault } = breakable(words);
+  const folder = temporaryFolder();
+  const at = (name: string) => ({ name, workspace: "w" });
+  const connectionParameters = { dbtype: "postgis", host: "h", database: "d" };
+  writeFiles(folder, {
+    ...BASE,
+    "wfs.yaml": manifest("Service", at("wfs"), { enabled: true }),
+    "d.yaml": manifest("DataStore", at("d"), { connectionParameters }),
+    "t.yaml": manifest("FeatureType", at("t"), { store: "d" }),
+    "s.yaml": manifest("Style", at("s"), { source: "./s.sld" }),
+    "s.sld": sld(),
+    "g.yaml": manifest("LayerGroup", at("g"), { layers: [{ layer: "w:t" }] }),
+  });
+  expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+  fault.isOn = true;
+  writeFiles(folder, { "v.yaml": manifest("Workspace", { name: "v" }, {}) });
+  const estate = estateOf(folder, { prune: "owned" });
+  const { planned, run } = await rehearse(estate, await connectTo(app));
+  expect(planned.plan?.steps.map(({ summary }) => summary)).toContain(
+    "create workspace v with its namespace",
+  );
+  const gaps = run?.gaps.map((gap) => formatAddress(gap.address)) ?? [];
+  expect([...gaps, ...(run?.notRehearsed ?? []).map((one) => one.address)]).toContain(address);
+  expect(run?.calls.map(({ path }) => path)).toContain("/namespaces");
+});
 
 test("whether a server has files is not known while it fails over that, and nothing is planned", async () => {
   const { app, fault } = breakable("/rest/resource", "HEAD");
