@@ -9,7 +9,7 @@ import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { isCatalogWrite, startProxy } from "../support/proxy.ts";
 import { runHere } from "../support/run-here.ts";
 import { estate, leaseOf, mode, project, serverForFile, style } from "./support.ts";
-import { passed, startWatching } from "./watching.ts";
+import { passed, startWatching, type Event } from "./watching.ts";
 
 const { url } = serverForFile();
 
@@ -55,6 +55,16 @@ test("a folder is applied, its changes too, drift is reported, and a guard waits
       },
     ],
   });
+  // What somebody changes meanwhile is seen before it is approved.
+  const meanwhile = watch.events().length;
+  await fetch(`${url()}/rest/security/acl/catalog`, {
+    method: "PUT",
+    headers: { authorization: AUTHORIZATION, "content-type": "application/json" },
+    body: '{"mode":"MIXED"}',
+  });
+  const isAnew = (event: Event) =>
+    event.type === "plan" && JSON.stringify(event).includes("from MIXED");
+  await watch.event(isAnew, meanwhile);
   const digits = (waiting.plan?.digest ?? "").replace("sha256-", "").slice(0, 12);
   const approving = ["approve", digits, "--project", join(folder, "plumbline.yaml")];
   // What is approved is shown, and nobody approves it by mistake.

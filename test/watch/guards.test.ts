@@ -9,9 +9,10 @@ import {
   loadApprovals,
   type Approving,
 } from "../../src/reconciler/inventory/approvals.ts";
+import { StateError } from "../../src/reconciler/inventory/state-store.ts";
 import { loadWaitingPlan } from "../../src/reconciler/inventory/waiting-plan.ts";
 import { sld } from "../support/artefacts.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { mode, style, watchFolder, type Watched } from "./support.ts";
 
@@ -143,6 +144,42 @@ test("an approval is stale when a secret of the plan is another one, though the 
   expect(end).toMatchObject({ result: "waiting", writes: 0, plan: { digest: first.plan?.digest } });
   const { waiting, approved } = await loadApprovals(await stateOf(found.app), "test");
   expect([waiting.length, approved]).toEqual([1, []]);
+});
+
+test("a plan that waits shows what is there now, though its requests are the same", async () => {
+  const found = await started();
+  const first = await loosen(found);
+  const told = found.next(({ plan }) => JSON.stringify(plan?.blocks).includes("from MIXED"));
+  const headers = { authorization: AUTHORIZATION, "content-type": "application/json" };
+  const changed = { method: "PUT", url: "/rest/security/acl/catalog", headers } as const;
+  const payload = '{"mode":"MIXED"}';
+  expect((await found.app.inject({ ...changed, payload })).statusCode).toBe(200);
+  found.watch.trigger("request");
+  const digest = first.plan?.digest;
+  expect(await told).toMatchObject({ result: "waiting", plan: { digest } });
+  const seen = { message: expect.stringContaining("from MIXED") };
+  expect(found.watch.state().waiting).toMatchObject([
+    { digest, plan: { blocks: [seen] }, text: expect.stringContaining("from MIXED") },
+  ]);
+  expect(await loadWaitingPlan(await stateOf(found.app), "test")).toMatchObject({ blocks: [seen] });
+  // The same after a restart, which finds the plan of the former process.
+  await found.watch.close();
+  expect((await found.app.inject({ ...changed, payload: '{"mode":"HIDE"}' })).statusCode).toBe(200);
+  const again = watchFolder(found.app, found.folder);
+  await again.seen(waits);
+  expect(await loadWaitingPlan(await stateOf(found.app), "test")).toMatchObject({
+    digest,
+    blocks: [{ message: expect.stringContaining("from HIDE") }],
+  });
+});
+
+test("what cannot be read in the place of a plan that waits is replaced", async () => {
+  const found = await started();
+  const state = await stateOf(found.app);
+  await state.save("waiting-plan.json", "?");
+  await expect(loadWaitingPlan(state, "test")).rejects.toBeInstanceOf(StateError);
+  const { plan } = await loosen(found);
+  expect(await loadWaitingPlan(state, "test")).toMatchObject({ digest: plan?.digest });
 });
 
 test("change limits stop what is too much, and nothing of it runs", async () => {

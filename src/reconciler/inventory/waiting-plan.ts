@@ -3,6 +3,7 @@
  * approve, wherever the manifests are. It holds no secret, as no plan does.
  */
 import { z } from "zod";
+import { storedIn } from "../../wire/stored.ts";
 import { readStateDocument, type StateStore } from "./state-store.ts";
 
 const FILE = "waiting-plan.json";
@@ -21,22 +22,18 @@ export async function loadWaitingPlan(
   state: StateStore,
   estate: string,
 ): Promise<KeptPlan | undefined> {
-  const found = await readStateDocument(state, FILE, (text) => stored.parse(JSON.parse(text)));
+  const found = await readStateDocument(state, FILE, (text) => storedIn(text, stored));
   return found?.form.estate === estate ? found.form.plan : undefined;
 }
 
-/** Keeps the plan that waits in place of any other; nothing is written where it is kept already. Throws StateError. */
+/** Keeps the plan that waits in place of whatever is there; nothing is written where it is that already. Throws StateError. */
 export async function keepWaitingPlan(
   state: StateStore,
   estate: string,
   plan: KeptPlan,
 ): Promise<void> {
-  const known = await loadWaitingPlan(state, estate);
-  const isKnown =
-    known?.digest === plan.digest && (known.sealed_digest ?? null) === (plan.sealed_digest ?? null);
-  if (isKnown) return;
-  const document = { format_version: "1.0", estate, plan };
-  await state.save(FILE, `${JSON.stringify(document, null, 1)}\n`);
+  const text = `${JSON.stringify({ format_version: "1.0", estate, plan }, null, 1)}\n`;
+  if ((await state.load(FILE))?.text !== text) await state.save(FILE, text);
 }
 
 /** Removes it. Throws StateError. */

@@ -44,11 +44,14 @@ export function openGuarded(
   // Undefined as long as nobody looked: an earlier process may have left something.
   let known: Approvals | undefined;
   let shown: Pick<WaitingPlan, "plan" | "text"> | undefined;
-  /** Before the request: who sees that one can see the plan. */
+  /** Before the request: who sees that one can see the plan, as it is now. */
   const keep = async (plan: Plan): Promise<void> => {
     const document = planDocument(plan, { url: context()?.url ?? "", version });
+    const text = renderRun(document, plain, { all: true });
+    const isSame = shown?.plan.digest === plan.digest && shown.text === text;
+    if (isSame && shown?.plan.sealed_digest === document.sealed_digest) return;
     await keepWaitingPlan(state(), estate(), { ...document });
-    shown = { plan: document, text: renderRun(document, plain, { all: true }) };
+    shown = { plan: document, text };
   };
   const change = async (how: (before: Approvals) => Approvals): Promise<Approvals> => {
     known = await changeApprovals(state(), estate(), how);
@@ -57,7 +60,7 @@ export function openGuarded(
   return {
     ask: async (plan, now) => {
       const request = requestFor(plan, now);
-      if (shown?.plan.digest !== plan.digest) await keep(plan);
+      await keep(plan);
       return approvalOf(await change((before) => requestApproval(before, request)), request);
     },
     clear: async () => {

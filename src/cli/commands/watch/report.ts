@@ -123,9 +123,9 @@ function requestEnded(
 
 /** What of a pass is worth reporting when it was something else before. */
 function newsOf({ result, drifted, diagnostics, plan, failures }: PassEnd): string {
-  const digest = result === "waiting" ? plan?.digest : undefined;
+  const waits = result === "waiting" ? [plan?.digest, plan?.blocks] : undefined;
   const isRight = result === "applied" || result === "converged";
-  return JSON.stringify([isRight ? "right" : result, drifted, diagnostics, digest, failures]);
+  return JSON.stringify([isRight ? "right" : result, drifted, diagnostics, waits, failures]);
 }
 
 function linesOf(end: PassEnd): readonly (readonly [string, string])[] {
