@@ -192,6 +192,21 @@ describe("servers as they may be", () => {
     ]);
   });
 
+  test("a server that fails over whether it shows its files is told, with all that was found before", async () => {
+    const failing: Reader = (request) =>
+      server(request.method === "HEAD" ? 500 : 200, { body: about })(request);
+    const { findings } = await examineServer(target, failing);
+    expect(findings.map(({ check, status }) => `${check} ${status}`)).toEqual([
+      "reach ok",
+      "tls warning",
+      "version failed",
+    ]);
+    expect(findings.at(-1)).toMatchObject({
+      message: expect.stringMatching(/^HEAD \/resource.* was answered with 500/),
+      advice: expect.stringMatching(/log/),
+    });
+  });
+
   test("an account that may not read all, or not what every apply reads", async () => {
     const only =
       (refused: RegExp): Reader =>

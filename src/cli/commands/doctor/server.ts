@@ -1,4 +1,5 @@
 /** What the doctor asks the server: whether it answers, lets us in, and who it is. */
+import { reasonOf } from "../../../model/failure.ts";
 import { serverLines, notesOf } from "../../../model/server-line.ts";
 import { TransportError } from "../../../wire/request.ts";
 import { withNearby } from "../../../reconciler/client/nearby.ts";
@@ -47,7 +48,10 @@ export async function examineServer(target: Target, read: Reader): Promise<Exami
     const other = otherDialect(server, target);
     return other === undefined ? { findings, server } : { findings: [...findings, other] };
   } catch (error) {
-    if (!(error instanceof NoCatalogError)) throw error;
+    if (!(error instanceof NoCatalogError)) {
+      const refused = failed("version", reasonOf(error), "Look into the log of the server.");
+      return { findings: [...findings, refused] };
+    }
     const found = await withNearby(error, target);
     const advice = adviceForAnswer(found, target.url);
     return { findings: [...findings, failed("address", found.message, advice)] };
