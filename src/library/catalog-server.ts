@@ -26,11 +26,11 @@ export interface CatalogServer extends OpenServer {
  */
 export async function openCatalogServer(options: CatalogServerOptions): Promise<CatalogServer> {
   checkOptions(options);
-  const { user, password } = options.administrator;
+  const { administrator, dialect = "documented", version = VERSION, ...more } = options;
+  const { user, password } = administrator;
   const given = { user, password: typeof password === "string" ? secret(password) : password };
   const { openCatalogServer: open } = await import("../server/open.ts");
-  const defaults = { dialect: "documented", version: VERSION } as const;
-  const server = await open({ ...defaults, ...options, administrator: given });
+  const server = await open({ ...more, dialect, version, administrator: given });
   const listen: CatalogServer["listen"] = ({ host = "127.0.0.1", port = 0 } = {}) =>
     server.app.listen({ host, port });
   return { ...server, listen };
@@ -75,10 +75,15 @@ function checkOptions(
   if (!isObject(administrator)) throw new TypeError(`${WANTED}: administrator is missing`);
   refuseUnknown("field of administrator:", administrator, ["user", "password"]);
   const { user, password } = administrator;
-  if (typeof user !== "string" || user === "" || password === undefined || password === "")
+  if (typeof user !== "string" || user === "" || !isPassword(password))
     throw new TypeError(`${WANTED}: administrator has a user and a password`);
   if (dialect !== undefined && !dialects.some((one) => one === dialect))
     throw new TypeError(`The dialect is one of ${dialects.join(", ")}`);
+}
+
+/** A text, or a secret of this package. */
+function isPassword(given: unknown): boolean {
+  return typeof given === "string" ? given !== "" : isObject(given);
 }
 
 function refuseUnknown(sort: string, given: object, names: readonly string[]): void {

@@ -8,5 +8,5 @@ export function planDocument(
   plan: Plan,
   about: Partial<PlanAbout> & Pick<PlanAbout, "url">,
 ): ReturnType<typeof documentOf> {
-  return documentOf(plan, { version: VERSION, ...about });
+  return documentOf(plan, { ...about, version: about.version ?? VERSION });
 }

@@ -107,6 +107,18 @@ test("a server for tests takes an estate", async () => {
 
 const administrator = { user: "admin", password: "only for tests" };
 
+test("an option that is undefined is one that is left out", async () => {
+  const left = { dialect: undefined, version: undefined } as object;
+  const server = await openCatalogServer({ folder: temporaryFolder(), administrator, ...left });
+  onTestFinished(server.close);
+  const url = await server.listen();
+  const authorization = `Basic ${Buffer.from("admin:only for tests").toString("base64")}`;
+  const about = await fetch(`${url}/rest/about/version.xml`, { headers: { authorization } });
+  const text = await about.text();
+  expect([about.status, text]).toEqual([200, expect.stringContaining(VERSION)]);
+  expect(text).toContain("documented");
+});
+
 test.for<[given: unknown, says: RegExp]>([
   [undefined, /wants \{ folder, administrator: \{ user, password \} \}/],
   [{ folder: "x" }, /administrator is missing/],
@@ -116,6 +128,8 @@ test.for<[given: unknown, says: RegExp]>([
     /no field of administrator: name; known are user, password/,
   ],
   [{ folder: "x", administrator: { user: "a" } }, /has a user and a password/],
+  [{ folder: "x", administrator: { user: "a", password: 12345 } }, /has a user and a password/],
+  [{ folder: "x", administrator: { user: "a", password: null } }, /has a user and a password/],
   [
     { folder: "x", administrator, dialekt: "geoserver" },
     /no option of openCatalogServer: dialekt\. Did you mean dialect\?/,
