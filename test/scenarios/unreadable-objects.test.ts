@@ -1,4 +1,6 @@
 /** One object that a server fails over does not end what is about others (the diagnostic object-unreadable). */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
 import { formatAddress } from "../../src/model/address.ts";
@@ -93,6 +95,25 @@ test.for([
   expect(code, stderr).toBe(0);
   expect(stderr).toContain("Service/w:wfs cannot be read, and is left out");
   expect(stdout).toContain("Service/w:wms");
+});
+
+test("rules that cannot be read are a lost protection of an import, and cost no others", async () => {
+  const { app, fault } = breakable("/security/acl/services");
+  const rules = {
+    url: "/rest/security/acl/layers",
+    headers: { authorization: AUTHORIZATION, "content-type": "application/json" },
+  };
+  const payload = '{"w.t.r":"R"}';
+  expect((await app.inject({ method: "POST", ...rules, payload })).statusCode).toBeLessThan(300);
+  fault.isOn = true;
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const out = join(temporaryFolder(), "out");
+  const ran = await runHere(["import", "--out", out], { url });
+  expect(ran, ran.stderr).toMatchObject({ code: 0 });
+  expect(readFileSync(join(out, "IMPORT.md"), "utf8")).toMatch(
+    /\n## Lost protection\n[^#]*- `AccessRules\/services`: It cannot be read: GET .*services.* 500/,
+  );
+  expect(readFileSync(join(out, "global/access-rules/layers.yaml"), "utf8")).toContain("w.t.r");
 });
 
 test("nothing of a workspace goes to another name while the former one cannot be read", async () => {

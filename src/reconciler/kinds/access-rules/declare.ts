@@ -5,8 +5,16 @@
 import { normaliseRoles, ruleHangsOnWorkspace, type RuleSet } from "../../../model/access-rule.ts";
 import { ruleDomains, ruleGrammars, type RuleDomain } from "../../../model/rule-domain.ts";
 import { readAccessRules } from "../../../wire/access-rules.ts";
-import type { Declaration, Declare, Declarations, DeclarePlace, Undeclared } from "../../kind.ts";
-import { fromTheStart } from "../declare/each.ts";
+import type {
+  Declaration,
+  Declare,
+  Declarations,
+  DeclarePlace,
+  LeaveOut,
+  Undeclared,
+} from "../../kind.ts";
+import { fromTheStart, unread } from "../declare/each.ts";
+import { orLeftOut } from "../declare/left-out.ts";
 import { addressOf } from "./domains.ts";
 import { rulesSpec } from "./resolve.ts";
 
@@ -14,16 +22,27 @@ import { rulesSpec } from "./resolve.ts";
 export const declareRules: Declare = async ({ read }, place) => {
   const domains: readonly RuleDomain[] = place.workspace === null ? ruleDomains : ["layers"];
   const found: Declarations[] = [];
+  const left: Undeclared[] = [];
   for (const domain of domains) {
-    const { rules } = await readAccessRules(read, domain);
-    const own = [...rules].filter(([key]) => domain !== "layers" || isOf(key, place));
+    const name = manifestName(domain, place.workspace);
+    const leaveOut: LeaveOut = (address, error) =>
+      void left.push({ ...unread(address, error), protects: true });
+    const listed = await orLeftOut([{ kind: "AccessRules", workspace: null, name }], leaveOut, () =>
+      readAccessRules(read, domain),
+    );
+    if (listed === undefined) continue;
+    const own = [...listed.rules].filter(([key]) => domain !== "layers" || isOf(key, place));
     found.push(declareDomain(domain, new Map(own), place.workspace));
   }
   return {
     declarations: found.flatMap(({ declarations }) => declarations),
-    undeclared: found.flatMap(({ undeclared }) => undeclared),
+    undeclared: [...found.flatMap(({ undeclared }) => undeclared), ...left],
   };
 };
+
+function manifestName(domain: RuleDomain, workspace: string | null): string {
+  return workspace === null ? domain : `${domain}-${workspace}`;
+}
 
 function isOf(key: string, { workspace, workspaces }: DeclarePlace): boolean {
   const home = workspaces.find((name) => ruleHangsOnWorkspace(key, name)) ?? null;
@@ -64,7 +83,7 @@ function declareDomain(domain: RuleDomain, rules: RuleSet, workspace: string | n
     kind: "AccessRules",
     workspace: null,
     protects: true,
-    name: workspace === null ? domain : `${domain}-${workspace}`,
+    name: manifestName(domain, workspace),
     ...(workspace === null ? {} : { home: workspace }),
     spec: {
       ...(domain === "layers" ? {} : { domain }),
