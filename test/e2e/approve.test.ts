@@ -112,6 +112,28 @@ describe("approve", () => {
     expect((await kept("bare")).approved).toEqual([]);
   });
 
+  test("nor is what is kept in the place of a plan and is none", async () => {
+    const folder = await waiting("odd", waits("ae", workspace));
+    const keep = (body: string) =>
+      fetch(place("odd", "waiting-plan.json"), { method: "PUT", headers: headers(), body });
+    await keep(
+      JSON.stringify({ format_version: "1.0", estate: "odd", plan: { digest: digest("ae") } }),
+    );
+    const args = ["approve", digest("ae"), "-p", folder, "--yes"];
+    expect(await here(...args)).toMatchObject({
+      code: 4,
+      stdout: "",
+      stderr: expect.stringMatching(/The watch kept no plan .*Nothing was approved/),
+    });
+    await keep("?");
+    expect(await here(...args)).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/waiting-plan\.json cannot be read: .*\[server-refused\]/),
+    });
+    expect((await kept("odd")).approved).toEqual([]);
+  });
+
   test("what nobody can lift, what is unclear, and what does not wait is not approved", async () => {
     const requests = [
       waits("ab12345678a", workspace),
@@ -130,6 +152,13 @@ describe("approve", () => {
     expect(await asked("dd000000")).toBe(4);
     expect((await kept("picky")).approved).toEqual([]);
     expect((await here("approve", "-p", folder)).stdout).toContain("  Take the word out.\n");
+  });
+
+  test("signs that nobody sees are shown in what stops a plan", async () => {
+    const message = "Style/ro\u200bads is protected";
+    const folder = await waiting("unseen", waits("af", { ...workspace, message }));
+    const { stdout } = await here("approve", "-p", folder);
+    expect(stdout).toContain("Stopped: Style/ro\ufffdads is protected.");
   });
 
   test("nothing waits; and approvals that cannot be read are no empty list", async () => {

@@ -175,6 +175,20 @@ test("signs that nobody sees are shown, and warned of in names", async () => {
   expect(out.stdout).toContain("ro\ufffdads");
 });
 
+test("so are those in the reason of a lock", async () => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { "a.yaml": manifest("Workspace", "{ name: esc }", "{}") });
+  const run = (...args: string[]) => runHere(args, { url: url(), cwd: folder });
+  const taken = await run("lock", "a.yaml", "--take", "--reason", "x\u202Eevil");
+  const [shown, doctor] = [await run("lock", "a.yaml"), await run("doctor", "a.yaml")];
+  const [, id = ""] = /--force (\S+)/.exec(shown.stdout) ?? [];
+  const ended = await run("unlock", "a.yaml", "--force", id);
+  for (const { code, stdout } of [taken, shown, doctor, ended]) {
+    expect([code, stdout]).toEqual([0, expect.stringContaining("x\ufffdevil")]);
+    expect(stdout).not.toContain("\u202E");
+  }
+});
+
 /** A mosaic whose granules lie beside the manifest. */
 function mosaicWith(files: Readonly<Record<string, string>>, local: string): string {
   const folder = temporaryFolder();

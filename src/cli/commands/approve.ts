@@ -12,8 +12,9 @@ import {
 import type { StateStore } from "../../reconciler/inventory/state-store.ts";
 import { loadWaitingPlan, type KeptPlan } from "../../reconciler/inventory/waiting-plan.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
-import { readRunDocument } from "../../reconciler/report/documents.ts";
+import { readRunDocument, type PlanDocument } from "../../reconciler/report/documents.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import { visibleLines } from "../../reconciler/report/visible.ts";
 import type { ApproveFlags } from "../flags/approve.ts";
 import { DEFAULT_PATHS } from "../flags/option.ts";
 import { ended, type CommandResult } from "../present/result.ts";
@@ -43,9 +44,10 @@ export function runApprove(
     if ("refused" in found) return refuse(found.refused, digest);
     const { request: shown } = found;
     const plan = await loadWaitingPlan(state, name);
-    if (plan?.digest !== shown.digest) return notKept(shown);
+    const document = readRunDocument(plan);
+    if (plan?.digest !== shown.digest || document?.type !== "plan") return notKept(shown);
     return (
-      (await unlessShown(plan, flags, context)) ??
+      (await unlessShown(document, flags, context)) ??
       (await record({ digest: shown.digest, shown }, { state, name, plan, context }))
     );
   });
@@ -53,12 +55,10 @@ export function runApprove(
 
 /** Shows the plan, and asks; what the command ends with unless somebody agrees. */
 async function unlessShown(
-  plan: KeptPlan,
+  document: PlanDocument,
   { yes }: ApproveFlags,
   context: CommandContext,
 ): Promise<CommandResult | undefined> {
-  const document = readRunDocument(plan);
-  if (document?.type !== "plan") throw new TypeError("what is kept of a plan is its document");
   const { out, outputOptions } = context;
   if (outputOptions.output === "text") out.write(runText(document, outputOptions)(out));
   return unlessAgreed("Approve this plan?", yes, context);
@@ -126,7 +126,7 @@ function list({ waiting, approved }: Approvals, estate: string): CommandResult {
   const text =
     waiting.length === 0
       ? `No plan of the estate ${estate} waits for approval.\n`
-      : waiting.map((one) => renderRequest(one, approved)).join("\n");
+      : visibleLines(waiting.map((one) => renderRequest(one, approved)).join("\n"));
   return { code: exitCodes.success, document, text };
 }
 

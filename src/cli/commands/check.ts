@@ -1,6 +1,7 @@
 /** `plumbline check`: looks through a data folder, and ends with 1 when something in it is wrong. */
 import { inspection as limits } from "../../model/limits.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import { visibleLines } from "../../reconciler/report/visible.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { advice } from "../../server/data-folder/advice.ts";
 import {
@@ -33,7 +34,7 @@ export function runCheck(flags: CheckFlags, context: CommandContext): Promise<Co
     return {
       code: codeOf(checked),
       document: documentOf(data, checked),
-      text: ({ paint }) => textOf(data, checked, paint),
+      text: ({ paint }) => visibleLines(textOf(data, checked, paint)),
     };
   });
 }

@@ -6,6 +6,7 @@ import type { Resource } from "../../reconciler/kind.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
 import { loadEstate } from "../../reconciler/reconcile.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
+import { visibleLines } from "../../reconciler/report/visible.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import type { Reader } from "../../wire/request.ts";
 import type { EstateFlags } from "../flags/estate.ts";
@@ -40,7 +41,7 @@ export function runDoctor(
     return {
       code: isSick ? exitCodes.error : exitCodes.success,
       document: { format_version: FORMAT_VERSION, ...sum(findings) },
-      text: ({ paint }) => render(findings, paint),
+      text: ({ paint }) => visibleLines(render(findings, paint)),
     };
   });
 }
