@@ -69,6 +69,9 @@ async function begin(sort: Sort, more: Readonly<Record<string, string>> = {}) {
     "manifests/lakes.yaml": style("lakes"),
     "manifests/lakes.sld": sld(),
     "manifests/store.yaml": store,
+    // Neither a plan nor a report.
+    "planets.json": "{}",
+    "plans.md": "of the team",
     ...(sort === "targets" ? ofTargets(urls) : {}),
     ...more,
   });
