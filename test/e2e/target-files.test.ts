@@ -121,3 +121,18 @@ test("an offline command that needs a target's value says which targets have it"
     ),
   });
 });
+
+test("folders of overlays may begin with an underscore, and others are told what to be", async () => {
+  const { folder, run } = offline();
+  const text = readFileSync(join(folder, "plumbline.yaml"), "utf8");
+  const named = (name: string) => ({
+    "plumbline.yaml": text.replace("overlays: [production]", `overlays: ["${name}"]`),
+  });
+  writeFiles(folder, { ...named("_shared"), "overlays/_shared/lakes.yaml": "# none yet\n" });
+  expect(await run("validate")).toMatchObject({ code: 0, stderr: "" });
+  writeFiles(folder, named("../other"));
+  expect(await run("validate")).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/overlays.*must begin with a letter, digit or underscore/),
+  });
+});

@@ -6,7 +6,6 @@ import { prunes } from "../../../reconciler/engine/plan/scope.ts";
 import { dangerNames } from "../../../reconciler/kind.ts";
 import { DURATION } from "../../flags/duration.ts";
 import { guardsSchema } from "./guards.ts";
-import { SIMPLE_NAME } from "./simple-name.ts";
 
 /** A secret by reference. */
 export const referenceSchema = z
@@ -82,7 +81,14 @@ export const targetSchema = z.strictObject({
   ...targetFields,
   prune: z.enum(prunes).optional().describe("As at the top, for this target."),
   overlays: z
-    .array(z.string().regex(...SIMPLE_NAME))
+    .array(
+      z
+        .string()
+        .regex(
+          /^\w[\w.-]*$/,
+          "must begin with a letter, digit or underscore and hold only those, dots and dashes",
+        ),
+    )
     .optional()
     .describe("Folders below overlays/ that are laid over the manifests, in this order."),
   variables: z
