@@ -89,6 +89,27 @@ test("validate checks an estate for each of its targets, and says what is of whi
   });
 });
 
+test("a target whose settings are wrong hides nothing of the others", async () => {
+  const { folder, run } = offline({
+    "manifests/lakes.yaml": `${workspace("lakes", "http://lakes.example.org")}  colour: red\n`,
+  });
+  const text = readFileSync(join(folder, "plumbline.yaml"), "utf8");
+  const wrong = text.replace("host: {}", "host: {}, lanes: { type: integer }");
+  writeFiles(folder, {
+    "plumbline.yaml": wrong.replace("host: maps", "host: maps, lanes: two"),
+  });
+  const { code, stdout } = await run("validate", "-o", "json");
+  const { type, valid, diagnostics } = JSON.parse(stdout);
+  expect([code, type, valid]).toEqual([1, "validation", false]);
+  expect(diagnostics.map(({ message }: { readonly message: string }) => message)).toEqual([
+    expect.stringMatching(/colour.*\(target staging\)$/),
+    expect.stringMatching(/lanes must be of type integer.*\(target production\)$/),
+  ]);
+  // One target is as a command on one server is.
+  const one = await run("validate", "-t", "production", "-o", "json");
+  expect([one.code, JSON.parse(one.stdout).type]).toEqual([1, "failure"]);
+});
+
 test("an offline command that needs a target's value says which targets have it", async () => {
   const { folder, run } = offline();
   const hint =

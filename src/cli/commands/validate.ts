@@ -26,8 +26,11 @@ export async function runValidate(
     const target = name === undefined ? flags.target : [name];
     const own = { ...flags, allTargets: false, ...(target === undefined ? {} : { target }) };
     const found = await check(name, { paths, flags: own, context });
-    if ("code" in found) return found;
-    checks.push(found);
+    // What is wrong with the settings of one target hides nothing of the others.
+    const { diagnostics = [] } = found;
+    if (!("code" in found)) checks.push(found);
+    else if (name === undefined) return found;
+    else checks.push({ name, manifests: 0, objects: 0, diagnostics });
   }
   return resultOf(checks, flags.strict === true);
 }
