@@ -1,6 +1,7 @@
 /** What is worth a warning in SLDs: one style, and what is reported of it, per row. */
 import { describe, expect, test } from "vitest";
 import { lintSld } from "../../src/lint/sld.ts";
+import { filled, growthProblem } from "../growth/growth.ts";
 import { testInProof } from "../support/scale.ts";
 
 const NS =
@@ -337,6 +338,31 @@ describe("images of an SLD", () => {
   ])("at a path that leads out of its folder: %s", (address) => {
     const { images } = lintSld(Buffer.from(point(graphic(address))));
     expect(images).toMatchObject([{ path: address, isOutside: true }]);
+  });
+});
+
+describe("twice the text costs twice the work", () => {
+  const looked = (text: string) => () => lintSld(Buffer.from(text));
+  test.for<readonly [string, (size: number) => string]>([
+    ["a number that is none", (size) => point(`<Size>${filled(size, "1", { tail: "x" })}</Size>`)],
+    [
+      "an empty text",
+      (size) =>
+        filtered(compared("PropertyIsEqualTo", filled(size, "\n", { head: "a", tail: "a" }))),
+    ],
+    [
+      "comments of a program",
+      (size) =>
+        rule(
+          line +
+            Array.from({ length: size / 8 }, (_, at) => `<!--${at} not implemented yet-->`).join(
+              "",
+            ),
+        ),
+    ],
+  ])("%s", async ([, style]) => {
+    const work = (look: () => unknown) => look();
+    expect(await growthProblem({ make: (size) => looked(style(size)), work })).toBeUndefined();
   });
 });
 

@@ -1,4 +1,5 @@
 /** Comments in which programs say what of a style they could not write. Facts about what they write. */
+import { lint as limits } from "../../model/limits.ts";
 import { decodeText } from "../../wire/text.ts";
 import { together, type Finding } from "../finding.ts";
 
@@ -24,15 +25,17 @@ export function leftOut(bytes: Uint8Array): readonly Finding[] {
     else if (parser !== undefined) found.push({ message: isInside ? VALUE : FILTER, index });
     else found.push({ message: LEFT + words.trim(), index });
   }
-  return together(found).map(({ message, index }) => {
-    const before = text.slice(0, index);
-    const place = {
-      line: before.split("\n").length,
-      column: index - before.lastIndexOf("\n"),
-    };
-    const hint = "Write it by hand, or change what it was made from.";
-    return { type: "unread", message, hint, ...place };
-  });
+  return together(found)
+    .slice(0, limits.findings)
+    .map(({ message, index }) => {
+      const before = text.slice(0, index);
+      const place = {
+        line: before.split("\n").length,
+        column: index - before.lastIndexOf("\n"),
+      };
+      const hint = "Write it by hand, or change what it was made from.";
+      return { type: "unread", message, hint, ...place };
+    });
 }
 
 function holds(bytes: Uint8Array, words: string): boolean {
