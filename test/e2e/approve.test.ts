@@ -125,12 +125,14 @@ describe("approve", () => {
       stdout: "",
       stderr: expect.stringMatching(/The watch kept no plan .*Nothing was approved/),
     });
-    await keep("?");
-    expect(await here(...args)).toMatchObject({
-      code: 1,
-      stdout: "",
-      stderr: expect.stringMatching(/waiting-plan\.json cannot be read: .*\[server-refused\]/),
-    });
+    for (const body of ["?", '{ "plan"', "{}"]) {
+      await keep(body);
+      expect(await here(...args)).toMatchObject({
+        code: 1,
+        stdout: "",
+        stderr: expect.stringMatching(/waiting-plan\.json cannot be read: .*\[server-refused\]/),
+      });
+    }
     expect((await kept("odd")).approved).toEqual([]);
   });
 
