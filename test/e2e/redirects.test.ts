@@ -80,6 +80,17 @@ describe.for(slice(Object.entries(leads), { test: 5 }))("to %s", ([name, lead]) 
   });
 });
 
+test("an address that holds the password, as with the first one of a stock server, is named whole", async () => {
+  const url = await startProxy("http://127.0.0.1:9", ({ path }) => ({
+    status: 301,
+    headers: { location: `https://maps.example.org${path}` },
+  }));
+  const env = { PLUMBLINE_USER: "admin", PLUMBLINE_PASSWORD: "geoserver" };
+  const ran = await runHere(["plan", estate("first")], { url: `${url}/geoserver`, env });
+  expect(ran.stderr).toContain("give --url https://maps.example.org/geoserver");
+  expect(ran.stderr).not.toContain("(secret)");
+});
+
 const page = (body: string): ProxyAnswer => ({
   status: 200,
   headers: { "content-type": "text/html; charset=utf-8" },

@@ -52,7 +52,7 @@ export const client = {
   inForceMs: 500,
   /** What is shown of a refusal. */
   errorTextCharacters: 2_000,
-  /** A password of so many characters is hidden in refusals wherever it stands; a shorter one beside its user. */
+  /** A password of so many characters is hidden in refusals wherever it stands; a shorter one, and one that the address holds, beside its user. */
   maskedCharacters: 4,
 } as const;
 

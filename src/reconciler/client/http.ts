@@ -103,7 +103,7 @@ export function openClient(options: ClientOptions): Client {
   const pool = poolOf(connections ?? limits.connections);
   // Reads beside them wait for no write; a pool without requests has no connections.
   const writing = connections === undefined ? poolOf(options.writes ?? limits.writes) : pool;
-  const mask = masking(options.user, reveal(options.password));
+  const mask = masking(options.user, reveal(options.password), root.origin + service);
   const authorization = `Basic ${Buffer.from(`${options.user}:${reveal(options.password)}`).toString("base64")}`;
   let sent = 0;
   const exchange = async (request: WireRequest, through = writing): Promise<WireResponse> => {

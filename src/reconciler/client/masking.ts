@@ -11,13 +11,19 @@ const MASK = "(secret)";
 const TOKEN_BEGIN = 8;
 const PASSWORD_BEGIN = 1_024;
 
-/** A function that hides the credentials of an account in what a server answers beside success. */
-export function masking(user: string, password: string): (response: WireResponse) => WireResponse {
+/** A function that hides the credentials of an account in what the server at an address answers beside success. */
+export function masking(
+  user: string,
+  password: string,
+  url: string,
+): (response: WireResponse) => WireResponse {
   if (password === "") return (response) => response;
   const token = Buffer.from(`${user}:${password}`).toString("base64");
   const word = spelled(password.slice(0, PASSWORD_BEGIN));
-  // A short word is in others, and is looked for with its user alone.
-  const plain = password.length < limits.maskedCharacters ? [] : [word];
+  // A short word is in others, and one of the address in all that names a place, where a mask would tell it: both are
+  // looked for with their user alone.
+  const isOfAddress = url.toLowerCase().includes(password.toLowerCase());
+  const plain = isOfAddress || password.length < limits.maskedCharacters ? [] : [word];
   const patterns = [
     `(?:basic\\W+)?${tokenLike(token)}`,
     `${spelled(user)}${spelled(":")}${word}`,
