@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { detectServer } from "../../src/reconciler/client/profile.ts";
+import type { Reader } from "../../src/wire/request.ts";
 import { stockServer } from "../stock/server.ts";
 import { formatAddress } from "../../src/model/address.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
@@ -325,4 +327,13 @@ test("whether a server has files is not known while it fails over that, and noth
   expect(failed.stderr).toContain("HEAD /resource was answered with 500");
   fault.isOn = false;
   expect((await runHere(["plan", folder], { url })).stdout).toContain("Workspace/w");
+});
+
+test.for([408, 429, 503])("nor is it where the answer is put off with %i", async (status) => {
+  const about = '<about><resource name="GeoServer"><Version>2.28.2</Version></resource></about>';
+  const read: Reader = async ({ method }) =>
+    method === "HEAD"
+      ? { status, headers: {}, body: new Uint8Array() }
+      : { status: 200, headers: {}, body: Buffer.from(about) };
+  await expect(detectServer(read)).rejects.toMatchObject({ status });
 });

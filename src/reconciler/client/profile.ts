@@ -6,6 +6,7 @@ import { parseAbout } from "../../wire/about.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { expectFound, get } from "../../wire/reading.ts";
 import { contentWords, succeeded, type Reader, type WireResponse } from "../../wire/request.ts";
+import { isBusy } from "../../wire/retry.ts";
 import type { ServerProfile } from "../kind.ts";
 
 /** The server does not accept the user name and password. */
@@ -98,5 +99,6 @@ function aboutResources(path: string, response: WireResponse) {
 async function readsResources(read: Reader): Promise<boolean> {
   const path = pathTo("resources", {});
   const response = await read({ method: "HEAD", path });
-  return succeeded(response.status < 500 ? response : expectFound(response, path, "HEAD"));
+  const isPutOff = response.status >= 500 || isBusy(response);
+  return succeeded(isPutOff ? expectFound(response, path, "HEAD") : response);
 }
