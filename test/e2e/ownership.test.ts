@@ -1,12 +1,12 @@
 /** Whose an object is, and on what grounds it goes: as users of the command see it. */
 import { expect, test } from "vitest";
 import { sld } from "../support/artefacts.ts";
-import { startCatalog } from "../support/catalog.ts";
+import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { writeFiles } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
 import { estate, project, serverForFile, style } from "./support.ts";
 
-const { run } = serverForFile();
+const { run, url } = serverForFile();
 
 test("another estate's object, equal as it is: exit 3, until it is transferred by name", async () => {
   expect(await run("apply", estate("shared"), "--yes")).toMatchObject({ code: 0 });
@@ -20,6 +20,14 @@ test("another estate's object, equal as it is: exit 3, until it is transferred b
   });
   expect(await run("apply", other, "--yes", "--allow", "takeover")).toMatchObject({ code: 0 });
   expect(await run("apply", other, "--yes")).toMatchObject({ code: 0 });
+});
+
+test("a file of somebody else beside the folders of the estates is no estate", async () => {
+  const stray = `${url()}/rest/resource/plumbline/notes.txt`;
+  const headers = { authorization: AUTHORIZATION, "content-type": "text/plain" };
+  await fetch(stray, { method: "PUT", headers, body: "Not for machines" });
+  expect(await run("apply", estate("beside"), "--yes")).toMatchObject({ code: 0 });
+  await fetch(stray, { method: "DELETE", headers });
 });
 
 test("what happens to undeclared objects is a choice that the project file makes", async () => {

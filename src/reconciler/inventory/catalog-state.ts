@@ -66,18 +66,14 @@ function stateIn(folder: string, access: CatalogAccess): StateStore {
       throw new StateError(place(name), reason, { cause: error });
     }
   };
-  const namesIn = async (path: string): Promise<readonly string[] | undefined> => {
-    const response = await get(read, resourcePath(path), { query: { format: "xml" } });
-    return response.status === 404 ? undefined : parseResourceListing(expectFound(response, path));
-  };
   return {
     place,
     load,
     hides: async (name) => {
       const [above = "", own = ""] = folder.split(/\/(?=[^/]*$)/);
-      const isThere = access.isListed ?? (await namesIn(above))?.includes(own) ?? false;
+      const isThere = access.isListed ?? (await namesIn(above, read))?.includes(own) ?? false;
       // A folder that is listed and cannot be seen hides all that is in it.
-      return isThere && (await namesIn(folder))?.includes(name) !== false;
+      return isThere && (await namesIn(folder, read))?.includes(name) !== false;
     },
     save: async (name, text, expected) => {
       const write = writer(name);
@@ -111,6 +107,14 @@ function stateIn(folder: string, access: CatalogAccess): StateStore {
       throw new StateError(place(name), reason);
     },
   };
+}
+
+/** Names in a folder; none in what is a file of somebody else, undefined where nothing is. */
+async function namesIn(path: string, read: Reader): Promise<readonly string[] | undefined> {
+  const response = await get(read, resourcePath(path), { query: { format: "xml" } });
+  if (response.status === 404) return undefined;
+  const found = expectFound(response, path);
+  return found.headers["resource-type"] === "resource" ? [] : parseResourceListing(found);
 }
 
 /** What is there after a document was sent in the place of another one; what nobody expected is no matter. */
