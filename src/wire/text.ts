@@ -37,7 +37,16 @@ export function keptText(bytes: Uint8Array, contentType: string): Uint8Array {
 const UTF_8 = "utf-8";
 
 function inUtf8(bytes: Uint8Array, charset: string): Uint8Array {
-  return new TextEncoder().encode(decodeText(bytes, `;charset=${charset}`));
+  return encodedAsUtf8(decodeText(bytes, `;charset=${charset}`));
+}
+
+/** In UTF-8, which is what a declaration says then. */
+function encodedAsUtf8(text: string): Uint8Array {
+  return new TextEncoder().encode(
+    text.replace(DECLARED, (all, name: string) =>
+      name.toLowerCase() === UTF_8 ? all : all.replace(name, "UTF-8"),
+    ),
+  );
 }
 
 function isUtf8(bytes: Uint8Array): boolean {
@@ -51,10 +60,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 /** Bytes of ASCII are the same in what they declare. */
 function declaredAsUtf8(bytes: Uint8Array): Uint8Array {
   if (bytes.every((byte) => byte < 0x80)) return bytes;
-  const text = decoderFor(UTF_8).decode(bytes);
-  return new TextEncoder().encode(
-    text.replace(DECLARED, (all, name: string) => all.replace(name, "UTF-8")),
-  );
+  return encodedAsUtf8(decoderFor(UTF_8).decode(bytes));
 }
 
 function decoderFor(encoding: string): TextDecoder {

@@ -35,6 +35,8 @@ contract("charsets of bodies that are kept as bytes", [
   letters("/workspaces/w/styles/own.sld", titled),
   sent("SLD in UTF-16 without a mark", put("/styles/polygon", `${SLD}; charset=utf-16le`, wide(titled))),
   letters("/styles/polygon.sld", titled),
+  sent("SLD that declares it, in UTF-16 without a mark", put("/styles/polygon", `${SLD}; charset=utf-16le`, wide(declaring("UTF-16")))),
+  letters("/styles/polygon.sld", declaring("UTF-8")),
   sent("SLD in UTF-16 with a mark, which says it", put("/styles/polygon", `${SLD}; charset=utf-16`, wide(titled, "\ufeff"))),
   as("/styles/polygon.sld", wide(titled, "\ufeff")),
   sent("SLD whose declaration says it", put("/styles/raster", `${SLD}; ${LATIN}`, latin(declaring("ISO-8859-1")))),
