@@ -71,6 +71,17 @@ test.for<[kind: string, spec: readonly string[], expected: readonly string[]]>([
     "FeatureType",
     [
       "store: s",
+      "attributes: [{ name: a, binding: java.lang.String, maxOccurs: 0, minOccurs: -1 }]",
+    ],
+    [
+      "manifest-invalid 6 spec.attributes.0.minOccurs: must be at least 0",
+      "manifest-invalid 6 spec.attributes.0.maxOccurs: must be more than 0",
+    ],
+  ],
+  [
+    "FeatureType",
+    [
+      "store: s",
       "sqlView:",
       '  sql: " "',
       "  keys: []",

@@ -58,7 +58,10 @@ function describe(issue: z.core.$ZodIssue, value: unknown): string {
     const expected = `expected ${TYPES[issue.expected] ?? issue.expected}`;
     return `${expected}, ${value === undefined ? "but it is missing" : `received ${typeText(value)}`}`;
   }
-  if (code === "too_small") return `must ${boundText(issue.origin, "at least", issue.minimum)}`;
+  if (code === "too_small") {
+    const word = issue.inclusive === false ? "more than" : "at least";
+    return `must ${boundText(issue.origin, word, issue.minimum)}`;
+  }
   if (code === "too_big") return `must ${boundText(issue.origin, "at most", issue.maximum)}`;
   if (code === "invalid_format" && issue.format === "url")
     return "must be an address that begins with http:// or https://";
