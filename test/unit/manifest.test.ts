@@ -1,5 +1,5 @@
 /** Manifests: every fault has its place and its way out, and all of them come at once. */
-import { chmodSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, symlinkSync } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
@@ -124,6 +124,23 @@ describe("faults of manifests", () => {
     chmodSync(join(folder, "a.yaml"), 0o600);
     const { diagnostics } = await loadDesired([folder], { bodies: bodyStore() });
     expect(diagnostics.map(({ code }) => code)).toEqual(["file-unreadable"]);
+  });
+
+  test.runIf(existsSync("/proc/self/mem"))("JSON that may not be read is no part of the manifests", async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { "a.yaml": style("a", "./a.sld"), "a.sld": sld() });
+    symlinkSync("/proc/self/mem", join(folder, "data.json"));
+    const { diagnostics, state } = await loadDesired([folder], { bodies: bodyStore() });
+    expect(diagnostics).toEqual([]);
+    expect(state.manifests).toBe(1);
+  });
+
+  test("a link that leads nowhere is not what was meant", async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { "a.yaml": style("a", "./lakes.sld") });
+    symlinkSync("gone.sld", join(folder, "lakes.sld"));
+    const { diagnostics } = await loadDesired([folder], { bodies: bodyStore() });
+    expect(diagnostics.map(({ message, hint }) => [message, hint])).toEqual([["There is no ./lakes.sld", undefined]]);
   });
 
   test("hidden folders and the project file are no manifests", async () => {

@@ -122,8 +122,15 @@ function isJson(name: string): boolean {
 
 /** Whether a file of JSON is written as a manifest is; other JSON is data that manifests may name. */
 function isJsonManifest(path: string): boolean {
-  if (!isJson(path) || statSync(path).size > limits.fileBytes) return false;
-  return /"apiVersion"\s*:\s*"plumbline\//.test(readFileSync(path, "utf8"));
+  if (!isJson(path)) return false;
+  try {
+    const found = statSync(path);
+    if (!found.isFile() || found.size > limits.fileBytes) return false;
+    return /"apiVersion"\s*:\s*"plumbline\//.test(readFileSync(path, "utf8"));
+  } catch {
+    // Nothing is read of it either way.
+    return false;
+  }
 }
 
 function notRead(file: string): Diagnostic {

@@ -40,8 +40,9 @@ const MISTYPED = 2;
 function nearestName(name: string, folder: string): string | undefined {
   const names = namesIn(folder);
   if (names.length > limits.namesCompared) return undefined;
-  // Names of one letter are near to all others.
-  const isClose = (one: string) => basename(name, extname(name)).length > 1 || sameName(one, name);
+  // A link of that name leads nowhere; names of one letter are near to all others.
+  const isClose = (one: string) =>
+    one !== name && (basename(name, extname(name)).length > 1 || sameName(one, name));
   return nearest(name, names.filter(isClose), MISTYPED);
 }
 
