@@ -4,7 +4,7 @@
  */
 import { GEOGRAPHIC, type Bounds } from "../model/bounds.ts";
 import { value, type DocumentNode } from "./document.ts";
-import { member, memberText, type Tree } from "./tree.ts";
+import { isBlank, member, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import type { XmlValue } from "./xml.ts";
 
@@ -33,7 +33,7 @@ export function boundsInput({ crsClass, ...box }: Bounds): XmlValue {
 
 /** Reads a box; undefined when there is none. Throws WireError for one without four numbers. */
 export function parseBounds(tree: Tree | undefined): Bounds | undefined {
-  if (tree === undefined || tree === null || tree === "") return undefined;
+  if (tree === undefined || isBlank(tree)) return undefined;
   const crs = memberText(tree, "crs") || GEOGRAPHIC;
   const crsClass = crs === GEOGRAPHIC ? "" : memberText(member(tree, "crs"), "@class");
   return {

@@ -26,9 +26,14 @@ export function members(tree: Tree | undefined): readonly (readonly [string, Tre
   return Object.entries(tree);
 }
 
-/** A node as a list: nothing for an empty text or null, one for an object, itself for a list. */
+/** Whether a node is null or a blank text, as layout between the tags of an element without content is. */
+export function isBlank(tree: Tree): boolean {
+  return tree === null || (typeof tree === "string" && tree.trim() === "");
+}
+
+/** A node as a list: nothing for a blank one, one for an object or a text, itself for a list. */
 export function asList(tree: Tree | undefined): readonly Tree[] {
-  if (tree === undefined || tree === null || tree === "") return [];
+  if (tree === undefined || tree === null || isBlank(tree)) return [];
   if (Array.isArray(tree)) return tree as readonly Tree[];
   return [tree];
 }

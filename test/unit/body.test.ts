@@ -3,8 +3,12 @@ import { describe, expect, test } from "vitest";
 import { parseBody, parseEntries } from "../../src/wire/body.ts";
 import { parseJson } from "../../src/wire/json.ts";
 import { parseDataStoreInput } from "../../src/wire/data-store.ts";
+import { parseDiskQuotaInput } from "../../src/wire/disk-quota.ts";
+import { parseGridSetInput } from "../../src/wire/grid-set.ts";
+import { parseLayerGroupInput } from "../../src/wire/layer-group.ts";
 import { parseLayerInput } from "../../src/wire/layer.ts";
-import { member } from "../../src/wire/tree.ts";
+import { parseTileLayerInput } from "../../src/wire/tile-layer.ts";
+import { member, type Tree } from "../../src/wire/tree.ts";
 import { beginWork } from "../support/thread-time.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -58,6 +62,30 @@ describe("references", () => {
     const tree = parseBody(bytes(`<layer>${inner}</layer>`), "application/xml", "layer");
     expect(parseLayerInput(tree).defaultStyle).toEqual(expected);
   });
+});
+
+test.for<readonly [string, (tree: Tree) => unknown]>([
+  ["bounds", parseLayerGroupInput],
+  ["publishables/published", parseLayerGroupInput],
+  ["metadataLinks/metadataLink", parseLayerGroupInput],
+  ["authorityURLs/AuthorityURL", parseLayerGroupInput],
+  ["gridSubsets/gridSubset", parseTileLayerInput],
+  ["mimeFormats/string", parseTileLayerInput],
+  ["expireCacheList/expirationRule", parseTileLayerInput],
+  ["resolutions/double", parseGridSetInput],
+  ["layerQuotas/LayerQuota", parseDiskQuotaInput],
+])("nothing but a line break in %s is nothing", ([path, parse]) => {
+  const names = path.split("/");
+  const holding = (text: string) =>
+    parse(
+      xml(
+        `<dataStore>${names.map((name) => `<${name}>`).join("")}${text}${names
+          .toReversed()
+          .map((name) => `</${name}>`)
+          .join("")}</dataStore>`,
+      ),
+    );
+  expect(holding("\n  ")).toEqual(holding(""));
 });
 
 describe("what is refused", () => {
