@@ -5,7 +5,7 @@
  * (docs/compatibility.md, "Plumbline against a stock server"). Characters that no document can hold become U+FFFD.
  * Pure but for the reader that is given.
  */
-import { expectFound, get } from "./reading.ts";
+import { expectFound, get, mayQuote } from "./reading.ts";
 import { bodyText, type Reader, type WireResponse } from "./request.ts";
 import type { Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
@@ -70,7 +70,8 @@ export function inAnswer<Found>(response: WireResponse, read: () => Found): Foun
     return read();
   } catch (error) {
     if (!(error instanceof WireError) || response.path === undefined) throw error;
-    const message = `GET ${response.path} was answered with what cannot be read: ${error.message}`;
+    const reason = mayQuote(response.path) ? "" : `: ${error.message}`;
+    const message = `GET ${response.path} was answered with what cannot be read${reason}`;
     throw new WireError(error.code, message);
   }
 }

@@ -4,8 +4,13 @@ import { isNamesake } from "./namesake.ts";
 import { WireError } from "./wire-error.ts";
 import { refusalText, succeeded, type Reader, type WireResponse } from "./request.ts";
 
-/** What is read there holds secrets, so that a server which fails may quote one. */
-const QUOTING = /^\/security\/masterpw|^\/resource\/data\/|\/(?:data|coverage|blob)stores\/[^/]+$/;
+const QUOTING =
+  /^\/security\/masterpw|^\/resource\/data\/|\/(?:data|coverage|blob|wms|wmts)stores\/[^/]+$/;
+
+/** Whether what is read there holds secrets: a server which fails, or breaks off, may quote one. */
+export function mayQuote(path: string): boolean {
+  return QUOTING.test(path);
+}
 
 /** A server's refusal of a read that should have worked. */
 export class ReadError extends Failure {
@@ -13,7 +18,7 @@ export class ReadError extends Failure {
   readonly status: number;
 
   constructor(path: string, response: WireResponse, method: "GET" | "HEAD" = "GET") {
-    const text = QUOTING.test(path) ? "" : refusalText(response);
+    const text = mayQuote(path) ? "" : refusalText(response);
     super(
       `${method} ${path} was answered with ${response.status}${text === "" ? "" : `: ${text}`}`,
     );

@@ -1,5 +1,7 @@
 /** What is reported of a refusal: the server's message without what surrounds it, else what the status means. */
 import { expect, test } from "vitest";
+import { documentIn } from "../../src/wire/answered-document.ts";
+import { expectFound } from "../../src/wire/reading.ts";
 import { refusalText } from "../../src/wire/request.ts";
 
 const answer = (status: number, text: string) =>
@@ -67,5 +69,19 @@ test.for([400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 422, 429, 500, 502, 
   (status) => {
     expect(answer(status, "").length).toBeGreaterThan(20);
     expect(answer(status, " \n")).toBe(answer(status, ""));
+  },
+);
+
+test.for(["datastores", "coveragestores", "wmsstores", "wmtsstores", "blobstores"])(
+  "neither a refusal nor what is broken of a document in %s shows what it holds",
+  (stores) => {
+    const path = `/workspaces/w/${stores}/s.xml`;
+    const torn = Buffer.from("<store><password>canary-onyx");
+    const read = (status: number) => () =>
+      documentIn(expectFound({ status, headers: {}, body: torn, path }, path));
+    for (const status of [200, 500]) {
+      expect(read(status)).toThrow(`GET ${path} was answered with `);
+      expect(read(status)).not.toThrow("canary");
+    }
   },
 );
