@@ -335,6 +335,9 @@ describe("images of an SLD", () => {
     "\\\\srv\\share\\a.png",
     "C:/icons/a.png",
     "file:///srv/a.png",
+    "%2e%2e/icons/a.png",
+    "icons/%2E%2e%2f..%2fa.png",
+    "icons%5ca.png",
   ])("at a path that leads out of its folder: %s", (address) => {
     const { images } = lintSld(Buffer.from(point(graphic(address))));
     expect(images).toMatchObject([{ path: address, isOutside: true }]);

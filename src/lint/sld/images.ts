@@ -34,10 +34,13 @@ export function imageAt(address: string): ImagePath | undefined {
   const [path = ""] = bare.replace(/^(?:\.\/)+/, "").split(/[?#]/, 1);
   const isElsewhere = /^(?!file:)[a-z][\w+.-]+:|\$\{|^$/i.test(path);
   if (isElsewhere) return undefined;
-  const leadsOut = /^file:|^[a-z]:|^\/|\\/i.test(path) || path.split("/").includes("..");
-  if (leadsOut) return { path: written, isOutside: true };
   const inside = decoded(path);
+  if (leadsOut(path) || leadsOut(inside ?? "")) return { path: written, isOutside: true };
   return inside === undefined ? undefined : { path: inside };
+}
+
+function leadsOut(path: string): boolean {
+  return /^file:|^[a-z]:|^\/|\\/i.test(path) || path.split("/").includes("..");
 }
 
 /** Blanks may be written as %20. */
