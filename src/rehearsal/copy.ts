@@ -1,6 +1,6 @@
 /** Copies what a plan reaches of a catalog into an empty one, in an order in which it can be. */
 import { copyAccounts } from "./accounts.ts";
-import type { Copying } from "./copying.ts";
+import { ALL, ifShown, type Copying } from "./copying.ts";
 import { namesAt, readDocuments, writeDocument } from "./documents.ts";
 import { copyFiles, filesIn } from "./files.ts";
 import { copyLayerGroups } from "./layer-groups.ts";
@@ -44,6 +44,8 @@ export async function copyCatalog(copying: Copying, about: PlanWithInput): Promi
   const tiled = [...part.layers.values()].flat().map(({ address }) => address);
   await copyTileLayers(copying, [...tiled, ...part.groups]);
   await copyCatalogMode(copying);
-  if (ACCOUNTS.some((kind) => kinds.has(kind))) await copyAccounts(copying);
+  const accounts = { kind: "User", workspace: null, name: ALL };
+  if (ACCOUNTS.some((kind) => kinds.has(kind)))
+    await ifShown(copying, accounts, () => copyAccounts(copying));
   await copyRules(copying, new Set(["AccessRule", ...kinds]));
 }

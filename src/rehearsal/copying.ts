@@ -100,6 +100,9 @@ export function beginCopy(
   };
 }
 
+/** In an address: all objects of the kind. */
+export const ALL = "*";
+
 /** What is read of the original; what it cannot show is a gap, and undefined. */
 export async function ifShown<Result>(
   { miss }: Pick<Copying, "miss">,

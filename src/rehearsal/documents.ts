@@ -2,17 +2,20 @@
 import { parseNames } from "../wire/list.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
-import { each, ifShown, xmlRequest, type Copying } from "./copying.ts";
+import { ALL, each, ifShown, xmlRequest, type Copying } from "./copying.ts";
 import { addressOf, type FoundDocument, type Noun, type Place } from "./nouns.ts";
 
-/** Names of the objects at a place of the original; none where the place is not there. */
+/** Names of the objects at a place of the original; none where the place is not there, or does not show them. */
 export async function namesAt<At extends Place>(
-  { original }: Copying,
-  { collection, element }: Noun<At>,
+  copying: Copying,
+  noun: Noun<At>,
   at: At,
 ): Promise<readonly string[]> {
-  const response = await getIfThere(original.read, collection(at, "xml"));
-  return response === undefined ? [] : parseNames(response, element);
+  const found = await ifShown(copying, addressOf(noun, at, ALL), async () => {
+    const response = await getIfThere(copying.original.read, noun.collection(at, "xml"));
+    return response && parseNames(response, noun.element);
+  });
+  return found ?? [];
 }
 
 /** A document of the original; undefined when it is not there or cannot be read. */

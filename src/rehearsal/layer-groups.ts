@@ -5,7 +5,7 @@ import { splitQualifiedName } from "../model/layer.ts";
 import { isStyleName } from "../wire/answered-document.ts";
 import { readGroupNames, readLayerGroup, type LiveGroup } from "../wire/layer-group-settings.ts";
 import { layerGroupsPath } from "../wire/paths.ts";
-import { each, ifShown, xmlRequest, type Copying } from "./copying.ts";
+import { ALL, each, ifShown, xmlRequest, type Copying } from "./copying.ts";
 import { BROKEN } from "./layers.ts";
 import type { StyleName } from "./styles.ts";
 
@@ -20,7 +20,9 @@ export async function readGroups(
   workspace: string | null,
 ): Promise<readonly LiveGroup[]> {
   const { read } = copying.original;
-  const found = await each(await readGroupNames(read, workspace), (name) =>
+  const all = groupAddress({ workspace, name: ALL });
+  const names = await ifShown(copying, all, () => readGroupNames(read, workspace));
+  const found = await each(names ?? [], (name) =>
     ifShown(copying, groupAddress({ workspace, name }), () =>
       readLayerGroup(read, workspace, name),
     ),

@@ -6,13 +6,13 @@ import { pathTo } from "../wire/addressing.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { pathWithQuery, succeeded, type WireRequest } from "../wire/request.ts";
 import type { CopyRequest } from "./copy-server.ts";
-import { ifShown, xmlRequest, type Copying } from "./copying.ts";
+import { ALL, ifShown, xmlRequest, type Copying } from "./copying.ts";
 
 /** Gives the copy the rules of some kinds, all of each. */
 export async function copyRules(copying: Copying, names: ReadonlySet<string>): Promise<void> {
   for (const [name, kind] of kinds) {
     if (kind.set === undefined || !names.has(name)) continue;
-    const address = { kind: name, workspace: null, name: "*" };
+    const address = { kind: name, workspace: null, name: ALL };
     const wanted = await ifShown(copying, address, () => kind.observe(copying.original, []));
     if (wanted === undefined) continue;
     const found = await kind.observe(copying.copy, []);
@@ -39,10 +39,12 @@ function sentAs(request: WireRequest): CopyRequest {
 
 /** Gives the copy the catalog mode of the original, where that is shown. */
 export async function copyCatalogMode(copying: Copying): Promise<void> {
-  const found = await getIfThere(copying.original.read, pathTo("catalogMode", {}, "xml"));
-  const mode = found && parseCatalogMode(parseCatalogModeDocument(found) ?? "");
-  if (mode === undefined) return;
   const address = { kind: "CatalogMode", workspace: null, name: "catalog" };
+  const mode = await ifShown(copying, address, async () => {
+    const found = await getIfThere(copying.original.read, pathTo("catalogMode", {}, "xml"));
+    return found && parseCatalogMode(parseCatalogModeDocument(found) ?? "");
+  });
+  if (mode === undefined) return;
   const body = renderCatalogModeInput(mode);
   await copying.write(address, xmlRequest("PUT", pathTo("catalogMode", {}), body));
 }

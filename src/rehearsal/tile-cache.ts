@@ -5,7 +5,7 @@ import { parseDiskQuota, renderDiskQuotaInput } from "../wire/disk-quota.ts";
 import { parseNames } from "../wire/list.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
-import { each, ifShown, xmlRequest, type Copying } from "./copying.ts";
+import { ALL, each, ifShown, xmlRequest, type Copying } from "./copying.ts";
 
 /** Gives the copy the objects of these kinds. */
 export async function copyTileCache(copying: Copying, kinds: ReadonlySet<string>): Promise<void> {
@@ -42,9 +42,11 @@ async function copyEach(
   copying: Copying,
   { kind, element, list, path, isThere }: Copied,
 ): Promise<void> {
-  const listed = await getIfThere(copying.original.read, list);
-  const names = listed === undefined ? [] : parseNames(listed, element);
-  const own = names.filter((name) => !isThere(name));
+  const names = await ifShown(copying, { kind, workspace: null, name: ALL }, async () => {
+    const listed = await getIfThere(copying.original.read, list);
+    return listed && parseNames(listed, element);
+  });
+  const own = (names ?? []).filter((name) => !isThere(name));
   await each(own, async (name) => {
     const address = { kind, workspace: null, name };
     const read = () => getIfThere(copying.original.read, path(name));

@@ -7,16 +7,20 @@ import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
 import { members } from "../wire/tree.ts";
 import { asWritten, parseXml, renderXml } from "../wire/xml.ts";
-import { each, ifShown, xmlRequest, type Copying } from "./copying.ts";
+import { ALL, each, ifShown, xmlRequest, type Copying } from "./copying.ts";
 
 /** Gives the tile layers of layers and groups of the copy the settings that they have in the original. */
 export async function copyTileLayers(
   copying: Copying,
   of: readonly Pick<Address, "workspace" | "name">[],
 ): Promise<void> {
-  const list = await getIfThere(copying.original.read, pathTo("tileLayers", {}, "xml"));
-  if (list === undefined) return;
-  const there = new Set(parseNames(list, "layer"));
+  const all = { kind: "TileLayer", workspace: null, name: ALL };
+  const listed = await ifShown(copying, all, async () => {
+    const list = await getIfThere(copying.original.read, pathTo("tileLayers", {}, "xml"));
+    return list && parseNames(list, "layer");
+  });
+  if (listed === undefined) return;
+  const there = new Set(listed);
   const names = of.map(({ workspace, name }) => ({
     address: { kind: "TileLayer", workspace, name },
     tileLayer: qualifiedName(workspace, name),

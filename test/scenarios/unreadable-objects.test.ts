@@ -289,6 +289,13 @@ test.for([
   ["/layers/w%3At.xml", "Layer/w:t"],
   ["/styles/s.xml", "Style/w:s"],
   ["/layergroups/g.xml", "LayerGroup/w:g"],
+  ["/workspaces/w/datastores.xml", "DataStore/w:*"],
+  ["/workspaces/w/layergroups.xml", "LayerGroup/w:*"],
+  ["/gwc/rest/gridsets.xml", "GridSet/*"],
+  ["/gwc/rest/layers.xml", "TileLayer/*"],
+  ["/security/acl/layers", "AccessRule/*"],
+  ["/security/acl/catalog", "CatalogMode/catalog"],
+  ["/usergroup/groups", "User/*"],
 ] as const)("a rehearsal goes on without it, and says so: %s", async ([words, address]) => {
   const { app, fault } = breakable(words);
   const folder = temporaryFolder();
@@ -296,6 +303,7 @@ test.for([
   const connectionParameters = { dbtype: "postgis", host: "h", database: "d" };
   writeFiles(folder, {
     ...BASE,
+    "r.yaml": manifest("Role", { name: "R" }, {}),
     "wfs.yaml": manifest("Service", at("wfs"), { enabled: true }),
     "d.yaml": manifest("DataStore", at("d"), { connectionParameters }),
     "t.yaml": manifest("FeatureType", at("t"), { store: "d" }),
