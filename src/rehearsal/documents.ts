@@ -1,7 +1,9 @@
 /** Reads documents of the original, and makes objects of the copy by them. */
+import { documentIn } from "../wire/answered-document.ts";
 import { parseNames } from "../wire/list.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
+import { asWritten, renderXml } from "../wire/xml.ts";
 import { ALL, each, ifShown, xmlRequest, type Copying } from "./copying.ts";
 import { addressOf, type FoundDocument, type Noun, type Place } from "./nouns.ts";
 
@@ -29,7 +31,10 @@ export async function readDocument<At extends Place>(
     const response = await getIfThere(copying.original.read, noun.path(at, name, "xml"));
     if (response === undefined) return undefined;
     const kind = noun.kindOf?.(response) ?? noun.kind;
-    return { address: { ...address, kind }, at, text: bodyText(response), response };
+    const { root, content, broken } = documentIn(response);
+    // One that breaks off is copied as far as it goes.
+    const text = broken === undefined ? bodyText(response) : renderXml(root, asWritten(content));
+    return { address: { ...address, kind }, at, text, response };
   });
 }
 

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { importCatalog } from "../../src/reconciler/import/import.ts";
 import { stockServer } from "../stock/server.ts";
 import { connectTo } from "../support/catalog.ts";
-import { applyFolder, planFolder } from "../support/estate.ts";
+import { rehearse } from "../../src/rehearsal/rehearse.ts";
+import { applyFolder, estateOf, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { manifest } from "../support/mosaic-manifests.ts";
 
@@ -53,6 +54,16 @@ test("the plan is empty, and a changed field is applied", async () => {
   ]);
   expect(result?.converged).toBe(true);
   expect((await planFolder(app, folder)).plan?.steps).toEqual([]);
+});
+
+test("a rehearsal has it as far as the server shows it", async () => {
+  const { app, folder } = await withGoneTable();
+  writeFiles(folder, { "there.yaml": typeNamed("there", { title: "Here" }) });
+  const { run } = await rehearse(estateOf(folder, {}), await connectTo(app));
+  expect(run).toMatchObject({ gaps: [], leftovers: [], converged: true });
+  // Its attributes are not to be had, and no request is about it.
+  expect(run?.notRehearsed).toMatchObject([{ address: "FeatureType/w:gone", requests: 0 }]);
+  expect(run?.calls.map(({ path }) => path.split("/").at(-1))).toContain("there");
 });
 
 test("an import writes it, and says what of it cannot be seen", async () => {
