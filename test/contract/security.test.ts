@@ -62,6 +62,7 @@ contract("the file of the access rules", [
   { name: "and that of the catalog", request: get("/security/acl/catalog.json"), answer: { status: 200, json: { mode: "MIXED" } }, foreign: false },
   { name: "it shows them", request: get(FILE), answer: { status: 200, text: "mode=MIXED\n*.*.r=*\nbasemap.r=ROLE_B\nw.secret.r=ROLE_A\n", headers: { "resource-type": "resource" } }, foreign: false },
   { name: "only its headers", request: { method: "HEAD", path: `/rest${FILE}` }, answer: { status: 200, text: "", headers: { "resource-type": "resource" } }, foreign: false },
+  { name: "that it is a file", request: get(`${FILE}?operation=metadata&format=json`), answer: { status: 200, text: /"name":"layers\.properties".*"type":"resource"/ }, foreign: false },
   { name: "another mode than there is", request: file("mode=OPEN\n*.*.r=*\n"), answer: { status: 422, text: "Not a valid mode: OPEN" }, foreign: false },
   { name: "a line that is no rule", request: file("mode=HIDE\na.b.c.d.r=R\n"), answer: { status: 422 }, foreign: false },
   { name: "a condition that does not hold", request: file("mode=HIDE\n", { "if-match": '"sha256-0"' }), answer: { status: 412 }, foreign: false },

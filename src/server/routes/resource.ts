@@ -129,7 +129,7 @@ function sendListing(
   const format = query(request, "format")?.toLowerCase() ?? "html";
   const document = {
     path,
-    type: found.type,
+    type: isRulesFile(path) ? ("resource" as const) : found.type,
     modified: found.type === "resource" ? found.file.modified : null,
     children: found.type === "directory" ? found.children : [],
   };
