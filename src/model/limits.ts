@@ -37,6 +37,8 @@ export const parsing = {
   /** What a worker computes for one body; to wait counts apart. */
   computeMs: 10_000,
   waitMs: 60_000,
+  /** In a unit of work, for which everybody waits who changes something. */
+  unitWaitMs: 10_000,
   /** A worker without work ends after this time. */
   idleMs: 10_000,
 } as const;

@@ -1,6 +1,6 @@
 /** What a job of a thread is refused for: what it computes is its own, what it waits for is not. */
 import { expect, onTestFinished, test } from "vitest";
-import { parsing, rasterPool } from "../../src/model/limits.ts";
+import { parsing, postgres, rasterPool } from "../../src/model/limits.ts";
 import { openParsing } from "../../src/server/parsing/pool.ts";
 import { openRasterPool } from "../../src/server/rasters/pool.ts";
 import {
@@ -60,6 +60,21 @@ test.for([
   const bytes = new Uint8Array(parsing.inlineBytes + 1);
   const parsed = openParsing(refusing(why)).style(bytes, "sld");
   await expect(parsed).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+});
+
+test("a unit of work waits for a thread no longer than others wait for the unit", async () => {
+  const waits: unknown[] = [];
+  const open = () => ({
+    run: (_job: unknown, _computeMs: number, waitMs?: number) => {
+      waits.push(waitMs);
+      return Promise.reject(new WorkerError("busy"));
+    },
+    close: async () => undefined,
+  });
+  const bytes = new Uint8Array(parsing.inlineBytes + 1);
+  for (const unit of [undefined, { stayAlone: async () => undefined }])
+    await expect(openParsing(open).style(bytes, "sld", unit)).rejects.toThrow("large documents");
+  expect(waits).toEqual([undefined, postgres.lockMs]);
 });
 
 test.for(["busy", "exhausted"] as const)("no granule is refused where all are %s", async (code) => {

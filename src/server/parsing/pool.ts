@@ -46,7 +46,7 @@ export function openParsing(open: OpenWorkers = openWorkers): Parsing {
     if (isSmall) return valueOf(runJob(job));
     await unit?.stayAlone();
     try {
-      return valueOf(await workers.run(job, limits.computeMs));
+      return valueOf(await workers.run(job, limits.computeMs, unit && limits.unitWaitMs));
     } catch (error) {
       throw error instanceof WorkerError ? asRefusal(error) : error;
     }

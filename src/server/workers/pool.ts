@@ -24,8 +24,11 @@ export interface WorkersOptions {
 
 /** Runs jobs in threads. */
 export interface Workers<Job, Outcome> {
-  /** Rejects with WorkerError, or with what the job itself rejected with; `computeMs` is what its thread may compute. */
-  readonly run: (job: Job, computeMs: number) => Promise<Outcome>;
+  /**
+   * Rejects with WorkerError, or with what the job itself rejected with; `computeMs` is what its thread may compute,
+   * `waitMs` how long it may wait, as all may by default.
+   */
+  readonly run: (job: Job, computeMs: number, waitMs?: number) => Promise<Outcome>;
   readonly close: () => Promise<void>;
 }
 
@@ -64,7 +67,7 @@ export function openWorkers<Job, Outcome>(options: WorkersOptions): Workers<Job,
     return started;
   };
   return {
-    run: async (job, computeMs) => {
+    run: async (job, computeMs, waitMs = options.waitMs) => {
       const begun = new SharedArrayBuffer(BEGUN_BYTES);
       const given = new AbortController();
       const fail = (error: WorkerError) => given.abort(error);
@@ -73,7 +76,6 @@ export function openWorkers<Job, Outcome>(options: WorkersOptions): Workers<Job,
       try {
         const started = (pool ??= startPool());
         const threads = () => started.threads;
-        const { waitMs } = options;
         const watched = { begun, threads, computeMs, waitMs, over: over.signal };
         void failOnExcess(watched, fail);
         return await started.run({ job, begun }, { signal: given.signal });
