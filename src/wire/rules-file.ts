@@ -75,7 +75,7 @@ export function editedRules(
   domain: RuleDomain,
   edits: RuleEdits,
 ): string | undefined {
-  const lines = text.split(/(?<=\n)/);
+  const lines = text.split(/(?<=\n|\r(?!\n))/);
   if (lines.some(goesOn)) return undefined;
   const keys = new Set([...edits.keys()].map((key) => keyIn(key, domain)));
   const kept = lines.filter((line) => {
@@ -88,7 +88,7 @@ export function editedRules(
   if (set.length === 0 && kept.length === lines.length) return undefined;
   const before = kept.join("");
   if (set.length === 0) return before;
-  return `${before}${/[^\n]$/.test(before) ? "\n" : ""}${propertiesText(set)}\n`;
+  return `${before}${/[^\r\n]$/.test(before) ? "\n" : ""}${propertiesText(set)}\n`;
 }
 
 function goesOn(line: string): boolean {

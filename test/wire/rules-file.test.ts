@@ -33,6 +33,12 @@ test.for(["/**:GET", "/q:GET", "/last:PUT,GET"])("%s is in no line", (key) => {
   expect(without(FILE.join(""), key)).toBeUndefined();
 });
 
+test("a carriage return ends a line, too", () => {
+  expect(without("/a;GET=A\r/b;GET=B\r", "/a:GET")).toBe("/b;GET=B\r");
+  const edits = new Map([["w.b.r", ["C"]]]);
+  expect(editedRules("w.a.r=A\rw.b.r=B\r", "layers", edits)).toBe("w.a.r=A\rw.b.r=C\n");
+});
+
 test("a file with lines that go on is left alone", () => {
   expect(without("/a;GET=\\\n  ADMIN\n", "/a:GET")).toBeUndefined();
 });
