@@ -107,6 +107,12 @@ const nothing: readonly (readonly [string, string])[] = [
     ),
   ],
   [
+    "numbers without an end, and none at all, as Java spells them",
+    rule(
+      '<RasterSymbolizer><ColorMap><ColorMapEntry color="#000000" quantity="-Infinity"/><ColorMapEntry color="#000000" quantity="NaN"/></ColorMap></RasterSymbolizer>',
+    ),
+  ],
+  [
     "functions of a server",
     filtered(
       `<ogc:PropertyIsEqualTo><ogc:Function name="STRTOLOWERCASE"><ogc:PropertyName>a</ogc:PropertyName></ogc:Function><ogc:Literal>x</ogc:Literal></ogc:PropertyIsEqualTo>`,

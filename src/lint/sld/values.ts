@@ -13,7 +13,7 @@ const NUMBERS: ReadonlySet<string> = new Set(
 );
 
 /** As servers read them; lengths may have a unit. */
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?[df]?(?:px|m|ft)?$/i;
+const NUMBER = /^[+-]?(?:Infinity|NaN|\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?[df]?(?:px|m|ft)?$/i;
 
 /** Shapes of marks without a scheme; case does not count. */
 const SHAPES = ["square", "circle", "triangle", "star", "cross", "x", "arrow", "hatch"];
