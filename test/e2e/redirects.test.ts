@@ -42,6 +42,11 @@ const leads: Readonly<
     () => "https://maps.example.org/",
     /redirected to https:\/\/maps\.example\.org\/: .*--url/,
   ],
+  "a page that is named almost like one for a login": [
+    302,
+    () => "https://maps.example.org/processors/authors",
+    /redirected to https:\/\/maps\.example\.org\/processors\/authors: nothing of the service is there/,
+  ],
   itself: [307, ({ path }) => path, /redirected to itself/],
   nowhere: [301, () => undefined, /redirected, and the answer names no Location/],
   "no address": [302, () => "http://[", /redirected/],

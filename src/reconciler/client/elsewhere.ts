@@ -4,7 +4,8 @@
  */
 import type { WireResponse } from "../../wire/request.ts";
 
-const LOGIN = /log[-_]?[io]n|sign[-_]?in|sso|o?auth|saml|openid|realms|\bcas\b/i;
+const LOGIN =
+  /log[-_]?[io]n|sign[-_]?in|\bsso|sso\b|auth(?!or(?!i[sz]))|saml|openid|realms|\bcas\b/i;
 
 /** The service and the request that were asked. */
 export interface Asked {
