@@ -84,7 +84,7 @@ function maskParameters(text: string): string {
   return text
     .replaceAll(PARAMETER, (parameter) =>
       isSecretParameter(NAME.exec(parameter)?.[1] ?? "")
-        ? parameter.replaceAll(VALUE, "$1(secret)$3")
+        ? parameter.replaceAll(VALUE, "$1(secret)$2")
         : parameter,
     )
     .replaceAll(ENTRY, (entry, open: string, key: string, close: string) =>

@@ -185,7 +185,7 @@ describe("two files", () => {
         const found = await diff(files, sides, "--patch", "-o", form);
         expect(found.code).toBe(2);
         expect(found.stdout).toContain("(secret), changed");
-        expect(found.stdout).toMatch(/passwd(?:=|<\/name><value>)\(secret\)/);
+        expect(found.stdout).toMatch(/passwd(?:=\(secret\)|<\/name><value>\(secret\)<\/value>)/);
         expect(`${found.stdout}${found.stderr}`).not.toContain(SECRET);
       }
     }
