@@ -103,14 +103,16 @@ export function bodyText(response: WireResponse): string {
 
 /**
  * What a server says about a refusal, as far as it is worth showing; where it says nothing, what its status
- * means. What is no UTF-8 is Latin-1: stock servers send texts so, without a word about it.
+ * means. What is no UTF-8 is Latin-1: stock servers send texts so, without a word about it. Nothing in it is for a terminal
+ * to obey.
  */
 export function refusalText({ status, headers, body }: WireResponse): string {
   const message = messageIn(decodedText(body).trim());
   const words = message === "" ? statusWords(status) : message;
   const after = status === 429 || status === 503 ? headers["retry-after"] : undefined;
   const later = after === undefined ? "" : ` (Retry-After: ${after})`;
-  return words.slice(0, client.errorTextCharacters) + later;
+  const shown = words.slice(0, client.errorTextCharacters) + later;
+  return shown.replaceAll("\r\n", "\n").replaceAll(/(?![\n\t])\p{Cc}/gu, "\ufffd");
 }
 
 /** What an answer is that holds no document: empty, or a page for people; undefined for anything else. */

@@ -5,6 +5,7 @@ import { se, sld, zipOf } from "../support/artefacts.ts";
 import { AUTHORIZATION } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { definition, granule } from "../support/mosaics.ts";
+import { startProxy } from "../support/proxy.ts";
 import { runHere } from "../support/run-here.ts";
 import { slice } from "../support/scale.ts";
 import { serverForFile } from "./support.ts";
@@ -187,6 +188,21 @@ test("so are those in the reason of a lock", async () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining("x\ufffdevil")]);
     expect(stdout).not.toContain("\u202E");
   }
+});
+
+test("what a terminal would obey is shown, whoever says it", async () => {
+  const folder = temporaryFolder();
+  const said = manifest("Style", "{ name: a }", String.raw`{ source: "./a\e[2Jb.sld" }`);
+  writeFiles(folder, { "a.yaml": said, "b.yaml": manifest("Workspace", "{ name: esc }", "{}") });
+  const validated = await runHere(["validate", "a.yaml"], { cwd: folder });
+  expect(validated.stderr).toContain("There is no ./a\ufffd[2Jb.sld");
+  const failing = await startProxy(url(), ({ path }) =>
+    path.includes("/about/") ? { status: 500, body: "it\u001b[2J\r\nfailed" } : undefined,
+  );
+  const planned = await runHere(["plan", "b.yaml"], { url: failing, cwd: folder });
+  expect(planned.stdout + planned.stderr).toMatch(/it\ufffd\[2J\s+failed/);
+  for (const { stdout, stderr } of [validated, planned])
+    expect(stdout + stderr).not.toContain("\u001b");
 });
 
 /** A mosaic whose granules lie beside the manifest. */

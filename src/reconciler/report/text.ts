@@ -24,6 +24,7 @@ import {
 } from "./sections.ts";
 import { count } from "../../model/count.ts";
 import { besideRequests, verdictOf } from "./verdict.ts";
+import { visibleText } from "./visible.ts";
 
 /** How a piece of text looks on the terminal at hand. */
 export type Paint = (
@@ -331,12 +332,12 @@ export function renderDiagnosticDocuments(
   return diagnostics
     .map(({ severity, message, hint, code, ...at }) => {
       const where = positionOf(at);
-      const place = where === undefined ? "" : `${formatPosition(where)}: `;
+      const place = where === undefined ? "" : `${visibleText(formatPosition(where))}: `;
       const colour = severity === "error" ? "red" : "yellow";
-      const advice = hint === null ? "" : `\n    ${hint}`;
+      const advice = hint === null ? "" : `\n    ${visibleText(hint)}`;
       const excerpt = where === undefined ? undefined : excerptAt(where);
       const line = excerpt === undefined ? "" : `\n${paint("dim", excerpt)}`;
-      return `${place}${paint(colour, severity)}: ${message} ${paint("dim", `[${code}]`)}${line}${advice}\n`;
+      return `${place}${paint(colour, severity)}: ${visibleText(message)} ${paint("dim", `[${code}]`)}${line}${advice}\n`;
     })
     .join("");
 }
