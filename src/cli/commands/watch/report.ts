@@ -1,5 +1,5 @@
 /** What a watch reports: one line per event on stderr; plans, or events as JSON lines, on stdout. */
-import { visibleLines } from "../../../reconciler/report/visible.ts";
+import { visibleLines, visibleText } from "../../../reconciler/report/visible.ts";
 import { formatAddress } from "../../../model/address.ts";
 import { formatPosition, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { ExecuteEvent } from "../../../reconciler/engine/run/events.ts";
@@ -50,7 +50,7 @@ export function openWatchReport(
     const time = new Date(now()).toISOString();
     if (logFormat === "json")
       err.write(`${JSON.stringify({ time, event: word, message: text })}\n`);
-    else err.write(`${time} ${word.padEnd(9)} ${text}\n`);
+    else err.write(`${time} ${word.padEnd(9)} ${visibleText(text)}\n`);
   };
   const emit = (type: string, more: object): void => {
     const stamp = { "@timestamp": new Date(now()).toISOString() };
