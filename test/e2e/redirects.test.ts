@@ -146,6 +146,7 @@ describe("an address beside the service", () => {
         const ran = await runHere([command, estate("slip")], { url: url + slip });
         expect(ran.code).toBe(1);
         expect(ran.stderr + ran.stdout).toContain(`A catalog answers at ${url}/geoserver`);
+        expect(ran.stderr + ran.stdout).not.toContain("..");
       }
       const planned = await runHere(["plan", estate("slip")], { url: `${url}/geoserver` });
       expect(planned.code).toBe(0);

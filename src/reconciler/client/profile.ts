@@ -1,6 +1,7 @@
 /** Finds out whom the client talks to, with reads alone (docs/decisions/0007-two-servers.md). */
 import { Failure, reasonOf } from "../../model/failure.ts";
 import { dialects, type DialectName } from "../../model/dialect.ts";
+import { withoutEnd } from "../../model/trim.ts";
 import { serverLineOf } from "../../model/server-line.ts";
 import { parseAbout } from "../../wire/about.ts";
 import { pathTo } from "../../wire/addressing.ts";
@@ -32,7 +33,7 @@ export class NoCatalogError extends Failure {
 
   constructor(reason: string, near?: string) {
     const beside = near === undefined ? "" : `. A catalog answers at ${near}`;
-    super(`What answers there is no catalog: ${reason}${beside}`);
+    super(`What answers there is no catalog: ${withoutEnd(reason, ".")}${beside}`);
     this.name = "NoCatalogError";
     this.reason = reason;
     this.near = near;
