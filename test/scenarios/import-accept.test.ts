@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { acceptOne } from "../../src/cli/commands/import/accept.ts";
 import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
@@ -294,6 +295,16 @@ const usual: readonly (readonly [
     [`${at}/datastores/db/featuretypes/ways`, "<featureType><enabled>true</enabled></featureType>"],
     { store: "db", enabled: true },
   ],
+  // No manifest says an empty list here; what else is usual stays declared.
+  [
+    "FeatureType/roads:ways",
+    { keywords: ["a"], store: "db", enabled: false },
+    [
+      `${at}/datastores/db/featuretypes/ways`,
+      "<featureType><enabled>true</enabled><keywords/></featureType>",
+    ],
+    { store: "db", enabled: true },
+  ],
   [
     "Service/wfs",
     { maxFeatures: 5 },
@@ -359,7 +370,7 @@ test.for(usual)(
       address,
     );
     expect(outcome).toEqual({ files: [file] });
-    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ spec: accepted });
+    expect(parse(readFileSync(file, "utf8"))).toMatchObject({ spec: accepted });
   },
 );
 

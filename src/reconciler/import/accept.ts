@@ -2,6 +2,7 @@
 import { dirname, extname, join } from "node:path/posix";
 import { compareText } from "../../model/address.ts";
 import type { Declaration, FactValue } from "../kind.ts";
+import { kinds } from "../kinds/registry.ts";
 import type { Edit } from "../manifest/edit.ts";
 
 /** A manifest as it is declared. */
@@ -67,7 +68,30 @@ export function acceptChange(
       if (accepted.path !== before) edits.push({ path, value: accepted.path });
     } else edits.push(...editsOf(path, before, after));
   }
-  return { edits: edits.map((edit) => withUsual(edit, manifest, facts)), otherwise: edits, files };
+  const usual = edits.map((edit) => {
+    const said = withUsual(edit, manifest, facts);
+    return isSayable(said, manifest.spec, found) ? said : edit;
+  });
+  return { edits: usual, otherwise: edits, files };
+}
+
+/** Whether a manifest may have the value of an edit: some lists are never empty, for one. */
+function isSayable({ path, value }: Edit, spec: object, { kind }: Declaration): boolean {
+  const schema = kinds.get(kind)?.manifest?.spec();
+  if (value === undefined || schema === undefined) return true;
+  const place = path.slice(1);
+  const issues = schema.safeParse(withValue(spec, place, value)).error?.issues ?? [];
+  return !issues.some((issue) => place.every((key, at) => issue.path[at] === key));
+}
+
+function withValue(
+  within: unknown,
+  [key, ...rest]: readonly (string | number)[],
+  value: unknown,
+): unknown {
+  if (key === undefined) return value;
+  const members = isRecord(within) ? within : {};
+  return { ...members, [key]: withValue(members[key], rest, value) };
 }
 
 /**
