@@ -135,6 +135,13 @@ describe("faults of manifests", () => {
     expect(state.manifests).toBe(1);
   });
 
+  test("what a manifest outside of the checkout names is where the manifest is", async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { "a.yaml": style("a", "./a.sld"), "a.sld": sld() });
+    const { diagnostics } = await loadDesired([folder], { bodies: bodyStore(), checkout: temporaryFolder() });
+    expect(diagnostics).toEqual([]);
+  });
+
   test("a link that leads nowhere is not what was meant", async () => {
     const folder = temporaryFolder();
     writeFiles(folder, { "a.yaml": style("a", "./lakes.sld") });

@@ -246,8 +246,9 @@ function outsideOf(
   named: readonly string[],
   checkout: string | undefined,
 ): readonly Diagnostic[] {
-  if (checkout === undefined) return [];
   const folder = dirname(locate(["spec"]).file);
+  // A manifest that lies outside of it itself is made elsewhere, with what it names.
+  if (checkout === undefined || !isWithin(folder, checkout)) return [];
   return named.flatMap((path): readonly Diagnostic[] => {
     if (isWithin(join(folder, path), checkout)) return [];
     const message = `${path} lies outside of ${checkout}, so another checkout of the estate does not have it`;
