@@ -2,7 +2,7 @@
  * Access rules on layers, and the manifest of all rules: one declares many rules of one domain, and
  * a plan changes all of a domain together. Services and requests have kinds of their own.
  */
-import { parseRuleKey, ruleHangsOnLayer } from "../../model/access-rule.ts";
+import { parseRuleKey, ruleHangsOnLayer, ruleHangsOnWorkspace } from "../../model/access-rule.ts";
 import { ruleGrammars } from "../../model/rule-domain.ts";
 import { bindKind, sameFact, type Kind } from "../kind.ts";
 import { lazy } from "../lazy.ts";
@@ -58,7 +58,10 @@ const kind: Kind<RulesSpec, RulePayload> = {
     apply: (change, server) => changeRules("layers", change, server),
     effects: (change) => effectsOfRules("layers", change),
     between: (change) => rulesBetween("layers", change),
-    goesWith: (rule, { workspace, name }) => ruleHangsOnLayer(rule, workspace, name),
+    goesWith: (rule, { kind, workspace, name }) =>
+      kind === "Workspace"
+        ? ruleHangsOnWorkspace(rule, name)
+        : ruleHangsOnLayer(rule, workspace, name),
     isTemporary: ({ address: { name }, facts: { roles } }) => {
       const key = parseRuleKey(name);
       const isOfLayer = typeof key !== "string" && key.layer !== "*" && key.mode === "r";
