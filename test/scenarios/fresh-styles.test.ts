@@ -127,3 +127,34 @@ test("a declared style that was the usual one is said again where the new geomet
     style: ":point",
   });
 });
+
+/** A feature type with a column of points, moved to a store where nothing is said of its columns. */
+async function movedTable(layer?: object) {
+  const type = (spec: object) => inWorkspace("FeatureType", "f", { advertised: false, ...spec });
+  const binding = "org.locationtech.jts.geom.Point";
+  const state = {
+    "w.yaml": manifest("Workspace", { name: "w" }, {}),
+    ...Object.fromEntries(
+      ["a", "b"].map((name) => [
+        `${name}.yaml`,
+        inWorkspace("DataStore", name, {
+          connectionParameters: { dbtype: "postgis", host: "h", schema: name },
+        }),
+      ]),
+    ),
+    "f.yaml": type({ store: "a", attributes: [{ name: "g", binding }] }),
+    ...(layer && { "l.yaml": inWorkspace("Layer", "f", layer) }),
+  };
+  const after = { ...state, "f.yaml": type({ store: "b", title: "One" }) };
+  const { bodies, state: now } = await applied(state, after);
+  return { writes: bodies.length, style: now.layers.get("w:f")?.defaultStyle };
+}
+
+test("what nobody chose follows the columns of the new store, where nothing is known of them", async () => {
+  expect(await movedTable()).toEqual({ writes: 0, style: ":line" });
+});
+
+test("a declared style is said again there", async () => {
+  expect(await movedTable({ defaultStyle: "point" })).toEqual({ writes: 1, style: ":point" });
+  expect(await movedTable({ defaultStyle: "line" })).toEqual({ writes: 1, style: ":line" });
+});

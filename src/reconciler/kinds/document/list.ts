@@ -14,7 +14,8 @@ import { isInOwnFolder, MOSAIC_TYPE } from "../published/own-mosaic.ts";
 import { unknownStores } from "../published/list.ts";
 import type { DocumentPaths } from "./contract.ts";
 import { readDocument } from "./observe.ts";
-import { storeIn, type ShownRoot } from "./published.ts";
+import { storeIn } from "../published/shown.ts";
+import type { ShownRoot } from "./published.ts";
 import { storePaths, type StoreRoot } from "./stores.ts";
 
 /** Stores as lists name them, and which of them another kind declares. */

@@ -2,7 +2,7 @@
 import { madeOnce } from "../../lazy.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
-import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
+import { qualifiedName } from "../../../model/layer.ts";
 import { caching } from "../../../model/property-groups.ts";
 import { publishedSettings } from "../../../model/published.ts";
 import { pathTo } from "../../../wire/addressing.ts";
@@ -11,13 +11,7 @@ import {
   type KeptSettings,
   type Newborn,
 } from "../../../wire/kept-settings.ts";
-import {
-  member,
-  memberText,
-  memberWholeText,
-  referenceName,
-  type Tree,
-} from "../../../wire/tree.ts";
+import { memberText, memberWholeText, type Tree } from "../../../wire/tree.ts";
 import type { Cascade, Departure, KindContext, Live, Manifest, Resource } from "../../kind.ts";
 import {
   leftBehind,
@@ -30,7 +24,7 @@ import {
   type Publishers,
 } from "../published/cascades.ts";
 import { mappedNewborn } from "../app-schema-store/words.ts";
-import type { shown, ShownNoun } from "../published/shown.ts";
+import { storeIn, type shown, type ShownNoun } from "../published/shown.ts";
 import { storeFolders, templateCascade } from "../published/templates.ts";
 import { enabledSet, titleSet } from "../published/title.ts";
 import type { DocumentPaths, DocumentPayload } from "./contract.ts";
@@ -139,11 +133,6 @@ export const publishedMetadata = {
   caching: groupField("caching", caching),
   metadata: metadataField,
 };
-
-/** Name of the store that a document names. */
-export function storeIn(document: Tree): string {
-  return splitQualifiedName(referenceName(member(document, "store")) ?? "").name;
-}
 
 /** The store, which paths of requests name. */
 export function storeFacts(document: Tree) {

@@ -23,7 +23,7 @@ import { GUESSED, isAsCreated, liveLayer } from "../layer/observe.ts";
 import { geometryStyle } from "./geometry-style.ts";
 import { reportBroken } from "./broken.ts";
 import { affectedTiles, movedTiles, TILE_LAYER_KIND } from "./tile-layer.ts";
-import { nounOfRoot } from "./shown.ts";
+import { nounOfRoot, storeIn } from "./shown.ts";
 import { readTitle } from "./title.ts";
 
 /** What publishes a layer again. */
@@ -147,16 +147,18 @@ async function observeWhole(
   const isGuessing = context.server.software === "geoserver";
   const styleBy = (document: Tree) => (isGuessing ? geometryStyle(document) : undefined);
   const byGeometry = behind && styleBy(behind.document);
+  const settingsIn = carries ? carriedOfPublished : keptOfPublished;
+  const { title, ...kept } = behind ? settingsIn(behind.document, newborn) : {};
+  // What the table in another store is like is not known, but for what is said again of it.
+  const columns = (of: Tree) => (storeIn(of) === publisher.store ? columnsIn(of) : kept);
   const keepsUsual =
-    behind === undefined || styleBy(laidOver(columnsIn(behind.document))) === byGeometry;
+    behind === undefined || styleBy(laidOver(columns(behind.document))) === byGeometry;
   const whole = (more: Facts, carried?: Facts): Whole => {
     const facts = { ...(givesEnabled ? open : seen), ...own, ...more };
     const seenLive = { ...live, facts, ...(carried && { carried }) };
     return { live: seenLive, publisher, byGeometry, keepsUsual };
   };
   if (behind === undefined) return whole({});
-  const settingsIn = carries ? carriedOfPublished : keptOfPublished;
-  const { title, ...kept } = settingsIn(behind.document, newborn);
   const titled: Facts = title === undefined || givesTitle ? {} : { title: behind.title };
   const more: Facts = { ...titled, ...keptFact(BEHIND, laidOver(kept)) };
   if (!carries) return whole(more);

@@ -14,7 +14,7 @@ const BY_GEOMETRY: Readonly<Record<string, string>> = {
 
 /**
  * The style by the attributes in the document of a feature type, and by what its SQL view says of the geometry among
- * them: empty where none of them is a geometry, undefined where the document names no attributes.
+ * them: empty where none of them is a geometry, undefined where the document names neither.
  */
 export function geometryStyle(document: Tree): string | undefined {
   const attributes = asList(member(member(document, "attributes"), "attribute"));
@@ -23,9 +23,9 @@ export function geometryStyle(document: Tree): string | undefined {
     return binding === undefined ? [] : [{ name: memberText(one, "name") ?? "", binding }];
   });
   const [geometry] = found;
-  if (geometry === undefined) return attributes.length === 0 ? undefined : "";
+  if (geometry === undefined && attributes.length > 0) return "";
   const columns = Object.entries(readSqlView(document)?.geometry ?? {});
-  const [, column] = columns.find(([name]) => name === geometry.name) ?? columns[0] ?? [];
-  const type = column?.type ?? geometry.binding;
-  return BY_GEOMETRY[type.replace(/^Multi/, "")] ?? "generic";
+  const [, column] = columns.find(([name]) => name === geometry?.name) ?? columns[0] ?? [];
+  const type = column?.type ?? geometry?.binding;
+  return type && (BY_GEOMETRY[type.replace(/^Multi/, "")] ?? "generic");
 }

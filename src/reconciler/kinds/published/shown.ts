@@ -1,6 +1,8 @@
 /** What layers show: the words for it, its documents and where they are changed. */
 import type { Address } from "../../../model/address.ts";
+import { splitQualifiedName } from "../../../model/layer.ts";
 import { pathTo } from "../../../wire/addressing.ts";
+import { member, referenceName, type Tree } from "../../../wire/tree.ts";
 
 /** By the word for it: the type of its layers, and the root of its document, which is the name of its path. */
 export const shown = {
@@ -41,4 +43,9 @@ export function shownPath(
   const names = { featureType: name, coverage: name, wmsLayer: name, wmtsLayer: name };
   const place = { workspace: workspace ?? "", store: store ?? "", ...names };
   return pathTo(store === undefined ? root : single, place, suffix);
+}
+
+/** Name of the store that a document names. */
+export function storeIn(document: Tree): string {
+  return splitQualifiedName(referenceName(member(document, "store")) ?? "").name;
 }
