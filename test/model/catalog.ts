@@ -208,19 +208,34 @@ function performRules(
   return { ...catalog, rules: { ...rules, ...operation.rules } };
 }
 
-/** Everything that somebody may do: `layer mode role`. Nobody stands for every other account. */
-export function access({ layers, rules }: Pick<Catalog, "layers" | "rules">): ReadonlySet<string> {
+/** What people may do with a layer: `mode role`, and the data that it shows. Nobody stands for every other account. */
+export interface Grants {
+  readonly data: string;
+  readonly may: ReadonlySet<string>;
+}
+
+/** The grants of all layers; `unseen` are layers that a database may publish though no manifest says so. */
+export function access(
+  { layers, rules, store, database }: Catalog,
+  unseen: readonly string[],
+): ReadonlyMap<string, Grants> {
   const granted = (layer: string, mode: string) =>
     [`w.${layer}.${mode}`, `w.*.${mode}`, `*.*.${mode}`]
       .map((key) => rules[key])
-      .find((role) => role !== undefined);
-  return new Set(
-    Object.keys(layers).flatMap((layer) =>
-      ["r", "w"].flatMap((mode) =>
-        ["A", "B", "nobody"]
-          .filter((role) => ["*", role, undefined].includes(granted(layer, mode)))
-          .map((role) => `${layer} ${mode} ${role}`),
-      ),
-    ),
+      .find((role) => role !== undefined)
+      ?.split(",");
+  const mayOf = (layer: string) =>
+    ["r", "w"].flatMap((mode) => {
+      const roles = granted(layer, mode) ?? ["*"];
+      return ["A", "B", "GROUP_ADMIN", "nobody"]
+        .filter((role) => roles.includes("*") || roles.includes(role))
+        .map((role) => `${mode} ${role}`);
+    });
+  const all = new Set([...Object.keys(layers), ...unseen]);
+  return new Map(
+    [...all].map((layer) => {
+      const data = layer === "z" ? "" : String(layer === "ways" ? database : store);
+      return [layer, { data, may: new Set(mayOf(layer)) }];
+    }),
   );
 }

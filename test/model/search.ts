@@ -1,6 +1,14 @@
 /** The fewest requests from one small catalog to another, by search breadth first. */
 import type { DialectName } from "../../src/model/dialect.ts";
-import { access, FRESH, perform, published, type Catalog, type Operation } from "./catalog.ts";
+import {
+  access,
+  FRESH,
+  perform,
+  published,
+  type Catalog,
+  type Grants,
+  type Operation,
+} from "./catalog.ts";
 
 /** What is wanted of a catalog. Styles of layers that are not named stay as they were. */
 export interface Wanted {
@@ -45,13 +53,22 @@ export function same(a: Catalog, b: Catalog): boolean {
   return keyOf(a) === keyOf(b);
 }
 
-/** What a catalog shows that is seen neither before nor after; undefined when there is nothing. */
+/**
+ * The layer of which a catalog lets people do more than before and more than after; undefined when there is none. Who may
+ * read and write a layer can do more than with either alone, and who may read other data, something else.
+ */
 export function exposure(
   catalog: Catalog,
   { start, goal }: { readonly start: Catalog; readonly goal: Catalog },
 ): string | undefined {
-  const allowed = access(start).union(access(goal));
-  return [...access(catalog)].find((one) => !allowed.has(one));
+  const stays = start.database !== null && goal.database !== null && catalog.database !== null;
+  const [now, ...ends] = [catalog, start, goal].map((one) => access(one, stays ? ["ways"] : []));
+  const isLess = ({ data, may }: Grants, end: Grants | undefined) =>
+    may.size === 0 || (end?.data === data && may.isSubsetOf(end.may));
+  const found = [...(now ?? [])].find(
+    ([layer, grants]) => !ends.some((end) => isLess(grants, end.get(layer))),
+  );
+  return found?.[0];
 }
 
 /**
@@ -67,7 +84,6 @@ export function shortest(
   const target = keyOf(goal);
   const known = new Set([keyOf(start)]);
   if (known.has(target)) return 0;
-  const allowed = access(start).union(access(goal));
   let edge: readonly Catalog[] = [start];
   for (let length = 1; length <= most; length++) {
     const next: Catalog[] = [];
@@ -78,7 +94,7 @@ export function shortest(
         const key = keyOf(after);
         if (known.has(key)) continue;
         known.add(key);
-        if (!access(after).isSubsetOf(allowed)) continue;
+        if (exposure(after, { start, goal }) !== undefined) continue;
         if (key === target) return length;
         next.push(after);
       }
