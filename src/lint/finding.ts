@@ -1,4 +1,5 @@
 /** What is worth knowing of a file that can be used all the same. Pure data. */
+import { lint as limits } from "../model/limits.ts";
 
 /**
  * What a finding is about: something that nothing reads (`unread`), that never draws (`undrawn`), or that
@@ -50,14 +51,21 @@ export function inPlace(findings: readonly Finding[]): readonly Finding[] {
   return findings.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** What is the same in several places is reported once, at the first of them. */
-export function together<Found extends { readonly message: string }>(
-  findings: readonly Found[],
-): readonly Found[] {
+/** What is the same in several places is reported once, at the first of them; what quotes much is cut off. */
+export function together<
+  Found extends { readonly message: string; readonly hint?: string | undefined },
+>(findings: readonly Found[]): readonly Found[] {
   const groups = Map.groupBy(findings, ({ message }) => message);
-  return [...groups.values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : { ...first, message: `${first.message}${alsoIn(others.length)}` },
-  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { message, hint } = first;
+    const cut = hint === undefined ? {} : { hint: beginning(hint) };
+    return { ...first, ...cut, message: `${beginning(message)}${alsoIn(others.length)}` };
+  });
+}
+
+function beginning(text: string): string {
+  return text.length > limits.characters ? `${text.slice(0, limits.characters)}…` : text;
 }
 
 function alsoIn(others: number): string {

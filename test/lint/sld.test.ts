@@ -375,6 +375,12 @@ describe("twice the text costs twice the work", () => {
   });
 });
 
+test("what is wrong quotes no more than the beginning of a long value", () => {
+  const [found] = lintSld(Buffer.from(point(`<Size>${"1".repeat(5_000)},5x</Size>`))).findings;
+  expect(found?.message).toMatch(/^Size is "1+…$/);
+  expect(found?.message.length).toBeLessThan(1_100);
+});
+
 testInProof(
   "a style with as many images as a document may hold",
   async () => {
