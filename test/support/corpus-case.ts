@@ -80,7 +80,10 @@ export async function startScenario(
   dialect: DialectName,
 ): Promise<Scenario> {
   const { before, after, options, other, meddlings } = readCase(name);
-  const first = await applyFolder(app, before, { ...options, allow: ["catalog-mode"] });
+  const first = await applyFolder(app, before, {
+    ...options,
+    allow: [...(options.allow ?? []), "catalog-mode"],
+  });
   expect(first.result?.converged, JSON.stringify(first.planned.diagnostics)).toBe(true);
   if (other !== undefined) await applyFolder(app, other, { name: "other" });
   await meddle(app, dialect, meddlings);
