@@ -62,7 +62,8 @@ export function exposure(
   { start, goal }: { readonly start: Catalog; readonly goal: Catalog },
 ): string | undefined {
   const stays = start.database !== null && goal.database !== null && catalog.database !== null;
-  const [now, ...ends] = [catalog, start, goal].map((one) => access(one, stays ? ["ways"] : []));
+  const unseen = stays && start.ways === null ? ["ways"] : [];
+  const [now, ...ends] = [catalog, start, goal].map((one) => access(one, unseen));
   const isLess = ({ data, may }: Grants, end: Grants | undefined) =>
     may.size === 0 || (end?.data === data && may.isSubsetOf(end.may));
   const found = [...(now ?? [])].find(
@@ -136,7 +137,10 @@ function operationsFor(start: Catalog, goal: Catalog): readonly Operation[] {
   return [...single, ...styles, ...draws, ...groups, ...modes, ...away, ...ruleOperations(both)];
 }
 
-/** Every list, every part of it, and every deletion, with roles that a rule has at either end. */
+/**
+ * Every list, every part of it, and the deletion of what goes, with roles that a rule has at either end. A rule that
+ * stays is not deleted in between: a run that ends there would lose it.
+ */
 function ruleOperations(both: readonly Catalog[]): readonly Operation[] {
   const keys = distinct(both.flatMap(({ rules }) => Object.keys(rules)));
   let lists: readonly Readonly<Record<string, string>>[] = [{}];
@@ -151,7 +155,9 @@ function ruleOperations(both: readonly Catalog[]): readonly Operation[] {
   return [
     ...filled.map((rules) => ({ do: "rules-post", rules }) as const),
     ...filled.map((rules) => ({ do: "rules-put", rules }) as const),
-    ...keys.map((key) => ({ do: "rule-away", key }) as const),
+    ...keys
+      .filter((key) => both.at(-1)?.rules[key] === undefined)
+      .map((key) => ({ do: "rule-away", key }) as const),
   ];
 }
 

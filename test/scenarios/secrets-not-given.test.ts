@@ -268,7 +268,7 @@ describe("a plan", () => {
       const empty = await runHere(["plan", folder], { url, env: { ...SECRETS, ACCOUNT: "" } });
       expect(empty).toMatchObject({ code: 0 });
       expect(empty.stdout).toContain("The environment variable ACCOUNT is empty");
-      const unusable = await runWith({ ACCOUNT: " blank" }, "plan");
+      const unusable = await runWith({ ACCOUNT: "a\u0001b" }, "plan");
       expect(unusable).toMatchObject({ code: 1 });
       expect(unusable.stderr).toContain("[password-unusable]");
     },
