@@ -87,21 +87,10 @@ const MEANINGLESS: Readonly<Record<string, string>> = {
     elements: ["disabledServices"],
     why: NOT_IN_FORCE,
   }),
-  ...withoutEach("layer--settings-changed: PUT /layers/roads%3Aways", {
-    elements: ["authorityURLs", "identifiers"],
-    why: "none is wanted, and an empty list says the same as no list",
-  }),
   ...withoutEach(
     "rename--workspace-with-its-settings: PUT /services/wfs/workspaces/streets/settings",
     {
-      elements: [
-        "versions",
-        "schemaBaseURL",
-        "gml",
-        "serviceLevel",
-        "allowGlobalQueries",
-        "simpleConversionEnabled",
-      ],
+      elements: ["versions", "schemaBaseURL", "gml", "serviceLevel"],
       why: "a setting that a document does not show is as usual, and so it was",
     },
   ),
