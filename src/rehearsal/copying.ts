@@ -3,8 +3,8 @@ import { Failure } from "../model/failure.ts";
 import type { Address } from "../model/address.ts";
 import { rehearsal as limits } from "../model/limits.ts";
 import type { KindContext } from "../reconciler/kind.ts";
+import { orLeftOut } from "../reconciler/kinds/declare/left-out.ts";
 import { mediaTypes } from "../wire/media.ts";
-import { isUnreadable } from "../wire/reading.ts";
 import { refusalText, succeeded, type Reader, type WireResponse } from "../wire/request.ts";
 import type { CopyRequest, CopyServer } from "./copy-server.ts";
 import type { Unstyled } from "./unstyled.ts";
@@ -104,18 +104,12 @@ export function beginCopy(
 export const ALL = "*";
 
 /** What is read of the original; what it cannot show is a gap, and undefined. */
-export async function ifShown<Result>(
+export function ifShown<Result>(
   { miss }: Pick<Copying, "miss">,
   address: Address,
   read: () => Promise<Result>,
 ): Promise<Result | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!isUnreadable(error)) throw error;
-    miss(address, `it cannot be read: ${error.message}`);
-    return undefined;
-  }
+  return orLeftOut([address], (at, { message }) => miss(at, `it cannot be read: ${message}`), read);
 }
 
 function firstLine(text: string): string {

@@ -1,4 +1,5 @@
 /** Reads documents of the original, and makes objects of the copy by them. */
+import type { Address } from "../model/address.ts";
 import { documentIn } from "../wire/answered-document.ts";
 import { parseNames } from "../wire/list.ts";
 import { getIfThere } from "../wire/reading.ts";
@@ -13,11 +14,20 @@ export async function namesAt<At extends Place>(
   noun: Noun<At>,
   at: At,
 ): Promise<readonly string[]> {
-  const found = await ifShown(copying, addressOf(noun, at, ALL), async () => {
-    const response = await getIfThere(copying.original.read, noun.collection(at, "xml"));
-    return response && parseNames(response, noun.element);
+  const { collection, element } = noun;
+  return (await listed(copying, addressOf(noun, at, ALL), [collection(at, "xml"), element])) ?? [];
+}
+
+/** Names in a list of the original, at a path and by an element; undefined where it is not there, or not shown. */
+export function listed(
+  copying: Copying,
+  all: Address,
+  [path, element]: readonly [path: string, element: string],
+): Promise<readonly string[] | undefined> {
+  return ifShown(copying, all, async () => {
+    const response = await getIfThere(copying.original.read, path);
+    return response && parseNames(response, element);
   });
-  return found ?? [];
 }
 
 /** A document of the original; undefined when it is not there or cannot be read. */

@@ -2,10 +2,10 @@
 import { isBuiltInGridSet } from "../model/built-in-grid-sets.ts";
 import { pathTo } from "../wire/addressing.ts";
 import { parseDiskQuota, renderDiskQuotaInput } from "../wire/disk-quota.ts";
-import { parseNames } from "../wire/list.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
 import { ALL, each, ifShown, xmlRequest, type Copying } from "./copying.ts";
+import { listed } from "./documents.ts";
 
 /** Gives the copy the objects of these kinds. */
 export async function copyTileCache(copying: Copying, kinds: ReadonlySet<string>): Promise<void> {
@@ -42,10 +42,7 @@ async function copyEach(
   copying: Copying,
   { kind, element, list, path, isThere }: Copied,
 ): Promise<void> {
-  const names = await ifShown(copying, { kind, workspace: null, name: ALL }, async () => {
-    const listed = await getIfThere(copying.original.read, list);
-    return listed && parseNames(listed, element);
-  });
+  const names = await listed(copying, { kind, workspace: null, name: ALL }, [list, element]);
   const own = (names ?? []).filter((name) => !isThere(name));
   await each(own, async (name) => {
     const address = { kind, workspace: null, name };

@@ -2,12 +2,12 @@
 import { compareText, type Address } from "../model/address.ts";
 import { qualifiedName } from "../model/layer.ts";
 import { pathTo } from "../wire/addressing.ts";
-import { parseNames } from "../wire/list.ts";
 import { getIfThere } from "../wire/reading.ts";
 import { bodyText } from "../wire/request.ts";
 import { members } from "../wire/tree.ts";
 import { asWritten, parseXml, renderXml } from "../wire/xml.ts";
 import { ALL, each, ifShown, xmlRequest, type Copying } from "./copying.ts";
+import { listed } from "./documents.ts";
 
 /** Gives the tile layers of layers and groups of the copy the settings that they have in the original. */
 export async function copyTileLayers(
@@ -15,12 +15,9 @@ export async function copyTileLayers(
   of: readonly Pick<Address, "workspace" | "name">[],
 ): Promise<void> {
   const all = { kind: "TileLayer", workspace: null, name: ALL };
-  const listed = await ifShown(copying, all, async () => {
-    const list = await getIfThere(copying.original.read, pathTo("tileLayers", {}, "xml"));
-    return list && parseNames(list, "layer");
-  });
-  if (listed === undefined) return;
-  const there = new Set(listed);
+  const found = await listed(copying, all, [pathTo("tileLayers", {}, "xml"), "layer"]);
+  if (found === undefined) return;
+  const there = new Set(found);
   const names = of.map(({ workspace, name }) => ({
     address: { kind: "TileLayer", workspace, name },
     tileLayer: qualifiedName(workspace, name),

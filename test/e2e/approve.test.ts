@@ -157,10 +157,10 @@ describe("approve", () => {
   });
 
   test("signs that nobody sees are shown in what stops a plan", async () => {
-    const message = "Style/ro\u200bads is protected";
+    const message = "Style/ro\u200bads\u001b[2J is protected";
     const folder = await waiting("unseen", waits("af", { ...workspace, message }));
     const { stdout } = await here("approve", "-p", folder);
-    expect(stdout).toContain("Stopped: Style/ro\ufffdads is protected.");
+    expect(stdout).toContain("Stopped: Style/ro\ufffdads\ufffd[2J is protected.");
   });
 
   test("nothing waits; and approvals that cannot be read are no empty list", async () => {

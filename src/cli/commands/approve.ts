@@ -14,7 +14,7 @@ import { loadWaitingPlan, type KeptPlan } from "../../reconciler/inventory/waiti
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { readRunDocument, type PlanDocument } from "../../reconciler/report/documents.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import { visibleLines } from "../../reconciler/report/visible.ts";
+import { visibleText } from "../../reconciler/report/visible.ts";
 import type { ApproveFlags } from "../flags/approve.ts";
 import { DEFAULT_PATHS } from "../flags/option.ts";
 import { ended, type CommandResult } from "../present/result.ts";
@@ -126,7 +126,7 @@ function list({ waiting, approved }: Approvals, estate: string): CommandResult {
   const text =
     waiting.length === 0
       ? `No plan of the estate ${estate} waits for approval.\n`
-      : visibleLines(waiting.map((one) => renderRequest(one, approved)).join("\n"));
+      : visibleText(waiting.map((one) => renderRequest(one, approved)).join("\n"));
   return { code: exitCodes.success, document, text };
 }
 

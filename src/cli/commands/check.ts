@@ -1,7 +1,7 @@
 /** `plumbline check`: looks through a data folder, and ends with 1 when something in it is wrong. */
 import { inspection as limits } from "../../model/limits.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import { visibleLines } from "../../reconciler/report/visible.ts";
+import { visibleText } from "../../reconciler/report/visible.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { advice } from "../../server/data-folder/advice.ts";
 import {
@@ -34,7 +34,7 @@ export function runCheck(flags: CheckFlags, context: CommandContext): Promise<Co
     return {
       code: codeOf(checked),
       document: documentOf(data, checked),
-      text: ({ paint }) => visibleLines(textOf(data, checked, paint)),
+      text: ({ paint }) => textOf(visibleText(data), checked, paint),
     };
   });
 }
@@ -83,7 +83,7 @@ function textOf(
   const { shown, more } = listed(findings);
   const lines = shown.map(
     ({ code, where, message }) =>
-      `${paint("red", code)}  ${where}: ${message}.\n${" ".repeat(code.length + 2)}${advice[code]}`,
+      `${paint("red", code)}  ${visibleText(`${where}: ${message}`)}.\n${" ".repeat(code.length + 2)}${advice[code]}`,
   );
   const { records, contents, files } = counts;
   const served = isServed ? " A server works on it." : "";
@@ -97,9 +97,9 @@ function textOf(
     ...(more > 0 ? [`and ${more} more like these`] : []),
     ...unlooked.map(
       (path) =>
-        `${path} was not looked at, because a change of its files is under way. Check again later.`,
+        `${visibleText(path)} was not looked at, because a change of its files is under way. Check again later.`,
     ),
-    ...notes.map((note) => `${note}.`),
+    ...notes.map((note) => `${visibleText(note)}.`),
     `${lines.length > 0 ? "\n" : ""}${verdict} ${looked}`,
     "",
   ].join("\n");

@@ -6,7 +6,7 @@ import type { Resource } from "../../reconciler/kind.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
 import { loadEstate } from "../../reconciler/reconcile.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import { visibleLines } from "../../reconciler/report/visible.ts";
+import { visibleText } from "../../reconciler/report/visible.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import type { Reader } from "../../wire/request.ts";
 import type { EstateFlags } from "../flags/estate.ts";
@@ -41,7 +41,7 @@ export function runDoctor(
     return {
       code: isSick ? exitCodes.error : exitCodes.success,
       document: { format_version: FORMAT_VERSION, ...sum(findings) },
-      text: ({ paint }) => visibleLines(render(findings, paint)),
+      text: ({ paint }) => render(findings, paint),
     };
   });
 }
@@ -127,8 +127,8 @@ const colours = { ok: "green", warning: "yellow", failed: "red" } as const;
 function render(findings: readonly Finding[], paint: Paint): string {
   const widest = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.flatMap(({ check, status, message, advice }) => [
-    `${paint(colours[status], status.padEnd(7))}  ${check.padEnd(widest)}  ${message}`,
-    ...(advice === undefined ? [] : [`${" ".repeat(11 + widest)}${advice}`]),
+    `${paint(colours[status], status.padEnd(7))}  ${check.padEnd(widest)}  ${visibleText(message)}`,
+    ...(advice === undefined ? [] : [`${" ".repeat(11 + widest)}${visibleText(advice)}`]),
   ]);
   const bad = (status: Finding["status"]) => findings.filter((one) => one.status === status).length;
   const [broken, doubtful] = [bad("failed"), bad("warning")];

@@ -10,7 +10,7 @@ import {
 import { takeByHand } from "../../reconciler/lock/lock.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import { visibleLines } from "../../reconciler/report/visible.ts";
+import { visibleText } from "../../reconciler/report/visible.ts";
 import type { LockFlags } from "../flags/lock.ts";
 import { ended, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
@@ -67,7 +67,7 @@ function lockResult(
   const status = lockStatusOf(kept, thisProcess(environment));
   const lease = status === "free" || kept === undefined ? null : leaseDocument(kept.lease);
   const document = { format_version: FORMAT_VERSION, estate, standing: status, lease };
-  const text = visibleLines(`${lockText(estate, kept, status)}\n`);
+  const text = visibleText(`${lockText(estate, kept, status)}\n`);
   return { code: exitCodes.success, document, text };
 }
 

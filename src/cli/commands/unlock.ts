@@ -3,7 +3,7 @@ import { holderText } from "../../reconciler/lock/lease.ts";
 import { forceUnlock } from "../../reconciler/lock/lock.ts";
 import { thisProcess } from "../../reconciler/lock/this-process.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
-import { visibleLines } from "../../reconciler/report/visible.ts";
+import { visibleText } from "../../reconciler/report/visible.ts";
 import type { UnlockFlags } from "../flags/unlock.ts";
 import type { CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
@@ -26,7 +26,7 @@ export function runUnlock(
     const text =
       unlocked === undefined
         ? `The estate ${name} is not locked.\n`
-        : visibleLines(`Ended the lock of ${holderText(unlocked)}.\n`);
+        : visibleText(`Ended the lock of ${holderText(unlocked)}.\n`);
     const document = { format_version: FORMAT_VERSION, estate: name, unlocked: id };
     return { code: exitCodes.success, document, text };
   });

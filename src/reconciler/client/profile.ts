@@ -100,6 +100,6 @@ function aboutResources(path: string, response: WireResponse) {
 async function readsResources(read: Reader): Promise<boolean> {
   const path = pathTo("resources", {});
   const response = await read({ method: "HEAD", path });
-  const isPutOff = response.status >= 500 || isBusy(response);
-  return succeeded(isPutOff ? expectFound(response, path, "HEAD") : response);
+  const isUnclear = response.status >= 500 || isBusy(response);
+  return succeeded(isUnclear ? expectFound(response, path, "HEAD") : response);
 }
