@@ -50,6 +50,15 @@ export const lineDifferences: readonly LineDifference[] = [
     },
   },
   {
+    subject: "What a PUT of the entry of a style leaves out",
+    answers: {
+      "2.2x": "becomes that of a new style: SLD 1.0, no metadata; the legend stays",
+      "2.28": "becomes that of a new style: SLD 1.0, no metadata; the legend stays",
+      "3.x": "becomes that of a new style: SLD 1.0, no metadata; the legend stays",
+    },
+    plumbline: "says again all that the entry holds",
+  },
+  {
     subject: "What follows the last dot of a path",
     answers: upTo228("is cut off, whatever it is", "is cut off where it is a known suffix"),
     plumbline: "gives names with a dot a suffix of their own",

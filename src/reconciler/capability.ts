@@ -117,10 +117,10 @@ export interface Names<Payload> {
   /** Resolves names that can mean several objects by what else is declared. */
   readonly resolveNames?: (resource: Resource<Payload>, others: Declared) => Resource<Payload>;
   /**
-   * Gives an object another name in place, with all that refers to it. Absent, or giving no step:
-   * under another name it is deleted and recreated.
+   * Whether an update can give an object another name in place, with all that refers to it. Absent, or false: under
+   * another name it is deleted and recreated.
    */
-  readonly rename?: (live: Live, to: Address) => readonly Step[];
+  readonly keepsWhenRenamed?: (address: Address) => boolean;
   /** Facts of an object that names others, once some of those have new names. */
   readonly factsNow?: (live: Live, nameNow: NameNow) => Facts;
   /** What only one object of a server may have. */
@@ -346,6 +346,8 @@ export interface UpdateOf<Payload> {
   readonly resource: Resource<Payload>;
   readonly live: Live;
   readonly fields: readonly string[];
+  /** The name that it has until the update, where that is another one. */
+  readonly formerly?: Address | undefined;
   /** Undefined for an object that the estate did not own. */
   readonly recorded: Facts | undefined;
   /** Whether the plan deletes an object: what is deleted with that needs no request of its own. */

@@ -1,7 +1,7 @@
 /** The style entry: what a catalog knows of a style beside its content (docs/interface.md, 2.4). */
 import { documentIn } from "./answered-document.ts";
 import type { Dated } from "../model/fields.ts";
-import type { Legend, Style, StyleFormat, StylePatch } from "../model/style.ts";
+import type { Legend, Style, StylePatch } from "../model/style.ts";
 import { parseEntries } from "./body.ts";
 import { dateFields } from "./date.ts";
 import { renderDocument, value, type Rendering, type RenderedDocument } from "./document.ts";
@@ -76,14 +76,6 @@ export function parseStyle(response: WireResponse): StylePatch {
 }
 
 /** A body that creates or changes an entry; without a file name that follows the name. */
-export function renderStyleInput(input: {
-  name: string;
-  fileName?: string;
-  format?: StyleFormat;
-  /** Further members. */
-  others?: KeptSettings;
-}): string {
-  const format = input.format === undefined ? {} : { format: input.format };
-  const file = input.fileName === undefined ? {} : { filename: input.fileName };
-  return renderXml("style", { name: input.name, ...format, ...file, ...input.others });
+export function renderStyleInput(name: string, others: KeptSettings): string {
+  return renderXml("style", { name, ...others });
 }

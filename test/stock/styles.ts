@@ -97,10 +97,12 @@ function workspaceIn(body: Element): string | undefined {
   return said && (childText(said, "name") ?? textOf(said));
 }
 
+/** What a body leaves out becomes what a new style has, but for the file and the legend. */
 function take(style: Style, body: Element): void {
-  style.format = childText(body, "format") ?? style.format;
+  style.format = childText(body, "format") ?? "sld";
   style.fileName = childText(body, "filename") ?? style.fileName;
-  style.version = childText(child(body, "languageVersion"), "version") ?? style.version;
+  style.version = childText(child(body, "languageVersion"), "version") ?? "1.0.0";
+  style.fields.delete("metadata");
   merge(style.fields, body, ["legend", "metadata"]);
 }
 
@@ -152,11 +154,11 @@ function putEntry(call: Call, style: Style): Answer {
   if (key !== old && state.styles.has(key))
     throw new Refusal(500, `Style named '${name}' already exists`);
   const from = `${styleFolder(style.workspace)}/${style.fileName}`;
-  const renamedFile = style.fileName.replace(
-    new RegExp(`^${RegExp.escape(style.name)}\\.`),
-    `${name}.`,
-  );
   take(style, body);
+  const renamedFile = style.fileName.replace(
+    new RegExp(`^${RegExp.escape(style.name)}\\..*$`),
+    `${name}.${style.format}`,
+  );
   style.modified = now(state);
   if (key === old) return DONE;
   Object.assign(style, { name, workspace, fileName: renamedFile });

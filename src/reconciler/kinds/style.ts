@@ -3,7 +3,6 @@
  * the XML decides (docs/decisions/0004-semantic-comparison.md). Nothing is re-serialised: the
  * server gets the file byte for byte, but for a byte order mark of UTF-8 in front of it.
  */
-import { documentIn } from "../../wire/answered-document.ts";
 import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import { ifMatch } from "../../wire/request.ts";
@@ -11,12 +10,10 @@ import { z } from "zod";
 import { formatAddress, type Address } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { byteIdentity, styleDigest } from "../../model/object-digest.ts";
-import { isDefaultStyle, styleFileName, type StyleFormat } from "../../model/style.ts";
+import { isDefaultStyle, styleFileName } from "../../model/style.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { stylePathTo } from "../../wire/addressing.ts";
 import { stylesPath } from "../../wire/paths.ts";
-import { renderStyleInput } from "../../wire/style.ts";
-import { getIfThere } from "../../wire/reading.ts";
 import {
   bindKind,
   lineFiles,
@@ -34,8 +31,8 @@ import {
 } from "../kind.ts";
 import { lazy, madeOnce, once } from "../lazy.ts";
 import { styleReach } from "./published/reach.ts";
-import type { Members } from "./document/fields.ts";
 import { mediaTypeOf, problemsOf } from "./style/content.ts";
+import { entrySteps, firstSettings, formatStep } from "./style/entry.ts";
 import { isFileThere } from "./style/files-there.ts";
 import { styleLanguages } from "./style/languages.ts";
 import { styleSettingFields, styleSettingsSpec } from "./style/settings.ts";
@@ -153,22 +150,7 @@ const kind: Kind<Spec, StylePayload> = {
   },
   reach: styleReach,
   languages: styleLanguages,
-  names: {
-    rename: ({ address: { workspace, name } }, to) =>
-      isDefaultStyle(workspace, name)
-        ? []
-        : [
-            {
-              summary: `rename style ${name} to ${to.name}`,
-              request: {
-                method: "PUT",
-                path: stylePathTo(workspace, name),
-                mediaType: mediaTypes.xml,
-                body: { kind: "text", text: renderStyleInput({ name: to.name }) },
-              },
-            },
-          ],
-  },
+  names: { keepsWhenRenamed: ({ workspace, name }) => !isDefaultStyle(workspace, name) },
 };
 
 /** The file with its content, by a path that shows its language. */
@@ -233,12 +215,11 @@ async function create(
   resource: Resource<StylePayload>,
   context: KindContext,
 ): Promise<readonly Step[]> {
-  const { address, payload, facts } = resource;
+  const { address, facts } = resource;
   const none = styleSettingFields.shown(address, {}, facts);
   const names = styleSettingFields.names.filter((name) => !sameFact(facts[name], none[name]));
-  const members = styleSettingFields.written({ ...payload.settings }, names, undefined);
   const made = await createdSteps(resource, context);
-  return [...made, ...settingSteps(address, members, undefined)];
+  return [...made, ...(await firstSettings(resource, names, context))];
 }
 
 async function createdSteps(
@@ -260,10 +241,7 @@ async function createdSteps(
     ];
   }
   if (await hasOrphan(context, workspace, styleFileName(name, payload.format))) {
-    return [
-      entryStep("POST", address, payload.format),
-      await contentStep(resource, undefined, context),
-    ];
+    return [formatStep("POST", resource), await contentStep(resource, undefined, context)];
   }
   const mediaType = await mediaTypeOf(payload, context);
   return [
@@ -286,90 +264,31 @@ async function hasOrphan(
   return isFileThere(context, workspace, fileName);
 }
 
-/** Its content, then its entry: a condition is made on the first request alone. */
+/** Its entry, then its content, which decides on the version: a condition is made on the first request alone. */
 async function update(
-  { resource, live, fields }: UpdateOf<StylePayload>,
+  change: UpdateOf<StylePayload>,
   context: KindContext,
 ): Promise<readonly Step[]> {
-  const { address, payload } = resource;
-  const names = styleSettingFields.names.filter((name) => fields.includes(name));
-  const before = styleSettingFields.needsDocument(names)
-    ? await getIfThere(context.read, stylePathTo(address.workspace, address.name, "xml"))
-    : undefined;
-  const document = before && documentIn(before).content;
-  const members = styleSettingFields.written({ ...payload.settings }, names, document);
-  const others = fields.filter((field) => !names.includes(field));
-  if (others.length === 0) return settingSteps(address, members, live.etag);
-  if (others.includes("format") && !others.includes("images"))
-    return [
-      entryStep("PUT", address, payload.format, members),
-      await contentStep(resource, undefined, context),
-    ];
-  const changed = await contentSteps({ resource, live, fields: others }, context);
-  return [...changed, ...settingSteps(address, members, undefined)];
+  const first = await entrySteps(change, context);
+  const { resource, live, fields } = change;
+  const others = fields.filter((field) => !styleSettingFields.names.includes(field));
+  if (others.length === 0) return first;
+  const etag = first.length === 0 ? live.etag : undefined;
+  return [...first, await contentChange(resource, { etag, fields: others }, context)];
 }
 
-/** Says what an entry says beside the content. */
-function settingSteps(
-  { workspace, name }: Address,
-  others: Members,
-  etag: string | undefined,
-): readonly Step[] {
-  if (Object.keys(others).length === 0) return [];
-  const text = renderStyleInput({ name, others });
-  return [
-    {
-      summary: `set ${Object.keys(others).join(", ")} of style ${name}`,
-      request: {
-        method: "PUT",
-        path: stylePathTo(workspace, name),
-        mediaType: mediaTypes.xml,
-        ...ifMatch(etag),
-        body: { kind: "text", text },
-      },
-    },
-  ];
-}
-
-async function contentSteps(
-  { resource, live, fields }: Pick<UpdateOf<StylePayload>, "resource" | "live" | "fields">,
+async function contentChange(
+  resource: Resource<StylePayload>,
+  { etag, fields }: { readonly etag: string | undefined; readonly fields: readonly string[] },
   context: KindContext,
-): Promise<readonly Step[]> {
+): Promise<Step> {
+  if (!fields.includes("images")) return contentStep(resource, etag, context);
   const { payload, address } = resource;
   const { workspace, name } = address;
-  if (fields.includes("images")) {
-    const path = stylePathTo(workspace, name);
-    const request = { method: "PUT", path, mediaType: mediaTypes.zip } as const;
-    const body = await packageBodyOf(payload);
-    const summary = `replace style ${name} and its images`;
-    return [{ summary, request: { ...request, ...ifMatch(live.etag), body } }];
-  }
-  return [await contentStep(resource, live.etag, context)];
-}
-
-function entryStep(
-  method: "POST" | "PUT",
-  { workspace, name }: Address,
-  format: StyleFormat,
-  others: Members = {},
-): Step {
-  const fileName = styleFileName(name, format);
-  const text = renderStyleInput({ name, fileName, format, others });
-  const path = method === "POST" ? stylesPath(workspace) : stylePathTo(workspace, name);
-  const summary =
-    method === "POST"
-      ? `create the entry of style ${name}`
-      : `make style ${name} a ${format} style`;
-  return {
-    summary,
-    request: { method, path, mediaType: mediaTypes.xml, body: { kind: "text", text } },
-    // A server that goes on reading another file shows the content that was there before.
-    givesBack: {
-      path: stylePathTo(workspace, name, "xml"),
-      writtenAt: stylePathTo(workspace, name),
-      settings: { filename: fileName },
-    },
-  };
+  const path = stylePathTo(workspace, name);
+  const request = { method: "PUT", path, mediaType: mediaTypes.zip, ...ifMatch(etag) } as const;
+  const body = await packageBodyOf(payload);
+  return { summary: `replace style ${name} and its images`, request: { ...request, body } };
 }
 
 async function contentStep(

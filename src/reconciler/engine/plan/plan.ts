@@ -289,7 +289,7 @@ export function effectsByAddress(
 
 /** A change as the kind is asked about it; undefined when one of its sides is not there. */
 export function updateOf(
-  { address, fields }: Change,
+  { address, fields, formerly }: Change,
   about: {
     readonly resources: AddressMap<Resource>;
     readonly live: AddressMap<Live>;
@@ -301,7 +301,8 @@ export function updateOf(
   if (resource === undefined || live === undefined) return undefined;
   const names = fields.map(({ field }) => field);
   const isDeleted = (one: Address) => changeOf(one)?.action === "delete";
-  return { resource, live, fields: names, recorded: about.owned.get(address), isDeleted };
+  const recorded = about.owned.get(address);
+  return { resource, live, fields: names, formerly, recorded, isDeleted };
 }
 
 /** How a danger is accepted. */

@@ -83,11 +83,10 @@ export function namesAfter(
 /** A rename keeps the object: where it would have to be recreated anyway, it is. */
 function canRename(
   kind: AnyKind | undefined,
-  { address, facts }: Resource,
+  { facts }: Resource,
   { was, recorded }: { readonly was: Live; readonly recorded: Facts | undefined },
 ): boolean {
-  if (kind?.names?.rename === undefined || kind.names?.rename(was, address).length === 0)
-    return false;
+  if (kind?.names?.keepsWhenRenamed?.(was.address) !== true) return false;
   const rules = kind.fields;
   const outcome = verdict(diffFacts(facts, was.facts, { rules, recorded }), rules);
   return outcome === "none" || outcome === "update";

@@ -228,11 +228,7 @@ async function describeUpdate(
   const update = updateOf(change, input, input.changeOf);
   const live = asItWillBe(input, update?.live);
   if (update === undefined || live === undefined) return [];
-  const { formerly, address, fields } = change;
-  const before = formerly === undefined ? undefined : { ...live, address: formerly };
-  const rename = before === undefined ? [] : (kind.names?.rename?.(before, address) ?? []);
-  if (fields.length === 0) return rename;
-  return [...rename, ...((await kind.update?.({ ...update, live }, input.context)) ?? [])];
+  return (await kind.update?.({ ...update, live }, input.context)) ?? [];
 }
 
 /** What shows another object may be shown otherwise once that one was changed. */
