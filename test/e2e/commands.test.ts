@@ -75,9 +75,14 @@ async function waiting(name: string, allow: string | null): Promise<string> {
   const created = "2026-01-02T03:04:05.000Z";
   const plan = { digest: `sha256-${DIGEST}`, created, summary: { delete: 1 }, blocks };
   const document = renderApprovals({ waiting: [plan], approved: [] }, name);
-  const path = `/resource/plumbline/${name}/approvals.json`;
-  await send("PUT", path, "application/json", document);
-  return estate(name);
+  const state = `/resource/plumbline/${name}`;
+  await send("PUT", `${state}/approvals.json`, "application/json", document);
+  const folder = estate(name);
+  const { stdout } = await runHere(["plan", folder, "-o", "json"], { url: url() });
+  const kept = { ...(JSON.parse(stdout) as object), digest: plan.digest };
+  const text = JSON.stringify({ format_version: "1.0", estate: name, plan: kept });
+  await send("PUT", `${state}/waiting-plan.json`, "application/json", text);
+  return folder;
 }
 
 async function lock(folder: string): Promise<string> {
@@ -183,7 +188,14 @@ const table: readonly Row[] = [
     "a run that is not there": [1, async (name) => ["nothing", "-p", await applied(name)]],
   }),
   ...rows("approve", {
-    "what waits": [0, async (name) => [DIGEST, "-p", await waiting(name, "workspace-delete")]],
+    "what waits": [
+      0,
+      async (name) => [DIGEST, "--yes", "-p", await waiting(name, "workspace-delete")],
+    ],
+    "what waits, unasked": [
+      64,
+      async (name) => [DIGEST, "-p", await waiting(name, "workspace-delete")],
+    ],
     "what nobody can lift": [3, async (name) => [DIGEST, "-p", await waiting(name, null)]],
     "what does not wait": [4, (name) => [DIGEST, "-p", estate(name)]],
     "too few digits": [64, (name) => ["9f", "-p", estate(name)]],
