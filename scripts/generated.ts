@@ -69,12 +69,13 @@ function versionsPage(): string {
   ]);
   const table = [heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
   const intro = [
-    "This page lists what differs between the lines of stock servers in use: 2.20 to 2.27, 2.28, and 3.0 and later.",
+    "This page lists what differs between the lines of stock servers in use: 2.20 to 2.27, 2.28, and 3.0.",
     "`plumbline doctor` reads `/about/version` and reports the line of a server, with what you need to know about it.",
     "",
-    "Plumbline decides no plan by version. Versions are forked and patched, so Plumbline reads what a server can do",
-    "([two servers](decisions/0007-two-servers.md)). We ran a 3.0 snapshot. What the page says of the other lines comes",
-    "from sources and reports; we did not try them.",
+    "Versions are forked and patched, so Plumbline reads what a server can do. Where reading tells nothing, the line of the",
+    "version decides ([lines](decisions/0087-lines-of-stock-servers.md)); an unknown version is taken for one of the nearest",
+    "line, with a warning. 2.28 is what a released 2.28.2 answered, 3.0 what its snapshot of March 2026 did. What the page",
+    "says of 2.20 to 2.27 comes from sources and reports; we did not try them.",
   ];
   return `# Versions of stock servers\n\n${NOTICE}\n${intro.join("\n")}\n\n${table.join("\n")}\n`;
 }

@@ -115,6 +115,10 @@ export const diagnosticCodes = {
     "The keystore password in force is neither the current nor the new one of the manifest.",
   "server-unreachable": "The server did not answer, or answered what no catalog answers.",
   "server-refused": "The server refused a request.",
+  "server-line":
+    "The version of the server is of no line that is known. Where reading it does not tell what it does, it is taken for one of the nearest line (docs/versions.md).",
+  "field-dropped":
+    "A server of this line takes a field that it does not know with 200 and drops it, so the plan would never become empty. Nothing is sent for the object.",
   "credentials-refused": "The server refused the user name and password. Nothing more is sent.",
   "rights-missing":
     "The account is let in, and may not do what Plumbline has to do there. Nothing more is sent.",

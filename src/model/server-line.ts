@@ -1,11 +1,11 @@
 /**
  * Lines of stock servers: what differs between the versions that people run, and what each means for
- * Plumbline. docs/versions.md is made of this table. It is reported, never decided by: what a server can do is
- * found out by reading it (docs/decisions/0007-two-servers.md).
+ * Plumbline. docs/versions.md is made of this table. What reading a server tells wins; where nothing tells, the line of
+ * its version decides (docs/decisions/0087-lines-of-stock-servers.md).
  */
 
-/** The lines, oldest first: 2.20 to 2.27, 2.28, and 3.0 and later. */
-export const serverLines = ["2.2x", "2.28", "3.x"] as const;
+/** The lines, oldest first: 2.20 to 2.27 (from sources), 2.28 (as 2.28.2 answered), 3.0 (as its snapshot of March 2026 did). */
+export const serverLines = ["2.2x", "2.28", "3.0"] as const;
 
 /** A line. */
 export type ServerLine = (typeof serverLines)[number];
@@ -20,21 +20,32 @@ export interface LineDifference {
   readonly plumbline: string;
   /** What people have to know where the line is this one; a clause for `plumbline doctor`. */
   readonly note?: Readonly<Partial<Record<ServerLine, string>>>;
+  /** Fields by kind that a line takes with 200 and does not keep. */
+  readonly drops?: Readonly<Partial<Record<ServerLine, Readonly<Record<string, string>>>>>;
 }
 
 const upTo228 = (older: string, newer: string): LineDifference["answers"] => ({
   "2.2x": older,
   "2.28": older,
-  "3.x": newer,
+  "3.0": newer,
 });
 
-/** The line of a version as `/about/version` shows it; undefined for an older one, and for what is no version. */
-export function serverLineOf(version: string): ServerLine | undefined {
-  const [, major = "", minor = ""] = /^(\d+)\.(\d+)/.exec(version) ?? /^(\d+)$/.exec(version) ?? [];
-  if (major === "") return undefined;
-  if (Number(major) >= 3) return "3.x";
-  if (Number(major) < 2 || Number(minor) < 20) return undefined;
-  return Number(minor) >= 28 ? "2.28" : "2.2x";
+/** Which line a version is of. */
+export interface LineOf {
+  readonly line: ServerLine;
+  /** Whether the version is one of that line; else it is the nearest to what the version says. */
+  readonly isKnown: boolean;
+}
+
+const RELEASE = /^(\d+)\.(\d+)(?:\.\d+)?(?:-(?:SNAPSHOT|RC\d*|M\d+))?$/;
+
+/** The line of a version as `/about/version` shows it, or the nearest one: of a fork, an older, a newer one. */
+export function serverLineOf(version: string): LineOf {
+  const [, major, minor] = /^(\d+)(?:\.(\d+))?/.exec(version) ?? [];
+  const number = major === undefined ? 2.28 : Number(major) + Number(minor ?? 0) / 100;
+  const line = number >= 3 ? "3.0" : number >= 2.28 ? "2.28" : "2.2x";
+  const isOfLine = number === 3 || (number >= 2.2 && number < 2.29);
+  return { line, isKnown: isOfLine && RELEASE.test(version) };
 }
 
 /** What differs, most important first. */
@@ -54,7 +65,7 @@ export const lineDifferences: readonly LineDifference[] = [
     answers: {
       "2.2x": "becomes that of a new style: SLD 1.0, no metadata; the legend stays",
       "2.28": "becomes that of a new style: SLD 1.0, no metadata; the legend stays",
-      "3.x": "becomes that of a new style: SLD 1.0, no metadata; the legend stays",
+      "3.0": "becomes that of a new style: SLD 1.0, no metadata; the legend stays",
     },
     plumbline: "says again all that the entry holds",
   },
@@ -78,13 +89,13 @@ export const lineDifferences: readonly LineDifference[] = [
     answers: {
       "2.2x": "taken up to 2.24, refused by the firewall that is on from 2.25",
       "2.28": "refused by the firewall",
-      "3.x": "refused by the firewall, or before by the container",
+      "3.0": "refused by the firewall, or before by the container",
     },
     plumbline: "sends them only where a rule on requests is deleted by its key",
     note: {
       "2.2x": "rules on requests may not be deletable by their keys (from 2.25)",
       "2.28": "rules on requests may not be deletable by their keys",
-      "3.x": "rules on requests may not be deletable by their keys",
+      "3.0": "rules on requests may not be deletable by their keys",
     },
   },
   {
@@ -92,13 +103,13 @@ export const lineDifferences: readonly LineDifference[] = [
     answers: {
       "2.2x": "taken up to 2.25; from 2.26 on where a URL check allows the address",
       "2.28": "taken where a URL check allows the address",
-      "3.x": "taken where a URL check allows the address",
+      "3.0": "taken where a URL check allows the address",
     },
     plumbline: "makes no URL check: people decide what a server may fetch",
     note: {
       "2.2x": "from 2.26 on files outside of its data directory need a URL check",
       "2.28": "files outside of its data directory need a URL check",
-      "3.x": "files outside of its data directory need a URL check",
+      "3.0": "files outside of its data directory need a URL check",
     },
   },
   {
@@ -106,10 +117,19 @@ export const lineDifferences: readonly LineDifference[] = [
     answers: {
       "2.2x": "can lose each other before 2.23",
       "2.28": "come one after the other",
-      "3.x": "come one after the other",
+      "3.0": "come one after the other",
     },
     plumbline: "sends one at a time, and reads back what it wrote",
     note: { "2.2x": "before 2.23 somebody else's change of a rule can undo one of an apply" },
+  },
+  {
+    subject: "`disabledVersions` of a service",
+    answers: upTo228("is taken with 200 and not kept", "is kept"),
+    plumbline: "stops a plan that sets it where it is not kept",
+    drops: {
+      "2.2x": { Service: "disabledVersions" },
+      "2.28": { Service: "disabledVersions" },
+    },
   },
   {
     subject: "The files of a store by `GET …/file.appschema`",
@@ -125,7 +145,7 @@ export const lineDifferences: readonly LineDifference[] = [
     subject: "The index of a mosaic in H2 (`SPI=org.geotools.data.h2.H2DataStoreFactory`)",
     answers: upTo228("works where H2 is in", "is no longer there"),
     plumbline: "sends a definition as it is written",
-    note: { "3.x": "mosaics with an H2 index need another SPI" },
+    note: { "3.0": "mosaics with an H2 index need another SPI" },
   },
   {
     subject: "The SLD of a CSS style without placement of its labels",
@@ -139,11 +159,11 @@ export const lineDifferences: readonly LineDifference[] = [
       "one `NamedLayer` for each, which has to exist",
     ),
     plumbline: "sends the sheet as it is",
-    note: { "3.x": "a CSS style that names types needs layers of these names" },
+    note: { "3.0": "a CSS style that names types needs layers of these names" },
   },
   {
     subject: "Security services, filters and chains below `/security`",
-    answers: { "2.2x": "not there", "2.28": "there", "3.x": "there" },
+    answers: { "2.2x": "not there", "2.28": "there", "3.0": "there" },
     plumbline: "leaves them alone",
   },
 ];
@@ -151,4 +171,15 @@ export const lineDifferences: readonly LineDifference[] = [
 /** What people have to know of a line, in clauses. */
 export function notesOf(line: ServerLine): readonly string[] {
   return lineDifferences.flatMap(({ note }) => note?.[line] ?? []);
+}
+
+/** Whether servers of a line keep a field of a kind. */
+export function isKept(line: ServerLine, kind: string, field: string): boolean {
+  return lineDifferences.every(({ drops }) => drops?.[line]?.[kind] !== field);
+}
+
+/** That a version is of no known line, and of which one it is taken for. */
+export function unknownLine(version: string, line: ServerLine): string {
+  const known = serverLines.join(", ");
+  return `GeoServer ${version} is of no line that is known (${known}) and is taken for one of ${line}`;
 }

@@ -2,7 +2,7 @@
 import type { Address } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
-import type { ServerLine } from "../model/server-line.ts";
+import type { LineOf } from "../model/server-line.ts";
 import type { Reader } from "../wire/request.ts";
 import type { StoredFile } from "./resource.ts";
 
@@ -11,8 +11,8 @@ export interface ServerProfile {
   readonly software: "plumbline" | "geoserver";
   readonly dialect: DialectName;
   readonly version: string;
-  /** Of which line it is (docs/versions.md); absent where it is none of them, as the included server is. */
-  readonly line?: ServerLine;
+  /** Of which line it is, or is nearest to (docs/versions.md); absent for the included server. */
+  readonly line?: LineOf;
   /** Whether files of the data directory can be read. */
   readonly resources: boolean;
   /** Whether one request shows what of a kind and scope differs. */

@@ -37,7 +37,7 @@ export async function startRecordedTarget(
   if (target === "geoserver") return (await startCatalog({ dialect: "geoserver" })).app;
   const { app } = stockServer({
     ...(tables === undefined ? {} : { tables }),
-    formsBySuffix: false,
+    line: "3.0",
   });
   onTestFinished(() => app.close());
   return app;

@@ -4,9 +4,6 @@ import { documentOf, DONE, type Answer } from "./documents.ts";
 import type { Route } from "./routing.ts";
 import { done } from "./recorded/recorded.ts";
 
-/** "GET version" */
-const VERSIONS = `<about><resource name="GeoServer"><Build-Timestamp>2026-03-11 18:06</Build-Timestamp><Version>3.0-SNAPSHOT</Version><Git-Revision>21b88b5</Git-Revision></resource><resource name="GeoTools"><Build-Timestamp>2026-03-11 18:06</Build-Timestamp><Version>35.0</Version><Git-Revision>d12059d</Git-Revision></resource><resource name="GeoWebCache"><Build-Timestamp>2026-03-11 18:06</Build-Timestamp><Version>2.0.0</Version><Git-Revision>0000</Git-Revision></resource></about>`;
-
 /** What every Java has; a server lists the fonts of its machine, too. */
 const FONTS = ["Dialog", "DialogInput", "Monospaced", "SansSerif", "Serif"];
 
@@ -20,7 +17,8 @@ function fonts({ suffix }: Call): Answer {
 
 /** `/about`, `/fonts`, `/reload`, `/reset`. */
 export const aboutRoutes: readonly Route[] = [
-  { path: "/about/version", GET: (call) => documentOf(call, VERSIONS) },
+  // "GET version"
+  { path: "/about/version", GET: (call) => documentOf(call, call.state.habits.about) },
   { path: "/fonts", GET: fonts },
   { path: "/reload", POST: () => done("POST reload"), PUT: () => done("POST reload") },
   { path: "/reset", POST: () => DONE, PUT: () => DONE },

@@ -1,6 +1,7 @@
 /** A request as handlers see it: routed, its suffix cut, its body read. */
 import { XMLBuilder } from "fast-xml-parser";
 import type { Container } from "./container.ts";
+import type { LineHabits } from "./lines.ts";
 import { Refusal, RouteRefusal } from "./refusal.ts";
 import type { State } from "./state.ts";
 import { elementsOf, innerXml, parseElement, type Element } from "./xml-tree.ts";
@@ -91,9 +92,16 @@ export function looseJson(text: string): unknown {
 }
 
 /** Takes over the fields of a body that a document knows; others are ignored without a word. */
-export function merge(fields: Map<string, string>, body: Element, known: readonly string[]): void {
+export function merge(
+  { nullsClear }: LineHabits,
+  fields: Map<string, string>,
+  body: Element,
+  known: readonly string[],
+): void {
   for (const element of elementsOf(body)) {
-    if (element.attributes.get("xsi:nil") === "true") fields.delete(element.name);
+    const isNil = element.attributes.get("xsi:nil") === "true";
+    if (isNil && nullsClear) fields.delete(element.name);
+    else if (isNil) continue;
     else if (isWithoutLanguages(element)) continue;
     else if (known.includes(element.name)) fields.set(element.name, innerXml(element));
   }

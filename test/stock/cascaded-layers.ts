@@ -106,7 +106,7 @@ function postLayer(call: Call, service: CascadedService): Answer {
     ["serviceConfiguration", "false"],
     ...(service === "wms" ? WMS : []),
   ]);
-  merge(fields, body, KNOWN);
+  merge(call.state.habits, fields, body, KNOWN);
   fields.set("enabled", "true");
   const given = child(body, "metadata");
   const metadata = given === undefined ? new Map<string, string>() : entriesOf(given);
@@ -188,7 +188,7 @@ function putLayer(call: Call, service: CascadedService): Answer {
     if (child(body, "preferredFormat") === undefined) fields.delete("selectedRemoteFormats");
     if (child(body, "forcedRemoteStyle") === undefined) fields.delete("selectedRemoteStyles");
   }
-  merge(fields, body, KNOWN);
+  merge(call.state.habits, fields, body, KNOWN);
   if (!fields.has("advertised")) fields.set("advertised", "true");
   const metadata = child(body, "metadata");
   if (metadata !== undefined) layer.metadata = entriesOf(metadata);

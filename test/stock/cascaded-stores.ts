@@ -18,7 +18,14 @@ import { opened, sealed } from "./data-stores.ts";
 import { checkFree } from "./named.ts";
 import { ContainerRefusal, found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
-import { inWorkspace, now, scoped, type CascadedService, type CascadedStore } from "./state.ts";
+import {
+  inWorkspace,
+  now,
+  scoped,
+  type CascadedService,
+  type CascadedStore,
+  type State,
+} from "./state.ts";
 import { child, childText, type Element } from "./xml-tree.ts";
 
 const SERVICES = ["wms", "wmts"] as const;
@@ -82,15 +89,15 @@ function postStore(call: Call, service: CascadedService): Answer {
     metadata,
     created: now(state),
   };
-  take(store, body);
+  take(state, store, body);
   store.enabled = true;
   state.cascadedStores.set(scoped(workspace, name), store);
   return created(call, pathOf("workspaces", workspace, `${service}stores`, name), name);
 }
 
-function take(store: CascadedStore, body: Element): void {
+function take({ habits }: State, store: CascadedStore, body: Element): void {
   const { fields } = store;
-  merge(fields, body, KNOWN);
+  merge(habits, fields, body, KNOWN);
   const password = fields.get("password");
   if (password !== undefined) fields.set("password", opened(password));
   for (const [name, usual] of Object.entries(NUMBERS))
@@ -147,7 +154,7 @@ function putStore(call: Call, service: CascadedService): Answer {
       403,
       `Attempting to move ${store.name} from ${store.workspace} to ${workspace} via PUT`,
     );
-  take(store, body);
+  take(call.state, store, body);
   if (!store.metadata.has(POOLING)) store.metadata.set(POOLING, "true");
   store.modified = now(call.state);
   return DONE;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { AUTHORIZATION } from "../support/catalog.ts";
 import { stockServer } from "./server.ts";
 
-const { app } = stockServer();
+const { app } = stockServer({ line: "3.0" });
 
 interface Given {
   readonly type?: string;

@@ -63,7 +63,7 @@ describe("a refusal is reported in the server's words", () => {
   });
 
   test("and what the account may not read is left out", async () => {
-    const { app, state } = stockServer({ container: "tomcat" });
+    const { app, state } = stockServer({ line: "3.0", container: "tomcat" });
     onTestFinished(() => app.close());
     state.rules.rest.set("/workspaces/**:GET", ["NOBODY"]);
     state.rules.rest = new Map([...state.rules.rest].toReversed());

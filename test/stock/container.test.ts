@@ -17,7 +17,7 @@ describe("the container", () => {
     ["tomcat", RAW, 200],
     ["tomcat", ENCODED, 200],
   ] as const)("%s: DELETE %s", async ([container, path, status]) => {
-    const { app } = stockServer({ container });
+    const { app } = stockServer({ line: "3.0", container });
     const headers = { authorization: AUTHORIZATION };
     const posted = { ...headers, "content-type": "text/xml" };
     await app.inject({ method: "POST", url: "/rest/security/acl/rest", headers: posted, payload: RULE });
@@ -26,7 +26,7 @@ describe("the container", () => {
   });
 
   test("Jetty takes a question mark of a key once encoded", async () => {
-    const { app, state } = stockServer();
+    const { app, state } = stockServer({ line: "3.0" });
     state.rules.rest.set("/layers/*?:GET", ["R"]);
     const url = "/rest/security/acl/rest//layers/*%3F:GET";
     const answer = await app.inject({ method: "DELETE", url, headers: { authorization: AUTHORIZATION } });
@@ -41,9 +41,37 @@ describe("the container", () => {
     ["DELETE", "/security/acl/layers/a.b.r", 404, "text/plain", "Rule not found: a.b.r"],
     ["POST", "/reload", 200, undefined, ""],
   ] as const)("Jetty: %s %s", async ([method, path, status, type, body]) => {
-    const { app } = stockServer();
+    const { app } = stockServer({ line: "3.0" });
     const answer = await app.inject({ method, url: `/rest${path}`, headers: { authorization: AUTHORIZATION } });
     const told = { status: answer.statusCode, type: answer.headers["content-type"], body: answer.body };
     expect(told).toEqual({ status, type, body: typeof body === "string" ? body : expect.stringMatching(body) });
+  });
+});
+
+describe("a server of 2.28", () => {
+  test.for([
+    ["GET", "/resource/styles/foo.sld?operation=metadata&format=xml", 500, "text/plain", /cannot be cast/],
+    ["GET", "/resource/www/none.png?operation=metadata&format=xml", 500, "text/plain", /^No converter/],
+    ["GET", "/nowhere", 404, "text/html;charset=utf-8", /Apache Tomcat/],
+    ["GET", "/security/acl/layers/none", 405, undefined, /^$/],
+    ["POST", "/security/roles/role/ADMIN", 404, "text/html;charset=utf-8", /Apache Tomcat/],
+    ["DELETE", "/security/acl/rest/%252Fpr%252F**%253AGET", 500, "text/plain", /potentially malicious/],
+  ] as const)("%s %s", async ([method, path, status, type, body]) => {
+    const { app } = stockServer({ line: "2.28" });
+    const answer = await app.inject({ method, url: `/rest${path}`, headers: { authorization: AUTHORIZATION } });
+    const told = { status: answer.statusCode, type: answer.headers["content-type"], body: answer.body };
+    expect(told).toEqual({ status, type, body: expect.stringMatching(body) });
+  });
+
+  test("keeps what null is said of, and drops an element that it does not know", async () => {
+    const { app, state } = stockServer({ line: "2.28" });
+    const headers = { authorization: AUTHORIZATION, "content-type": "text/xml" };
+    const put = (url: string, payload: string) =>
+      app.inject({ method: "PUT", url: `/rest${url}`, headers, payload });
+    const versions = "<org.geotools.util.Version><version>1.1.1</version></org.geotools.util.Version>";
+    const body = `<wms><title>Maps</title><disabledVersions>${versions}</disabledVersions></wms>`;
+    expect((await put("/services/wms/settings", body)).statusCode).toBe(200);
+    expect(state.services.get(":wms")?.has("disabledVersions")).toBe(false);
+    expect(state.services.get(":wms")?.get("title")).toBe("Maps");
   });
 });

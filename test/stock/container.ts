@@ -1,5 +1,6 @@
 /** The servlet container around the stock server, and what it makes of refusals. */
 import type { Answer } from "./documents.ts";
+import type { LineHabits } from "./lines.ts";
 import { ContainerRefusal, Refusal, RouteRefusal, TileCacheRefusal } from "./refusal.ts";
 import { escape } from "./xml-tree.ts";
 
@@ -12,6 +13,7 @@ interface Refused {
   /** Path as it was asked for, from the context on, without a suffix. */
   readonly path: string;
   readonly container: Container;
+  readonly habits: LineHabits;
   /** Set where the request wants no text for what is not there. */
   readonly isQuiet: boolean;
   /** Set where the request wants JSON and nothing else. */
@@ -24,14 +26,16 @@ interface Refused {
  */
 export function refusalAnswer(
   error: unknown,
-  { method, path, container, isQuiet, isJson }: Refused,
+  { method, path, container, habits, isQuiet, isJson }: Refused,
 ): Answer {
   if (!(error instanceof Refusal))
     return { status: 500, type: "text/plain", body: (error as Error).message };
-  const { status, message, headers } = error;
-  if (error instanceof RouteRefusal) return problem(error, path);
+  const { message, headers, row } = error;
+  const status = (row && habits.statuses[row]) ?? error.status;
+  if (error instanceof RouteRefusal && habits.tellsProblems) return problem(error, path);
+  if (error instanceof RouteRefusal && status !== 404) return { status, body: "", headers };
   const isOwn = error instanceof TileCacheRefusal || status >= 500;
-  const isPlain = isOwn || (status === 404 && !(error instanceof ContainerRefusal));
+  const isPlain = isOwn || (status === 404 && !isOfContainer(error));
   if (isPlain) {
     const body = isQuiet && status === 404 ? "" : message;
     return { status, type: "text/plain", body, headers };
@@ -50,6 +54,10 @@ export function refusalAnswer(
   const told = escape(message).replaceAll("'", "&apos;");
   const body = `<html>\n<head>\n<meta http-equiv="Content-Type" content="text/html;charset=ISO-8859-1"/>\n<title>Error ${status} ${told}</title>\n</head>\n<body>\n<h2>HTTP ERROR ${status} ${told}</h2>\n<table>\n<tr><th>STATUS:</th><td>${status}</td></tr>\n<tr><th>MESSAGE:</th><td>${told}</td></tr>\n</table>\n\n</body>\n</html>\n`;
   return { status, type: "text/html;charset=iso-8859-1", body, headers };
+}
+
+function isOfContainer(error: Refusal): boolean {
+  return error instanceof ContainerRefusal || error instanceof RouteRefusal;
 }
 
 const TITLES: Readonly<Record<number, string>> = {

@@ -157,9 +157,9 @@ function settleSystem({ fields }: Published, body: Element): void {
     fields.set("projectionPolicy", "REPROJECT_TO_DECLARED");
 }
 
-function take({ learned }: State, coverage: Published, body: Element): void {
+function take({ learned, habits }: State, coverage: Published, body: Element): void {
   refuseUnreadable(body);
-  merge(coverage.fields, body, [...KNOWN, ...learned]);
+  merge(habits, coverage.fields, body, [...KNOWN, ...learned]);
   const metadata = child(body, "metadata");
   if (metadata !== undefined) coverage.metadata = entriesOf(metadata);
 }

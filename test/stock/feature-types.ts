@@ -114,9 +114,9 @@ function refuseWithoutTable({ tables }: State, { parameters }: DataStore, table:
   if (known !== undefined && !known.has(table)) throw refused("POST feature type: no table");
 }
 
-function take({ learned }: State, type: Published, body: Element): void {
+function take({ learned, habits }: State, type: Published, body: Element): void {
   refuseUnreadable(body);
-  merge(type.fields, body, [...KNOWN, ...learned]);
+  merge(habits, type.fields, body, [...KNOWN, ...learned]);
   const [, number, unit = ""] =
     /^\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*(.*)$/.exec(type.fields.get(TOLERANCE) ?? "") ?? [];
   // A measure is read as a number with a unit, and written with two decimals at most and no space.

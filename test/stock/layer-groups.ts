@@ -150,7 +150,7 @@ function take(
     throw new Refusal(500, "Layer group has different number of styles than layers");
   group.mode = childText(body, "mode")?.toUpperCase() ?? group.mode;
   group.root = rootIn(state, group, body);
-  merge(group.fields, body, KNOWN);
+  merge(state.habits, group.fields, body, KNOWN);
   const bounds = child(body, "bounds");
   if (bounds !== undefined) group.fields.set("bounds", decimals(bounds));
 }

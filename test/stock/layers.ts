@@ -170,7 +170,7 @@ function putLayer(call: Call): Answer {
   if (opaque !== undefined) layer.opaque = opaque === "true";
   // These two are taken from every body, also where it says nothing of them.
   for (const list of ["authorityURLs", "identifiers"]) layer.fields.delete(list);
-  merge(layer.fields, body, ["path", ...TAIL, ...state.learned]);
+  merge(state.habits, layer.fields, body, ["path", ...TAIL, ...state.learned]);
   if (layer.fields.get("attribution") === BLANK) layer.fields.delete("attribution");
   const metadata = child(body, "metadata");
   if (metadata !== undefined) layer.metadata = entriesOf(metadata);

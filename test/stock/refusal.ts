@@ -1,9 +1,14 @@
 /** How a stock server says no. */
 
+import type { RecordedId } from "./recorded/rows.ts";
+
 /** A request that is refused: the status, and the message in whatever page it arrives. */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+
+  /** The recorded row that says so. */
+  row?: RecordedId;
 
   constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);

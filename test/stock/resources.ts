@@ -74,7 +74,7 @@ const OF_NOTHING = /\.(?:csv|ftl|gif|gz|jar|jpe?g|js|otf|pdf|png|sql|svg|tiff?|t
 
 /** Servers of 2.x choose the form of a document by the suffix of its path, whatever the query says. */
 function refuseSuffix({ state }: Call, path: string): void {
-  if (!state.formsBySuffix) return;
+  if (!state.habits.formsBySuffix) return;
   const what = "class org.geoserver.rest.resources.ResourceController$ResourceMetadataInfo";
   if (OF_STYLES.test(path))
     throw new Refusal(500, `${what} cannot be cast to class org.geotools.api.style.Style`);

@@ -5,6 +5,7 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { fastify, type FastifyInstance, type FastifyReply } from "fastify";
+import { drawnLine } from "../support/drawn-line.ts";
 import { KEYSTORE_PASSWORD, PASSWORD, USER } from "../support/catalog.ts";
 import { authorise } from "./access.ts";
 import { aboutRoutes } from "./about.ts";
@@ -30,6 +31,7 @@ import { Refusal } from "./refusal.ts";
 import { resourceRoutes } from "./resources.ts";
 import { routing } from "./routing.ts";
 import { ruleRoutes } from "./rules.ts";
+import { lineHabits, type StockLine } from "./lines.ts";
 import { loggingRoutes } from "./logging.ts";
 import { addServices, serviceRoutes } from "./services.ts";
 import { newSettings, settingsRoutes } from "./settings.ts";
@@ -60,16 +62,16 @@ export interface StockServer {
 /** How the server is set up. */
 export interface StockOptions {
   readonly seed?: number;
-  /** Set to refuse paths as default installations do. */
+  /** The line that it is of: one that is drawn by the name of the test where nothing is said. */
+  readonly line?: StockLine;
+  /** Whether it refuses paths as default installations do; as the recorded server of the line where nothing is said. */
   readonly firewall?: boolean;
   /** Elements that it keeps beside those of today's versions. */
   readonly learned?: readonly string[];
   /** Tables by database, of those databases of which it is known; of others every table is there. */
   readonly tables?: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The servlet container that it runs in: jetty where nothing is said, as the recorded one. */
+  /** The servlet container that it runs in: that of the recorded server of the line where nothing is said. */
   readonly container?: Container;
-  /** Whether the suffix of a path decides the form of an answer, as on servers of 2.x; it does where nothing is said. */
-  readonly formsBySuffix?: boolean;
 }
 
 const route = routing([
@@ -102,14 +104,15 @@ const route = routing([
 
 /** Makes one; `app.inject` and `app.listen` both work. */
 export function stockServer(options: StockOptions = {}): StockServer {
-  const { seed = 1, firewall = false, learned = [], container = "jetty" } = options;
-  const { tables = new Map(), formsBySuffix = true } = options;
+  const { seed = 1, learned = [], tables = new Map(), line = drawnLine() } = options;
+  const habits = lineHabits[line];
+  const { firewall = habits.firewall, container = habits.container } = options;
   const administrator = { user: USER, password: PASSWORD };
   const state = freshState({
     seed,
     learned,
     tables,
-    formsBySuffix,
+    habits,
     administrator,
     keystorePassword: KEYSTORE_PASSWORD,
   });
@@ -154,7 +157,15 @@ async function answer(state: State, request: Asked, around: Surroundings): Promi
     const path = `/geoserver${pathname.replace(/^\/geoserver/, "").replace(/\.[^./]*$/, "")}`;
     const { container } = around;
     const isJson = request.headers.accept === "application/json";
-    return refusalAnswer(error, { method: request.method, path, container, isQuiet, isJson });
+    const { habits } = state;
+    return refusalAnswer(error, {
+      method: request.method,
+      path,
+      container,
+      habits,
+      isQuiet,
+      isJson,
+    });
   }
 }
 

@@ -203,7 +203,8 @@ function putService(call: Call): Answer {
   const springs = before === undefined ? {} : (SPRINGS[service] ?? {});
   const after = new Map(Object.entries({ ...springs, ...(before ? {} : bare(service)) }));
   for (const [element, text] of before ?? []) after.set(element, text);
-  for (const element of elementsOf(body)) change(after, service, element);
+  for (const element of elementsOf(body))
+    if (!state.habits.drops.has(element.name)) change(after, service, element);
   if (service === "wfs" && before !== undefined) addPreview(after);
   if (before !== undefined) addTitle(after, body);
   state.services.set(key, after);

@@ -1,4 +1,5 @@
 /** What the stock server holds, in memory. Scoped names are `workspace:name`, `:name` globally. */
+import type { LineHabits } from "./lines.ts";
 import { freshQuota } from "./disk-quota.ts";
 import { randomNumbers, type RandomNumbers } from "./random.ts";
 
@@ -193,7 +194,7 @@ export interface State {
   /** Tables by database, of those databases of which it is known; of others every table is there. */
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
   /** Whether the suffix of a path decides the form of an answer. */
-  readonly formsBySuffix: boolean;
+  readonly habits: LineHabits;
   /** Databases of indexes, each with its tables by name; somebody else's tables are in them too. */
   readonly databases: Map<string, Map<string, MosaicIndex | "somebody else's">>;
   /** Elements of services, as XML inside of them. */
@@ -269,11 +270,11 @@ export function freshState(options: {
   readonly seed: number;
   readonly learned: readonly string[];
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly formsBySuffix: boolean;
+  readonly habits: LineHabits;
   readonly administrator: { readonly user: string; readonly password: string };
   readonly keystorePassword: string;
 }): State {
-  const { seed, learned, tables, formsBySuffix, administrator, keystorePassword } = options;
+  const { seed, learned, tables, habits, administrator, keystorePassword } = options;
   const roles = new Set(["ADMIN", "GROUP_ADMIN"]);
   const user: User = {
     password: administrator.password,
@@ -298,7 +299,7 @@ export function freshState(options: {
     urlChecks: [],
     indexes: new Map(),
     tables,
-    formsBySuffix,
+    habits,
     databases: new Map(),
     services: new Map(),
     gridSets: new Map(),

@@ -9,7 +9,7 @@ import { mapping, se, sld } from "../support/artefacts.ts";
 import { stockServer } from "./server.ts";
 
 // In the container that shows the message of every refusal.
-const { app, state } = stockServer({ container: "tomcat" });
+const { app, state } = stockServer({ line: "3.0", container: "tomcat" });
 
 interface Given {
   readonly type?: string;
@@ -192,8 +192,6 @@ rows("styles", [
   ["POST", "/styles", content("x", "application/x-unknown"), 500, "No such style handler: format = application/x-unknown"],
   ["DELETE", "/styles/foo", none, 200, ""],
   ["HEAD", "/resource/styles/foo.sld", none, 404, ""],
-  ["GET", "/resource/styles/foo.sld?operation=metadata&format=xml", none, 500, /cannot be cast/],
-  ["GET", "/resource/www/none.png?operation=metadata&format=xml", none, 500, /^No converter/],
   ["GET", "/resource/styles/foo.sld.bak?operation=metadata&format=xml", none, 200, /<type>resource</],
   ["DELETE", "/styles/bar?purge=true", none, 200, ""],
   ["PUT", "/resource/styles/bar.sld", { body: "left over", type: "text/plain" }, 201, ""],

@@ -80,7 +80,7 @@ function postEntry(call: Call, scope: string): Answer {
   if (state.styles.has(key)) throw new Refusal(500, `Style named '${name}' already exists${where}`);
   const made = { workspace: workspace ?? "", name, fileName, created: now(state) };
   const style: Style = { ...made, format: "sld", version: "1.0.0", fields: new Map() };
-  take(style, body);
+  take(state, style, body);
   state.styles.set(key, style);
   return plain(201, name);
 }
@@ -98,12 +98,14 @@ function workspaceIn(body: Element): string | undefined {
 }
 
 /** What a body leaves out becomes what a new style has, but for the file and the legend. */
-function take(style: Style, body: Element): void {
+function take({ habits }: State, style: Style, body: Element): void {
   style.format = childText(body, "format") ?? "sld";
   style.fileName = childText(body, "filename") ?? style.fileName;
   style.version = childText(child(body, "languageVersion"), "version") ?? "1.0.0";
   style.fields.delete("metadata");
-  merge(style.fields, body, ["legend", "metadata"]);
+  merge(habits, style.fields, body, ["legend", "metadata"]);
+  const isNil = child(body, "legend")?.attributes.get("xsi:nil") === "true";
+  if (isNil && !habits.nullsClear) style.fields.set("legend", "<width>0</width><height>0</height>");
 }
 
 /** The style of the path; those of a workspace are never looked for globally. Throws Refusal 404. */
@@ -154,7 +156,7 @@ function putEntry(call: Call, style: Style): Answer {
   if (key !== old && state.styles.has(key))
     throw new Refusal(500, `Style named '${name}' already exists`);
   const from = `${styleFolder(style.workspace)}/${style.fileName}`;
-  take(style, body);
+  take(state, style, body);
   const renamedFile = style.fileName.replace(
     new RegExp(`^${RegExp.escape(style.name)}\\..*$`),
     `${name}.${style.format}`,

@@ -32,7 +32,7 @@ test("what is set as it is by itself makes no other server of it", async () => {
 });
 
 test("who reads a style sheet as SLD makes no other server of it", async () => {
-  const { app, state } = stockServer({ container: "tomcat" });
+  const { app, state } = stockServer({ line: "3.0", container: "tomcat" });
   const headers = {
     authorization: AUTHORIZATION,
     "content-type": "application/vnd.geoserver.geocss+css",

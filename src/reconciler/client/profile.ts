@@ -75,12 +75,11 @@ export async function detectServer(read: Reader, account = "The account"): Promi
   if (stock === undefined)
     throw new NoCatalogError(`${path} names neither GeoServer nor Plumbline`);
   const version = stock.properties["Version"] ?? "";
-  const line = serverLineOf(version);
   return {
     software: "geoserver",
     dialect: "geoserver",
     version,
-    ...(line === undefined ? {} : { line }),
+    line: serverLineOf(version),
     resources: await readsResources(read),
     digests: false,
   };

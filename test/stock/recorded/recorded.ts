@@ -13,8 +13,9 @@ function rowOf(id: RecordedId): RecordedAnswer {
 export function refused(id: RecordedId, values: Readonly<Record<string, string>> = {}): Refusal {
   const { status, form, says } = rowOf(id);
   const text = says.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
-  if (form === "container") return new ContainerRefusal(status, text);
-  return form === "problem" ? new RouteRefusal(status, text) : new Refusal(status, text);
+  const Kind =
+    { container: ContainerRefusal, problem: RouteRefusal }[form as "container"] ?? Refusal;
+  return Object.assign(new Kind(status, text), { row: id });
 }
 
 /** The answer of a row that has no content. */

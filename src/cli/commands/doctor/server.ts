@@ -1,6 +1,6 @@
 /** What the doctor asks the server: whether it answers, lets us in, and who it is. */
 import { reasonOf } from "../../../model/failure.ts";
-import { serverLines, notesOf } from "../../../model/server-line.ts";
+import { notesOf, unknownLine } from "../../../model/server-line.ts";
 import { TransportError } from "../../../wire/request.ts";
 import { withNearby } from "../../../reconciler/client/nearby.ts";
 import { detectServer, NoCatalogError } from "../../../reconciler/client/profile.ts";
@@ -103,9 +103,11 @@ function versionOf({ software, version, dialect, digests }: ServerProfile): Find
 }
 
 /** Which line of stock servers it is, and what that means (docs/versions.md). */
-function lineOf({ software, version, line }: ServerProfile): readonly Finding[] {
-  if (software !== "geoserver") return [];
-  if (line !== undefined) return [ok("line", `${line}: ${notesOf(line).join("; ")}`)];
-  const message = `GeoServer ${version} is of no line that is known: ${serverLines.join(", ")}`;
-  return [warning("line", message, "Rehearse a plan, and plan again after an apply.")];
+function lineOf({ version, line: found }: ServerProfile): readonly Finding[] {
+  if (found === undefined) return [];
+  const { line, isKnown } = found;
+  const notes = ok("line", `${line}: ${notesOf(line).join("; ")}`);
+  if (isKnown) return [notes];
+  const message = unknownLine(version, line);
+  return [warning("line", message, "Rehearse a plan, and plan again after an apply."), notes];
 }

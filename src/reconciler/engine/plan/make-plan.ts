@@ -23,6 +23,7 @@ import type { Cascaded, Compared, Described, Observed, Ordered, Renamed } from "
 import { describeSteps } from "./steps.ts";
 import { findHandovers } from "./unique.ts";
 import { withoutUnreadable } from "./unreadable.ts";
+import { lineWarnings } from "./line.ts";
 import { findTemporaries, planTemporaries } from "./temporaries.ts";
 import { findUsers } from "./users.ts";
 
@@ -39,7 +40,8 @@ export async function makePlan(input: PlanInput, kept = keeping()): Promise<Plan
     return { described: all, blocks: await findBlocks(all) };
   });
   const heard = [...reported.values()].toSorted(compareDiagnostics);
-  const diagnostics = [...described.diagnostics, ...heard];
+  const about = lineWarnings(input.context.server);
+  const diagnostics = [...about, ...described.diagnostics, ...heard];
   return conclude({ ...described, diagnostics }, blocks);
 }
 

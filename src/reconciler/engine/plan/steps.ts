@@ -1,4 +1,5 @@
 /** Ordered operations to ordered requests, each knowing which others it cannot do without. */
+import { droppedFields } from "./line.ts";
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import {
   addressSet,
@@ -211,7 +212,8 @@ async function describeUpsert(
     declared: input.ofKind.get(kind.name) ?? [],
     context,
   };
-  const problems = (await kind.check?.(resource, found)) ?? [];
+  const dropped = droppedFields(resource, change, context.server);
+  const problems = [...dropped, ...((await kind.check?.(resource, found)) ?? [])];
   diagnostics.push(...problems);
   if (problems.some(({ severity }) => severity === "error")) return [];
   if (change.action === "update") return describeUpdate(input, kind, change);

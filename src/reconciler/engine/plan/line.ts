@@ -1,0 +1,41 @@
+/** What the line of a stock server means for a plan (docs/versions.md). */
+import { formatAddress } from "../../../model/address.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { isKept, unknownLine } from "../../../model/server-line.ts";
+import type { FactValue, Resource, ServerProfile } from "../../kind.ts";
+import type { Change } from "./plan.ts";
+
+/** A warning where the version of the server is of no known line. */
+export function lineWarnings({ line: found, version }: ServerProfile): readonly Diagnostic[] {
+  if (found === undefined || found.isKnown) return [];
+  const message = unknownLine(version, found.line);
+  const hint = "Rehearse a plan, and plan again after an apply.";
+  return [{ code: "server-line", severity: "warning", message, hint }];
+}
+
+/** What a change would set and the server would not keep, though it takes it: the plan would never become empty. */
+export function droppedFields(
+  { address, facts, where }: Resource,
+  { action, fields }: Change,
+  { line: found, version }: ServerProfile,
+): readonly Diagnostic[] {
+  if (found === undefined) return [];
+  const changed = action === "update" ? fields.map(({ field }) => field) : Object.keys(facts);
+  return changed
+    .filter((field) => !isKept(found.line, address.kind, field) && !isNothing(facts[field]))
+    .map((field) => {
+      const key = formatAddress(address);
+      return {
+        code: "field-dropped",
+        severity: "error",
+        message: `${key}: GeoServer ${version} does not keep ${field}: it answers with 200 and drops it`,
+        hint: `Take ${field} out of the manifest for this server (docs/versions.md).`,
+        where,
+        address: key,
+      };
+    });
+}
+
+function isNothing(fact: FactValue | undefined): boolean {
+  return fact === undefined || fact === "" || (Array.isArray(fact) && fact.length === 0);
+}

@@ -1,0 +1,73 @@
+/** What stock servers of each line do otherwise, as servers of it were seen to answer. */
+import type { Container } from "./container.ts";
+import type { RecordedId } from "./recorded/rows.ts";
+
+/** The lines that were recorded. */
+export const stockLines = ["2.28", "3.0"] as const;
+
+/** A line. */
+export type StockLine = (typeof stockLines)[number];
+
+/** What the servers of a line do. */
+export interface LineHabits {
+  readonly line: StockLine;
+  /** The document of the version. */
+  readonly about: string;
+  /** The container that the recorded server ran in. */
+  readonly container: Container;
+  /** Whether it refuses paths with encoded signs before anything else looks at them. */
+  readonly firewall: boolean;
+  /** Whether the suffix of a path decides the form of an answer before the query does. */
+  readonly formsBySuffix: boolean;
+  /** Whether null in a PUT takes a field away; else it is as if nobody had said it. */
+  readonly nullsClear: boolean;
+  /** Whether a path, method or type that nothing takes is answered with a problem document. */
+  readonly tellsProblems: boolean;
+  /** Elements that it takes and does not keep. */
+  readonly drops: ReadonlySet<string>;
+  /** Refusals with another status than the recorded rows of 3.0 have: all by pages of the container. */
+  readonly statuses: Readonly<Partial<Record<RecordedId, number>>>;
+}
+
+const about = (build: string, version: string, tools: string, cache: string) =>
+  `<about>${[
+    ["GeoServer", version],
+    ["GeoTools", tools],
+    ["GeoWebCache", cache],
+  ]
+    .map(
+      ([name, own]) =>
+        `<resource name="${name}"><Build-Timestamp>${build}</Build-Timestamp><Version>${own}</Version><Git-Revision>21b88b5</Git-Revision></resource>`,
+    )
+    .join("")}</about>`;
+
+/** Habits by line. */
+export const lineHabits: Readonly<Record<StockLine, LineHabits>> = {
+  "2.28": {
+    line: "2.28",
+    about: about("21-Jan-2026 14:00", "2.28.2", "34.2", "1.28.2"),
+    container: "tomcat",
+    firewall: true,
+    formsBySuffix: true,
+    nullsClear: false,
+    tellsProblems: false,
+    drops: new Set(["disabledVersions"]),
+    statuses: {
+      "PUT user: unknown": 404,
+      "POST role of user: unknown": 404,
+      "POST role: taken": 404,
+      "POST user: taken": 404,
+    },
+  },
+  "3.0": {
+    line: "3.0",
+    about: about("2026-03-11 18:06", "3.0-SNAPSHOT", "35.0", "2.0.0"),
+    container: "jetty",
+    firewall: false,
+    formsBySuffix: false,
+    nullsClear: true,
+    tellsProblems: true,
+    drops: new Set(),
+    statuses: {},
+  },
+};
