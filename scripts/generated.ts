@@ -93,11 +93,9 @@ function upgradeSections(): string {
   ];
   const heads = ["Finding", "Looked for", "With the line", "What to do", "Source"];
   const sections = upgradeLines.map((line) => {
-    const rows = lineChanges[line].map(({ id, used, inFile, change, advice, source }) => {
-      const files =
-        inFile === undefined
-          ? ""
-          : `; not in manifests, in ${inFile.files.map((file) => `\`${file}\``).join(" and ")}`;
+    const rows = lineChanges[line].map(({ id, used, uses, change, advice, source }) => {
+      const paths = uses.flatMap((use) => ("path" in use ? [`\`${use.path}\``] : []));
+      const files = paths.length === 0 ? "" : `; in ${paths.join(" and ")}, not in manifests`;
       return [`\`${id}\``, `${used}${files}`, change, advice, source];
     });
     return `### To ${line}\n\n${lineNeeds[line]}\n\n${tableOf(heads, rows)}`;

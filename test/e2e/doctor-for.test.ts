@@ -60,7 +60,7 @@ const mosaic = (files: Files): Files => ({
 const rows: readonly (readonly [id: string, used: string, files: Files, unlike: Files])[] = [
   [
     "h2-store",
-    "dbtype h2",
+    "parameters.dbtype=H2",
     {
       "a.yaml": manifest(
         "DataStore",
@@ -73,7 +73,7 @@ const rows: readonly (readonly [id: string, used: string, files: Files, unlike: 
   ],
   [
     "h2-store",
-    "a source with dbtype h2",
+    "dbtype</name><value>H2",
     { "a.yaml": manifest("AppSchemaStore", "s", { mapping: "./m.xml" }, "w"), "m.xml": mapping },
     {
       "a.yaml": manifest("AppSchemaStore", "s", { mapping: "./m.xml" }, "w"),
@@ -82,7 +82,7 @@ const rows: readonly (readonly [id: string, used: string, files: Files, unlike: 
   ],
   [
     "h2-mosaic-index",
-    "org.geotools.data.h2.H2DataStoreFactory",
+    "SPI=org.geotools.data.h2.H2DataStoreFactory",
     mosaic({
       "indexer.properties": "CanBeEmpty=true\n",
       "datastore.properties": "SPI=org.geotools.data.h2.H2DataStoreFactory\ndatabase=m\n",
@@ -105,32 +105,32 @@ const rows: readonly (readonly [id: string, used: string, files: Files, unlike: 
     }),
   ],
   [
-    "worldimage-store",
-    "type WorldImage",
+    "raster-extension",
+    "type=WorldImage",
     { "a.yaml": rasters("WorldImage") },
     { "a.yaml": rasters("GeoTIFF") },
   ],
   [
-    "arcgrid-store",
-    "type ArcGrid",
+    "raster-extension",
+    "type=ArcGrid",
     { "a.yaml": rasters("ArcGrid") },
     { "a.yaml": rasters("ImagePyramid") },
   ],
   [
     "wcs-1",
-    "WCS 1.0.0, 1.1.1",
+    "1.0.0, 1.1.1",
     { "a.yaml": manifest("Service", "wcs", { title: "Rasters" }, "w") },
     { "a.yaml": manifest("Service", "wcs", { disabledVersions: ["1.0.0", "1.1.1"] }) },
   ],
   [
     "wcs-1",
-    "WCS 1.1.1",
+    "1.1.1",
     { "a.yaml": manifest("Service", "wcs", { versions: ["1.1.1", "2.0.1"] }) },
     { "a.yaml": manifest("Service", "wcs", { enabled: false }) },
   ],
   [
     "kml",
-    "application/vnd.google-earth.kml+xml",
+    "getMapMimeTypes.application/vnd.google-earth.kml+xml",
     {
       "a.yaml": manifest("Service", "wms", {
         getMapMimeTypes: ["image/png", "application/vnd.google-earth.kml+xml"],
@@ -140,13 +140,7 @@ const rows: readonly (readonly [id: string, used: string, files: Files, unlike: 
   ],
   [
     "kml",
-    "kmlSuperoverlayMode",
-    { "a.yaml": manifest("Service", "wms", { metadata: { kmlSuperoverlayMode: "cached" } }) },
-    { "a.yaml": manifest("Service", "wfs", { title: "KML" }) },
-  ],
-  [
-    "kml",
-    "kml.regionateAttribute",
+    "metadata.kml.regionateAttribute=size",
     {
       "a.yaml": manifest(
         "FeatureType",
@@ -166,7 +160,7 @@ const rows: readonly (readonly [id: string, used: string, files: Files, unlike: 
   ],
   [
     "log-location",
-    "logs/maps.log",
+    "location=logs/maps.log",
     { "a.yaml": manifest("Logging", "logging", { location: "logs/maps.log" }) },
     { "a.yaml": manifest("Logging", "logging", { stdout: true }) },
   ],
@@ -181,7 +175,7 @@ const rows: readonly (readonly [id: string, used: string, files: Files, unlike: 
   ],
   [
     "image-read",
-    "USE_JAI_IMAGEREAD",
+    "readingParameters.USE_JAI_IMAGEREAD=false",
     {
       "a.yaml": manifest(
         "Coverage",
@@ -234,8 +228,8 @@ describe("manifests", () => {
     const { code, stdout, stderr } = await runHere(["doctor", "--for", "3.0", folder]);
     expect([code, stderr]).toEqual([2, ""]);
     expect(stdout).toContain(`${folder}/a.yaml:3:`);
-    expect(stdout).toContain("warning: arcgrid-store: ");
-    expect(stdout).toContain("Install the extension for ArcGRID");
+    expect(stdout).toContain("warning: raster-extension: ");
+    expect(stdout).toContain("Install the extension for the type");
     expect(stdout).toContain(`1 finding for 3.0 in ${folder}. GeoServer 3.0 needs Java 17`);
   });
 
@@ -314,7 +308,7 @@ test("a server: each finding has the path of its document", async () => {
     "log-location /rest/logging.xml",
     "oidc /rest/resource/security/filter/sso/config.xml",
     "proxy-base-url /rest/settings.xml",
-    "arcgrid-store /rest/workspaces/w/coveragestores/grid.asc.xml",
+    "raster-extension /rest/workspaces/w/coveragestores/grid.asc.xml",
   ]);
 });
 

@@ -4,7 +4,27 @@
  */
 import type { UpgradeLine } from "../../model/server-line.ts";
 import { settingsBefore3 } from "../../model/settings/server.ts";
-import { plainAddress, type LookedAt } from "./used.ts";
+
+/** What is known beside an object. */
+export interface Beside {
+  /** Whether all of a catalog is known, and it has no coverages. */
+  readonly isWithoutCoverages: boolean;
+  /** The address that a running server was reached at. */
+  readonly url: string | undefined;
+}
+
+/** What of a text shows a use: whatever matches, in any case and line by line, or what a function finds. */
+type Match = RegExp | ((text: string, beside: Beside) => Promise<string> | string);
+
+/**
+ * Where a use shows: in what an object of a kind declares (`find.ts` writes it in lines: `FIELD=VALUE`, or
+ * `FIELD.ENTRY` of a list or map), in files that its manifest names, or in a file of a data directory that no manifest
+ * says, `*` for any folder.
+ */
+export type Use = { readonly match: Match } & (
+  | { readonly kind: string; readonly name?: string; readonly file?: RegExp }
+  | { readonly path: string }
+);
 
 /** Something that a line drops or changes. */
 export interface LineChange {
@@ -17,48 +37,18 @@ export interface LineChange {
   readonly advice: string;
   /** The page, or the part of one, that says so. */
   readonly source: string;
-  /** What of an object uses it, in words; undefined where nothing does. */
-  readonly inObject?: (object: LookedAt) => Promise<string | undefined> | string | undefined;
-  /** Files of a data directory that no manifest says, `*` for any folder, and what in one of them uses it. */
-  readonly inFile?: {
-    readonly files: readonly string[];
-    readonly find: (text: string) => string | undefined;
-  };
+  readonly uses: readonly Use[];
 }
 
 const GUIDE = "Upgrading GeoServer 3";
 const EXTENSIONS = `${GUIDE}, "Core modules downgraded to extension"`;
+const SEEN = "seen on a 3.0 snapshot";
 
-/** A format of rasters that is an extension now. */
-function rasterFormat(type: string, page: string): LineChange {
-  return {
-    id: `${type.toLowerCase()}-store`,
-    used: `a coverage store of the type ${type}`,
-    change: `${type} is read with an extension only`,
-    advice: `Install the extension for ${page}, or make a GeoTIFF of the raster.`,
-    source: EXTENSIONS,
-    inObject: ({ kind, fact }) => {
-      const isOfType =
-        kind === "CoverageStore" && fact("type").toLowerCase() === type.toLowerCase();
-      return isOfType ? `type ${fact("type")}` : undefined;
-    },
-  };
-}
-
-/** How filters and role services that are gone begin in their files. */
+/** How the configuration of filters and role services that are gone begins. */
 const OLD_AUTHENTICATION =
-  /<(openIdConnectAuthentication|keycloakAdapter|keycloakRoleService|googleOauth2Authentication|githubOauth2Authentication|geoNodeOauth2Authentication)[\s>]/;
+  /(?<=<)(?:openIdConnect|(?:google|github|geoNode)Oauth2)Authentication\b|(?<=<)keycloak(?:Adapter|RoleService)\b/;
 
-/** What the forms of KML are set to where nobody chose anything. */
-const KML_SETTINGS = new Map([
-  ["kmlReflectorMode", "refresh"],
-  ["kmlSuperoverlayMode", "auto"],
-  ["kmlAttr", "true"],
-  ["kmlPlacemark", "false"],
-  ["kmlKmscore", "40"],
-]);
-
-/** From what stops servers, or has people locked out, to what can wait. */
+/** From what may lock people out to what can wait. */
 export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> = {
   "3.0": [
     {
@@ -69,23 +59,20 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
       advice:
         "Make sure that a password lets an administrator in, then set up the OpenID Connect filter of 3.0 in its place.",
       source: "Migrating from the legacy OAuth2/OIDC plugins",
-      inFile: {
-        files: ["security/filter/*/config.xml", "security/role/*/config.xml"],
-        find: (text) => OLD_AUTHENTICATION.exec(text)?.[1],
-      },
+      uses: [
+        { path: "security/filter/*/config.xml", match: OLD_AUTHENTICATION },
+        { path: "security/role/*/config.xml", match: OLD_AUTHENTICATION },
+      ],
     },
     {
       id: "jdbcconfig",
-      used: "a catalog in a database of jdbcconfig (`jdbcconfig/jdbcconfig.properties` with `enabled=true`)",
+      used: "a catalog in a database of jdbcconfig (`enabled=true`)",
       change:
         "GeoServer Cloud 3.0 has no jdbcconfig, and the catalog is not in the files of the directory",
       advice:
         "Import the catalog from the running server with plumbline import --url, and apply it to the new one.",
       source: "geoserver/geoserver-cloud#482",
-      inFile: {
-        files: ["jdbcconfig/jdbcconfig.properties"],
-        find: (text) => /^\s*enabled\s*[=:]\s*true\s*$/im.exec(text)?.[0].trim(),
-      },
+      uses: [{ path: "jdbcconfig/jdbcconfig.properties", match: /^\s*enabled\s*[=:]\s*true\s*$/ }],
     },
     {
       id: "h2-store",
@@ -94,67 +81,55 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
       advice:
         "Copy the data into another database before the upgrade, and declare the store with that.",
       source: `${GUIDE}, "H2 Datastore Removal"`,
-      inObject: async ({ kind, fact, entry, text }) => {
-        if (kind === "AppSchemaStore") {
-          const source = /<name>\s*dbtype\s*<\/name>\s*<value>\s*h2\s*<\/value>/i;
-          return source.test(await text(/\.(?:xml|appschema)$/i))
-            ? "a source with dbtype h2"
-            : undefined;
-        }
-        if (kind !== "DataStore") return undefined;
-        if (/^h2$/i.test(entry("parameters", "dbtype"))) return "dbtype h2";
-        return /^h2\b/i.test(fact("type")) ? `type ${fact("type")}` : undefined;
-      },
+      uses: [
+        { kind: "DataStore", match: /^(?:parameters\.dbtype=h2|type=h2\b.*)$/ },
+        {
+          kind: "AppSchemaStore",
+          file: /\.(?:xml|appschema)$/i,
+          match: /(?<=<name>\s*)dbtype\s*<\/name>\s*<value>\s*h2(?=\s*<)/,
+        },
+      ],
     },
     {
       id: "h2-mosaic-index",
       used: "a mosaic with its index in H2 (`SPI=org.geotools.data.h2.…` in datastore.properties)",
       change: "There is no such factory, so the mosaic cannot be read",
       advice: "Name another SPI, such as that of PostGIS, and harvest the granules again.",
-      source: "seen on a 3.0 snapshot",
-      inObject: async ({ kind, text }) =>
-        kind === "ImageMosaic"
-          ? /^\s*SPI\s*[=:]\s*(org\.geotools\.data\.h2\.\w+)/im.exec(
-              await text(/(?:^|\/)datastore\.properties$/),
-            )?.[1]
-          : undefined,
+      source: SEEN,
+      uses: [
+        {
+          kind: "ImageMosaic",
+          file: /^datastore\.properties$/,
+          match: /^\s*SPI\s*[=:]\s*org\.geotools\.data\.h2\.\w+/,
+        },
+      ],
     },
-    rasterFormat("WorldImage", "World Image"),
-    rasterFormat("ArcGrid", "ArcGRID"),
+    {
+      id: "raster-extension",
+      used: "a coverage store of the type WorldImage or ArcGrid",
+      change: "Rasters of that type are read with an extension only",
+      advice: "Install the extension for the type, or make a GeoTIFF of the raster.",
+      source: EXTENSIONS,
+      uses: [{ kind: "CoverageStore", match: /^type=(?:WorldImage|ArcGrid)$/ }],
+    },
     {
       id: "wcs-1",
       used: "a WCS that is on and does not leave the versions 1.x out; of a whole catalog only where it has coverages",
       change: "WCS 1.0 and 1.1 are answered with extensions only",
       advice: "Install the extensions for WCS 1.0 and 1.1 where clients ask for them.",
       source: EXTENSIONS,
-      inObject: ({ kind, name, list, fact, isIdle }) => {
-        if (kind !== "Service" || name !== "wcs" || fact("enabled") === "false" || isIdle)
-          return undefined;
-        const offered = list("versions").length > 0 ? list("versions") : ["1.0.0", "1.1.1"];
-        const old = offered.filter(
-          (version) => version.startsWith("1.") && !list("disabledVersions").includes(version),
-        );
-        return old.length === 0 ? undefined : `WCS ${old.join(", ")}`;
-      },
+      uses: [{ kind: "Service", name: "wcs", match: oldCoverageVersions }],
     },
     {
       id: "kml",
-      used: "KML among the formats of maps of a WMS, settings of KML that somebody chose, or attributes for regions of KML",
+      used: "KML among the formats of maps of a WMS, or attributes and strategies for regions of KML",
       change: "KML is written with an extension only",
       advice: "Install the extension for KML where clients ask for it.",
       source: "KML extension, of the user manual",
-      inObject: ({ kind, list, entry }) => {
-        const chosen =
-          kind === "Service"
-            ? [...KML_SETTINGS].filter(
-                ([key, usual]) => !["", usual].includes(entry("metadata", key)),
-              )
-            : ["kml.regionateAttribute", "kml.regionateStrategy"]
-                .map((key) => [key, entry("metadata", key)] as const)
-                .filter(([, value]) => value !== "");
-        const format = list("getMapMimeTypes").find((one) => /\.km[lz]\b/.test(one));
-        return format ?? chosen[0]?.[0];
-      },
+      uses: [
+        { kind: "Service", name: "wms", match: /^getMapMimeTypes\..*\.km[lz]\b.*$/ },
+        { kind: "FeatureType", match: /^metadata\.kml\.regionate(?:Attribute|Strategy)=.+$/ },
+      ],
     },
     {
       id: "log-location",
@@ -163,20 +138,15 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
       advice:
         "Set GEOSERVER_LOG_LOCATION where the server starts, and leave the location out of a manifest.",
       source: `${GUIDE}, "Log Location Configuration" (GEOS-12073)`,
-      inObject: ({ kind, fact }) =>
-        kind === "Logging" && fact("location") !== "" ? fact("location") : undefined,
+      uses: [{ kind: "Logging", match: /^location=.+$/ }],
     },
     {
       id: "css-feature-types",
       used: "a CSS style that names types of features",
       change: "Each type becomes a layer of the style, and a layer of that name has to be there",
       advice: "Leave the types out of the sheet, or publish layers of these names first.",
-      source: "seen on a 3.0 snapshot",
-      inObject: async (object) => {
-        if (object.kind !== "Style" || object.fact("format") !== "css") return undefined;
-        const { typesIn } = await import("./sheet-types.ts");
-        return typesIn(await object.text(/^/)) || undefined;
-      },
+      source: SEEN,
+      uses: [{ kind: "Style", file: /\.css$/i, match: typesOfSheet }],
     },
     {
       id: "image-read",
@@ -185,7 +155,7 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
       advice:
         "Declare USE_IMAGEN_IMAGEREAD in a manifest once the server is of 2.28 or later; files need no change.",
       source: 'Upgrading GeoServer 2, "Java 17 and ImageN"',
-      inObject: ({ entry }) => (entry("readingParameters", OLD_READ) === "" ? undefined : OLD_READ),
+      uses: [{ kind: "Coverage", match: /^readingParameters\.USE_JAI_IMAGEREAD=.+$/ }],
     },
     {
       id: "netcdf-datastore",
@@ -193,10 +163,9 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
       change: "NetCDF needs no database, and the parameter has no effect",
       advice: "Take the parameter and the file that it names out of the definition.",
       source: `${GUIDE}, "NetCDF Index removal"`,
-      inObject: async ({ kind, text }) =>
-        kind === "ImageMosaic"
-          ? /"(AuxiliaryDatastoreFile)"/i.exec(await text(/(?:^|\/)indexer\.xml$/))?.[1]
-          : undefined,
+      uses: [
+        { kind: "ImageMosaic", file: /^indexer\.xml$/, match: /(?<=")AuxiliaryDatastoreFile(?=")/ },
+      ],
     },
     {
       id: "forgotten-settings",
@@ -206,8 +175,12 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
         "Leave it out of a manifest; for external entities set ENTITY_RESOLUTION_UNRESTRICTED where the server starts.",
       source:
         'Upgrading GeoServer 2, "Java 17 and ImageN" and "ENTITY_RESOLUTION_UNRESTRICTED application property"',
-      inObject: ({ kind, has }) =>
-        kind === "Settings" ? settingsBefore3.filter(has).join(", ") || undefined : undefined,
+      uses: [
+        {
+          kind: "Settings",
+          match: new RegExp(`^(?:${settingsBefore3.join("|").replaceAll(".", "\\.")})(?=[=.])`),
+        },
+      ],
     },
     {
       id: "proxy-base-url",
@@ -216,19 +189,32 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
         "From 2.27 on the web pages do not work where browsers use another address than the proxy base URL",
       advice: "Check that it is the address that browsers use, with http or https as they do.",
       source: 'Upgrading GeoServer 2, "Content Security Policy"',
-      inObject: ({ kind, workspace, fact, url }) => {
-        const own = fact("proxyBaseUrl");
-        const isOther =
-          kind === "Settings" && workspace === null && own !== "" && url !== undefined;
-        return isOther && plainAddress(own) !== plainAddress(url) ? own : undefined;
-      },
+      uses: [{ kind: "Settings", name: "global", match: otherBaseUrl }],
     },
   ],
 };
-
-const OLD_READ = "USE_JAI_IMAGEREAD";
 
 /** What has to be so whatever is used. */
 export const lineNeeds: Readonly<Record<UpgradeLine, string>> = {
   "3.0": "GeoServer 3.0 needs Java 17, and Tomcat 11 where it runs as a web archive.",
 };
+
+function oldCoverageVersions(text: string, { isWithoutCoverages }: Beside): string {
+  if (isWithoutCoverages || /^enabled=false$/m.test(text)) return "";
+  const said = text.match(/(?<=^versions\.).+$/gm) ?? ["1.0.0", "1.1.1"];
+  const disabled = new Set(text.match(/(?<=^disabledVersions\.).+$/gm));
+  const old = said.filter((version) => version.startsWith("1.") && !disabled.has(version));
+  return old.join(", ");
+}
+
+async function typesOfSheet(sheet: string): Promise<string> {
+  const { readSheet } = await import("../../geocss/read-sheet.ts");
+  const names = (readSheet(sheet).styling?.levels ?? []).flatMap(({ typeName }) => typeName ?? []);
+  return [...new Set(names)].join(", ");
+}
+
+function otherBaseUrl(text: string, { url }: Beside): string {
+  const [own] = /(?<=^proxyBaseUrl=).+$/m.exec(text) ?? [];
+  const plain = (address: string) => address.replace(/\/+$/, "").toLowerCase();
+  return own === undefined || url === undefined || plain(own) === plain(url) ? "" : own;
+}

@@ -3,7 +3,7 @@ import { isServiceName } from "../../model/service.ts";
 import { pathTo, stylePathTo } from "../../wire/addressing.ts";
 import { resourcePath } from "../../wire/paths.ts";
 import { get } from "../../wire/reading.ts";
-import { bodyText, succeeded } from "../../wire/request.ts";
+import { succeeded } from "../../wire/request.ts";
 import type { KindContext, Resource } from "../kind.ts";
 import { namesInFolder } from "../kinds/file/stored.ts";
 import { servicePath } from "../kinds/service/list.ts";
@@ -11,35 +11,34 @@ import type { DirectoryFiles } from "./find.ts";
 
 /** The path of the document of an object that changes of a line are about. */
 export function documentOf({ address, facts }: Resource): string {
-  const { kind, workspace: home, name } = address;
+  return `/rest${pathOf(address.kind, address.workspace, address.name, String(facts["store"]))}`;
+}
+
+function pathOf(kind: string, home: string | null, name: string, store: string): string {
   const workspace = home ?? "";
-  const store = String(facts["store"] ?? "");
-  const paths: Readonly<Record<string, () => string>> = {
-    DataStore: () => pathTo("dataStore", { workspace, store: name }, "xml"),
-    AppSchemaStore: () => pathTo("dataStore", { workspace, store: name }, "xml"),
-    CoverageStore: () => pathTo("coverageStore", { workspace, store: name }, "xml"),
-    ImageMosaic: () => pathTo("coverageStore", { workspace, store: name }, "xml"),
-    Coverage: () => pathTo("storeCoverage", { workspace, store, coverage: name }, "xml"),
-    FeatureType: () => pathTo("storeFeatureType", { workspace, store, featureType: name }, "xml"),
-    Service: () => servicePath(isServiceName(name) ? name : "wms", home, "xml"),
-    Settings: () =>
-      home === null
-        ? pathTo("settings", {}, "xml")
-        : pathTo("workspaceSettings", { workspace }, "xml"),
-    Logging: () => pathTo("logging", {}, "xml"),
-    Style: () => stylePathTo(home, name, "xml"),
-  };
-  return `/rest${paths[kind]?.() ?? ""}`;
+  if (kind === "Logging") return pathTo("logging", {}, "xml");
+  if (kind === "Style") return stylePathTo(home, name, "xml");
+  if (kind === "Service") return servicePath(isServiceName(name) ? name : "wms", home, "xml");
+  if (kind === "Coverage")
+    return pathTo("storeCoverage", { workspace, store, coverage: name }, "xml");
+  if (kind === "FeatureType")
+    return pathTo("storeFeatureType", { workspace, store, featureType: name }, "xml");
+  if (kind === "Settings")
+    return home === null
+      ? pathTo("settings", {}, "xml")
+      : pathTo("workspaceSettings", { workspace }, "xml");
+  const isRaster = kind === "CoverageStore" || kind === "ImageMosaic";
+  return pathTo(isRaster ? "coverageStore" : "dataStore", { workspace, store: name }, "xml");
 }
 
 /** The files of a server, as far as it shows them. */
 export function filesOn(context: KindContext): DirectoryFiles {
   return {
     names: (folder) => namesInFolder(context, folder),
-    text: async (file) => {
-      const response = await get(context.read, resourcePath(file));
-      const isFile = succeeded(response) && response.headers["resource-type"] !== "directory";
-      return isFile ? bodyText(response) : undefined;
+    read: async (file) => {
+      const answer = await get(context.read, resourcePath(file));
+      const isFile = succeeded(answer) && answer.headers["resource-type"] !== "directory";
+      return isFile ? answer.body : undefined;
     },
     placeOf: (file) => `/rest${resourcePath(file)}`,
   };

@@ -8,14 +8,8 @@ import { diagnosticDocuments, FORMAT_VERSION } from "../../../reconciler/report/
 import { renderDiagnostics } from "../../../reconciler/report/text.ts";
 import type { UpgradeLine } from "../../../model/server-line.ts";
 import { lineNeeds } from "../../../reconciler/upgrade/changes.ts";
-import {
-  findChanges,
-  type DirectoryFiles,
-  type FoundChange,
-} from "../../../reconciler/upgrade/find.ts";
+import { findChanges, type FoundChange, type LookIn } from "../../../reconciler/upgrade/find.ts";
 import { documentOf, filesOn } from "../../../reconciler/upgrade/live.ts";
-import type { DataDirectory } from "../../../datadir/open.ts";
-import { decodeText } from "../../../wire/text.ts";
 import type { DoctorFlags } from "../../flags/doctor.ts";
 import { failure, fitted, type CommandResult } from "../../present/result.ts";
 import { exitCodes } from "../../process/exit-codes.ts";
@@ -30,57 +24,43 @@ export async function examineFor(
   given: Given<DoctorFlags>,
 ): Promise<CommandResult> {
   const { from, url } = given.flags;
+  const inCatalog =
+    (source: string, look: Omit<LookIn, "resources">) => async (catalog: DeclaredCatalog) => {
+      const found = await findChanges(line, { ...look, resources: allOf(catalog) });
+      return resultOf(line, found, { source, left: catalog.undeclared });
+    };
   if (from !== undefined)
-    return onDataDirectory(from, (directory, context) =>
-      withCatalogDeclared(context, (catalog) => inDirectory(line, catalog, { directory, from }), {
-        statedOnly: true,
-      }),
-    );
+    return onDataDirectory(from, ({ fileOf, placeOf, files: { list, read } }, context) => {
+      const names = async (folder: string) => ((await list(folder)) ?? []).map(({ name }) => name);
+      const look: Omit<LookIn, "resources"> = {
+        placeOf: ({ address }) => ({ file: placeOf(fileOf(address) ?? "") }),
+        files: { names, read, placeOf },
+      };
+      return withCatalogDeclared(context, inCatalog(from, look), { statedOnly: true });
+    });
   if (url !== undefined)
     return onServer(given, connectForReading, ({ target, connection }) => {
       const { read, server, account } = connection;
       const context = { read, server, account };
-      return withCatalogDeclared(context, async (catalog) => {
-        const placeOf = (one: Resource) => ({ file: documentOf(one) });
-        const place = { placeOf, isWhole: true, url: target.url, files: filesOn(context) } as const;
-        const found = await findChanges(line, { resources: allOf(catalog), ...place });
-        return resultOf(line, found, { source: target.url, left: catalog.undeclared });
-      });
+      const placeOf = (one: Resource) => ({ file: documentOf(one) });
+      const look = { placeOf, url: target.url, files: filesOn(context) };
+      return withCatalogDeclared(context, inCatalog(target.url, look));
     });
   const declared = await findDeclared(given);
   if ("code" in declared) return declared;
   const { desired, diagnostics } = declared;
   if (hasErrors(diagnostics)) return failure(diagnostics);
-  const found = await findChanges(line, { resources: desired.state.resources });
-  return resultOf(line, found, { source: given.paths.join(", "), left: [] });
+  const look = { resources: desired.state.resources, placeOf: ({ where }: Resource) => where };
+  const source = given.paths.join(", ");
+  return resultOf(line, await findChanges(line, look), { source, left: [] });
 }
 
-async function inDirectory(
-  line: UpgradeLine,
-  catalog: DeclaredCatalog,
-  { directory, from }: { readonly directory: DataDirectory; readonly from: string },
-): Promise<CommandResult> {
-  const { fileOf, placeOf, files: tree } = directory;
-  const files: DirectoryFiles = {
-    names: async (folder) => ((await tree.list(folder)) ?? []).map(({ name }) => name),
-    text: async (file) => {
-      const bytes = await tree.read(file);
-      return bytes && decodeText(bytes);
-    },
-    placeOf,
-  };
-  const place = ({ address }: Resource) => ({ file: placeOf(fileOf(address) ?? "") });
-  const resources = allOf(catalog);
-  const found = await findChanges(line, { resources, placeOf: place, isWhole: true, files });
-  return resultOf(line, found, { source: from, left: catalog.undeclared });
-}
-
-/** What is there, with what says nothing because it is as in every catalog. */
+/** What is there, with services that say nothing because they are as in every catalog. */
 function allOf({ resources, usual }: DeclaredCatalog): readonly Resource[] {
-  const silent = usual.map((address): Resource => {
-    return { address, facts: {}, payload: {}, requires: [], where: { file: "" } };
-  });
-  return [...resources, ...silent.filter(({ address: { kind } }) => kind === "Service")];
+  const silent = usual
+    .filter(({ kind }) => kind === "Service")
+    .map((address) => ({ address, facts: {}, payload: {}, requires: [], where: { file: "" } }));
+  return [...resources, ...silent];
 }
 
 function resultOf(
