@@ -7,11 +7,12 @@ import { z } from "zod";
 import { refusalStatuses } from "../src/server/plugins/errors.ts";
 import * as limits from "../src/model/limits.ts";
 import { diagnosticCodes } from "../src/model/diagnostic.ts";
-import { lineDifferences, serverLines } from "../src/model/server-line.ts";
+import { lineDifferences, serverLines, upgradeLines } from "../src/model/server-line.ts";
 import { exitCodeMeanings, exitCodes, worstFirst } from "../src/cli/process/exit-codes.ts";
 import { buildProgram } from "../src/cli/program.ts";
 import { projectSchema } from "../src/cli/settings/project.ts";
 import { schemas } from "../src/cli/commands/schema.ts";
+import { lineChanges, lineNeeds } from "../src/reconciler/upgrade/changes.ts";
 import { lifecycles } from "../src/reconciler/kind.ts";
 import { manifestKinds } from "../src/reconciler/manifest/parse.ts";
 import { coveragePage } from "./coverage.ts";
@@ -67,7 +68,6 @@ function versionsPage(): string {
     ...serverLines.map((line) => answers[line]),
     plumbline,
   ]);
-  const table = [heads, heads.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
   const intro = [
     "This page lists what differs between the lines of stock servers in use: 2.20 to 2.27, 2.28, and 3.0.",
     "`plumbline doctor` reads `/about/version` and reports the line of a server, with what you need to know about it.",
@@ -77,7 +77,31 @@ function versionsPage(): string {
     "line, with a warning. 2.28 is what a released 2.28.2 answered, 3.0 what its snapshot of March 2026 did. What the page",
     "says of 2.20 to 2.27 comes from sources and reports; we did not try them.",
   ];
-  return `# Versions of stock servers\n\n${NOTICE}\n${intro.join("\n")}\n\n${table.join("\n")}\n`;
+  return `# Versions of stock servers\n\n${NOTICE}\n${intro.join("\n")}\n\n${tableOf(heads, rows)}${upgradeSections()}`;
+}
+
+function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [heads, heads.map(() => "---"), ...rows];
+  return lines.map((cells) => `| ${cells.join(" | ")} |\n`).join("");
+}
+
+function upgradeSections(): string {
+  const intro = [
+    "`plumbline doctor --for LINE` names what in the manifests a line drops or changes, with its place and what to do.",
+    "With `--url` it looks at a server, with `--from` into a data directory. Both are read as an import reads them; what",
+    "no manifest can say is reported as not looked at. The command ends with 2 where it finds something.",
+    "The table has only what a page of GeoServer says, or what a server was seen to do.",
+  ];
+  const heads = ["Finding", "Looked for", "With the line", "What to do", "Source"];
+  const sections = upgradeLines.map((line) => {
+    const rows = lineChanges[line].map(({ id, used, uses, change, advice, source }) => {
+      const paths = uses.flatMap((use) => ("path" in use ? [`\`${use.path}\``] : []));
+      const files = paths.length === 0 ? "" : `; in ${paths.join(" and ")}, not in manifests`;
+      return [`\`${id}\``, `${used}${files}`, change, advice, source];
+    });
+    return `### To ${line}\n\n${lineNeeds[line]}\n\n${tableOf(heads, rows)}`;
+  });
+  return `\n## Before an upgrade\n\n${intro.join("\n")}\n\n${sections.join("\n")}`;
 }
 
 function referencePage(): string {

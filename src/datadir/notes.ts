@@ -21,6 +21,8 @@ export interface Notes {
   readonly unread: (about: About) => void;
   /** A file cannot be read. Throws what is no WireError. */
   readonly unreadable: (file: string, error: unknown, address?: Address) => void;
+  /** The path of a file as notes have it. */
+  readonly placeOf: (file: string) => string;
   /** Everything so far, by file. */
   readonly list: () => readonly Diagnostic[];
 }
@@ -31,12 +33,15 @@ export interface Notes {
  */
 export function collectNotes(base: string, under = ""): Notes {
   const found = new Map<string, Diagnostic>();
-  const add = (code: Diagnostic["code"], severity: Diagnostic["severity"], about: About) => {
-    const { file, message, hint, address, line, column } = about;
+  const placeOf = (file: string) => {
     const inside =
       under !== "" && `${file}/`.startsWith(`${under}/`) ? file.slice(under.length + 1) : file;
+    return inside === "" ? base : `${base}/${inside}`;
+  };
+  const add = (code: Diagnostic["code"], severity: Diagnostic["severity"], about: About) => {
+    const { file, message, hint, address, line, column } = about;
     const where = {
-      file: inside === "" ? base : `${base}/${inside}`,
+      file: placeOf(file),
       ...(line === undefined ? {} : { line }),
       ...(column === undefined ? {} : { column }),
     };
@@ -58,6 +63,7 @@ export function collectNotes(base: string, under = ""): Notes {
       const { message, line, column } = error;
       damaged({ file, message, line, column, ...(address === undefined ? {} : { address }) });
     },
+    placeOf,
     list: () => [...found.values()].toSorted(compareDiagnostics),
   };
 }

@@ -3,6 +3,7 @@
  * that read, out of a folder or an archive, as a server that runs on the directory would answer them.
  */
 import { stat } from "node:fs/promises";
+import type { Address } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { ServerProfile } from "../reconciler/kind.ts";
 import { renderAbout } from "../wire/about.ts";
@@ -22,6 +23,7 @@ import { securityRoutes } from "./answers/security.ts";
 import { serviceRoutes } from "./answers/services.ts";
 import { styleRoutes } from "./answers/styles.ts";
 import { tileCacheRoutes, tileLayerRoutes } from "./answers/tile-cache.ts";
+import { fileOf } from "./file-of.ts";
 import { reportLeftovers } from "./leftovers.ts";
 import { loadCatalog } from "./load/catalog.ts";
 import type { Loading } from "./load/document.ts";
@@ -63,6 +65,12 @@ export interface DataDirectory {
   readonly server: ServerProfile;
   /** What is damaged, and what is there and not read. */
   readonly notes: readonly Diagnostic[];
+  /** All its files, also those that no request shows. */
+  readonly files: FileTree;
+  /** The document that holds an object, by its path among the files. */
+  readonly fileOf: (address: Address) => string | undefined;
+  /** The path of a file as notes have it. */
+  readonly placeOf: (file: string) => string;
   readonly close: () => Promise<void>;
 }
 
@@ -113,6 +121,9 @@ export async function openDataDirectory(path: string): Promise<DataDirectory> {
     read: readerOf(routes, resource),
     server: SERVER,
     notes: [...outer.list(), ...notes.list()],
+    files: found.tree,
+    fileOf: (address) => fileOf(catalog, address),
+    placeOf: notes.placeOf,
     close: async () => {},
   };
 }

@@ -102,6 +102,8 @@ export const diagnosticCodes = {
     "A backup was not restored: it is none, it is cut off or damaged, or the folder for it is not empty. Nothing was changed.",
   "copy-refused":
     "A catalog was not copied: somebody works on it, something is at the place for the copy, or one of both cannot be read or written. The source is as before, and nothing of the copy was kept.",
+  "line-change":
+    "Something that `plumbline doctor --for` looked at uses what a line of stock servers drops or changes. docs/versions.md lists all of it.",
   "project-invalid": "The project file is not valid.",
   "manifests-changed":
     "The manifests changed while a plan that deletes was about to run. Nothing was written; apply again when they are whole.",

@@ -10,6 +10,12 @@ export const serverLines = ["2.2x", "2.28", "3.0"] as const;
 /** A line. */
 export type ServerLine = (typeof serverLines)[number];
 
+/** Lines of which a table says what they drop or change (`src/reconciler/upgrade/changes.ts`). */
+export const upgradeLines = ["3.0"] as const;
+
+/** Such a line. */
+export type UpgradeLine = (typeof upgradeLines)[number];
+
 /** Something in which the lines differ. */
 export interface LineDifference {
   /** What it is about. */

@@ -79,6 +79,12 @@ export const layers: readonly Layer[] = [
     libraries: ["node:fs", "node:os", "node:path", "node:path/posix"],
   },
   {
+    name: "upgrade",
+    files: /^src\/reconciler\/upgrade\//,
+    may: ["model", "wire", "geocss", "kind", "kinds"],
+    libraries: [],
+  },
+  {
     name: "inventory",
     files: /^src\/reconciler\/inventory\//,
     may: ["model", "wire", "kind"],

@@ -106,6 +106,7 @@ export const outerLayers: readonly Layer[] = [
       "kind",
       "kinds",
       "import",
+      "upgrade",
       "manifest",
       "inventory",
       "engine",

@@ -9,7 +9,7 @@ import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { visibleText } from "../../reconciler/report/visible.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import type { Reader } from "../../wire/request.ts";
-import type { EstateFlags } from "../flags/estate.ts";
+import type { DoctorFlags } from "../flags/doctor.ts";
 import type { CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
@@ -27,12 +27,16 @@ import { examineLacks, examineParts, examineRights } from "./doctor/rights.ts";
 import { examineServer } from "./doctor/server.ts";
 import { failingAt, type Given } from "./on-server.ts";
 
-/** Asks everything, and reports the answers. */
-export function runDoctor(
+/** Asks everything, and reports the answers; with `--for`, looks for what a line of servers drops or changes. */
+export async function runDoctor(
   paths: readonly string[],
-  flags: EstateFlags,
+  flags: DoctorFlags,
   context: CommandContext,
 ): Promise<CommandResult> {
+  if (flags.for !== undefined) {
+    const { examineFor } = await import("./doctor/upgrade.ts");
+    return examineFor(flags.for, { paths, flags, context });
+  }
   const { environment } = context;
   return failingAt(flags.url ?? "", async () => {
     const machine = await examineMachine(environment);

@@ -5,7 +5,6 @@ import {
   type Imported,
   type ImportOptions,
 } from "../../reconciler/import/import.ts";
-import type { KindContext } from "../../reconciler/kind.ts";
 import type { ImportFlags } from "../flags/import.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
@@ -16,7 +15,8 @@ import { visibleLines } from "../../reconciler/report/visible.ts";
 import { importReport } from "./import/report-file.ts";
 import { importDocument, renderImport } from "./import/report.ts";
 import { writeImport } from "./import/write.ts";
-import { onServer, failingAt } from "./on-server.ts";
+import { onDataDirectory } from "./data-directory.ts";
+import { onServer } from "./on-server.ts";
 
 /** Imports a catalog into a folder, or accepts one change of it. */
 export async function runImport(
@@ -39,24 +39,10 @@ export async function runImport(
   });
 }
 
-/** Name of the account that every data directory comes with. */
-const ADMINISTRATOR = "admin";
-
-async function fromFiles(path: string, flags: ImportFlags): Promise<CommandResult> {
-  const { DataDirectoryError, openDataDirectory } = await import("../../datadir/open.ts");
-  return failingAt(path, async () => {
-    try {
-      const directory = await openDataDirectory(path);
-      const { read, server, notes } = directory;
-      const context: KindContext = { read, server, account: ADMINISTRATOR };
-      const options = { ...selectionOf(flags), statedOnly: true };
-      const imported = await importCatalog(context, options);
-      await directory.close();
-      return finish(imported, flags, { source: path, url: undefined, notes });
-    } catch (error) {
-      if (error instanceof DataDirectoryError) return failure([error.diagnostic]);
-      throw error;
-    }
+function fromFiles(path: string, flags: ImportFlags): Promise<CommandResult> {
+  return onDataDirectory(path, async ({ notes }, context) => {
+    const imported = await importCatalog(context, { ...selectionOf(flags), statedOnly: true });
+    return finish(imported, flags, { source: path, url: undefined, notes });
   });
 }
 

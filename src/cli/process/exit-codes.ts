@@ -45,7 +45,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   error:
     "Error: invalid manifests, unreadable files, server not reachable or not readable; `rehearse`: something that the plan changes could not be copied; `doctor`: something failed; `check`: something in the data folder is wrong.",
   changes:
-    "Success with changes: `plan`, `apply` or `destroy` with `--detailed-exitcode`; `drift` that found drift, `diff` of what differs, `fmt --check` or `--diff` of what is not in form.",
+    "Success with changes: `plan`, `apply` or `destroy` with `--detailed-exitcode`; `drift` that found drift, `doctor --for` that found something, `diff` of what differs, `fmt --check` or `--diff` of what is not in form.",
   blocked:
     "Blocked: the plan holds a danger that was not accepted, or `destroy` was not confirmed. Nothing was changed. `rehearse`: an apply would be. `plan` with `--detailed-exitcode`: an apply would be, whatever it changes.",
   stale:

@@ -1,5 +1,5 @@
 /** Settings that only the server as a whole has: how it reads, draws and answers (docs/compatibility.md, "Settings"). */
-import { inside, setting, type SettingTable } from "../setting.ts";
+import { inside, setting, type Setting, type SettingTable } from "../setting.ts";
 
 const off = { usual: false } as const;
 const percent = { isBroken: true, least: 0, most: 1 } as const;
@@ -125,3 +125,8 @@ export const serverTable = {
     values: ["OGC_EXCEPTION_REPORT", "SKIP_MISCONFIGURED_LAYERS"],
   }),
 } as const satisfies SettingTable;
+
+/** Names of the settings that servers from 3.0 on know no more. */
+export const settingsBefore3: readonly string[] = Object.entries<Setting>(serverTable).flatMap(
+  ([name, { means }]) => (means === older.means ? [name] : []),
+);

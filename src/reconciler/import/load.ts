@@ -5,24 +5,28 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Address } from "../../model/address.ts";
 import type { KindContext, Resource, Undeclared } from "../kind.ts";
 import { bodyStore } from "../manifest/artefacts.ts";
 import { loadDesired } from "../manifest/resolve.ts";
-import { importCatalog } from "./import.ts";
+import { importCatalog, sortsOf, type ImportOptions } from "./import.ts";
 
 /** What a catalog holds, as far as manifests can say it. */
 export interface DeclaredCatalog {
   readonly resources: readonly Resource[];
   /** What no manifest says, with the reason. */
   readonly undeclared: readonly Undeclared[];
+  /** What needs no manifest: it is as in every catalog, or comes along. */
+  readonly usual: readonly Address[];
 }
 
 /** Reads a catalog and hands it to `use`; its files can be loaded until that has ended. Rejects when it cannot be read. */
 export async function withCatalogDeclared<Result>(
   context: KindContext,
   use: (catalog: DeclaredCatalog) => Promise<Result>,
+  options: ImportOptions = {},
 ): Promise<Result> {
-  const { files, objects, undeclared } = await importCatalog(context);
+  const { files, objects, undeclared } = await importCatalog(context, options);
   const folder = mkdtempSync(join(tmpdir(), "plumbline-catalog-"));
   try {
     for (const [path, content] of files) {
@@ -34,8 +38,10 @@ export async function withCatalogDeclared<Result>(
     // Nobody knows the secrets of a server: they are the same wherever there are some.
     const environment = Object.fromEntries(variables.map((name) => [name, STAND_IN]));
     const { state } = await loadDesired([folder], { bodies: bodyStore(), environment });
-    const left = undeclared.filter(({ everywhere }) => everywhere !== true);
-    return await use({ resources: state.resources, undeclared: left });
+    const { needless, ...others } = sortsOf(undeclared);
+    const left = Object.values(others).flat();
+    const usual = needless.map(({ address }) => address);
+    return await use({ resources: state.resources, undeclared: left, usual });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,0 +1,103 @@
+/** `plumbline doctor --for`: what a line of stock servers drops or changes of what is declared, or is there. Reads only. */
+import { formatAddress } from "../../../model/address.ts";
+import { count } from "../../../model/count.ts";
+import { hasErrors } from "../../../model/diagnostic.ts";
+import type { Resource, Undeclared } from "../../../reconciler/kind.ts";
+import { withCatalogDeclared, type DeclaredCatalog } from "../../../reconciler/import/load.ts";
+import { diagnosticDocuments, FORMAT_VERSION } from "../../../reconciler/report/json.ts";
+import { renderDiagnostics } from "../../../reconciler/report/text.ts";
+import type { UpgradeLine } from "../../../model/server-line.ts";
+import { lineNeeds } from "../../../reconciler/upgrade/changes.ts";
+import { findChanges, type FoundChange, type LookIn } from "../../../reconciler/upgrade/find.ts";
+import { documentOf, filesOn } from "../../../reconciler/upgrade/live.ts";
+import type { DoctorFlags } from "../../flags/doctor.ts";
+import { failure, fitted, type CommandResult } from "../../present/result.ts";
+import { exitCodes } from "../../process/exit-codes.ts";
+import { connectForReading } from "../../settings/connect.ts";
+import { onDataDirectory } from "../data-directory.ts";
+import { findDeclared } from "../declared.ts";
+import { onServer, type Given } from "../on-server.ts";
+
+/** Looks into a data directory, at a server, or else into manifests. */
+export async function examineFor(
+  line: UpgradeLine,
+  given: Given<DoctorFlags>,
+): Promise<CommandResult> {
+  const { from, url } = given.flags;
+  const inCatalog =
+    (source: string, look: Omit<LookIn, "resources">) => async (catalog: DeclaredCatalog) => {
+      const found = await findChanges(line, { ...look, resources: allOf(catalog) });
+      return resultOf(line, found, { source, left: catalog.undeclared });
+    };
+  if (from !== undefined)
+    return onDataDirectory(from, ({ fileOf, placeOf, files: { list, read } }, context) => {
+      const names = async (folder: string) => ((await list(folder)) ?? []).map(({ name }) => name);
+      const look: Omit<LookIn, "resources"> = {
+        placeOf: ({ address }) => ({ file: placeOf(fileOf(address) ?? "") }),
+        files: { names, read, placeOf },
+      };
+      return withCatalogDeclared(context, inCatalog(from, look), { statedOnly: true });
+    });
+  if (url !== undefined)
+    return onServer(given, connectForReading, ({ target, connection }) => {
+      const { read, server, account } = connection;
+      const context = { read, server, account };
+      const placeOf = (one: Resource) => ({ file: documentOf(one) });
+      const look = { placeOf, url: target.url, files: filesOn(context) };
+      return withCatalogDeclared(context, inCatalog(target.url, look));
+    });
+  const declared = await findDeclared(given);
+  if ("code" in declared) return declared;
+  const { desired, diagnostics } = declared;
+  if (hasErrors(diagnostics)) return failure(diagnostics);
+  const look = { resources: desired.state.resources, placeOf: ({ where }: Resource) => where };
+  const source = given.paths.join(", ");
+  return resultOf(line, await findChanges(line, look), { source, left: [] });
+}
+
+/** What is there, with services that say nothing because they are as in every catalog. */
+function allOf({ resources, usual }: DeclaredCatalog): readonly Resource[] {
+  const silent = usual
+    .filter(({ kind }) => kind === "Service")
+    .map((address) => ({ address, facts: {}, payload: {}, requires: [], where: { file: "" } }));
+  return [...resources, ...silent];
+}
+
+function resultOf(
+  line: UpgradeLine,
+  found: readonly FoundChange[],
+  { source, left }: { readonly source: string; readonly left: readonly Undeclared[] },
+): CommandResult {
+  const unseen = left.filter(({ onPurpose }) => onPurpose !== true);
+  const addresses = unseen
+    .map(({ address }) => address)
+    .map(formatAddress)
+    .toSorted();
+  const rest =
+    unseen.length === 0
+      ? ""
+      : `\nNot looked at, because no manifest says it: ${count(unseen.length, "object")}.\n${addresses.map((one) => `  ${one}\n`).join("")}`;
+  const verdict =
+    found.length === 0
+      ? `Nothing that was looked at in ${source} uses what ${line} drops or changes.`
+      : `${count(found.length, "finding")} for ${line} in ${source}.`;
+  const diagnostics = found.map(({ diagnostic }) => diagnostic);
+  return {
+    code: found.length === 0 ? exitCodes.success : exitCodes.changes,
+    document: {
+      format_version: FORMAT_VERSION,
+      for: line,
+      source,
+      findings: found.map(({ id, diagnostic }) => ({
+        change: id,
+        ...diagnosticDocuments([diagnostic])[0],
+      })),
+      needs: lineNeeds[line],
+      not_looked_at: addresses,
+    },
+    text: fitted(
+      (paint) =>
+        `${renderDiagnostics(diagnostics, paint)}${found.length === 0 ? "" : "\n"}${verdict} ${lineNeeds[line]}\n${rest}`,
+    ),
+  };
+}
