@@ -1,7 +1,8 @@
 /** Approving what a watch waits with: by digest, by people, and only what still waits. */
 import { describe, expect, test } from "vitest";
-import { renderApprovals, type Approvals } from "../../src/reconciler/inventory/approvals.ts";
+import type { Approvals } from "../../src/reconciler/inventory/approvals.ts";
 import { AUTHORIZATION } from "../support/catalog.ts";
+import { waitingState } from "../support/waiting.ts";
 import { runHere } from "../support/run-here.ts";
 import { estate, serverForFile } from "./support.ts";
 
@@ -29,15 +30,10 @@ const headers = () => ({ authorization: AUTHORIZATION, "content-type": "applicat
 
 /** An estate whose watch waits with the given plans. */
 async function waiting(name: string, ...requests: Approvals["waiting"]): Promise<string> {
-  const body = renderApprovals({ waiting: requests, approved: [] }, name);
-  await fetch(approvals(name), { method: "PUT", headers: headers(), body });
   const folder = estate(name);
-  // The plan of a watch of this estate, under the digest of the first request.
-  const { stdout } = await here("plan", folder, "-o", "json");
-  const plan = { ...JSON.parse(stdout), digest: requests[0]?.digest };
-  const kept = { format_version: "1.0", estate: name, plan };
-  const waitingPlan = place(name, "waiting-plan.json");
-  await fetch(waitingPlan, { method: "PUT", headers: headers(), body: JSON.stringify(kept) });
+  const kept = await waitingState(name, requests, { folder, url: url() });
+  for (const [file, body] of Object.entries(kept))
+    await fetch(place(name, file), { method: "PUT", headers: headers(), body });
   return folder;
 }
 

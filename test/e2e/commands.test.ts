@@ -6,11 +6,11 @@ import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { exitCodes } from "../../src/cli/process/exit-codes.ts";
-import { renderApprovals } from "../../src/reconciler/inventory/approvals.ts";
 import { documentMapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { runCli, type Ran } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { waitingState } from "../support/waiting.ts";
 import { runHere } from "../support/run-here.ts";
 import { isProof, slice } from "../support/scale.ts";
 import { estate, leaseOf, mode, serverForFile, style } from "./support.ts";
@@ -70,18 +70,14 @@ async function send(method: string, path: string, type: string, body: string): P
 }
 
 /** An estate of which a plan waits for approval; `allow` is what would lift its block. */
-async function waiting(name: string, allow: string | null): Promise<string> {
+async function waiting(name: string, allow: string | null = "workspace-delete") {
   const blocks = [{ allow, message: "Workspace roads would be deleted", hint: "Look." }];
   const created = "2026-01-02T03:04:05.000Z";
   const plan = { digest: `sha256-${DIGEST}`, created, summary: { delete: 1 }, blocks };
-  const document = renderApprovals({ waiting: [plan], approved: [] }, name);
-  const state = `/resource/plumbline/${name}`;
-  await send("PUT", `${state}/approvals.json`, "application/json", document);
   const folder = estate(name);
-  const { stdout } = await runHere(["plan", folder, "-o", "json"], { url: url() });
-  const kept = { ...(JSON.parse(stdout) as object), digest: plan.digest };
-  const text = JSON.stringify({ format_version: "1.0", estate: name, plan: kept });
-  await send("PUT", `${state}/waiting-plan.json`, "application/json", text);
+  const kept = await waitingState(name, [plan], { folder, url: url() });
+  for (const [file, text] of Object.entries(kept))
+    await send("PUT", `/resource/plumbline/${name}/${file}`, "application/json", text);
   return folder;
 }
 
@@ -90,7 +86,6 @@ async function lock(folder: string): Promise<string> {
   expect(await runHere(take, { url: url() })).toMatchObject({ code: 0 });
   return folder;
 }
-
 const locked = (name: string) => lock(estate(name));
 
 const stale = async (name: string) => {
@@ -188,14 +183,8 @@ const table: readonly Row[] = [
     "a run that is not there": [1, async (name) => ["nothing", "-p", await applied(name)]],
   }),
   ...rows("approve", {
-    "what waits": [
-      0,
-      async (name) => [DIGEST, "--yes", "-p", await waiting(name, "workspace-delete")],
-    ],
-    "what waits, unasked": [
-      64,
-      async (name) => [DIGEST, "-p", await waiting(name, "workspace-delete")],
-    ],
+    "what waits": [0, async (name) => [DIGEST, "--yes", "-p", await waiting(name)]],
+    "what waits, unasked": [64, async (name) => [DIGEST, "-p", await waiting(name)]],
     "what nobody can lift": [3, async (name) => [DIGEST, "-p", await waiting(name, null)]],
     "what does not wait": [4, (name) => [DIGEST, "-p", estate(name)]],
     "too few digits": [64, (name) => ["9f", "-p", estate(name)]],

@@ -30,7 +30,7 @@ test("a field that the line drops stops the plan before anything is sent, with i
       code: "field-dropped",
       severity: "error",
       message:
-        "Service/wms: GeoServer 2.28.2 does not keep disabledVersions: it answers with 200 and drops it",
+        "Service/wms sets disabledVersions, which GeoServer 2.28.2 answers with 200 and drops",
       hint: expect.stringMatching(/^Take disabledVersions out of the manifest/),
       where: expect.objectContaining({ file: expect.stringMatching(/service\.yaml$/), line: 1 }),
       address: "Service/wms",

@@ -1,8 +1,8 @@
 /** What the line of a stock server means for a plan (docs/versions.md). */
-import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { isKept, unknownLine } from "../../../model/server-line.ts";
 import type { FactValue, Resource, ServerProfile } from "../../kind.ts";
+import { objectDiagnostic } from "./object-diagnostic.ts";
 import type { Change } from "./plan.ts";
 
 /** A warning where the version of the server is of no known line. */
@@ -23,17 +23,15 @@ export function droppedFields(
   const changed = action === "update" ? fields.map(({ field }) => field) : Object.keys(facts);
   return changed
     .filter((field) => !isKept(found.line, address.kind, field) && !isNothing(facts[field]))
-    .map((field) => {
-      const key = formatAddress(address);
-      return {
+    .map((field) => ({
+      ...objectDiagnostic(address, {
         code: "field-dropped",
         severity: "error",
-        message: `${key}: GeoServer ${version} does not keep ${field}: it answers with 200 and drops it`,
+        what: `sets ${field}, which GeoServer ${version} answers with 200 and drops`,
         hint: `Take ${field} out of the manifest for this server (docs/versions.md).`,
-        where,
-        address: key,
-      };
-    });
+      }),
+      where,
+    }));
 }
 
 function isNothing(fact: FactValue | undefined): boolean {
