@@ -57,7 +57,7 @@ describe("a server of 2.28", () => {
     ["POST", "/security/roles/role/ADMIN", 404, "text/html;charset=utf-8", /Apache Tomcat/],
     ["DELETE", "/security/acl/rest/%252Fpr%252F**%253AGET", 500, "text/plain", /potentially malicious/],
   ] as const)("%s %s", async ([method, path, status, type, body]) => {
-    const { app } = stockServer({ line: "2.28" });
+    const { app } = stockServer({ line: "2.28", firewall: true });
     const answer = await app.inject({ method, url: `/rest${path}`, headers: { authorization: AUTHORIZATION } });
     const told = { status: answer.statusCode, type: answer.headers["content-type"], body: answer.body };
     expect(told).toEqual({ status, type, body: expect.stringMatching(body) });

@@ -15,8 +15,6 @@ export interface LineHabits {
   readonly about: string;
   /** The container that the recorded server ran in. */
   readonly container: Container;
-  /** Whether it refuses paths with encoded signs before anything else looks at them. */
-  readonly firewall: boolean;
   /** Whether the suffix of a path decides the form of an answer before the query does. */
   readonly formsBySuffix: boolean;
   /** Whether null in a PUT takes a field away; else it is as if nobody had said it. */
@@ -47,7 +45,6 @@ export const lineHabits: Readonly<Record<StockLine, LineHabits>> = {
     line: "2.28",
     about: about("21-Jan-2026 14:00", "2.28.2", "34.2", "1.28.2"),
     container: "tomcat",
-    firewall: true,
     formsBySuffix: true,
     nullsClear: false,
     tellsProblems: false,
@@ -63,7 +60,6 @@ export const lineHabits: Readonly<Record<StockLine, LineHabits>> = {
     line: "3.0",
     about: about("2026-03-11 18:06", "3.0-SNAPSHOT", "35.0", "2.0.0"),
     container: "jetty",
-    firewall: false,
     formsBySuffix: false,
     nullsClear: true,
     tellsProblems: true,

@@ -64,7 +64,7 @@ export interface StockOptions {
   readonly seed?: number;
   /** The line that it is of: one that is drawn by the name of the test where nothing is said. */
   readonly line?: StockLine;
-  /** Whether it refuses paths as default installations do; as the recorded server of the line where nothing is said. */
+  /** Set to refuse paths as default installations do. */
   readonly firewall?: boolean;
   /** Elements that it keeps beside those of today's versions. */
   readonly learned?: readonly string[];
@@ -106,7 +106,7 @@ const route = routing([
 export function stockServer(options: StockOptions = {}): StockServer {
   const { seed = 1, learned = [], tables = new Map(), line = drawnLine() } = options;
   const habits = lineHabits[line];
-  const { firewall = habits.firewall, container = habits.container } = options;
+  const { firewall = false, container = habits.container } = options;
   const administrator = { user: USER, password: PASSWORD };
   const state = freshState({
     seed,
