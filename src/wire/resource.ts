@@ -107,10 +107,25 @@ function parentOf(path: string): string | null {
 
 /** Names of the children in a folder listing a server answered with, in XML, sorted. Throws WireError. */
 export function parseResourceListing(response: WireResponse): readonly string[] {
+  return parseResourceChildren(response).map(({ name }) => name);
+}
+
+/**
+ * The same with what is surely a folder: its link is of a document, which those of files are only where they are
+ * XML by their names. Throws WireError.
+ */
+export function parseResourceChildren(
+  response: WireResponse,
+): readonly { readonly name: string; readonly isFolder: boolean }[] {
   const { content } = documentIn(response);
   return asList(member(member(content, "children"), "child"))
-    .flatMap((child) => memberText(child, "name") ?? [])
-    .toSorted(compareText);
+    .flatMap((child) => {
+      const name = memberText(child, "name");
+      const type = memberText(member(child, "atom:link"), "@type");
+      const isFolder = type === mediaTypes.xml && !/\.(?:xml|xsd|xslt?)$/i.test(name ?? "");
+      return name === undefined ? [] : [{ name, isFolder }];
+    })
+    .toSorted((one, other) => compareText(one.name, other.name));
 }
 
 /**

@@ -88,9 +88,10 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   files: ({ found }) => new Map([...found.texts].map(([path, { artefact }]) => [path, artefact])),
   check: async (resource, found) => {
     const { unreachable } = await import("./image-mosaic/unreachable.ts");
-    const { emptyIndexProblems } = await import("./image-mosaic/first-granules.ts");
-    const empty = await emptyIndexProblems(resource, found);
-    return found === undefined ? empty : [...unreachable(resource, found), ...empty];
+    const first = await import("./image-mosaic/first-granules.ts");
+    const empty = await first.emptyIndexProblems(resource, found);
+    const stray = await first.strayProblems(resource, found);
+    return found === undefined ? empty : [...unreachable(resource, found), ...empty, ...stray];
   },
   observe: lazy(async () => (await import("./image-mosaic/observe.ts")).observeMosaics),
   list: {

@@ -6,21 +6,20 @@
  */
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
-import { isGranulePath } from "../../../model/mosaic/granule-path.ts";
+import { fewOf } from "../../../model/few.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import type { DeclaredCoverage } from "../../../wire/coverage-settings.ts";
-import { resourcePath } from "../../../wire/paths.ts";
 import { get } from "../../../wire/reading.ts";
 import { succeeded } from "../../../wire/request.ts";
-import { parseResourceListing } from "../../../wire/resource.ts";
 import { textsBelow } from "../../../wire/tree.ts";
 import type { FoundObject, KindContext, Live, Resource } from "../../kind.ts";
 import { identityIn, identityText } from "./coverages.ts";
 import { archivesOf } from "./granule-steps.ts";
 import type { LocalGranule } from "./granules.ts";
 import { hasGranules } from "./observe-granules.ts";
-import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
+import { placeOf, type MosaicPayload } from "./payload.ts";
+import { rastersThere, strayRasters } from "./rasters-there.ts";
 import { setIn } from "./sets.ts";
 
 /** Granules that go along with the definition of a new mosaic: those that lie beside it, and on a stock server more. */
@@ -49,13 +48,13 @@ export async function emptyIndexProblems(
   found: FoundObject | undefined,
 ): Promise<readonly Diagnostic[]> {
   if (found?.context.server.software !== "geoserver") return unfilledProblems(resource, found);
-  const { address, payload } = resource;
+  const { payload } = resource;
   const { live, isNew, context } = found;
   const factory = factoryProblems(resource);
   if (factory.length > 0 || firstGranules(payload, context.server).length > 0) return factory;
   if (!isNew && live !== undefined && !(await isUnread(context, live)))
     return unfilledProblems(resource, found);
-  if (await holdsFiles(context, placeOf(address), payload)) return [];
+  if ((await rastersThere(context, resource)).length > 0) return [];
   if (payload.definition.index.type !== "postgis") return noIndexProblems(resource);
   const unnamed = unnamedProblems(resource);
   return unnamed.length > 0 ? unnamed : unfilledProblems(resource, found);
@@ -129,17 +128,31 @@ function factoryProblems(resource: Resource<MosaicPayload>): readonly Diagnostic
   });
 }
 
-/** Whether files of granules lie in the folder that the mosaic gets; those become its first. */
-async function holdsFiles(
-  { read, server }: KindContext,
-  { workspace, store }: StorePlace,
-  { definition }: MosaicPayload,
-): Promise<boolean> {
-  if (!server.resources) return false;
-  const path = resourcePath(`data/${workspace}/${store}`);
-  const listing = await get(read, path, { query: { format: "xml" } });
-  if (!succeeded(listing)) return false;
-  return parseResourceListing(listing).some((name) => isGranulePath(name, definition));
+/** What a stock server indexes by itself when it makes a mosaic, where no request takes it out again. */
+export async function strayProblems(
+  resource: Resource<MosaicPayload>,
+  found: FoundObject | undefined,
+): Promise<readonly Diagnostic[]> {
+  if (found?.context.server.software !== "geoserver" || !isPublishedNow(resource, found)) return [];
+  const { granules, definition } = resource.payload;
+  if (granules.policy === "mirror" && definition.pathType === "RELATIVE") return [];
+  const stray = await strayRasters(found.context, resource);
+  if (stray.length === 0) return [];
+  const what = stray.length === 1 ? "1 raster that lies" : `${stray.length} rasters that lie`;
+  return told(resource, {
+    severity: "warning",
+    says: `also publishes ${what} in its folder on the server and that no manifest names: ${fewOf(stray)}`,
+    hint: "A stock server indexes every raster in the folder. Delete the files there, or declare policy: mirror.",
+  });
+}
+
+/** Whether something is published of an index that nobody could look into before. */
+function isPublishedNow(
+  { payload: { coverages = [], configure } }: Resource<MosaicPayload>,
+  { isNew, live }: FoundObject,
+): boolean {
+  const isFirst = isNew || setIn(live?.facts ?? {}, "published").length === 0;
+  return isFirst && (coverages.length > 0 || configure === "onUpload");
 }
 
 function noIndexProblems(resource: Resource<MosaicPayload>): readonly Diagnostic[] {

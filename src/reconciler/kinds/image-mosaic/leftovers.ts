@@ -11,31 +11,59 @@ import { pathTo } from "../../../wire/addressing.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { getIfThere, ReadError } from "../../../wire/reading.ts";
 import type { KindContext, Resource, Step } from "../../kind.ts";
-import { removalSteps } from "./granule-steps.ts";
+import { nativeNames } from "./coverages.ts";
+import { removalSteps, withBounds } from "./granule-steps.ts";
+import type { WantedGranules } from "./granules.ts";
 import { coveragePlaces, observeGranules } from "./observe-granules.ts";
 import { readPublished } from "./published.ts";
 import { isSurelyOwnFolder } from "../published/own-mosaic.ts";
 import { folderIn } from "./observe.ts";
 import { readFolder } from "./observe-definition.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
+import { strayRasters } from "./rasters-there.ts";
 
-/** Takes out of a mosaic that is recreated what its mirror does not hold and its index held before. */
+/**
+ * Takes out of a mosaic that is made what its mirror does not hold: rasters that lie in its folder, or what its index
+ * held before where no files are shown. Only rows go: nothing says whose the files are.
+ */
 export async function leftoverSteps(
-  { address, payload }: Resource<MosaicPayload>,
+  resource: Resource<MosaicPayload>,
   context: KindContext,
 ): Promise<readonly Step[]> {
-  const { granules, coverages } = payload;
+  const { address, payload } = resource;
+  const { granules, definition, configure } = payload;
   if (context.server.software !== "geoserver" || granules.policy !== "mirror") return [];
   const place = placeOf(address);
-  const before = await readPublished(context, place);
-  const locations = await locationsBefore(
-    context,
-    coveragePlaces(place, before, payload),
-    granules,
-  );
-  const wanted = new Set(granules.locations);
-  const extra = locations.filter((location) => !wanted.has(location));
-  return removalSteps(coveragePlaces(place, coverages ?? before, payload), extra, granules);
+  const isNamed = configure === "onUpload" && definition.nameCollector === undefined;
+  const named = isNamed ? nativeNames(definition).names : [];
+  const published = payload.coverages ?? named.map((name) => ({ name, nativeName: name }));
+  const places = coveragePlaces(place, published, payload);
+  if (places.length === 0) return [];
+  const isShown = context.server.resources && definition.pathType === "RELATIVE";
+  const extra = await (isShown ? strayRasters : indexedBefore)(context, resource);
+  const found = removalSteps(places, extra, { ...granules, purge: "none" });
+  const removals = found.map((step) => inWindow(step, granules));
+  return withBounds({ harvests: [], removals }).removals;
+}
+
+/** The same of the window alone: not every name of a file shows when it is of. */
+function inWindow(step: Step, { window }: WantedGranules): Step {
+  if (window === undefined) return step;
+  const { request } = step;
+  const filter = `${request.query?.["filter"]} AND ${window.filter}`;
+  return { ...step, request: { ...request, query: { ...request.query, filter } } };
+}
+
+/** What a mirror does not hold of the index so far. */
+async function indexedBefore(
+  context: KindContext,
+  { address, payload }: Resource<MosaicPayload>,
+): Promise<readonly string[]> {
+  const place = placeOf(address);
+  const places = coveragePlaces(place, await readPublished(context, place), payload);
+  const locations = await locationsBefore(context, places, payload.granules);
+  const wanted = new Set(payload.granules.locations);
+  return locations.filter((location) => !wanted.has(location));
 }
 
 /** Locations in the index so far; none where it cannot be read, because its table was dropped. */

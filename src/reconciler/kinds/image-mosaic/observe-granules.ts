@@ -152,21 +152,27 @@ async function readPage(
   }));
 }
 
+/** Tells by its location whether a source of the manifest brings a granule. */
+export function broughtBy(
+  place: StorePlace,
+  { local, listed, sources }: WantedGranules,
+): (location: string) => boolean {
+  const paths = sources.map((address) => locationIn(place, address));
+  const isOf = (path: string, location: string) =>
+    path === "" || path.endsWith("/") ? location.startsWith(path) : location === path;
+  return (location) =>
+    local.has(location) || listed.has(location) || paths.some((path) => isOf(path, location));
+}
+
 /** The location of a granule that no source of the manifest brings; undefined when there is none. */
 export async function foreignGranule(
   context: KindContext,
   place: CoveragePlace,
-  { local, listed, sources }: WantedGranules,
+  wanted: WantedGranules,
 ): Promise<string | undefined> {
-  const paths = sources.map((address) => locationIn(place, address));
-  const isBrought = (written: string) => {
-    const location = locationIn(place, written);
-    const isListed = local.has(location) || listed.has(location);
-    const isOf = (path: string) =>
-      path.endsWith("/") ? location.startsWith(path) : location === path;
-    return isListed || paths.some(isOf);
-  };
-  const likes = paths.map((path) => {
+  const isBrought = broughtBy(place, wanted);
+  const likes = wanted.sources.map((address) => {
+    const path = locationIn(place, address);
     const pattern = `${path}${path.endsWith("/") ? "%" : ""}`.replaceAll("'", "''");
     return `${place.attribute} LIKE '${pattern}'`;
   });
@@ -174,7 +180,7 @@ export async function foreignGranule(
   const isShort = encodeURIComponent(filter ?? "").length <= limits.filterCharacters;
   let found: string | undefined;
   await readPages(context, place, isShort ? filter : undefined, (page) => {
-    found = page.find(({ written }) => !isBrought(written))?.written;
+    found = page.find(({ written }) => !isBrought(locationIn(place, written)))?.written;
     return found !== undefined;
   });
   return found;

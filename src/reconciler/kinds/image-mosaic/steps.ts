@@ -12,6 +12,7 @@ import {
   type GranuleRequests,
 } from "./granule-steps.ts";
 import { firstGranules, isUnread } from "./first-granules.ts";
+import { leftoverSteps } from "./leftovers.ts";
 import type { LocalGranule } from "./granules.ts";
 import { coveragePlaces } from "./observe-granules.ts";
 import {
@@ -99,12 +100,16 @@ export async function updateSteps(
   const found = granuleUpdate(change, { place, brought: definition.brought, context });
   const isPublished = setIn(live.facts, "published").length > 0;
   const { harvests, removals } = isPublished ? withBounds(found) : found;
+  // An index that nobody could look into holds what lay in the folder when it was made.
+  const isFirst = !isPublished && (resource.payload.coverages ?? []).length > 0;
+  const leftovers = isFirst ? await leftoverSteps(resource, context) : [];
   // Removals are addressed to coverages, which may be published only now.
   return [
     ...definition.steps,
     ...harvests,
     ...(await coverageUpdate(change, context)),
     ...removals,
+    ...leftovers,
   ];
 }
 

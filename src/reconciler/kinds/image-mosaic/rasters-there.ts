@@ -1,0 +1,58 @@
+/** Rasters in the folder of a mosaic on a server that shows its files. */
+import { posix } from "node:path";
+import { isIndexedPath } from "../../../model/mosaic/granule-path.ts";
+import { resourcePath } from "../../../wire/paths.ts";
+import { get } from "../../../wire/reading.ts";
+import { succeeded } from "../../../wire/request.ts";
+import { parseResourceChildren } from "../../../wire/resource.ts";
+import type { KindContext, Resource } from "../../kind.ts";
+import { broughtBy } from "./observe-granules.ts";
+import { placeOf, type MosaicPayload } from "./payload.ts";
+import { nameProblem, timeOf } from "./window.ts";
+
+type Mosaic = Pick<Resource<MosaicPayload>, "address" | "payload">;
+
+/** Paths in the folder that a definition finds granules in; none where it is not there or not shown. */
+export async function rastersThere(
+  context: KindContext,
+  { address, payload: { definition } }: Mosaic,
+): Promise<readonly string[]> {
+  if (!context.server.resources) return [];
+  const { workspace, store } = placeOf(address);
+  const folder = `data/${workspace}/${store}`;
+  const find = async () => filesBelow(context, folder, definition.recursive);
+  const paths = await (context.kept?.(`files below ${folder}`, find) ?? find());
+  return paths.filter((path) => isIndexedPath(path, definition));
+}
+
+/** Of these, what a server indexes and the manifest does not bring; what has surely left its window stays as it is. */
+export async function strayRasters(
+  context: KindContext,
+  mosaic: Mosaic,
+): Promise<readonly string[]> {
+  const { definition, granules } = mosaic.payload;
+  const { window } = granules;
+  const isBrought = broughtBy(placeOf(mosaic.address), granules);
+  const found = await rastersThere(context, mosaic);
+  return found.filter((path) => {
+    const time = window && timeOf(definition, path, window);
+    const isOut = window !== undefined && time !== undefined && time <= window.since;
+    return !isBrought(path) && !isOut && nameProblem(definition, path) === undefined;
+  });
+}
+
+async function filesBelow(
+  context: KindContext,
+  folder: string,
+  isDeep: boolean,
+): Promise<readonly string[]> {
+  const listing = await get(context.read, resourcePath(folder), { query: { format: "xml" } });
+  if (!succeeded(listing)) return [];
+  const found = parseResourceChildren(listing).filter(({ name }) => !name.startsWith("."));
+  const below = found.map(async ({ name, isFolder }) => {
+    if (!isFolder) return [name];
+    const inside = isDeep ? await filesBelow(context, posix.join(folder, name), isDeep) : [];
+    return inside.map((path) => posix.join(name, path));
+  });
+  return (await Promise.all(below)).flat();
+}
