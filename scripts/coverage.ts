@@ -38,6 +38,7 @@ export const elsewhere: ReadonlyMap<string, string> = new Map([
     "WmtsStore spec.secrets.*.inForce",
   ].map((field) => [field, "test/scenarios/in-force.test.ts"] as const),
   ["danger grid-set-in-use", "test/scenarios/grid-set-in-use.test.ts"],
+  ["danger schema-not-in-force", "test/scenarios/schemas-in-force.test.ts"],
   ["danger blob-store-in-use", "test/scenarios/blob-stores.test.ts"],
   // Nobody drops a table in a case.
   ["danger index-table", "test/scenarios/mosaic-purge.test.ts"],

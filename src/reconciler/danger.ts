@@ -31,6 +31,7 @@ export const dangerNames = [
   "irreversible",
   "over-limit",
   "index-table",
+  "schema-not-in-force",
   "url-check-loosened",
   "isolation-removed",
   "service-off",

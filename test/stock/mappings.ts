@@ -12,6 +12,7 @@ export const DATA_DIRECTORY = "/var/lib/geoserver_data";
 /** Names that a store publishes. Throws Refusal 500; the entry stays all the same. */
 export function open(state: State, store: DataStore): readonly string[] {
   const keys = mappedKeys(state, store);
+  keepSchemas(state, store);
   const others = [...state.dataStores.values()].filter(
     (other) => other !== store && other.type === APP_SCHEMA && isOpen(state, other),
   );
@@ -22,6 +23,14 @@ export function open(state: State, store: DataStore): readonly string[] {
       "Duplicate mappingName or targetElement across FeatureTypeMapping instances detected.",
     );
   return keys.map((key) => key.slice(key.indexOf("}") + 1));
+}
+
+/** Schemas are kept by location for as long as the server runs, whatever becomes of their files. */
+function keepSchemas({ files, schemas }: State, { workspace, name }: DataStore): void {
+  for (const [path, bytes] of files) {
+    const isOwn = path.startsWith(`data/${workspace}/${name}/`) && /\.xsd$/i.test(path);
+    if (isOwn && !schemas.has(path)) schemas.set(path, bytes);
+  }
 }
 
 /** A store that nothing is published of was never opened, so its names are not taken. */

@@ -222,6 +222,8 @@ export interface State {
   keystorePassword: string;
   /** Files of the data directory by path. */
   readonly files: Map<string, Uint8Array>;
+  /** Schemas of mappings as they are in force, by path: each as it was read first, until a restart. */
+  readonly schemas: Map<string, Uint8Array>;
   /** Rasters elsewhere on the disk of the server, by absolute path. */
   readonly disk: Set<string>;
   /** Requests answered so far, which times are reported by. */
@@ -329,6 +331,7 @@ export function freshState(options: {
     roles,
     keystorePassword,
     files: new Map(),
+    schemas: new Map(),
     disk: new Set(),
     clock: 0,
   };

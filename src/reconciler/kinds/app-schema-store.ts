@@ -29,6 +29,7 @@ import { storeScope } from "./published/scope.ts";
 import { replacePolicy } from "./published/replace-policy.ts";
 import { storeSettingsSpec } from "./published/store-settings.ts";
 import type { StorePayload } from "./app-schema-store/source.ts";
+import { schemaDangers } from "./app-schema-store/schemas.ts";
 import { mappedSettings } from "./app-schema-store/settings.ts";
 import {
   newTypeSteps,
@@ -184,6 +185,7 @@ const kind: Kind<Spec, StorePayload> = {
   access: {
     exposes: true,
     scope: storeScope,
+    dangers: schemaDangers,
     // Its upload makes it enabled, and all that it publishes.
     meanwhile: async ({ address, facts, brings = [], payload: { toHide = [] } }, context) =>
       hiddenMeanwhile(address, facts["enabled"] === false ? brings : toHide, context),

@@ -24,6 +24,7 @@ import type {
   Wanted,
 } from "../../kind.ts";
 import { unknownStores } from "../published/list.ts";
+import { otherSchemas } from "./schemas.ts";
 import { mappedSettings } from "./settings.ts";
 import { shownTypes } from "./types.ts";
 import { bundleDigest, WITH_SECRETS, type StorePayload } from "./source.ts";
@@ -117,7 +118,12 @@ async function observeMapping(
   const isHidden = wanted.payload === undefined && isFilled(wanted.facts?.["mapping"]);
   const shown = { featureTypes, unpublished, ...mappedFact(context, configured, keys) };
   if (isHidden) return { facts: shown };
-  const facts = { ...shown, mapping: mappingDigest(files, wanted) };
+  const unlike = [...files].filter(([path, { bytes }]) => bytes && wanted.payload?.files.has(path));
+  const schemas = otherSchemas(
+    context,
+    unlike.map(([path]) => path),
+  );
+  const facts = { ...shown, ...schemas, mapping: mappingDigest(files, wanted) };
   return { facts, paths: { mapping: [...files.keys()] } };
 }
 
