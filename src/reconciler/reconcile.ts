@@ -185,8 +185,8 @@ function readState({ name }: Estate, connection: Connection): Promise<EstateStat
   return readEstateState(name, connection.inventory, contextOf(connection));
 }
 
-function contextOf({ read, server, account, met }: Connection): KindContext {
-  return { read, server, account, met };
+function contextOf({ read, server, account, met, bodies }: Connection): KindContext {
+  return { read, server, account, met, secrets: bodies.secrets };
 }
 
 /** How a run ended. */
