@@ -63,7 +63,7 @@ export async function verify(
   );
   const unlike = again
     .filter((one) => one.action !== "none" && one.action !== "forget" && isPlanned(one))
-    .map((one) => stillNeeded(one, failed.has(one.address)));
+    .map((one) => stillNeeded(one, failed.has(one.address) ? UNDONE : unkept(input, one)));
   for (const [address, reason] of unreadable)
     if (isPlanned({ address }))
       unlike.push(
@@ -83,12 +83,17 @@ export async function verify(
   ];
 }
 
-function stillNeeded({ address, action, fields }: Change, hasFailed: boolean): Diagnostic {
+function stillNeeded({ address, action, fields }: Change, hint: string): Diagnostic {
   const what = labelsText(fields);
   return notConverged(address, {
     what: `would still need: ${action}${what === "" ? "" : ` (${what})`}`,
-    hint: hasFailed ? UNDONE : UNKEPT,
+    hint,
   });
+}
+
+function unkept({ kinds }: PlanInput, { action, address }: Change): string {
+  const known = action === "create" ? kinds.get(address.kind)?.answers?.unkept : undefined;
+  return known ?? UNKEPT;
 }
 
 const UNDONE = "Its request was not done: what was said of it stands beside it. Apply again.";
