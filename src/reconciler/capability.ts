@@ -318,6 +318,8 @@ export interface Answers {
    * server said. It quotes neither of them.
    */
   readonly explain?: (request: WireRequest, answer: WireResponse) => string | undefined;
+  /** Why a server most likely keeps no new object that it took with success, and what to do. */
+  readonly unkept?: string;
   /** What an answer to one of them is worth reporting although it worked. */
   readonly note?: (answer: WireResponse) => string | undefined;
 }

@@ -2,6 +2,7 @@
 import type { Address } from "../model/address.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { DialectName } from "../model/dialect.ts";
+import type { Secret } from "../model/secret.ts";
 import type { LineOf } from "../model/server-line.ts";
 import type { Reader } from "../wire/request.ts";
 import type { StoredFile } from "./resource.ts";
@@ -32,6 +33,8 @@ export interface KindContext {
   readonly isJustSent?: true;
   /** Name of the account that makes the requests. */
   readonly account: string;
+  /** The secrets that manifests gave, to hide them; absent where none are known. */
+  readonly secrets?: () => readonly Secret[];
   /** Takes what a read found that is worth reporting, no matter who the object belongs to; absent where nobody listens. */
   readonly report?: (found: Diagnostic) => void;
   /**

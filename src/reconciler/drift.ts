@@ -1,20 +1,24 @@
 /** Drift of an estate: what somebody else changed of what it owns. GET only. */
 import type { Address } from "../model/address.ts";
-import { addressMap, byAddress } from "../model/address-map.ts";
+import { addressesOf, addressMap, byAddress } from "../model/address-map.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
 import { reportUnreadable } from "./engine/plan/unreadable.ts";
 import { diffFacts } from "./engine/plan/diff.ts";
 import { ignoredFields, isIgnored } from "./engine/plan/ignore.ts";
+import { govern, isCovered, unlistedIn, type Governed } from "./engine/plan/lifecycle.ts";
 import { observe } from "./engine/plan/observe.ts";
 import { unlikeIn, type FieldChange } from "./engine/plan/plan.ts";
 import { loadEstate, type Connection, type Estate } from "./estate.ts";
-import { addressesIn, ownedIn } from "./inventory/inventory.ts";
+import { addressesIn, ownedIn, type Inventory } from "./inventory/inventory.ts";
 import { ownersBeside, readOtherInventories } from "./inventory/owners.ts";
-import type { Resource, UnlikeFile } from "./kind.ts";
+import type { ExclusiveScope, Resource, UnlikeFile } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
 import { selectAmong } from "./selection.ts";
 
-/** An owned object that is not as it was last applied; `fields` is empty when it is gone. */
+/**
+ * An owned object that is not as it was last applied, or one that nobody declares in a scope that a manifest owns whole;
+ * `fields` is empty when it is gone, and for the latter.
+ */
 export interface Drifted {
   readonly address: Address;
   readonly gone: boolean;
@@ -58,6 +62,7 @@ export async function findDriftFrom(estate: Estate, connection: Connection): Pro
   ]);
   const owners = ownersBeside(inventory, others);
   const declared = byAddress(desired.state.resources);
+  const governed = govern({ ...desired.state, ignore }, inventory);
   const selected =
     requested && selectAmong({ requested, ...desired.state }, addressesIn(inventory));
   if (selected !== undefined && hasErrors(selected.diagnostics))
@@ -76,12 +81,13 @@ export async function findDriftFrom(estate: Estate, connection: Connection): Pro
     const payload = same ? resource.payload : undefined;
     return { address, facts, payload, requires: [], where: { file: connection.inventory.place } };
   });
+  const scopes = selected === undefined ? appliedScopes(governed, inventory) : [];
   const unreadable = addressMap<string>();
   const live = await observe({
     kinds,
     context,
     resources,
-    exclusiveScopes: [],
+    exclusiveScopes: scopes,
     addresses: [],
     references: [],
     leaveOut: (address, { message }) => unreadable.set(address, message),
@@ -100,9 +106,30 @@ export async function findDriftFrom(estate: Estate, connection: Connection): Pro
     const unlike = unlikeIn(found, fields);
     return fields.length === 0 ? [] : [{ address, gone: false, fields, unlike }];
   });
+  const known = addressesOf([...desired.state.resources, ...owned]);
+  const unlisted = unlistedIn({ ...governed, exclusiveScopes: scopes }, live, known)
+    .filter(({ live: { address } }) => !owners.has(address))
+    .map(({ live: { address } }): Drifted => ({ address, gone: false, fields: [] }));
   const applied = resources.filter(({ payload }) => payload !== undefined);
   const checked = owned.length - unreadable.size;
-  return { drifted, checked, diagnostics: [...desired.diagnostics, ...warnings], applied };
+  return {
+    drifted: [...drifted, ...unlisted],
+    checked,
+    diagnostics: [...desired.diagnostics, ...warnings],
+    applied,
+  };
+}
+
+/** Scopes that an apply has made the estate's own: it owns something in them, or lists nothing in them. */
+function appliedScopes(
+  { managed, exclusiveScopes }: Governed,
+  inventory: Inventory,
+): readonly ExclusiveScope[] {
+  const owned = addressesIn(inventory);
+  return exclusiveScopes.filter((scope) => {
+    const isEmpty = !managed.some(({ address }) => isCovered(scope, address));
+    return owned.some((address) => isEmpty || isCovered(scope, address));
+  });
 }
 
 function nothing(diagnostics: readonly Diagnostic[]): DriftFound {

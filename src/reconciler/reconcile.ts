@@ -15,7 +15,8 @@ import type { PlanInput } from "./engine/plan/input.ts";
 import { openAhead, type Ahead } from "./engine/plan/ahead.ts";
 import { keeping, makePlan } from "./engine/plan/make-plan.ts";
 import type { Plan } from "./engine/plan/plan.ts";
-import { findUnread, verify } from "./engine/run/verify.ts";
+import { verifySettled } from "./engine/run/settle.ts";
+import { findUnread } from "./engine/run/verify.ts";
 import { claimFor } from "./claim.ts";
 import { loadEstate, ManifestsChangedError, type Connection, type Estate } from "./estate.ts";
 import { readEstateState, type EstateState } from "./inventory/estate-state.ts";
@@ -185,8 +186,8 @@ function readState({ name }: Estate, connection: Connection): Promise<EstateStat
   return readEstateState(name, connection.inventory, contextOf(connection));
 }
 
-function contextOf({ read, server, account, met }: Connection): KindContext {
-  return { read, server, account, met };
+function contextOf({ read, server, account, met, bodies }: Connection): KindContext {
+  return { read, server, account, met, secrets: bodies.secrets };
 }
 
 /** How a run ended. */
@@ -205,6 +206,8 @@ export interface ApplyOptions {
   readonly inventory: InventoryStore;
   /** Writes that may be under way together; as many as the server takes well when absent. */
   readonly writes?: number | undefined;
+  /** Milliseconds for which what is not shown as it was sent is read again; none when absent. */
+  readonly settleMs?: number | undefined;
   /** Who runs it, for the history of the estate; without it none is kept. */
   readonly by?: RunBy;
   readonly onEvent?: (event: ExecuteEvent) => void;
@@ -247,7 +250,7 @@ export async function applyPlan(planned: ApprovedPlan, given: ApplyOptions): Pro
   return { ...result, diagnostics, bookkeeping: result.bookkeeping + writes };
 }
 
-type OptionalOption = "by" | "writes";
+type OptionalOption = "by" | "settleMs" | "writes";
 
 async function runPlan(
   planned: PlanMade,
@@ -272,7 +275,7 @@ async function runPlan(
     left = await findLeftBehind({ plan, kinds, context, resources }, execution.reports);
   });
   const ended = { ...execution, left };
-  const look = () => verify(input, plan, execution.reports);
+  const look = () => verifySettled(input, { plan, ...execution }, options);
   // Most of a look is waiting for its answer; whatever comes of it, what was made is recorded.
   const looking = plan.steps.length === 0 ? [] : afterwards("not-verified", look);
   const { diagnostics, writes } = await saveState(planned, ended, { ...options, journal });

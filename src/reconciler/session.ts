@@ -42,7 +42,7 @@ export interface RunListener {
 
 /** How a plan is run. */
 export interface SessionRun {
-  readonly connection: Pick<ApplyOptions, "send" | "inventory" | "writes" | "wait">;
+  readonly connection: Pick<ApplyOptions, "send" | "inventory" | "writes" | "settleMs" | "wait">;
   /** Plans again after somebody else wrote meanwhile; undefined when nothing is to run any more. */
   readonly again: () => Promise<ApprovedPlan | undefined>;
   readonly interrupted: () => boolean;
@@ -111,7 +111,7 @@ export async function openSession({ onLock, ...options }: SessionOptions): Promi
 
 async function runPlan(
   planned: ApprovedPlan,
-  { connection: { send, inventory, writes, wait }, listen, by, interrupted }: SessionRun,
+  { connection: { send, inventory, writes, settleMs, wait }, listen, by, interrupted }: SessionRun,
   held?: HeldLock,
 ): Promise<ApplyResult> {
   const listener = listen?.();
@@ -120,6 +120,7 @@ async function runPlan(
       send,
       inventory,
       writes,
+      settleMs,
       interrupted,
       ...(wait === undefined ? {} : { wait }),
       ...(listener === undefined ? {} : { onEvent: listener.show }),

@@ -23,8 +23,11 @@ export interface WireRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly mediaType?: string;
   readonly body?: RequestBody;
-  /** The body holds a secret: what a server answers may quote it and is not repeated. */
-  readonly confidential?: true;
+  /**
+   * The body holds a secret, which an answer may quote. One that the manifests `give` is hidden in it; an answer to any
+   * other is not repeated, as nobody here knows what the server had before.
+   */
+  readonly confidential?: true | "given";
   /** How long the answer may take, where the usual time is too short. */
   readonly timeoutMs?: number;
 }
@@ -81,9 +84,12 @@ export function ifMatch(etag: string | undefined): Pick<WireRequest, "headers"> 
   return etag === undefined ? {} : { headers: { "if-match": etag } };
 }
 
-/** Marks a request whose body holds a secret. */
-export function confidentialIf(holdsSecret: boolean): Pick<WireRequest, "confidential"> {
-  return holdsSecret ? { confidential: true } : {};
+/** Marks a request whose body holds a secret; a server that has nothing of it yet knows only what manifests give. */
+export function confidentialIf(
+  holdsSecret: boolean,
+  isNew: boolean,
+): Pick<WireRequest, "confidential"> {
+  return holdsSecret ? { confidential: isNew ? "given" : true } : {};
 }
 
 /** Path with query, as it goes over the wire. */

@@ -184,10 +184,17 @@ test("what works", async () => {
 
 test("what a server refuses and quotes", async () => {
   const { server, run, finish } = await begin("catalog");
-  const url = await startQuoting(server.url, words, carriesSecret);
+  // What a server can know before anything is there.
+  const known = [...Object.values(FIRST), ADMIN];
+  const url = await startQuoting(server.url, known, carriesSecret);
   const failed = await run(["apply", "--yes"], { url, env: { PLUMBLINE_DEBUG: "1" }, ends: 6 });
+  expect(failed.stdout + failed.stderr).toContain('The password "(secret)" was refused.');
   expect(failed.stdout + failed.stderr).toContain("The answer is not repeated");
   await run(["apply", "--yes"], { ends: 0 });
+  const later = await startQuoting(server.url, words, carriesSecret);
+  const changed = { ...SECOND, KEY: FIRST.NEXT_KEY };
+  const refused = await run(["apply", "--yes"], { url: later, env: changed, ends: 6 });
+  expect(refused.stdout + refused.stderr).not.toContain("was refused");
   const reading = await startQuoting(server.url, words, showsSecret);
   await run(["plan"], { url: reading, env: SECOND, ends: 1 });
   await finish();

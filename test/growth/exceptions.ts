@@ -14,6 +14,9 @@ export function literalText({
   return `/${source.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${code(unit)}`)}/${flags}`;
 }
 
+const SECRETS =
+  "Made from secrets of whoever runs it, signs one after the other; what repeats ends with the next sign.";
+
 /** Those that are made while the program runs, by file and call. */
 export const made: Readonly<Record<string, string>> = {
   'src/geocss/sheet-grammar.js: new RegExp("[\\\\p{C}\\\\p{Mn}\\\\p{Mc}]", "gu")':
@@ -27,10 +30,11 @@ export const made: Readonly<Record<string, string>> = {
   'src/model/writable.ts: new RegExp(UNWRITABLE, "gu")': "One character.",
   "src/painter/image.ts: new RegExp(`\\\\s${name}\\\\s*=\\\\s*[\"']([^\"']*)[\"']`)":
     "The name is ours; what follows it ends with the next quotation mark.",
-  'src/reconciler/client/masking.ts: new RegExp(patterns.join("|"), "gi")':
-    "Made from the credentials of the client, signs one after the other; of what repeats, nothing has to follow.",
   'src/reconciler/kinds/document/attributes.ts: new RegExp(`, (?:${[...facets()].join("|")})=`, "u")':
     "Words of ours, none repeated.",
+  'src/wire/masking.ts: new RegExp(patterns.join("|"), "gi")': SECRETS,
+  'src/wire/masking.ts: new RegExp(secrets.map((one) => spelled(one)).join("|"), "gi")': SECRETS,
+  'src/wire/masking.ts: new RegExp(secrets.flatMap(partsOf).join("|"), "i")': SECRETS,
   'src/wire/xml-document.ts: new RegExp(`${sign}((?:[\\\\w.-]+:)?${escaped(name)})(?=[\\\\s/>]|$)`, "g")':
     "The prefix begins behind < and holds none; the name is taken as it is.",
   'src/wire/xml-name.ts: new RegExp(`[${LETTERS}]`, "u")': "One character.",

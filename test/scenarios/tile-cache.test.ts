@@ -2,7 +2,9 @@
  * What lies beside the catalog in the tile cache: an import of it leaves nothing to do, and a rehearsal
  * predicts what a plan does to it.
  */
+import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
+import { mapping } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { applyFolder, estateOf } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -14,6 +16,7 @@ import {
   undeclaredOf,
   workIn,
 } from "../support/imports.ts";
+import { manifest as inWorkspace } from "../support/mosaic-manifests.ts";
 import { foretellAndApply } from "../support/rehearsals.ts";
 import { stockServer } from "../stock/server.ts";
 
@@ -83,6 +86,94 @@ spec:
 
 const open = async (target: "ours" | "stock") =>
   target === "ours" ? (await startCatalog({ dialect: "geoserver" })).app : stockServer().app;
+
+/** A feature type, one of its tables without geometry, and tiles of that. */
+const NAMES = (attributes: string) => `${LAYERS}---
+apiVersion: plumbline/v1
+kind: FeatureType
+metadata: { workspace: roads, name: names }
+spec: { store: db${attributes} }
+---
+apiVersion: plumbline/v1
+kind: TileLayer
+metadata: { workspace: roads, name: names }
+spec: { gutter: 10 }
+`;
+
+const COLUMNS = ", attributes: [{ name: text, binding: java.lang.String }]";
+
+describe("tiles of a feature type without geometry", () => {
+  const posted = `<featureType><name>names</name><attributes><attribute><name>text</name><binding>java.lang.String</binding></attribute></attributes></featureType>`;
+  const publish = async (app: FastifyInstance) => {
+    const url = "/rest/workspaces/roads/datastores/db/featuretypes";
+    const headers = { authorization: AUTHORIZATION, "content-type": "application/xml" };
+    const { statusCode, body } = await app.inject({
+      method: "POST",
+      url,
+      headers,
+      payload: posted,
+    });
+    expect(statusCode, body).toBe(201);
+  };
+  const REFUSED = [
+    {
+      code: "stock-refuses",
+      severity: "error",
+      address: "TileLayer/roads:names",
+      message: "The feature type has no geometry: a stock server keeps no tile layer of it",
+    },
+  ];
+
+  test("are an error before anything is sent, where the manifest lists its attributes", async () => {
+    const { app } = stockServer();
+    const folder = temporaryFolder();
+    writeFiles(folder, { "estate.yaml": NAMES(COLUMNS) });
+    const { planned, writes } = await applyFolder(app, folder);
+    expect(planned.diagnostics).toMatchObject(REFUSED);
+    expect(writes).toEqual([]);
+  });
+
+  test("and where the server has it", async () => {
+    const { app } = stockServer();
+    const folder = temporaryFolder();
+    writeFiles(folder, { "estate.yaml": LAYERS });
+    await applyFolder(app, folder);
+    await publish(app);
+    writeFiles(folder, { "estate.yaml": NAMES("") });
+    expect((await applyFolder(app, folder)).planned.diagnostics).toMatchObject(REFUSED);
+  });
+
+  test("which no plan can know of a new one: the run says what is likely", async () => {
+    const { app } = stockServer();
+    const folder = temporaryFolder();
+    const at = { workspace: "w", name: "A" };
+    writeFiles(folder, {
+      "w.yaml": inWorkspace("Workspace", { name: "w" }, { namespace: "http://example.org/t" }),
+      "s.yaml": inWorkspace("AppSchemaStore", { ...at, name: "s" }, { mapping: "./s.xml" }),
+      "s.xml": mapping(["t:A"]),
+      "t.yaml": inWorkspace("TileLayer", at, { gutter: 10 }),
+    });
+    const { planned, result } = await applyFolder(app, folder);
+    expect(planned.diagnostics).toEqual([]);
+    expect(result?.diagnostics).toMatchObject([
+      {
+        code: "did-not-converge",
+        address: "TileLayer/w:A",
+        hint: expect.stringMatching(
+          /^Most likely its feature type has no geometry: a stock server/,
+        ),
+      },
+    ]);
+  });
+
+  test("the included server keeps them", async () => {
+    const { app } = await startCatalog({ dialect: "geoserver" });
+    const folder = temporaryFolder();
+    writeFiles(folder, { "estate.yaml": NAMES(COLUMNS) });
+    expect((await applyFolder(app, folder)).result?.converged).toBe(true);
+    expect(await workIn(app, folder, {})).toEqual([]);
+  });
+});
 
 describe.for(["ours", "stock"] as const)("on a server: %s", (target) => {
   test("an import leaves nothing to do", async () => {

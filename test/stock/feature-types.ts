@@ -27,7 +27,7 @@ import { renamePublished } from "./rename.ts";
 import type { Route } from "./routing.ts";
 import { inWorkspace, now, scoped, type DataStore, type Published, type State } from "./state.ts";
 import { asShown, refuseUnreadable } from "./unreadable.ts";
-import { child, childText, type Element } from "./xml-tree.ts";
+import { child, childText, elementsOf, type Element } from "./xml-tree.ts";
 
 const IN_STORE = "/workspaces/:workspace/datastores/:store/featuretypes";
 const IN_WORKSPACE = "/workspaces/:workspace/featuretypes";
@@ -88,10 +88,21 @@ function postType(call: Call): Answer {
     type.fields.set("attributes", columnsOf(type));
   type.fields.set("enabled", "true");
   const layer = state.layers.get(scoped(workspace, name));
-  if (layer !== undefined && store.type !== APP_SCHEMA)
-    layer.defaultStyle = scoped("", usualStyle(state, layer));
+  if (layer !== undefined && store.type !== APP_SCHEMA) {
+    layer.isPlain = !isView && isWithoutGeometry(child(body, "attributes"));
+    layer.defaultStyle = layer.isPlain ? "" : scoped("", usualStyle(state, layer));
+  }
   const at = pathOf("workspaces", workspace, "datastores", store.name, "featuretypes", name);
   return { status: 201, type: "text/plain", body: "", headers: { location: `${call.base}${at}` } };
+}
+
+/** Whether all columns that a body lists say what they hold, and none a geometry. */
+function isWithoutGeometry(columns: Element | undefined): boolean {
+  if (columns === undefined) return false;
+  const bindings = elementsOf(columns).map((one) => childText(one, "binding"));
+  return (
+    bindings.length > 0 && bindings.every((one) => one !== undefined && !one.includes(".geom."))
+  );
 }
 
 function entriesIn(body: Element): ReadonlyMap<string, string> {

@@ -125,7 +125,7 @@ export interface Layer extends Dated {
   readonly name: string;
   readonly shows: "featureType" | "coverage" | "wmsLayer" | "wmtsLayer";
   /** Set where what it shows has no geometry: nothing of it is cached. */
-  readonly isPlain?: boolean;
+  isPlain?: boolean;
   /** What was set of its tile layer; null where that was removed. */
   tiles?: Tiles | null;
   /** Scoped names of styles; empty for none. */

@@ -17,6 +17,7 @@ import {
   type AddCommand,
   lockTimeoutOption,
   parallelWritesOption,
+  settleOption,
 } from "./option.ts";
 import type { PlanFlags } from "./plan.ts";
 
@@ -56,7 +57,8 @@ export const addApply: AddCommand = (program) => {
         .conflicts(["plan", "allTargets"]),
     )
     .addOption(lockTimeoutOption())
-    .addOption(parallelWritesOption());
+    .addOption(parallelWritesOption())
+    .addOption(settleOption());
   withSelection(command);
   command.hook("preAction", refuseTerms);
   withCache(command);

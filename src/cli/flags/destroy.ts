@@ -8,6 +8,7 @@ import {
   type AddCommand,
   lockTimeoutOption,
   parallelWritesOption,
+  settleOption,
 } from "./option.ts";
 
 /** Flags of `destroy`. */
@@ -36,7 +37,8 @@ export const addDestroy: AddCommand = (program) => {
     )
     .addOption(allOption())
     .addOption(lockTimeoutOption())
-    .addOption(parallelWritesOption());
+    .addOption(parallelWritesOption())
+    .addOption(settleOption());
   withSelection(command);
   withCache(command);
   return withExamples(

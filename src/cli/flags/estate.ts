@@ -41,6 +41,8 @@ export interface EstateFlags extends SelectionFlags {
   readonly parallel?: number;
   /** Writes that may be under way together. */
   readonly parallelWrites?: number;
+  /** Milliseconds for which what is not shown as it was sent is read again. */
+  readonly settle?: number;
   readonly overlay?: readonly string[];
   /** Variables as `NAME=VALUE`. */
   readonly var?: readonly string[];

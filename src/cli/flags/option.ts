@@ -68,6 +68,14 @@ export function parallelWritesOption(): Option {
   ).argParser(parseNumber(1, limits.mostWrites));
 }
 
+/** For how long a command that writes looks for what it has made. */
+export function settleOption(): Option {
+  return option(
+    "--settle <time>",
+    "for how long to read again what the server does not show as it was sent, such as 5s where several servers answer; not at all when left out",
+  ).argParser(parseDuration);
+}
+
 /** Ends the help of a command with what people would type. */
 export function withExamples(command: Command, ...lines: readonly string[]): Command {
   const heading = lines.length === 1 ? "Example" : "Examples";

@@ -5,6 +5,7 @@ import { estateCommand, withCache, withServer, withTerms, type EstateFlags } fro
 import {
   option,
   parallelWritesOption,
+  settleOption,
   parseEndpointAddress,
   withExamples,
   type AddCommand,
@@ -78,6 +79,7 @@ export const addWatch: AddCommand = (program) => {
       ).choices(["report", "correct", "ignore"]),
     )
     .addOption(parallelWritesOption())
+    .addOption(settleOption())
     .addOption(option("--git <address>", "follow a branch of a repository instead of a folder"))
     .addOption(option("--branch <name>", "the branch to follow").default("main"))
     .addOption(option("--path <folder>", "folder of the manifests inside the repository"))

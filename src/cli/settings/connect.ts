@@ -37,6 +37,8 @@ export interface WritingConnection extends ReadingConnection {
   readonly send: Client["send"];
   /** Writes that may be under way together; as many as the server takes well when absent. */
   readonly writes?: number | undefined;
+  /** How long what is not shown as it was sent is read again. */
+  readonly settleMs?: number | undefined;
   /** Where the lease of the estate is kept: beside its inventory. */
   readonly lock: LockStore;
 }
@@ -56,6 +58,7 @@ export async function connectForReading(
     send: _never,
     lock: _neither,
     writes: _nor,
+    settleMs: _nothing,
     ...connection
   } = await connect(server, context, undefined);
   return connection;
@@ -109,8 +112,8 @@ async function connect(
       return closeClient(client, context);
     };
     const lease = lock.read;
-    const { writes } = target;
-    return { read, send, writes, server, account, inventory, lock, lease, bodies, close };
+    const { writes, settleMs } = target;
+    return { read, send, writes, settleMs, server, account, inventory, lock, lease, bodies, close };
   } catch (error) {
     heard.close();
     await client.close();

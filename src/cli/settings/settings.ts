@@ -37,6 +37,8 @@ export interface Target {
   /** Writes that may be under way together. */
   readonly writes?: number | undefined;
   readonly readTimeoutMs?: number | undefined;
+  /** How long an apply reads again what is not shown as it was sent. */
+  readonly settleMs?: number | undefined;
 }
 
 /** Everything a command about an estate needs. */
@@ -235,10 +237,12 @@ async function findTarget(
   const account = await findCredentials(project, given, { environment, diagnostics });
   const ca = await readBeside(project, { chosen, diagnostics, field: ["tls", "ca"] });
   if (account === undefined) return undefined;
-  const { connections, timeout } = limits ?? {};
+  const { connections, timeout, settle } = limits ?? {};
   const writes = flags.parallelWrites ?? limits?.writes;
   const readTimeoutMs = flags.timeout ?? (timeout === undefined ? undefined : durationMs(timeout));
-  return { name: chosen.name, url, ...account, dialect, ca, connections, writes, readTimeoutMs };
+  const settleMs = flags.settle ?? (settle === undefined ? undefined : durationMs(settle));
+  const bounds = { connections, writes, readTimeoutMs, settleMs };
+  return { name: chosen.name, url, ...account, dialect, ca, ...bounds };
 }
 
 function diagnostic(message: string, hint: string): Diagnostic {

@@ -50,6 +50,8 @@ export const client = {
   /** Looks at something that takes effect after a while, and the pauses between them. */
   inForceLooks: 40,
   inForceMs: 500,
+  /** The pause before what a run has made is read again, where that is asked for; each one is twice as long as the one before it. */
+  settlePauseMs: 100,
   /** What is shown of a refusal. */
   errorTextCharacters: 2_000,
   /** A password of so many characters is hidden in refusals wherever it stands; a shorter one, and one that the address holds, beside its user. */

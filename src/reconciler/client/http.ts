@@ -21,9 +21,9 @@ import {
 import { servicePath } from "../../wire/paths.ts";
 import { answerOf } from "../../wire/clear-write.ts";
 import { isBusy, openPatience } from "../../wire/retry.ts";
+import { masking } from "../../wire/masking.ts";
 import { withoutEnd } from "../../model/trim.ts";
 import { toldWhere } from "./elsewhere.ts";
-import { masking } from "./masking.ts";
 
 export { TransportError } from "../../wire/request.ts";
 

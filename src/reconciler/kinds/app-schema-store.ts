@@ -232,7 +232,7 @@ async function create(resource: Resource<StorePayload>): Promise<readonly Step[]
   const { address, facts, payload } = resource;
   const names = mappedSettings.unusual(address, facts);
   return [
-    upload(resource, "all", undefined),
+    upload(resource, "all", undefined, true),
     ...newTypeSteps(address, payload.types),
     ...mappedSettings.steps(address, payload.settings, { names }),
   ];
@@ -261,6 +261,7 @@ function upload(
   { address, payload }: Resource<StorePayload>,
   configure: "all" | "none",
   etag: string | undefined,
+  isNew = false,
 ): Step {
   const { name } = address;
   const summary =
@@ -269,7 +270,10 @@ function upload(
       : `replace the mapping of ${name}`;
   const hasSecrets = [...payload.files.values()].some(({ isSecret }) => isSecret);
   const request = uploadRequest(address, configure, payload.upload);
-  return { summary, request: { ...request, ...ifMatch(etag), ...confidentialIf(hasSecrets) } };
+  return {
+    summary,
+    request: { ...request, ...ifMatch(etag), ...confidentialIf(hasSecrets, isNew) },
+  };
 }
 
 /** Stores of one workspace that publish the same name: the server would rename one of the types. */

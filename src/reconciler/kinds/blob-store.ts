@@ -241,7 +241,7 @@ function putStep(
       path: pathTo("blobStore", { blobStore: name }),
       mediaType: mediaTypes.xml,
       body: bodyLater({ address: { ...rest, name }, masked, facts }, () => write("written")),
-      ...confidentialIf(keeps || secrets.values.size > 0),
+      ...confidentialIf(keeps || secrets.values.size > 0, before === undefined),
       ...ifMatch(etag),
     },
   };

@@ -112,7 +112,7 @@ const kind: Kind<Spec, Payload> = {
   },
   declare: lazy(async () => (await import("./file/declare.ts")).declareFiles),
   create: async ({ address: { name }, payload }) => [
-    writingFile(name, payload, undefined),
+    writingFile(name, payload, undefined, true),
     ...reloading(payload.after),
   ],
   update: async ({ resource: { address, payload }, live }) => [

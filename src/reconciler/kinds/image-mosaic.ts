@@ -100,11 +100,11 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   declare: lazy(async () => (await import("./image-mosaic/declare.ts")).declareMosaics),
   create: async (resource, context) => {
     const { createAll } = await import("./image-mosaic/create.ts");
-    return confidentially(resource, await createAll(resource, context));
+    return confidentially(resource, await createAll(resource, context), true);
   },
   update: async (change, context) => {
     const { updateAll } = await import("./image-mosaic/update.ts");
-    return confidentially(change.resource, await updateAll(change, context));
+    return confidentially(change.resource, await updateAll(change, context), false);
   },
   remove: removeSteps,
   review: {
@@ -147,11 +147,12 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
 function confidentially(
   { payload }: Resource<MosaicPayload>,
   steps: readonly Step[],
+  isNew: boolean,
 ): readonly Step[] {
   const { secrets } = payload.found.variables;
   return steps.map(({ request, ...step }) => ({
     ...step,
-    request: { ...request, ...confidentialIf(secrets.values.size > 0) },
+    request: { ...request, ...confidentialIf(secrets.values.size > 0, isNew) },
   }));
 }
 

@@ -91,7 +91,7 @@ const kind: Kind<Spec, Payload> = {
       (await listTemplates(context, null, leaveOut)).filter(isSayable),
   },
   declare: lazy(async () => (await import("./template/declare.ts")).declareTemplates),
-  create: async ({ address, payload }) => [writingFile(fileOf(address), payload, undefined)],
+  create: async ({ address, payload }) => [writingFile(fileOf(address), payload, undefined, true)],
   update: async ({ resource: { address, payload }, live }) => [
     writingFile(fileOf(address), payload, live.etag),
   ],

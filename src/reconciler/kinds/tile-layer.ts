@@ -41,6 +41,9 @@ import { SET, tileLayerRules } from "./tile-layer/facts.ts";
 import { patchOf, tileLayerSpec, type TileLayerSpec } from "./tile-layer/spec.ts";
 import { heldBy, keptByTiles, tilesUsing } from "./tile-layer/uses.ts";
 
+const UNKEPT =
+  "Most likely its feature type has no geometry: a stock server answers with success then and keeps nothing. Remove the manifest of the tile layer, or give the type a geometry; the log of the server says which it is.";
+
 const kind: Kind<TileLayerSpec, TileLayerPayload> = {
   name: TILE_LAYER_KIND,
   manifest: {
@@ -70,6 +73,7 @@ const kind: Kind<TileLayerSpec, TileLayerPayload> = {
     exclusiveScopes: [],
     diagnostics: nameProblems(manifest, "layer"),
   }),
+  check: lazy(async () => (await import("./tile-layer/without-geometry.ts")).ofPlainType),
   observe: async (context, wanted) => {
     if (wanted.length === 0) return [];
     const usual = await usualTiles(context);
@@ -88,6 +92,9 @@ const kind: Kind<TileLayerSpec, TileLayerPayload> = {
   },
   users: { find: tilesUsing, kept: keptByTiles },
   reach: tileReach,
+  answers: {
+    unkept: UNKEPT,
+  },
   recovery: {
     isLeftOf: (_before, now) => now["automatic"] === true,
     reapply,

@@ -10,6 +10,7 @@ import { compareText } from "../../model/address.ts";
 import type { Environment } from "../../model/environment.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { digestOf } from "../../model/digest.ts";
+import { reasonNotGiven, type Secret } from "../../model/secret.ts";
 import { sealedDigest } from "../../model/secret-fingerprint.ts";
 import type { RequestBody } from "../../wire/request.ts";
 import { withoutMark } from "../../wire/text.ts";
@@ -48,6 +49,10 @@ export interface BodyStore {
   /** The bytes of a body. Throws ArtefactChangedError. */
   readonly load: (body: RequestBody) => Promise<Uint8Array>;
   readonly remember: (digest: string, load: () => Promise<Uint8Array>) => void;
+  /** Takes down a secret that a manifest refers to. */
+  readonly keep: (found: Secret) => void;
+  /** Those that are given. */
+  readonly secrets: () => readonly Secret[];
   /** Takes down a path that a manifest names. */
   readonly note: (path: string) => void;
   /** Paths that were taken down, each once. */
@@ -61,11 +66,15 @@ export function bodyStore(): BodyStore {
   const loaders = new Map<string, () => Promise<Uint8Array>>();
   // Few ask for them, so they become a set for those who do.
   let paths: string[] = [];
+  const secrets = new Set<Secret>();
   return {
+    keep: (found) => void secrets.add(found),
+    secrets: () => [...secrets].filter((one) => reasonNotGiven(one) === undefined),
     note: (path) => void paths.push(path),
     noted: () => new Set(paths),
     forget: () => {
       loaders.clear();
+      secrets.clear();
       paths = [];
     },
     remember: (digest, load) => void loaders.set(digest, load),
@@ -109,9 +118,12 @@ export function artefactSource(
   return {
     mappingProperties,
     now,
-    secretOf: (reference) => {
+    secretOf: async (reference) => {
       if ("fromFile" in reference) bodies.note(join(base, reference.fromFile));
-      return resolveReference(reference, { folder: base, environment, allowExec, executed, use });
+      const place = { folder: base, environment, allowExec, executed, use };
+      const found = await resolveReference(reference, place);
+      if (typeof found !== "string") bodies.keep(found.value);
+      return found;
     },
     locate: async (path) => {
       bodies.note(join(base, path));

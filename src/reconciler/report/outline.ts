@@ -1,5 +1,5 @@
 /** What a report says, whatever its form: a verdict, what became of each object, and what is wrong. */
-import { labelsText } from "../kind.ts";
+import { driftWords } from "./drift-words.ts";
 import { formatPosition } from "../../model/diagnostic.ts";
 import type {
   ApplyDocument,
@@ -191,14 +191,12 @@ function ofDrift({ estate, target, drifted }: DriftDocument): Partial<Outline> {
     url: target.url,
     objects: drifted.map(({ address, gone, fields, differences = [] }) => ({
       address,
-      symbol: gone ? "-" : "~",
-      word: gone ? "gone" : "changed",
+      ...driftWords({ gone, fields }),
       notes: [],
       rows: fields.map(({ label, text }): Row => [label, text]),
       differences,
       destructive: gone,
       state: "failed",
-      message: gone ? "is gone from the server" : `changed: ${labelsText(fields)}`,
       where: null,
     })),
   };

@@ -1,5 +1,5 @@
 /** Documents of runs as text for people. */
-import { labelsText } from "../kind.ts";
+import { driftWords } from "./drift-words.ts";
 import type { ApplyDocument, DriftDocument, RehearsalDocument, RunDocument } from "./documents.ts";
 import { byType, type PerDocument } from "./run-document.ts";
 import { fateText, renderReport, type Report } from "./failures.ts";
@@ -48,8 +48,8 @@ export function renderSaved(document: RunDocument, paint: Paint, folding: Foldin
 /** What drift found: each object with what was applied and what is there instead. */
 function renderDrift(document: DriftDocument, paint: Paint, folding: Folding): string {
   const objects = document.drifted.map(({ address, gone, fields, ...inside }) => {
-    const what = gone ? "is gone" : `changed: ${labelsText(fields)}`;
-    const head = `  ${paint("yellow", gone ? "-" : "~")} ${paint("bold", address)}  ${what}`;
+    const { symbol, message } = driftWords({ gone, fields });
+    const head = `  ${paint("yellow", symbol)} ${paint("bold", address)}  ${message}`;
     const rows = fields.map(({ label, text }) => [label, text] as const);
     return [head, ...aligned([...rows, ...differenceRows(inside, folding)])];
   });

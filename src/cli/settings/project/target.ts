@@ -65,6 +65,13 @@ export const targetFields = {
         .regex(DURATION, "must be a number with ms, s, m, h or d, for example 30s")
         .optional()
         .describe("How long a read may take, such as 30s."),
+      settle: z
+        .string()
+        .regex(DURATION, "must be a number with ms, s, m, h or d, for example 5s")
+        .optional()
+        .describe(
+          "For how long an apply reads again what the server does not show as it was sent, such as 5s where several servers answer; not at all when left out.",
+        ),
     })
     .optional(),
   allow: z.array(z.enum(dangerNames)).optional().describe("Dangers that are accepted."),

@@ -13,7 +13,7 @@ import type { Live, Resource } from "../../kind.ts";
 import { diffFacts, labelsOf, verdict } from "./diff.ts";
 import { objectDiagnostic } from "./object-diagnostic.ts";
 import { contentsOf } from "./holders.ts";
-import { reasonToRelease } from "./lifecycle.ts";
+import { reasonToRelease, unlistedIn } from "./lifecycle.ts";
 import { change, unlikeIn, type Change } from "./plan.ts";
 import type { Compared, Renamed } from "./stages.ts";
 
@@ -185,21 +185,10 @@ function foreign({ address, where }: Resource, live: Live, labels: string): Diag
 }
 
 function unlistedChanges(input: ChangesInput, declared: AddressSet): readonly Change[] {
-  if (input.governed.exclusiveScopes.length === 0) return [];
-  return [...input.live].flatMap(([address, live]) => {
-    const exclusiveScope = input.governed.exclusiveScopes.find(
-      ({ kind, covers }) => live.address.kind === kind && covers(live.address),
-    );
-    if (
-      exclusiveScope === undefined ||
-      declared.has(address) ||
-      input.governed.isUnwritten(live.address)
-    )
-      return [];
+  return unlistedIn(input.governed, input.live, declared).map(({ live, exclusiveScope }) => {
     const because = `${formatAddress(exclusiveScope.owner)} owns its whole scope and does not list it`;
-    return [
-      change(live.address, "delete", { before: live.facts, because, where: exclusiveScope.where }),
-    ];
+    const { where } = exclusiveScope;
+    return change(live.address, "delete", { before: live.facts, because, where });
   });
 }
 

@@ -8,7 +8,7 @@ import {
   type AddressSet,
 } from "../../../model/address-map.ts";
 import { addressesIn, ownedIn, type Inventory } from "../../inventory/inventory.ts";
-import type { Lifecycle, Resource, ExclusiveScope } from "../../kind.ts";
+import type { Lifecycle, Live, Resource, ExclusiveScope } from "../../kind.ts";
 import { findHolders } from "./holders.ts";
 import { isIgnored, type IgnoreRule } from "./ignore.ts";
 
@@ -60,8 +60,28 @@ export function govern(
     isUnwritten: (address) =>
       unwritten.has(address) ||
       isIgnored(address, ignore) ||
-      foreign.some(({ kind, covers }) => kind === address.kind && covers(address)),
+      foreign.some((scope) => isCovered(scope, address)),
   };
+}
+
+/** What is there in a scope that a manifest owns whole, and is not declared. */
+export function unlistedIn(
+  { exclusiveScopes, isUnwritten }: Pick<Governed, "exclusiveScopes" | "isUnwritten">,
+  found: AddressMap<Live>,
+  declared: AddressSet,
+): readonly { readonly live: Live; readonly exclusiveScope: ExclusiveScope }[] {
+  if (exclusiveScopes.length === 0) return [];
+  return [...found].flatMap(([address, live]) => {
+    const exclusiveScope = exclusiveScopes.find((scope) => isCovered(scope, live.address));
+    if (exclusiveScope === undefined || declared.has(address) || isUnwritten(live.address))
+      return [];
+    return [{ live, exclusiveScope }];
+  });
+}
+
+/** Whether an object lies in a scope. */
+export function isCovered({ kind, covers }: ExclusiveScope, address: Address): boolean {
+  return kind === address.kind && covers(address);
 }
 
 function isReadOnly(lifecycle: Lifecycle | undefined): boolean {

@@ -2,7 +2,9 @@
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { addressesOf, addressSet, type AddressSet } from "../../../model/address-map.ts";
 import { ALTERED_ETAGS, isOwnEtag } from "../../../model/etag.ts";
+import { refusalWithout } from "../../../wire/masking.ts";
 import { refusalText, type WireRequest, type WireResponse } from "../../../wire/request.ts";
+import { reveal } from "../../../model/secret.ts";
 import type { AnyKind, KindContext, ServerProfile } from "../../kind.ts";
 import type { Plan, PlannedStep } from "../plan/plan.ts";
 import type { StepReport } from "./events.ts";
@@ -43,7 +45,7 @@ function hasAlteredEtag({ headers }: WireRequest, { software }: ServerProfile): 
 
 /** A step that the server refused: what it said, behind what its kind knows of it. */
 export function refused(
-  { kinds, context: { server } }: { readonly kinds: Kinds; readonly context: KindContext },
+  { kinds, context: { server, secrets } }: { readonly kinds: Kinds; readonly context: KindContext },
   step: PlannedStep,
   answer: WireResponse,
 ): StepReport {
@@ -51,12 +53,23 @@ export function refused(
   const { status } = answer;
   if (status === 412 && hasAlteredEtag(request, server))
     return { ...notSent(step, ALTERED_ETAGS), status };
-  const shown = request.confidential
-    ? "The answer is not repeated: it may quote the secret that was sent"
-    : refusalText(answer);
+  const shown = shownOf(request, answer, secrets);
   const meaning = kinds.get(addresses[0]?.kind ?? "")?.answers?.explain?.(request, answer);
   const message = meaning === undefined ? shown : `${meaning}\n${shown}`;
   return { step, outcome: "refused", status, message };
+}
+
+function shownOf(
+  { confidential }: WireRequest,
+  answer: WireResponse,
+  secrets: KindContext["secrets"],
+): string {
+  if (confidential === undefined) return refusalText(answer);
+  const shown =
+    confidential === "given" && secrets !== undefined
+      ? refusalWithout(secrets().map(reveal), answer)
+      : undefined;
+  return shown ?? "The answer is not repeated: it may quote the secret that was sent";
 }
 
 /** What became of the steps of a run, and of the requests after a failure. */

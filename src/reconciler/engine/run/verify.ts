@@ -1,6 +1,12 @@
 /** After an apply: does the server now hold what was wanted? Reads only what was touched. */
 import type { Address } from "../../../model/address.ts";
-import { addressMap, addressSet, addressesOf, byAddress } from "../../../model/address-map.ts";
+import {
+  addressMap,
+  addressSet,
+  addressesOf,
+  byAddress,
+  type AddressSet,
+} from "../../../model/address-map.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { inventoryOf } from "../../inventory/inventory.ts";
 import { labelsText, namesText, sameFact, type Facts, type FactValue } from "../../kind.ts";
@@ -14,19 +20,19 @@ import { openWriteVerification } from "./verify-write.ts";
 
 /**
  * What still differs, as diagnostics; none when the apply converged. Nothing is said of an object for
- * which a request was not tried.
+ * which a request was not tried, nor of one that is not among those to look at, if some are named.
  */
 export async function verify(
   input: PlanInput,
   plan: Plan,
   reports: readonly StepReport[],
+  only?: AddressSet,
 ): Promise<readonly Diagnostic[]> {
   const applied = asTried(plan, reports);
   if (applied.steps.length === 0) return [];
-  const touched = addressSet(applied.steps.flatMap(({ addresses }) => addresses));
-  const kindsTouched = new Set(
-    applied.steps.flatMap(({ addresses }) => addresses.map(({ kind }) => kind)),
-  );
+  const isMeant = (address: Address) => only?.has(address) !== false;
+  const touched = addressSet(applied.steps.flatMap(({ addresses }) => addresses.filter(isMeant)));
+  const kindsTouched = new Set([...touched].map(({ kind }) => kind));
   const planned = addressesOf(plan.changes);
   const isPlanned = ({ address }: { readonly address: Address }) =>
     input.part === undefined || planned.has(address);
@@ -39,7 +45,7 @@ export async function verify(
   // What was deleted may be there again, as a part of another object.
   const holders = findHolders(input.resources);
   const deleted = applied.changes.filter(
-    ({ action, address }) => action === "delete" && !holders.has(address),
+    ({ action, address }) => action === "delete" && !holders.has(address) && isMeant(address),
   );
   // What the server does not show cannot be verified: what was sent stands in for it.
   const inventory = inventoryOf(input.estate, [
@@ -63,7 +69,7 @@ export async function verify(
   );
   const unlike = again
     .filter((one) => one.action !== "none" && one.action !== "forget" && isPlanned(one))
-    .map((one) => stillNeeded(one, failed.has(one.address)));
+    .map((one) => stillNeeded(one, failed.has(one.address) ? UNDONE : unkept(input, one)));
   for (const [address, reason] of unreadable)
     if (isPlanned({ address }))
       unlike.push(
@@ -83,12 +89,17 @@ export async function verify(
   ];
 }
 
-function stillNeeded({ address, action, fields }: Change, hasFailed: boolean): Diagnostic {
+function stillNeeded({ address, action, fields }: Change, hint: string): Diagnostic {
   const what = labelsText(fields);
   return notConverged(address, {
     what: `would still need: ${action}${what === "" ? "" : ` (${what})`}`,
-    hint: hasFailed ? UNDONE : UNKEPT,
+    hint,
   });
+}
+
+function unkept({ kinds }: PlanInput, { action, address }: Change): string {
+  const known = action === "create" ? kinds.get(address.kind)?.answers?.unkept : undefined;
+  return known ?? UNKEPT;
 }
 
 const UNDONE = "Its request was not done: what was said of it stands beside it. Apply again.";

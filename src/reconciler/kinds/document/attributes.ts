@@ -249,6 +249,14 @@ function attributeText(name: string, facets: Facets): string {
   return text.length === 0 ? name : `${name}: ${text.toSorted().join(", ")}`;
 }
 
+/** Whether a list of attributes says of each what it holds, and of none that it is a geometry. */
+export function withoutGeometry(attributes: readonly string[]): boolean {
+  return attributes.every((text) => {
+    const binding = /[:,] binding=([^,]*)/.exec(text)?.[1];
+    return binding !== undefined && !binding.includes(".geom.");
+  });
+}
+
 function nameIn(text: string): string {
   return text.split(": ", 1)[0] ?? "";
 }

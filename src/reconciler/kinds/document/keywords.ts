@@ -7,8 +7,8 @@ import { filledText, type DocumentField } from "./fields.ts";
 
 const part = filledText.refine((text) => !text.includes("\\"), "holds a backslash");
 
-/** Keywords in a spec, where none at all can be said. */
-export const keywordListSpec = madeOnce(() =>
+/** Keywords in a spec; none at all can be said. */
+export const keywordsSpec = madeOnce(() =>
   z
     .array(
       z.union([
@@ -23,11 +23,8 @@ export const keywordListSpec = madeOnce(() =>
     .describe("Every keyword."),
 );
 
-/** The same where servers give keywords by themselves. */
-export const keywordsSpec = keywordListSpec().min(1);
-
 interface WithKeywords {
-  readonly keywords?: z.infer<typeof keywordsSpec> | undefined;
+  readonly keywords?: z.infer<ReturnType<typeof keywordsSpec>> | undefined;
 }
 
 const NATIVE = ["nativeName", "nativeCoverageName", "nativeFormat"] as const;

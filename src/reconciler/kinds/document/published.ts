@@ -63,7 +63,7 @@ export const publishedSpec = madeOnce(() => {
       .optional()
       .describe("The abstract in every language, by its code."),
     description,
-    keywords: keywordsSpec.optional(),
+    keywords: keywordsSpec().optional(),
     alias: textsSpec.optional().describe("Other names, which servers keep and do not use."),
     links: linksSpec().optional(),
     ...others,

@@ -69,6 +69,7 @@ export async function createSteps<Spec, Declared>(
         fields: heard,
         initial,
         before,
+        isNew: before === undefined,
       }),
     },
     ...givesBack,
@@ -290,10 +291,11 @@ function bodyOf<Spec, Declared>(
     readonly fields: readonly Named<Declared>[];
     readonly initial: Members;
     readonly before: Tree | undefined;
+    readonly isNew?: boolean;
   },
 ): Pick<WireRequest, "body" | "confidential"> {
   const { declared, bodyLater } = payload;
-  const { fields, initial, before } = content;
+  const { fields, initial, before, isNew = false } = content;
   const write = (secrets: "written" | "masked") => {
     return renderXml(root, { ...initial, ...bodyMembers(fields, { declared, before, secrets }) });
   };
@@ -302,7 +304,7 @@ function bodyOf<Spec, Declared>(
     return { body: { kind: "text", text: masked } };
   const holds = fields.some(([, field]) => field.holdsSecrets?.({ declared, before }) === true);
   const body = bodyLater({ address, masked, facts }, () => write("written"));
-  return { body, ...confidentialIf(holds) };
+  return { body, ...confidentialIf(holds, isNew) };
 }
 
 /** Deletes an object with what it holds. */

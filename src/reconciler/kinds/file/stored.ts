@@ -68,6 +68,7 @@ export function writingFile(
   file: string,
   { artefact, body }: FilePayload,
   etag: string | undefined,
+  isNew = false,
 ): Step {
   return {
     summary: `write the file ${file}`,
@@ -77,7 +78,7 @@ export function writingFile(
       mediaType: mediaTypes.binary,
       body,
       ...ifMatch(etag),
-      ...confidentialIf(artefact.isSecret === true),
+      ...confidentialIf(artefact.isSecret === true, isNew),
     },
   };
 }

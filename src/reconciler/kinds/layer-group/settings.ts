@@ -13,7 +13,7 @@ import {
 } from "../document/attribution.ts";
 import { metadataField, metadataSpec } from "../document/entries.ts";
 import { groupField, groupSpec } from "../document/group.ts";
-import { keywordListSpec, keywordsField } from "../document/keywords.ts";
+import { keywordsField, keywordsSpec } from "../document/keywords.ts";
 import { linksField, linksSpec } from "../document/links.ts";
 import { FOLLOWING, settingFields } from "../document/setting-fields.ts";
 import { translationsField, translationsSpec } from "../document/translations.ts";
@@ -22,7 +22,7 @@ import { translationsField, translationsSpec } from "../document/translations.ts
 export const groupSettingsSpec = madeOnce(() => ({
   titles: translationsSpec().optional().describe("The title in every language, by its code."),
   abstracts: translationsSpec().optional().describe("The abstract in every language, by its code."),
-  keywords: keywordListSpec().optional(),
+  keywords: keywordsSpec().optional(),
   links: linksSpec().pick({ metadata: true }).optional(),
   attribution: attributionSpec().optional(),
   authorityUrls: recordsSpecs.authorityUrls.optional(),

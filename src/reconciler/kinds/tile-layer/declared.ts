@@ -17,6 +17,8 @@ export interface TileLayerPayload {
   readonly manifest: Manifest<TileLayerSpec>;
   /** What it is of, as far as the manifests show. */
   readonly tiled: Tiled;
+  /** The attributes of the feature type that it is of, where a manifest lists them. */
+  readonly attributes: readonly string[] | undefined;
 }
 
 /** The resource of a manifest, given what else is declared, where that is known. */
@@ -35,7 +37,7 @@ export function declaredTiles(
     facts: { ...saidFacts(spec), ...remembered },
     // Tiles that are there are taken to show styles as they are declared now.
     assumed: remembered,
-    payload: { manifest, tiled: tiledAs(of, bringer) },
+    payload: { manifest, tiled: tiledAs(of, bringer), attributes: attributesOf(bringer) },
     requires: [
       ...workspaceOf({ workspace }),
       of,
@@ -67,6 +69,11 @@ function tiledAs({ kind }: Address, bringer: Resource | undefined): Tiled {
   if (kind === "LayerGroup") return "group";
   const by = bringer?.address.kind;
   return by === "Coverage" || by === "ImageMosaic" ? "coverage" : "vector";
+}
+
+function attributesOf(bringer: Resource | undefined): TileLayerPayload["attributes"] {
+  const { attributes } = bringer?.facts ?? {};
+  return Array.isArray(attributes) ? (attributes as readonly string[]) : undefined;
 }
 
 function saidFacts(spec: TileLayerSpec): Facts {

@@ -57,7 +57,7 @@ export function createUser({ address, facts, payload }: Resource<UserBodies>): r
     method: "POST",
     path: pathTo("users", {}),
     mediaType: mediaTypes.xml,
-    confidential: true,
+    confidential: "given",
     body: payload.create,
   } as const;
   return [

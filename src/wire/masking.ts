@@ -1,0 +1,159 @@
+/**
+ * Hides secrets in refusals: a server, or what stands before it, may repeat the header or the body that it was
+ * sent, or what it read there. Contents that a server gives are what they are, and stay so.
+ */
+import { client as limits } from "../model/limits.ts";
+import { refusalText, succeeded, type WireResponse } from "./request.ts";
+
+const MASK = "(secret)";
+
+/** Characters by which a token is known, and those of a password by which it is. */
+const TOKEN_BEGIN = 8;
+const PASSWORD_BEGIN = 1_024;
+
+/** What stands for a secret in base64 or hexadecimal digits tells it by so many of them. */
+const DIGITS_TOLD = 6;
+
+/** A function that hides the credentials of an account in what the server at an address answers beside success. */
+export function masking(
+  user: string,
+  password: string,
+  url: string,
+): (response: WireResponse) => WireResponse {
+  if (password === "") return (response) => response;
+  const token = Buffer.from(`${user}:${password}`).toString("base64");
+  const word = spelled(password.slice(0, PASSWORD_BEGIN));
+  // A short word is in others, and one of the address in all that names a place, where a mask would tell it: both are
+  // looked for with their user alone.
+  const isOfAddress = url.toLowerCase().includes(password.toLowerCase());
+  const plain = isOfAddress || password.length < limits.maskedCharacters ? [] : [word];
+  const patterns = [
+    `(?:basic\\W+)?${tokenLike(token)}`,
+    `${spelled(user)}${spelled(":")}${word}`,
+    ...plain,
+  ];
+  const pattern = new RegExp(patterns.join("|"), "gi");
+  const hide = (text: string) => text.replaceAll(pattern, MASK);
+  return (response) => {
+    if (succeeded(response)) return response;
+    const headers = Object.entries(response.headers).map(([name, value]) => [
+      name,
+      value && hide(value),
+    ]);
+    // As Latin-1 each byte is a character, and stays one.
+    const body = Buffer.from(hide(Buffer.from(response.body).toString("latin1")), "latin1");
+    return { ...response, headers: Object.fromEntries(headers), body: new Uint8Array(body) };
+  };
+}
+
+/**
+ * What a server says about a refusal, with some secrets hidden in it. Undefined where it cannot be shown: it quotes a
+ * part of one, or one of them is so short that it is in other words, or so long that it is not looked for.
+ */
+export function refusalWithout(
+  secrets: readonly string[],
+  answer: WireResponse,
+): string | undefined {
+  const isSought = ({ length }: string) =>
+    length >= limits.maskedCharacters && length <= PASSWORD_BEGIN;
+  if (!secrets.every(isSought)) return undefined;
+  const longestFirst = secrets.toSorted((one, other) => other.length - one.length);
+  const body = hiddenIn(longestFirst, Buffer.from(answer.body).toString("latin1"));
+  if (body === undefined) return undefined;
+  const shown = refusalText({ ...answer, body: Buffer.from(body, "latin1") });
+  // A page or a document may have held it in another spelling.
+  const text = hiddenIn(longestFirst, Buffer.from(shown).toString("latin1"));
+  return text && Buffer.from(text, "latin1").toString();
+}
+
+/** A text, as Latin-1 of its bytes, without some secrets; undefined where it still has a part of one. */
+function hiddenIn(secrets: readonly string[], text: string): string | undefined {
+  if (secrets.length === 0) return text;
+  const whole = new RegExp(secrets.map((one) => spelled(one)).join("|"), "gi");
+  const parts = new RegExp(secrets.flatMap(partsOf).join("|"), "i");
+  const hidden = text.replaceAll(whole, MASK);
+  return parts.test(hidden) ? undefined : hidden;
+}
+
+/** Patterns for the first and the last half of a secret, and for what stands for it in base64 and in hexadecimal digits. */
+function partsOf(secret: string): readonly string[] {
+  const half = Math.max(limits.maskedCharacters, Math.ceil(secret.length / 2));
+  const bytes = Buffer.from(secret);
+  const aligned = [0, 1, 2].map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
+    return text.replace(/=+$/, "").slice(offset === 0 ? 0 : offset + 1, -1);
+  });
+  const encoded = [...aligned, bytes.toString("hex")].filter((one) => one.length >= DIGITS_TOLD);
+  return [spelled(secret.slice(0, half)), spelled(secret.slice(-half)), ...encoded.map(tokenOf)];
+}
+
+/** The token in any spelling, whole or cut off: what begins as it does. */
+function tokenLike(token: string): string {
+  return `${tokenOf(token.slice(0, TOKEN_BEGIN))}[\\w+/=%-]*`;
+}
+
+function tokenOf(token: string): string {
+  return Array.from(token, (one) => spelled(one, ...(SPELT[one] ?? []))).join("");
+}
+
+const SPELT: Readonly<Record<string, readonly string[]>> = { "+": ["-", " "], "/": ["_"] };
+
+/** A pattern for a text as it may stand in any answer, as Latin-1 of its bytes. */
+function spelled(text: string, ...others: readonly string[]): string {
+  return Array.from(
+    text,
+    (one) =>
+      `${isSlashed(one) ? SLASHES : ""}(?:${[...spellings(one), ...others.map(escaped)].join("|")})`,
+  ).join("");
+}
+
+/** What JSON and files of properties put before some characters, once or twice. */
+const SLASHES = "\\\\{0,3}";
+
+function isSlashed(one: string): boolean {
+  return `"\\/ `.includes(one);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "amp",
+  "<": "lt",
+  ">": "gt",
+  '"': "quot",
+  "'": "apos",
+};
+
+const LINE_ENDS: Readonly<Record<string, string>> = { "\n": "n", "\r": "r", "\t": "t" };
+
+/** What begins an entity and an escaped byte, also where the text was escaped once more. */
+const ENTITY = "&(?:amp;)*";
+const BYTE = "%(?:25)*";
+
+/** Patterns for a character as text, in XML, JSON, addresses and forms, in UTF-8 and Latin-1, and read as the other of both. */
+function spellings(one: string): readonly string[] {
+  const code = one.codePointAt(0) ?? 0;
+  const bytes = Buffer.from(one);
+  const latin = bytes.toString("latin1");
+  const hex = code.toString(16);
+  const units = Array.from({ length: one.length }, (_unused, at) =>
+    one.charCodeAt(at).toString(16).padStart(4, "0"),
+  );
+  const isByte = code <= 0xff;
+  const found = [
+    escaped(latin),
+    escaped(Buffer.from(latin).toString("latin1")),
+    [...bytes].map((byte) => `${BYTE}${byte.toString(16).padStart(2, "0")}`).join(""),
+    `${ENTITY}#0*${code};`,
+    `${ENTITY}#x0*${hex};`,
+    units.map((unit) => `\\\\+u${unit}`).join(""),
+    ENTITIES[one] && `${ENTITY}${ENTITIES[one]};`,
+    LINE_ENDS[one] && `\\\\+${LINE_ENDS[one]}`,
+    isByte ? escaped(one) : undefined,
+    isByte ? `${BYTE}${hex.padStart(2, "0")}` : undefined,
+    one === " " ? "\\+" : undefined,
+  ];
+  return [...new Set(found.filter((pattern) => pattern !== undefined))];
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
