@@ -46,7 +46,7 @@ test("another content at the same path stops the plan, which says what to do", a
     {
       name: "schema-not-in-force",
       message:
-        "t.xsd of AppSchemaStore/w:s gets another content at the same path, and a stock server goes on with the content " +
+        "t.xsd of store s gets another content at the same path, and a stock server goes on with the content " +
         "that it read first: rename the file, so that the mapping names another one, or restart the server after the apply",
       hint: expect.stringContaining("--allow schema-not-in-force"),
       about: [{ kind: "AppSchemaStore", workspace: "w", name: "s" }],
@@ -57,7 +57,7 @@ test("another content at the same path stops the plan, which says what to do", a
 test("so does a schema that another one includes, and a recreated store", async () => {
   const { blocks } = await start();
   expect(await blocks({ "s/parts/more.xsd": xsd(["Less"]) })).toMatchObject([
-    { message: expect.stringContaining("parts/more.xsd of AppSchemaStore/w:s") },
+    { message: expect.stringContaining("parts/more.xsd of store s") },
   ]);
   const recreated = {
     "s/s.appschema": mapping(["t:T2"], { schemas: ["t.xsd"] }),

@@ -15,7 +15,7 @@ function replicas(behind: number): FastifyInstance {
   const late: { due: number; request: InjectOptions }[] = [];
   let reads = 0;
   const inject = async (request: InjectOptions) => {
-    const path = String(request.url).replace("/rest", "");
+    const path = (typeof request.url === "string" ? request.url : "").replace("/rest", "");
     if (request.method !== "GET" && request.method !== "HEAD") {
       late.push({ due: reads + behind, request });
       return first.inject(request);

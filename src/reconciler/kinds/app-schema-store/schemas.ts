@@ -2,7 +2,7 @@
  * Schemas that a stock server keeps: each by its location, as it read it first, until it is restarted. No upload, reset,
  * reload or deletion changes that (docs/compatibility.md, "Plumbline against a stock server").
  */
-import { compareText, formatAddress } from "../../../model/address.ts";
+import { compareText } from "../../../model/address.ts";
 import { fewOf } from "../../../model/few.ts";
 import {
   isSet,
@@ -33,7 +33,7 @@ export function schemaDangers({
   if (!isSet(schemas) || after?.["mapping"] === undefined || !isSent) return [];
   const [get, them] = schemas.length === 1 ? ["gets", "the file"] : ["get", "the files"];
   const message =
-    `${fewOf(schemas)} of ${formatAddress(address)} ${get} another content at the same path, and a stock server goes on ` +
+    `${fewOf(schemas)} of store ${address.name} ${get} another content at the same path, and a stock server goes on ` +
     `with the content that it read first: rename ${them}, so that the mapping names another one, or restart the server ` +
     "after the apply";
   return [{ name: "schema-not-in-force", message }];

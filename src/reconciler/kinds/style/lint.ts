@@ -72,17 +72,14 @@ async function lintStyle(style: Style, around: Surroundings): Promise<readonly D
   return [...checked.map((finding) => asDiagnostic(style, finding)), ...missing];
 }
 
-function asDiagnostic(
-  { address, payload: { content } }: Style,
-  { type, severity = "warning", message, hint, line, column }: CheckedFinding,
-): Diagnostic {
+function asDiagnostic(style: Style, finding: CheckedFinding): Diagnostic {
+  const { type, severity = "warning", message, hint } = finding;
   return {
     code: codes[type],
     severity,
     message,
     ...(hint === undefined ? {} : { hint }),
-    where: { file: content.path, line, column },
-    address: formatAddress(address),
+    ...placeIn(style, finding),
   };
 }
 
@@ -138,12 +135,9 @@ function unlessRefused(error: unknown): true {
   throw error;
 }
 
-function missingImage(
-  { address, payload: { content, isPackage } }: Style,
-  { path, line, column }: NamedImage,
-  isPlan: boolean,
-): Diagnostic {
-  const where = { file: content.path, line, column };
+function missingImage(style: Style, image: NamedImage, isPlan: boolean): Diagnostic {
+  const { isPackage } = style.payload;
+  const { path } = image;
   const nobody = isPackage ? "it is not in the package" : "a single file is sent without images";
   const server = isPlan ? ", and the server does not have it" : "";
   return {
@@ -153,7 +147,13 @@ function missingImage(
     hint: isPackage
       ? "Put it beside the SLD."
       : "Make the source a folder with the SLD and its images.",
-    where,
-    address: formatAddress(address),
+    ...placeIn(style, image),
   };
+}
+
+function placeIn(
+  { address, payload: { content } }: Style,
+  { line, column }: Pick<NamedImage, "line" | "column">,
+): Pick<Diagnostic, "where" | "address"> {
+  return { where: { file: content.path, line, column }, address: formatAddress(address) };
 }
