@@ -32,6 +32,8 @@ export const made: Readonly<Record<string, string>> = {
     "The name is ours; what follows it ends with the next quotation mark.",
   'src/reconciler/kinds/document/attributes.ts: new RegExp(`, (?:${[...facets()].join("|")})=`, "u")':
     "Words of ours, none repeated.",
+  'src/reconciler/upgrade/changes.ts: new RegExp(`^(?:${FORGOTTEN})(?=[=.])`, "gim")':
+    "Words of ours, none repeated.",
   'src/wire/masking.ts: new RegExp(patterns.join("|"), "gi")': SECRETS,
   'src/wire/masking.ts: new RegExp(secrets.map((one) => spelled(one)).join("|"), "gi")': SECRETS,
   'src/wire/masking.ts: new RegExp(secrets.flatMap(partsOf).join("|"), "i")': SECRETS,

@@ -61,10 +61,10 @@ test.for<[kind: string, spec: readonly string[], expected: readonly string[]]>([
   ["CoverageStore", ["type: ImageMosaic", "url: file:///mnt/sst"], []],
   [
     "FeatureType",
-    ["store: s", 'title: "a\\u0001b"', "keywords: []"],
+    ["store: s", 'title: "a\\u0001b"', 'keywords: [""]'],
     [
       "manifest-invalid 6 spec.title: holds a character that XML cannot write",
-      "manifest-invalid 7 spec.keywords: must have at least 1 item",
+      "manifest-invalid 7 spec.keywords.0: must have at least 1 character",
     ],
   ],
   [

@@ -13,7 +13,7 @@ export interface Beside {
   readonly url: string | undefined;
 }
 
-/** What of a text shows a use: whatever matches, in any case and line by line, or what a function finds. */
+/** What of a text shows a use: whatever matches, with the flags gim, or what a function finds. */
 type Match = RegExp | ((text: string, beside: Beside) => Promise<string> | string);
 
 /**
@@ -40,13 +40,15 @@ export interface LineChange {
   readonly uses: readonly Use[];
 }
 
+const FORGOTTEN = settingsBefore3.join("|").replaceAll(".", "\\.");
+
 const GUIDE = "Upgrading GeoServer 3";
 const EXTENSIONS = `${GUIDE}, "Core modules downgraded to extension"`;
 const SEEN = "seen on a 3.0 snapshot";
 
 /** How the configuration of filters and role services that are gone begins. */
 const OLD_AUTHENTICATION =
-  /(?<=<)(?:openIdConnect|(?:google|github|geoNode)Oauth2)Authentication\b|(?<=<)keycloak(?:Adapter|RoleService)\b/;
+  /(?<=<)(?:openIdConnect|(?:google|github|geoNode)Oauth2)Authentication\b|(?<=<)keycloak(?:Adapter|RoleService)\b/gim;
 
 /** From what may lock people out to what can wait. */
 export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> = {
@@ -72,7 +74,12 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
       advice:
         "Import the catalog from the running server with plumbline import --url, and apply it to the new one.",
       source: "geoserver/geoserver-cloud#482",
-      uses: [{ path: "jdbcconfig/jdbcconfig.properties", match: /^\s*enabled\s*[=:]\s*true\s*$/ }],
+      uses: [
+        {
+          path: "jdbcconfig/jdbcconfig.properties",
+          match: /^[ \t]*enabled[ \t]*[=:][ \t]*true[ \t\r]*$/gim,
+        },
+      ],
     },
     {
       id: "h2-store",
@@ -82,11 +89,11 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
         "Copy the data into another database before the upgrade, and declare the store with that.",
       source: `${GUIDE}, "H2 Datastore Removal"`,
       uses: [
-        { kind: "DataStore", match: /^(?:parameters\.dbtype=h2|type=h2\b.*)$/ },
+        { kind: "DataStore", match: /^(?:parameters\.dbtype=h2|type=h2\b.*)$/gim },
         {
           kind: "AppSchemaStore",
           file: /\.(?:xml|appschema)$/i,
-          match: /(?<=<name>\s*)dbtype\s*<\/name>\s*<value>\s*h2(?=\s*<)/,
+          match: /(?<=<name>\s*)dbtype\s*<\/name>\s*<value>\s*h2(?=\s*<)/gim,
         },
       ],
     },
@@ -100,7 +107,7 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
         {
           kind: "ImageMosaic",
           file: /^datastore\.properties$/,
-          match: /^\s*SPI\s*[=:]\s*org\.geotools\.data\.h2\.\w+/,
+          match: /^[ \t]*SPI[ \t]*[=:][ \t]*org\.geotools\.data\.h2\.\w+/gim,
         },
       ],
     },
@@ -110,7 +117,7 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
       change: "Rasters of that type are read with an extension only",
       advice: "Install the extension for the type, or make a GeoTIFF of the raster.",
       source: EXTENSIONS,
-      uses: [{ kind: "CoverageStore", match: /^type=(?:WorldImage|ArcGrid)$/ }],
+      uses: [{ kind: "CoverageStore", match: /^type=(?:WorldImage|ArcGrid)$/gim }],
     },
     {
       id: "wcs-1",
@@ -127,8 +134,8 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
       advice: "Install the extension for KML where clients ask for it.",
       source: "KML extension, of the user manual",
       uses: [
-        { kind: "Service", name: "wms", match: /^getMapMimeTypes\..*\.km[lz]\b.*$/ },
-        { kind: "FeatureType", match: /^metadata\.kml\.regionate(?:Attribute|Strategy)=.+$/ },
+        { kind: "Service", name: "wms", match: /^getMapMimeTypes\..*\.km[lz]\b.*$/gim },
+        { kind: "FeatureType", match: /^metadata\.kml\.regionate(?:Attribute|Strategy)=.+$/gim },
       ],
     },
     {
@@ -138,7 +145,7 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
       advice:
         "Set GEOSERVER_LOG_LOCATION where the server starts, and leave the location out of a manifest.",
       source: `${GUIDE}, "Log Location Configuration" (GEOS-12073)`,
-      uses: [{ kind: "Logging", match: /^location=.+$/ }],
+      uses: [{ kind: "Logging", match: /^location=.+$/gim }],
     },
     {
       id: "css-feature-types",
@@ -155,7 +162,7 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
       advice:
         "Declare USE_IMAGEN_IMAGEREAD in a manifest once the server is of 2.28 or later; files need no change.",
       source: 'Upgrading GeoServer 2, "Java 17 and ImageN"',
-      uses: [{ kind: "Coverage", match: /^readingParameters\.USE_JAI_IMAGEREAD=.+$/ }],
+      uses: [{ kind: "Coverage", match: /^readingParameters\.USE_JAI_IMAGEREAD=.+$/gim }],
     },
     {
       id: "netcdf-datastore",
@@ -164,7 +171,11 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
       advice: "Take the parameter and the file that it names out of the definition.",
       source: `${GUIDE}, "NetCDF Index removal"`,
       uses: [
-        { kind: "ImageMosaic", file: /^indexer\.xml$/, match: /(?<=")AuxiliaryDatastoreFile(?=")/ },
+        {
+          kind: "ImageMosaic",
+          file: /^indexer\.xml$/,
+          match: /(?<=")AuxiliaryDatastoreFile(?=")/gim,
+        },
       ],
     },
     {
@@ -178,7 +189,7 @@ export const lineChanges: Readonly<Record<UpgradeLine, readonly LineChange[]>> =
       uses: [
         {
           kind: "Settings",
-          match: new RegExp(`^(?:${settingsBefore3.join("|").replaceAll(".", "\\.")})(?=[=.])`),
+          match: new RegExp(`^(?:${FORGOTTEN})(?=[=.])`, "gim"),
         },
       ],
     },

@@ -68,7 +68,7 @@ export async function findChanges(
 
 async function usedIn(text: string, { match }: Use, beside: Beside): Promise<string> {
   if (typeof match === "function") return match(text, beside);
-  const met = text.match(new RegExp(match, "gim")) ?? [];
+  const met = text.match(match) ?? [];
   return [...new Set(met.map((one) => one.replaceAll(/\s+/g, " ").trim()))].join(", ");
 }
 
