@@ -140,8 +140,10 @@ function silent(database: TestDatabase): void {
     const older = await startProcess(estate);
     await makeWorkspace(older.client, "before");
     await database.execute(`update ${estate.address.schema}.versions set version = version + 1`);
-    const { status } = await older.client.send("PUT", "/resource/a.txt", "text/plain", "late");
-    expect(status).toBe(503);
+    // It may have found out by itself, and end while the request is on its way.
+    const late = older.client.send("PUT", "/resource/a.txt", "text/plain", "late");
+    const status = await late.then((answer) => answer.status).catch(() => undefined);
+    expect([503, undefined]).toContain(status);
     expect(await older.ended).toBe(3);
     expect(await serversOf(database, estate)).toEqual([]);
   });
