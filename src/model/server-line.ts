@@ -67,15 +67,6 @@ export const lineDifferences: readonly LineDifference[] = [
     },
   },
   {
-    subject: "What a PUT of the entry of a style leaves out",
-    answers: {
-      "2.2x": "becomes that of a new style: SLD 1.0, no metadata; the legend stays",
-      "2.28": "becomes that of a new style: SLD 1.0, no metadata; the legend stays",
-      "3.0": "becomes that of a new style: SLD 1.0, no metadata; the legend stays",
-    },
-    plumbline: "says again all that the entry holds",
-  },
-  {
     subject: "What follows the last dot of a path",
     answers: upTo228("is cut off, whatever it is", "is cut off where it is a known suffix"),
     plumbline: "gives names with a dot a suffix of their own",
@@ -184,8 +175,11 @@ export function isKept(line: ServerLine, kind: string, field: string): boolean {
   return lineDifferences.every(({ drops }) => drops?.[line]?.[kind] !== field);
 }
 
-/** That a version is of no known line, and of which one it is taken for. */
-export function unknownLine(version: string, line: ServerLine): string {
+/** That a version is of no known line and which one it is taken for, and what to do. */
+export function unknownLine(version: string, line: ServerLine) {
   const known = serverLines.join(", ");
-  return `GeoServer ${version} is of no line that is known (${known}) and is taken for one of ${line}`;
+  return {
+    message: `GeoServer ${version} is of no line that is known (${known}) and is taken for one of ${line}`,
+    hint: "Rehearse a plan, and plan again after an apply.",
+  };
 }

@@ -108,6 +108,6 @@ function lineOf({ version, line: found }: ServerProfile): readonly Finding[] {
   const { line, isKnown } = found;
   const notes = ok("line", `${line}: ${notesOf(line).join("; ")}`);
   if (isKnown) return [notes];
-  const message = unknownLine(version, line);
-  return [warning("line", message, "Rehearse a plan, and plan again after an apply."), notes];
+  const { message, hint } = unknownLine(version, line);
+  return [warning("line", message, hint), notes];
 }

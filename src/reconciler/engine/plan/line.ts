@@ -8,9 +8,7 @@ import type { Change } from "./plan.ts";
 /** A warning where the version of the server is of no known line. */
 export function lineWarnings({ line: found, version }: ServerProfile): readonly Diagnostic[] {
   if (found === undefined || found.isKnown) return [];
-  const message = unknownLine(version, found.line);
-  const hint = "Rehearse a plan, and plan again after an apply.";
-  return [{ code: "server-line", severity: "warning", message, hint }];
+  return [{ code: "server-line", severity: "warning", ...unknownLine(version, found.line) }];
 }
 
 /** What a change would set and the server would not keep, though it takes it: the plan would never become empty. */
