@@ -28,7 +28,7 @@ export function unloadable(name: string, grounds: Grounds): string | undefined {
     /\.(?:yaml|xml|appschema)$/.test(path),
   );
   const text = files.map((path) => readFileSync(path, "utf8")).join("\n");
-  if (grounds.opens === false) return undefined;
+  if (!grounds.opens) return undefined;
   if (/nativeName: relief_/.test(text))
     return "a raster file holds one coverage, and the case wants several of one";
   if (/kind: Wmt?sLayer|<wmt?sLayer>/.test(text))

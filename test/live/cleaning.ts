@@ -73,12 +73,15 @@ type Remover = (ask: Ask, name: string) => Promise<unknown>;
 
 const encode = encodeURIComponent;
 
-/** The path of a name that may lie in a workspace; with a suffix of its own where the name has a dot. */
+/** The path of a name; with a suffix of its own where the name has a dot, since some servers cut off what follows it. */
+function named(list: string, name: string): string {
+  return `/rest/${list}/${encode(name)}${name.includes(".") ? ".xml" : ""}`;
+}
+
+/** The path of a name that may lie in a workspace. */
 function inScope(list: string, name: string): string {
-  const [own, workspace] = name.split(":").toReversed();
-  const scope = workspace === undefined ? "" : `/workspaces/${encode(workspace)}`;
-  const suffix = own?.includes(".") === true ? ".xml" : "";
-  return `/rest${scope}/${list}/${encode(own ?? "")}${suffix}`;
+  const [own = "", workspace] = name.split(":").toReversed();
+  return named(workspace === undefined ? list : `workspaces/${encode(workspace)}/${list}`, own);
 }
 
 const removers: Readonly<Record<Noun, Remover>> = {
@@ -94,10 +97,10 @@ const removers: Readonly<Record<Noun, Remover>> = {
   "rules on layers": (ask, key) => ask("DELETE", `/rest/security/acl/layers/${encode(key)}`),
   "rules on services": (ask, key) => ask("DELETE", `/rest/security/acl/services/${encode(key)}`),
   "rules on requests": removeRequestRule,
-  users: (ask, name) => ask("DELETE", `/rest/security/usergroup/user/${encode(name)}`),
-  groups: (ask, name) => ask("DELETE", `/rest/security/usergroup/group/${encode(name)}`),
-  roles: (ask, name) => ask("DELETE", `/rest/security/roles/role/${encode(name)}`),
-  "URL checks": (ask, name) => ask("DELETE", `/rest/urlchecks/${encode(name)}`),
+  users: (ask, name) => ask("DELETE", named("security/usergroup/user", name)),
+  groups: (ask, name) => ask("DELETE", named("security/usergroup/group", name)),
+  roles: (ask, name) => ask("DELETE", named("security/roles/role", name)),
+  "URL checks": (ask, name) => ask("DELETE", named("urlchecks", name)),
   "grid sets": (ask, name) => ask("DELETE", `/gwc/rest/gridsets/${encode(name)}.xml`),
   "blob stores": removeBlobStore,
   files: (ask, path) =>

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 describe(`corpus, ${door === undefined ? "the included server" : "a server that was given"}`, () => {
   test.for(door === undefined ? own : caseNames)("%s", async (name) => {
-    const grounds = groundsFor(at.info, door === undefined ? false : undefined);
+    const grounds = groundsFor(at.info);
     const { outcome, because } = await runCase(at, name, grounds);
     if (door === undefined) expect(outcome, because).toBe("held");
     else expect(outcome, because).not.toBe("failed");

@@ -44,7 +44,7 @@ const few = <Element>(all: readonly Element[]) =>
 
 describe("examples", () => {
   test.for(few(folders))("%s", async (folder) => {
-    const grounds = groundsFor(door.info, live === undefined ? false : undefined);
+    const grounds = groundsFor(door.info);
     const { outcome, because } = await runExample(door, folder, grounds);
     expect(outcome, because).not.toBe("failed");
   });
@@ -52,7 +52,7 @@ describe("examples", () => {
 
 describe("imports", () => {
   test.for(few(imported))("%s", async (name) => {
-    const grounds = groundsFor(door.info, live === undefined ? false : undefined);
+    const grounds = groundsFor(door.info);
     const { outcome, because } = await roundTrip(door, name, grounds);
     expect(outcome, because).not.toBe("failed");
   });

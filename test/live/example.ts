@@ -21,7 +21,7 @@ export async function runExample(door: Door, folder: string, grounds: Grounds): 
   const table = "examples";
   const cells = { commands: "-", "empty plan": "-" };
   const { database, opens } = grounds;
-  const sql = opens === false ? undefined : tablesFor(folder);
+  const sql = !opens ? undefined : tablesFor(folder);
   if (sql !== undefined && database === undefined) {
     const because = "it needs tables, and no --live-database was given";
     process.stderr.write(`SKIPPED, ${because}: ${folder}\n`);

@@ -4,7 +4,7 @@ import type { LaneInfo } from "./lane.ts";
 import { elementsOf, type Grounds } from "./loadable.ts";
 
 /** What stands behind the names of all cases on a server. */
-export function groundsFor({ database }: LaneInfo, opens?: false): Grounds {
+export function groundsFor({ database, opens }: LaneInfo): Grounds {
   const elements = elementsOf(caseNames.map(caseFolder));
-  return { database, elements, ...(opens === undefined ? {} : { opens }) };
+  return { database, elements, opens };
 }

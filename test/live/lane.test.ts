@@ -2,8 +2,6 @@
  * The lane itself: which servers it refuses, what it cleans and what it leaves, what it records and what
  * it reports. Against the included server and the stock one of the tests; nothing here needs a live one.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +11,6 @@ import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, PASSWORD, USER } from "../support/catalog.ts";
 import { isProof, testInProof } from "../support/scale.ts";
 import { servers } from "../support/servers.ts";
-import { root } from "../support/sources.ts";
 import { runCase } from "./case.ts";
 import { doorTo, type Door } from "./door.ts";
 import { asker } from "./exchange.ts";
@@ -21,6 +18,7 @@ import { groundsFor } from "./grounds.ts";
 import { readHoldings } from "./holdings.ts";
 import { openLane } from "./lane.ts";
 import { surplusOf } from "./new-server.ts";
+import { runLane } from "./run-lane.ts";
 import { recorder, type Recorded } from "./recorder.ts";
 import { hostPortOf, liveSettings, liveUrl, type LiveSettings } from "./settings.ts";
 import { renderVerdicts } from "./verdicts.ts";
@@ -44,7 +42,7 @@ async function use(app: FastifyInstance): Promise<void> {
 
 async function listen(app: FastifyInstance): Promise<LiveSettings> {
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
-  const none = { mayEmpty: undefined, database: undefined, record: undefined };
+  const none = { mayEmpty: undefined, database: undefined, record: undefined, opens: false };
   return { url, user: USER, password: PASSWORD, ...none };
 }
 
@@ -99,7 +97,7 @@ describe.for(["included", "stock"] as const)("the %s server", (kind) => {
     app.server.on("request", ({ method, url = "" }) => sent.push(`${method} ${url}`));
     const before = await contents(settings);
     const lane = await openOn({ ...settings, mayEmpty: hostPortOf(settings.url) });
-    const grounds = groundsFor(lane.door.info, false);
+    const grounds = groundsFor(lane.door.info);
     const names = scaled(
       [kind === "stock" ? "rules--exclusive-sweeps-its-scope" : "coverage--in-a-mosaic"],
       ["style--created", "coverage--in-a-mosaic", "rules--exclusive-sweeps-its-scope"],
@@ -121,7 +119,7 @@ describe.for(["included", "stock"] as const)("the %s server", (kind) => {
 test("a case that fails is reported with its reason, and the next one begins clean", async () => {
   const settings = await listen(await start("included"));
   const lane = await openOn(settings);
-  const grounds = groundsFor(lane.door.info, false);
+  const grounds = groundsFor(lane.door.info);
   const { app } = lane.door;
   const stop = {
     ...lane.door,
@@ -151,6 +149,7 @@ test("cases that need tables are skipped, and said to be, where there is no data
   const verdict = await runCase(lane.door, "datastore--created", {
     ...grounds,
     database: undefined,
+    opens: true,
   });
   expect(verdict).toMatchObject({
     outcome: "skipped",
@@ -165,7 +164,7 @@ test("what is met is recorded by shape, and no line holds a credential", async (
   const record = join(folder, "met.jsonl");
   const settings = await listen(await start("stock"));
   const lane = await openOn({ ...settings, record });
-  const grounds = groundsFor(lane.door.info, false);
+  const grounds = groundsFor(lane.door.info);
   for (const name of scaled(
     ["style--created"],
     ["style--created", "keystore--changed", "datastore--secret-changed"],
@@ -283,16 +282,7 @@ testInProof(
   async () => {
     const { url } = await listen(await start("included"));
     const files = ["test/contract/settings", "test/contract/layers", "test/scenarios/renames"];
-    const account = { PLUMBLINE_USER: USER, PLUMBLINE_PASSWORD: PASSWORD };
-    const child = spawn(
-      process.execPath,
-      [join(root, "node_modules/vitest/vitest.mjs"), "run", "--reporter=dot", ...files],
-      { cwd: root, env: { ...process.env, ...account, PLUMBLINE_CONTRACT_URL: url } },
-    );
-    let told = "";
-    child.stdout.on("data", (chunk: Buffer) => (told += chunk.toString()));
-    child.stderr.on("data", (chunk: Buffer) => (told += chunk.toString()));
-    const [code] = (await once(child, "close")) as [number];
+    const { code, told } = await runLane(url, files);
     expect(code, told).toBe(0);
     expect(told).toMatch(/contract tables: \d+ cases, (\d+) held, 0 failed/);
     expect(told).toMatch(/scenarios: \d+ cases, (\d+) held, 0 failed/);

@@ -18,6 +18,8 @@ export interface LaneInfo {
   /** The service, through the relay. */
   readonly url: string;
   readonly database: TablePlace | undefined;
+  /** False where the server opens neither databases nor rasters. */
+  readonly opens: boolean;
 }
 
 /** A running lane. */
@@ -44,7 +46,7 @@ export async function openLane(
   settings: LiveSettings,
   { tables, tell }: LaneOptions = {},
 ): Promise<Lane> {
-  const { url, user, password, record } = settings;
+  const { url, user, password, record, keeps, opens = true } = settings;
   const look = asker(url, settings);
   const about = await expectAnswers(look, settings);
   refuseUsed(await readHoldings(look), settings);
@@ -55,7 +57,10 @@ export async function openLane(
   const run = { case: CLEANING, requests: 0, verdicts: [] as Verdict[] };
   const secrets = [password, ...(database === undefined ? [] : [database.place.password])];
   // Hiding a word that the server calls itself by would leave nothing readable.
-  const line = recorder(secrets.filter((word) => !about.includes(word.toLowerCase())));
+  const line = recorder(
+    secrets.filter((word) => !about.includes(word.toLowerCase())),
+    keeps,
+  );
   if (record !== undefined) writeFileSync(record, "");
   const { pathname } = new URL(url);
   const send = async (request: LiveRequest): Promise<LiveAnswer> => {
@@ -105,7 +110,11 @@ export async function openLane(
     const told = left.map((one) => `The server is not as it was: ${one}\n`);
     return `${renderVerdicts(run.verdicts)}${told.join("")}`;
   };
-  return { info: { url: relay.url, database: database?.place }, verdicts: run.verdicts, close };
+  return {
+    info: { url: relay.url, database: database?.place, opens },
+    verdicts: run.verdicts,
+    close,
+  };
 }
 
 /** Sees that a catalog answers; gives what it reports about itself, in small letters. */

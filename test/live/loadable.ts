@@ -21,7 +21,7 @@ export interface Grounds {
   /** Without one connections stay as they are. */
   readonly database: TablePlace | undefined;
   /** False for a server that opens no source, and so needs no tables. */
-  readonly opens?: boolean;
+  readonly opens: boolean;
   /** Every element that any case maps. */
   readonly elements: readonly string[];
 }

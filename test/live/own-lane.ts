@@ -18,7 +18,7 @@ export async function ownLane(record?: string): Promise<OwnLane> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-lane-"));
   const server = await openTestServer(folder, { dialect: "geoserver", ballastBytes: 0 });
   const url = await server.app.listen({ host: "127.0.0.1", port: 0 });
-  const settings = { url, user: USER, password: PASSWORD, record };
+  const settings = { url, user: USER, password: PASSWORD, record, opens: false };
   const lane = await openLane({ ...settings, mayEmpty: undefined, database: undefined });
   const close = async (): Promise<string> => {
     const told = await lane.close();

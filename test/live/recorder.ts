@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 import type { LiveAnswer, LiveRequest } from "./exchange.ts";
+import { KEPT } from "./settings.ts";
 
 /** One line of a recording; what is absent is left out. */
 export interface Recorded {
@@ -23,9 +24,6 @@ export interface Recorded {
   readonly body: string;
 }
 
-/** Lines of one shape that are kept: one, and two to compare it with. */
-const KEPT = 3;
-
 /** Words of the interface; what else stands in a path is a name. */
 const WORDS = new Set(
   (
@@ -36,8 +34,13 @@ const WORDS = new Set(
   ).split(" "),
 );
 
+/** What two requests are alike by: a shape without what was answered. */
+export function requestOf({ shape, status }: Pick<Recorded, "shape" | "status">): string {
+  return shape.slice(0, shape.lastIndexOf(` ${status} `));
+}
+
 /** A recorder: shows of each exchange the line that is to be written, or nothing. */
-export function recorder(secrets: readonly string[]) {
+export function recorder(secrets: readonly string[], keeps: number = KEPT) {
   const seen = new Map<string, number>();
   const hide = hider(secrets);
   return (about: {
@@ -51,7 +54,7 @@ export function recorder(secrets: readonly string[]) {
     const shape = shapeOf(about.url, request, answer);
     const count = (seen.get(shape) ?? 0) + 1;
     seen.set(shape, count);
-    if (count > KEPT) return undefined;
+    if (count > keeps) return undefined;
     const reqType = request.headers["content-type"];
     const { "content-type": type, location } = answer.headers;
     return {

@@ -14,6 +14,10 @@ export interface LiveSettings {
   readonly database: string | undefined;
   /** File for what is met. */
   readonly record: string | undefined;
+  /** Lines of one shape that are kept in it; 3 by default. */
+  readonly keeps?: number | undefined;
+  /** Whether it opens databases and rasters, as servers do that draw maps; it does by default. */
+  readonly opens?: boolean | undefined;
 }
 
 /** What was asked for cannot be done; the message is for people. */
@@ -23,6 +27,9 @@ export class LiveError extends Error {
     this.name = "LiveError";
   }
 }
+
+/** Of each shape: one, and two to compare it with. */
+export const KEPT = 3;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -51,6 +58,8 @@ export function liveSettings(environment: Environment): LiveSettings | undefined
     mayEmpty: environment["PLUMBLINE_LIVE_MAY_EMPTY"],
     database: checkedDatabase(environment["PLUMBLINE_LIVE_DATABASE"]),
     record: environment["PLUMBLINE_LIVE_RECORD"],
+    keeps: Number(environment["PLUMBLINE_LIVE_KEEPS"] ?? KEPT),
+    opens: environment["PLUMBLINE_LIVE_OPENS"] !== "no",
   };
 }
 

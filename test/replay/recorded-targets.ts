@@ -32,12 +32,12 @@ export interface OwnExchange {
 /** A server without objects, which ends with the test; the stock one may be reported which tables there are. */
 export async function startRecordedTarget(
   target: RecordedTarget,
-  { tables }: Pick<StockOptions, "tables"> = {},
+  { tables, line = "3.0" }: Pick<StockOptions, "tables" | "line"> = {},
 ): Promise<FastifyInstance> {
   if (target === "geoserver") return (await startCatalog({ dialect: "geoserver" })).app;
   const { app } = stockServer({
     ...(tables === undefined ? {} : { tables }),
-    line: "3.0",
+    line,
   });
   onTestFinished(() => app.close());
   return app;

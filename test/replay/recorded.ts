@@ -31,6 +31,8 @@ export interface RecordedRow {
 
 /** What cases and probes sent, below the folder of recordings. */
 export const RECORDINGS = "recordings.jsonl";
+/** The same of a released server: what the lane of the tests sent, and what was asked by hand. */
+export const RELEASED = "../live-2.28/recordings.jsonl";
 /** What was asked besides, row by row of a list of what was believed; has no shapes and no cases. */
 export const MORE_RECORDINGS = "recordings-2.jsonl";
 
@@ -53,9 +55,11 @@ export function probes(): readonly RecordedRow[] {
 }
 
 /** What the cases sent, by case; each named `CASE: METHOD url -> status`, with a number where that is not enough. */
-export function recordedByCase(): ReadonlyMap<string, readonly RecordedRow[]> {
+export function recordedByCase(
+  file: string = RECORDINGS,
+): ReadonlyMap<string, readonly RecordedRow[]> {
   const seen = new Map<string, number>();
-  const rows = readRecordings()
+  const rows = readRecordings(file)
     .filter(({ shape }) => shape !== "probe")
     .map((exchange) => {
       const name = `${exchange.case}: ${exchange.method} ${exchange.url} -> ${exchange.status}`;

@@ -1,0 +1,133 @@
+/**
+ * What a released server answered while the lane of the tests ran against it (test/live), against what the targets
+ * answer while it runs against them: a row has to be answered alike within its case, by what the request is alike by.
+ * Whatever differs is listed with its reason, in one table for each target, which holds both ways.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { requestOf, type Recorded } from "../live/recorder.ts";
+import { runLane } from "../live/run-lane.ts";
+import { describeRecordings } from "../support/samples.ts";
+import { isProof, slice } from "../support/scale.ts";
+import { recordedByCase, RELEASED, type RecordedRow } from "./recorded.ts";
+import { compareAnswer, type Outcome } from "./recorded-compare.ts";
+import { nameOfRow, type KnownDifferences } from "./recorded-differences.ts";
+import { expectListed } from "./recorded-listed.ts";
+import {
+  recordedTargets,
+  replay,
+  startRecordedTarget,
+  type RecordedTarget,
+} from "./recorded-targets.ts";
+import { releasedDifferencesGeoserver } from "./released-differences-geoserver.ts";
+import { releasedDifferencesStock } from "./released-differences-stock.ts";
+import { tell } from "./support.ts";
+
+/** At most this part of all rows may be listed. */
+const LISTED_AT_MOST = 0.1;
+
+const tables: Readonly<Record<RecordedTarget, KnownDifferences>> = {
+  stock: releasedDifferencesStock,
+  geoserver: releasedDifferencesGeoserver,
+};
+
+/** What was sent one after the other by people; all else was sent by the lane. */
+const BY_HAND = /^2\.28\.2 tomcat/;
+const CLEANING = "(cleaning)";
+
+/** Files of the lane; outside of a proof tables of the contract alone, a few of them. */
+const contractFiles = [
+  "workspaces",
+  "accounts",
+  "layer-groups",
+  "styles",
+  "tile-layers",
+  "url-checks",
+];
+const files = isProof
+  ? [
+      "test/live/corpus",
+      "test/live/estates",
+      "test/contract/",
+      ...["lifecycles", "namespace-uris", "owners", "public-rules", "renames"].map(
+        (name) => `test/scenarios/${name}.test.ts`,
+      ),
+    ]
+  : slice(contractFiles, { test: 1 }).map((name) => `test/contract/${name}.test.ts`);
+
+/** What a target answered while the lane ran against it. */
+async function met(target: RecordedTarget): Promise<readonly Recorded[]> {
+  const app = await startRecordedTarget(target, { line: "2.28" });
+  const folder = mkdtempSync(join(tmpdir(), "plumbline-released-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const record = join(folder, "met.jsonl");
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  await runLane(url, files, {
+    PLUMBLINE_LIVE_RECORD: record,
+    PLUMBLINE_LIVE_KEEPS: "1000",
+    PLUMBLINE_LIVE_OPENS: "no",
+  });
+  const lines = readFileSync(record, "utf8").trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line) as Recorded);
+}
+
+/** Compares a row with all requests like it; one of them has to be answered the same. */
+function compareMet(row: RecordedRow, alike: readonly Recorded[], ownPages: boolean): Outcome {
+  const nearness = ({ url, status }: Recorded) =>
+    2 * Number(url === row.exchange.url) + Number(status === row.exchange.status);
+  const outcomes = alike
+    .toSorted((a, b) => nearness(b) - nearness(a))
+    .map(({ status, type = "", location = "", body }) =>
+      compareAnswer(row, { status, type, location, body }, ownPages),
+    );
+  const same = outcomes.find(({ difference }) => difference === "");
+  return same ?? outcomes[0] ?? { id: row.id, difference: "not asked" };
+}
+
+describeRecordings("answers of a released server", RELEASED, () => {
+  const byCase = recordedByCase(RELEASED);
+  const all = [...byCase.values()].flat();
+
+  describe.for(recordedTargets)("%s", (target) => {
+    const ownPages = target === "geoserver";
+    const about = `Answers of a released server, ${target}`;
+
+    test("what the lane sends", { timeout: 1_800_000 }, async () => {
+      const own = await met(target);
+      const ran = new Set(own.map(({ case: name }) => name));
+      const outcomes = all
+        .filter(({ exchange: { case: name } }) => ran.has(name) && (isProof || name !== CLEANING))
+        .map((row) => {
+          const alike = own.filter((one) => requestOf(one) === requestOf(row.exchange));
+          const within = alike.filter((one) => one.case === row.exchange.case);
+          return compareMet(row, within.length > 0 ? within : alike, ownPages);
+        });
+      expect(outcomes.length).toBeGreaterThan(0);
+      if (process.env["PLUMBLINE_TELL"] !== undefined)
+        for (const { id, difference } of outcomes)
+          if (difference !== "") tell(`${id}\t${difference}`);
+      expectListed(about, tables[target], outcomes);
+    });
+
+    test("what was sent by hand", async () => {
+      const app = await startRecordedTarget(target, { line: "2.28" });
+      const outcomes: Outcome[] = [];
+      for (const row of all.filter(({ exchange }) => BY_HAND.test(exchange.case))) {
+        const { method, url, reqType: mediaType, reqBody: body } = row.exchange;
+        const answer = await replay(app, { method, url, mediaType, body });
+        outcomes.push(compareAnswer(row, answer, ownPages));
+      }
+      expectListed(`${about}, by hand`, tables[target], outcomes);
+    });
+
+    test("every entry is about a row, and few rows are listed", () => {
+      const names = all.map(({ id }) => nameOfRow(id));
+      const listed = names.filter((name) => tables[target].has(name)).length;
+      expect([...tables[target].keys()].filter((name) => !names.includes(name))).toEqual([]);
+      tell(`${about}: ${listed} of ${all.length} listed with a reason`);
+      expect(listed / all.length).toBeLessThanOrEqual(LISTED_AT_MOST);
+    });
+  });
+});
