@@ -263,7 +263,7 @@ export interface AccessEffects<Payload = unknown> {
   ) => readonly ScopedEffect[];
   readonly dangers?: (change: DangerousChange) => readonly Danger[];
   /** What all changes of the kind mean together, where its objects decide over others. */
-  readonly guard?: (change: SetChange) => GuardFindings;
+  readonly guard?: (change: SetChange, server: ServerProfile) => GuardFindings;
   /**
    * What stops changes of this kind whatever is allowed: that the account at work
    * could not go on after them, for example. `changes` shows of any kind what is observed of it.

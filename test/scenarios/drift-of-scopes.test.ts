@@ -72,6 +72,6 @@ describe.for(["documented", "geoserver", "stock"] as const)("%s", (server) => {
     expect(await drift(folder)).toMatchObject([
       { address: planned?.[0]?.address, gone: false, fields: [] },
     ]);
-    expect(await drift(estate(domain, { rules }))).toEqual([]);
+    expect(await drift(estate(domain, { mode: "merge", rules }))).toEqual([]);
   });
 });

@@ -15,11 +15,16 @@ function fonts({ suffix }: Call): Answer {
   return { status: 200, type: "application/xml", body };
 }
 
+function reload({ state }: Call): Answer {
+  state.logins.clear();
+  return done("POST reload");
+}
+
 /** `/about`, `/fonts`, `/reload`, `/reset`. */
 export const aboutRoutes: readonly Route[] = [
   // "GET version"
   { path: "/about/version", GET: (call) => documentOf(call, call.state.habits.about) },
   { path: "/fonts", GET: fonts },
-  { path: "/reload", POST: () => done("POST reload"), PUT: () => done("POST reload") },
+  { path: "/reload", POST: reload, PUT: reload },
   { path: "/reset", POST: () => DONE, PUT: () => DONE },
 ];

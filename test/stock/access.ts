@@ -28,10 +28,15 @@ function rolesOf(state: State, authorization: string): ReadonlySet<string> | und
     return new Set(["ADMIN", "ROLE_ADMINISTRATOR"]);
   const user = state.users.get(name);
   if (user?.enabled !== true || user.password !== password) return undefined;
+  // What changes of it later is looked up when everything is read again.
+  const known = state.logins.get(name);
+  if (known !== undefined) return known;
   const own = state.userRoles.get(name) ?? [];
   const ofGroups = [...user.groups].flatMap((group) => [...(state.groups.get(group) ?? [])]);
   const roles = new Set([...own, ...ofGroups, "ROLE_AUTHENTICATED"]);
-  return roles.has("ADMIN") ? roles.add("ROLE_ADMINISTRATOR") : roles;
+  if (roles.has("ADMIN")) roles.add("ROLE_ADMINISTRATOR");
+  state.logins.set(name, roles);
+  return roles;
 }
 
 /** Patterns are compared with the text of the address, with or without the root. */

@@ -215,6 +215,8 @@ export interface State {
   readonly users: Map<string, User>;
   /** Roles of accounts by name: another service keeps them, also of accounts that are gone. */
   readonly userRoles: Map<string, Set<string>>;
+  /** Roles of accounts as they were when these logged in. */
+  readonly logins: Map<string, ReadonlySet<string>>;
   /** Groups with their roles. */
   readonly groups: Map<string, Set<string>>;
   readonly roles: Set<string>;
@@ -326,6 +328,7 @@ export function freshState(options: {
     },
     mode: "HIDE",
     users: new Map([[administrator.user, user]]),
+    logins: new Map(),
     userRoles: new Map([[administrator.user, new Set(["ADMIN"])]]),
     groups: new Map(),
     roles,

@@ -22,6 +22,7 @@ import {
 } from "../kind.ts";
 import { lazy, madeOnce } from "../lazy.ts";
 import { keptSecret, readPassword } from "./secrets/reference.ts";
+import { keptLogins } from "./user/logins.ts";
 import { lockOuts } from "./user/lock-out.ts";
 import { readGroups, readGroupsOfUser, readRolesOfUser, readUsers } from "./user/read.ts";
 import {
@@ -103,6 +104,7 @@ const kind: Kind<Spec, UserBodies> = {
   access: {
     exposes: true,
     scope: () => ({}),
+    guard: keptLogins,
     hardGuard: async (changes, context) => lockOuts(changes("User"), context),
   },
 };

@@ -1,4 +1,5 @@
 /** What the changes of a kind mean together, beyond each of them: asked of the kinds that know. */
+import type { ServerProfile } from "../../kind.ts";
 import type { Block, Change } from "../plan/plan.ts";
 import { setChange } from "../plan/set-change.ts";
 import type { Described } from "../plan/stages.ts";
@@ -12,17 +13,16 @@ interface AccessEffects {
 }
 
 /** Dangers and consequences of the changes of all kinds; a danger is about all changes of its kind. */
-export function findAccessEffects({
-  kinds,
-  changes,
-  live,
-}: Pick<Described, "kinds" | "changes" | "live">): AccessEffects {
+export function findAccessEffects(
+  { kinds, changes, live }: Pick<Described, "kinds" | "changes" | "live">,
+  server: ServerProfile,
+): AccessEffects {
   const effective = changes.filter(isEffective);
   const names = new Set(effective.map(({ address }) => address.kind));
   const found = [...names].flatMap((name) => {
     const guard = kinds.get(name)?.access?.guard;
     const own = effective.map(({ address }) => address).filter(({ kind }) => kind === name);
-    const findings = guard?.(setChange({ changes: effective, live }, name));
+    const findings = guard?.(setChange({ changes: effective, live }, name), server);
     return findings === undefined ? [] : [{ ...findings, own }];
   });
   return {

@@ -29,7 +29,7 @@ const guards: readonly Guard[] = [
   findUses,
   findInEachChange,
   findExcesses,
-  (plan) => findAccessEffects(plan).blocks,
+  (plan) => findAccessEffects(plan, plan.context.server).blocks,
   findHardStops,
 ];
 

@@ -23,7 +23,7 @@ export function conclude(described: Described, blocks: readonly Block[]): Plan {
     return reach === undefined ? one : { ...one, reach };
   };
   const changes = reached.size === 0 ? described.changes : described.changes.map(withReach);
-  const { consequences } = findAccessEffects(described);
+  const { consequences } = findAccessEffects(described, context.server);
   let known: string | undefined;
   return {
     estate,
