@@ -138,6 +138,18 @@ describe("layers", () => {
       );
   });
 
+  test("only one file asks for forms of what lies in the data directory, whose names people choose", () => {
+    const clients = /^src\/(?:wire|reconciler|rehearsal|cli|console|library)\//;
+    const asking = sources.filter(
+      (file) =>
+        clients.test(file) &&
+        /\?(?:[^"`]*&)?(?:operation|format)=|\bquery: \{[^}]*\b(?:operation|format):/.test(
+          textOf(file),
+        ),
+    );
+    expect(asking).toEqual(["src/console/style-images.ts", "src/wire/resource.ts"]);
+  });
+
   test("the rooms of the command line do not lead back", () => {
     const rooms: Readonly<Record<string, readonly string[]>> = {
       process: [],

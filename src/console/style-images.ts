@@ -1,6 +1,7 @@
 /** Images that a style names by paths beside itself, as the interface has them. */
 import { painter as limits } from "../model/limits.ts";
 import { styleImage, type StyleImage } from "../painter/image.ts";
+import { namesIn } from "./lists.ts";
 import { RestError, type Rest } from "./reading.ts";
 
 /** Images that are asked for, at most; the others are not at hand. */
@@ -33,8 +34,11 @@ export async function readImages(
     return path === undefined ? [] : [{ href, path }];
   });
   let left: number = limits.imagesBytes;
+  const isThere = holdings(rest);
   for (const { href, path } of paths.slice(0, MOST)) {
-    const bytes = await bytesOf(rest, path);
+    const bytes = await ifShown(async () =>
+      (await isThere(path)) ? await rest.bytes(path) : undefined,
+    );
     const image = bytes === undefined || bytes.byteLength > left ? undefined : styleImage(bytes);
     if (image === undefined) continue;
     left -= bytes?.byteLength ?? 0;
@@ -43,15 +47,32 @@ export async function readImages(
   return found;
 }
 
-/** Undefined for what is not there, and for what this account may not read. */
-async function bytesOf(rest: Rest, path: string): Promise<Uint8Array | undefined> {
+/**
+ * Whether a file lies in its folder, by the lists of folders from that of styles on: browsers report each answer of 404
+ * as an error of the page, and the form of what is told of a file may go by the suffix of its name.
+ */
+function holdings(rest: Rest): (path: string) => Promise<boolean> {
+  const lists = new Map<string, Promise<readonly string[]>>();
+  const isThere = async (path: string): Promise<boolean> => {
+    const end = path.lastIndexOf("/");
+    const folder = path.slice(0, end);
+    if (!folder.endsWith("/styles") && !(await isThere(folder))) return false;
+    const names = lists.get(folder) ?? rest.json(`${folder}?format=json`).then(namesOfFolder);
+    lists.set(folder, names);
+    return (await names).includes(decodeURIComponent(path.slice(end + 1)));
+  };
+  return isThere;
+}
+
+function namesOfFolder(document: unknown): readonly string[] {
+  const [folder] = Object.values(document as Readonly<Record<string, { children?: unknown }>>);
+  return namesIn({ children: folder?.children });
+}
+
+/** Undefined for what this account may not read. */
+async function ifShown<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    // Asked first whether it is there: browsers report each answer of 404 as an error of the page.
-    const document = await rest.json(`${path}?operation=metadata&format=json`);
-    const [metadata] = Object.values(
-      document as Readonly<Record<string, { readonly type?: string }>>,
-    );
-    return metadata?.type === "resource" ? await rest.bytes(path) : undefined;
+    return await work();
   } catch (error) {
     if (error instanceof RestError && error.status !== 0 && error.status !== 401) return undefined;
     throw error;

@@ -1,28 +1,9 @@
 /** Copies files of the data directory: those that a plan looked at, byte for byte. */
+import { bytesOfFile, namesInFolder } from "../reconciler/kinds/file/stored.ts";
 import { resourcePath } from "../wire/paths.ts";
-import { expectFound, get } from "../wire/reading.ts";
-import { parseResourceListing } from "../wire/resource.ts";
 import { mediaTypes } from "../wire/media.ts";
 import type { Copying } from "./copying.ts";
 import type { SeenRead } from "./recorder.ts";
-
-/** A file of the original; undefined when there is none, or a folder. */
-export async function fileAt({ original }: Copying, file: string): Promise<Uint8Array | undefined> {
-  if (!original.server.resources) return undefined;
-  const path = resourcePath(file);
-  const response = await get(original.read, path, { query: { format: "xml" } });
-  if (response.status === 404 || response.headers["resource-type"] === "directory")
-    return undefined;
-  return expectFound(response, path).body;
-}
-
-/** Names in a folder of the original; none where it is not shown. */
-export async function namesIn({ original }: Copying, folder: string): Promise<readonly string[]> {
-  if (!original.server.resources) return [];
-  const path = resourcePath(folder);
-  const response = await get(original.read, path, { query: { format: "xml" } });
-  return response.status === 404 ? [] : parseResourceListing(expectFound(response, path));
-}
 
 /** All files below a folder of the original, by path inside of it; none where they are not shown. */
 export async function filesBelow(
@@ -30,9 +11,9 @@ export async function filesBelow(
   folder: string,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
-  for (const name of await namesIn(copying, folder)) {
+  for (const name of await namesInFolder(copying.original, folder)) {
     const path = `${folder}/${name}`;
-    const own = await fileAt(copying, path);
+    const own = await bytesOfFile(copying.original, path);
     const below = own === undefined ? await filesBelow(copying, path) : new Map([["", own]]);
     for (const [inside, bytes] of below)
       files.set(inside === "" ? name : `${name}/${inside}`, bytes);
@@ -65,7 +46,7 @@ export function filesIn(seen: readonly SeenRead[]): readonly string[] {
 /** Copies files; those that are not there, and folders, are left out. */
 export async function copyFiles(copying: Copying, files: Iterable<string>): Promise<void> {
   for (const file of files) {
-    const bytes = await fileAt(copying, file);
+    const bytes = await bytesOfFile(copying.original, file);
     if (bytes !== undefined) await writeFile(copying, file, bytes);
   }
 }

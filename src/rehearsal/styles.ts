@@ -5,7 +5,8 @@ import { getIfThere } from "../wire/reading.ts";
 import { parseStyle } from "../wire/style.ts";
 import { each, ifShown, type Copying } from "./copying.ts";
 import { readDocument, writeDocument } from "./documents.ts";
-import { fileAt, namesIn, writeFile } from "./files.ts";
+import { bytesOfFile, namesInFolder } from "../reconciler/kinds/file/stored.ts";
+import { writeFile } from "./files.ts";
 import { styles as noun, type FoundDocument } from "./nouns.ts";
 
 /** A style by its scope and name. */
@@ -32,8 +33,8 @@ export async function copyStyles(copying: Copying, styles: readonly StyleName[])
 /** Images that styles of one scope use lie beside their contents. */
 async function copyImages(copying: Copying, workspace: string | null): Promise<void> {
   const folder = styleFolder(workspace);
-  for (const name of (await namesIn(copying, folder)).filter(isPackageImage)) {
-    const bytes = await fileAt(copying, `${folder}/${name}`);
+  for (const name of (await namesInFolder(copying.original, folder)).filter(isPackageImage)) {
+    const bytes = await bytesOfFile(copying.original, `${folder}/${name}`);
     if (bytes !== undefined) await writeFile(copying, `${folder}/${name}`, bytes);
   }
 }
@@ -55,7 +56,9 @@ async function readStyle(
   const content = await ifShown(
     copying,
     document.address,
-    async () => (await fileAt(copying, file)) ?? contentShown(copying, { workspace, name, format }),
+    async () =>
+      (await bytesOfFile(copying.original, file)) ??
+      contentShown(copying, { workspace, name, format }),
   );
   return { document, file, content };
 }

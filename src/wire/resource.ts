@@ -5,7 +5,7 @@ import { renderDate } from "./date.ts";
 import type { Rendering, RenderedDocument } from "./document.ts";
 import { mediaTypes } from "./media.ts";
 import { resourcePath } from "./paths.ts";
-import { expectFound } from "./reading.ts";
+import { expectFound, get, type GetOptions } from "./reading.ts";
 import { type Reader, type WireResponse } from "./request.ts";
 import { asList, member, memberText } from "./tree.ts";
 import { renderXml, type XmlValue } from "./xml.ts";
@@ -126,6 +126,34 @@ export function parseResourceChildren(
       return name === undefined ? [] : [{ name, isFolder }];
     })
     .toSorted((one, other) => compareText(one.name, other.name));
+}
+
+/**
+ * Asks for the content of a file of the data directory, or for what a folder holds, in XML. A folder that a server of
+ * 2.x cannot list because of its name is answered with a refusal that says so.
+ */
+export async function getResource(
+  read: Reader,
+  file: string,
+  { known }: Pick<GetOptions, "known"> = {},
+): Promise<WireResponse> {
+  const response = await get(read, resourcePath(file), { query: { format: "xml" }, known });
+  const [suffix] = /\.[^./]+$/.exec(file) ?? [];
+  if (response.status !== 500 || suffix === undefined) return response;
+  if ((await resourceTypeAt(read, file)) !== "directory") return response;
+  const reason = `a server of 2.x does not list a folder whose name ends in ${suffix}; rename the folder`;
+  return { ...response, body: new TextEncoder().encode(reason) };
+}
+
+/** Names of what lies in a folder of the data directory; undefined where nothing is, none in a file. Throws ReadError, WireError. */
+export async function listFolder(
+  read: Reader,
+  folder: string,
+): Promise<readonly string[] | undefined> {
+  const response = await getResource(read, folder);
+  if (response.status === 404) return undefined;
+  const found = expectFound(response, resourcePath(folder));
+  return found.headers["resource-type"] === "resource" ? [] : parseResourceListing(found);
 }
 
 /**

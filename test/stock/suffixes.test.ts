@@ -16,7 +16,7 @@ import { stockServer } from "./server.ts";
 
 /** Runs commands against a new stock server. */
 async function commands() {
-  const { app } = stockServer();
+  const { app } = stockServer({ line: "2.28" });
   onTestFinished(() => app.close());
   const url = `${await app.listen({ host: "127.0.0.1", port: 0 })}/geoserver`;
   return async (...args: string[]) => {
@@ -61,4 +61,23 @@ test("files of every suffix are imported", async () => {
   const written = readdirSync(imported, { recursive: true, encoding: "utf8" });
   for (const name of names)
     expect(written).toContain(`global/files/${name.replace("/", ".d/")}`);
+});
+
+test("a folder that such a server does not list costs the import nothing but what lies in it", async () => {
+  const run = await commands();
+  const folder = temporaryFolder();
+  const inside = "www/pins.svg/a.txt";
+  writeFiles(folder, {
+    "inside.yaml": document("File", { name: inside }, { source: "./a.txt" }),
+    "beside.yaml": document("File", { name: "www/b.txt" }, { source: "./a.txt" }),
+    "a.txt": "content",
+  });
+  await run("apply", folder, "--yes");
+  await run("plan", folder, "--detailed-exitcode");
+  const imported = join(folder, "imported");
+  const { stdout, stderr } = await run("import", "--out", imported);
+  expect(`${stdout}${stderr}`).toMatch(/www\/pins\.svg.*ends in \.svg; rename the folder/s);
+  const written = readdirSync(imported, { recursive: true, encoding: "utf8" });
+  expect(written.filter((name) => name.includes("pins.svg"))).toEqual([]);
+  expect(written).toContain("global/files/www_b.txt.yaml");
 });

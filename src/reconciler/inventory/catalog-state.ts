@@ -14,7 +14,7 @@ import {
   type Reader,
   type Transport,
 } from "../../wire/request.ts";
-import { parseResourceListing } from "../../wire/resource.ts";
+import { listFolder } from "../../wire/resource.ts";
 import { StateError, type StateDocument, type StateStore } from "./state-store.ts";
 
 /** Folder of the data directory in which every estate has a folder of its name. */
@@ -71,9 +71,9 @@ function stateIn(folder: string, access: CatalogAccess): StateStore {
     load,
     hides: async (name) => {
       const [above = "", own = ""] = folder.split(/\/(?=[^/]*$)/);
-      const isThere = access.isListed ?? (await namesIn(above, read))?.includes(own) ?? false;
+      const isThere = access.isListed ?? (await listFolder(read, above))?.includes(own) ?? false;
       // A folder that is listed and cannot be seen hides all that is in it.
-      return isThere && (await namesIn(folder, read))?.includes(name) !== false;
+      return isThere && (await listFolder(read, folder))?.includes(name) !== false;
     },
     save: async (name, text, expected) => {
       const write = writer(name);
@@ -107,14 +107,6 @@ function stateIn(folder: string, access: CatalogAccess): StateStore {
       throw new StateError(place(name), reason);
     },
   };
-}
-
-/** Names in a folder; none in what is a file of somebody else, undefined where nothing is. */
-async function namesIn(path: string, read: Reader): Promise<readonly string[] | undefined> {
-  const response = await get(read, resourcePath(path), { query: { format: "xml" } });
-  if (response.status === 404) return undefined;
-  const found = expectFound(response, path);
-  return found.headers["resource-type"] === "resource" ? [] : parseResourceListing(found);
 }
 
 /** What is there after a document was sent in the place of another one; what nobody expected is no matter. */

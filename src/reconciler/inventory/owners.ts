@@ -4,9 +4,7 @@
  */
 import { compareText } from "../../model/address.ts";
 import { addressMap, type AddressMap } from "../../model/address-map.ts";
-import { resourcePath } from "../../wire/paths.ts";
-import { expectFound, get } from "../../wire/reading.ts";
-import { parseResourceListing } from "../../wire/resource.ts";
+import { listFolder } from "../../wire/resource.ts";
 import type { KindContext } from "../kind.ts";
 import { STATE_FOLDER } from "./catalog-state.ts";
 import { ownedIn, type Inventory } from "./inventory.ts";
@@ -33,10 +31,7 @@ export async function readOtherInventories(
   { read, server }: KindContext,
 ): Promise<readonly Inventory[]> {
   if (!server.resources) return [];
-  const path = resourcePath(STATE_FOLDER);
-  const response = await get(read, path, { query: { format: "xml" } });
-  if (response.status === 404) return [];
-  const names = parseResourceListing(expectFound(response, path));
+  const names = (await listFolder(read, STATE_FOLDER)) ?? [];
   const others = names.filter((name) => name !== estate && name !== CLAIMS).toSorted(compareText);
   const found = await Promise.all(others.map((name) => readOwned(name, read)));
   return found.filter((one) => one !== undefined);

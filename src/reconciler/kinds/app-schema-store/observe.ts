@@ -11,8 +11,8 @@ import { parseNames } from "../../../wire/list.ts";
 import { parseMapping } from "../../../wire/mapping.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { resourcePath } from "../../../wire/paths.ts";
-import { expectFound, get, getIfThere, ifReadable } from "../../../wire/reading.ts";
-import { parseResourceListing } from "../../../wire/resource.ts";
+import { expectFound, getIfThere, ifReadable } from "../../../wire/reading.ts";
+import { getResource, listFolder } from "../../../wire/resource.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import type {
   Artefact,
@@ -175,10 +175,7 @@ export async function readFolder(
   folder: string,
   below: string,
 ): Promise<ReadonlyMap<string, StoredFile>> {
-  const path = resourcePath(posix.join(folder, below));
-  const response = await get(context.read, path, { query: { format: "xml" } });
-  if (response.status === 404) return new Map();
-  const names = parseResourceListing(expectFound(response, path));
+  const names = (await listFolder(context.read, posix.join(folder, below))) ?? [];
   const found = await Promise.all(
     names.map((name) => readEntry(context, wanted, folder, posix.join(below, name))),
   );
@@ -196,7 +193,7 @@ async function readEntry(
   const file = posix.join(folder, path);
   const address = resourcePath(file);
   const known = etagOf(artefact, file);
-  const response = await get(context.read, address, { query: { format: "xml" }, known });
+  const response = await getResource(context.read, file, { known });
   if (response.headers["resource-type"] === "directory")
     return readFolder(context, wanted, folder, path);
   if (response.status === 304 && artefact !== undefined)

@@ -7,7 +7,7 @@ import { mediaTypes } from "../../../wire/media.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
 import { confidentialIf, ifMatch, type RequestBody } from "../../../wire/request.ts";
-import { parseResourceListing, resourceTypeAt } from "../../../wire/resource.ts";
+import { getResource, listFolder, resourceTypeAt } from "../../../wire/resource.ts";
 import type {
   Artefact,
   ArtefactSet,
@@ -105,14 +105,11 @@ export function filesUnreachable(
 
 /** Names in a folder of the data directory; none where it is not shown. */
 export async function namesInFolder(
-  { read, server }: KindContext,
+  { read, server }: Pick<KindContext, "read" | "server">,
   folder: string,
 ): Promise<readonly string[]> {
   if (!server.resources) return [];
-  const path = resourcePath(folder);
-  const response = await get(read, path, { query: { format: "xml" } });
-  if (response.status === 404 || response.headers["resource-type"] === "resource") return [];
-  return parseResourceListing(expectFound(response, path));
+  return (await listFolder(read, folder)) ?? [];
 }
 
 /** Whether a file lies at a path of the data directory, and no folder. */
@@ -122,13 +119,12 @@ export async function isFileAt({ read }: KindContext, file: string): Promise<boo
 
 /** The bytes of a file of the data directory; undefined where there is none, or a folder. */
 export async function bytesOfFile(
-  { read, server }: KindContext,
+  { read, server }: Pick<KindContext, "read" | "server">,
   file: string,
 ): Promise<Uint8Array | undefined> {
   if (!server.resources) return undefined;
-  const path = resourcePath(file);
-  const response = await get(read, path, { query: { format: "xml" } });
+  const response = await getResource(read, file);
   if (response.status === 404 || response.headers["resource-type"] === "directory")
     return undefined;
-  return expectFound(response, path).body;
+  return expectFound(response, resourcePath(file)).body;
 }

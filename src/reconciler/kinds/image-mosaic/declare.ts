@@ -10,7 +10,7 @@ import { readProperties } from "../../../wire/mosaic/properties.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get, getIfThere } from "../../../wire/reading.ts";
-import { parseResourceListing } from "../../../wire/resource.ts";
+import { listFolder } from "../../../wire/resource.ts";
 import type { Declare, DeclarePlace, KindContext, Undeclared } from "../../kind.ts";
 import { hideSecrets } from "../artefact/hide.ts";
 import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/each.ts";
@@ -102,10 +102,7 @@ async function readDefinition(
   { read }: KindContext,
   folder: string,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  const path = resourcePath(folder);
-  const listing = await get(read, path, { query: { format: "xml" } });
-  if (listing.status === 404) return new Map();
-  const names = parseResourceListing(expectFound(listing, path)).filter(isDefinitionPath);
+  const names = ((await listFolder(read, folder)) ?? []).filter(isDefinitionPath);
   const files = new Map<string, Uint8Array>();
   for (const name of names) {
     const file = resourcePath(`${folder}/${name}`);

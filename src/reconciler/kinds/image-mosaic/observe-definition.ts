@@ -6,7 +6,7 @@ import type { FolderTexts } from "../../../wire/mosaic/index-place.ts";
 import { readProperties } from "../../../wire/mosaic/properties.ts";
 import { resourcePath } from "../../../wire/paths.ts";
 import { expectFound, get } from "../../../wire/reading.ts";
-import { parseResourceListing } from "../../../wire/resource.ts";
+import { getResource, parseResourceListing } from "../../../wire/resource.ts";
 import type { Facts, KindContext, Live, Wanted } from "../../kind.ts";
 import { indexText, schemaTexts, textsDigest, type DefinitionText } from "./definition.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
@@ -68,10 +68,9 @@ export async function readFolder(
   folder: string,
 ): Promise<FolderTexts | undefined> {
   if (!server.resources) return undefined;
-  const path = resourcePath(folder);
-  const listing = await get(read, path, { query: { format: "xml" } });
+  const listing = await getResource(read, folder);
   if (listing.status === 404 || listing.status === 403) return undefined;
-  const names = parseResourceListing(expectFound(listing, path)).filter((name) =>
+  const names = parseResourceListing(expectFound(listing, resourcePath(folder))).filter((name) =>
     /\.(?:properties|xml)$/i.test(name),
   );
   const texts = await Promise.all(

@@ -1,10 +1,8 @@
 /** Rasters in the folder of a mosaic on a server that shows its files. */
 import { posix } from "node:path";
 import { isIndexedPath } from "../../../model/mosaic/granule-path.ts";
-import { resourcePath } from "../../../wire/paths.ts";
-import { get } from "../../../wire/reading.ts";
 import { succeeded } from "../../../wire/request.ts";
-import { parseResourceChildren } from "../../../wire/resource.ts";
+import { getResource, parseResourceChildren } from "../../../wire/resource.ts";
 import type { KindContext, Resource } from "../../kind.ts";
 import { broughtBy } from "./observe-granules.ts";
 import { placeOf, type MosaicPayload } from "./payload.ts";
@@ -46,7 +44,7 @@ async function filesBelow(
   folder: string,
   isDeep: boolean,
 ): Promise<readonly string[]> {
-  const listing = await get(context.read, resourcePath(folder), { query: { format: "xml" } });
+  const listing = await getResource(context.read, folder);
   if (!succeeded(listing)) return [];
   const found = parseResourceChildren(listing).filter(({ name }) => !name.startsWith("."));
   const below = found.map(async ({ name, isFolder }) => {

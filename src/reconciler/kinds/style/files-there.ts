@@ -1,10 +1,7 @@
 /** Files beside styles on a server. */
 import { posix } from "node:path";
 import { styleFolder } from "../../../model/style.ts";
-import { resourcePath } from "../../../wire/paths.ts";
-import { expectFound, get } from "../../../wire/reading.ts";
-import { parseResourceListing, resourceTypeAt } from "../../../wire/resource.ts";
-import type { Reader } from "../../../wire/request.ts";
+import { listFolder, resourceTypeAt } from "../../../wire/resource.ts";
 import type { KindContext } from "../../kind.ts";
 
 /** From this many files of one folder on, the folder is listed. */
@@ -31,14 +28,8 @@ export async function isFileThere(
   const { dir, base } = posix.parse(place);
   const folder = kept?.<Folder>(`files in ${dir}`, () => ({ asked: 0, names: undefined }));
   if (folder !== undefined && ++folder.asked >= listFrom) {
-    folder.names ??= namesIn(read, dir);
+    folder.names ??= listFolder(read, dir).then((names) => new Set(names));
     if (!(await folder.names).has(base)) return false;
   }
   return (await resourceTypeAt(read, place)) === "resource";
-}
-
-async function namesIn(read: Reader, folder: string): Promise<ReadonlySet<string>> {
-  const path = resourcePath(folder);
-  const response = await get(read, path, { query: { operation: "default", format: "xml" } });
-  return new Set(response.status === 404 ? [] : parseResourceListing(expectFound(response, path)));
 }
