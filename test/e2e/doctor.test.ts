@@ -1,8 +1,8 @@
 /** The doctor: every question answered ok and otherwise, and nothing written for it. */
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { describe, expect, test } from "vitest";
-import { examineLacks, examineParts, examineRights } from "../../src/cli/commands/doctor/rights.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { examineFiles, examineParts, examineRights } from "../../src/cli/commands/doctor/rights.ts";
 import { examineServer } from "../../src/cli/commands/doctor/server.ts";
 import { examineEncryption } from "../../src/cli/commands/doctor/transport.ts";
 import { secret } from "../../src/model/secret.ts";
@@ -10,7 +10,9 @@ import type { Resource } from "../../src/reconciler/kind.ts";
 import type { Reader } from "../../src/wire/request.ts";
 import { AUTHORIZATION, PASSWORD } from "../support/catalog.ts";
 import { canCertify, makeCertificate } from "../support/certificates.ts";
+import { startProxy } from "../support/proxy.ts";
 import { runHere } from "../support/run-here.ts";
+import { stockServer } from "../stock/server.ts";
 import { estate, project, serverForFile } from "./support.ts";
 
 const { url, run } = serverForFile();
@@ -58,7 +60,7 @@ describe("doctor", () => {
     const { healthy, summary, checks } = read(json.stdout);
     expect([healthy, summary["failed"], summary["warning"]]).toEqual([true, 0, 0]);
     expect(checks.map(({ check }) => check).join(" ")).toBe(
-      "node git project manifests reach tls auth clock version rights extensions lock inventory journal",
+      "node git project manifests reach tls auth clock version rights extensions resources lock inventory journal",
     );
     expect(json.stdout + ran.stdout).not.toContain(PASSWORD);
     expect(await writes()).toBe(before);
@@ -242,7 +244,25 @@ describe("servers as they may be", () => {
     expect(await examineParts(server(404), [])).toMatchObject([{ status: "ok" }]);
   });
 
-  test("a server without files needs state elsewhere", () => {
+  test("files are looked at as plans look at them", async () => {
+    const stock = stockServer({ line: "2.28" });
+    onTestFinished(() => stock.app.close());
+    const address = `${await stock.app.listen({ host: "127.0.0.1", port: 0 })}/geoserver`;
+    const ask = async (url: string) => {
+      const { stdout } = await runHere(["doctor", estate("files"), "-o", "json"], { url });
+      return read(stdout).checks.find(({ check }) => check === "resources");
+    };
+    expect(await ask(address)).toMatchObject({ status: "ok" });
+    const proxied = await startProxy(address, ({ method, path }) =>
+      method === "HEAD" && /\/styles\/.*\.sld$/.test(path) ? { status: 405 } : undefined,
+    );
+    expect(await ask(proxied)).toMatchObject({
+      status: "failed",
+      message: expect.stringMatching(/^HEAD \/resource\/styles\/.*\.sld was answered with 405/),
+    });
+  });
+
+  test("a server without files needs state elsewhere", async () => {
     const stock = {
       software: "geoserver",
       dialect: "geoserver",
@@ -250,8 +270,8 @@ describe("servers as they may be", () => {
       resources: false,
       digests: false,
     } as const;
-    expect(examineLacks(stock, "local")).toEqual([]);
-    expect(examineLacks(stock, "catalog")).toMatchObject([
+    expect(await examineFiles(stock, "local", server(500))).toEqual([]);
+    expect(await examineFiles(stock, "catalog", server(500))).toMatchObject([
       { check: "resources", status: "failed" },
     ]);
   });

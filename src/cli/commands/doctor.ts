@@ -23,7 +23,7 @@ import {
 import { examineState } from "./doctor/state.ts";
 import { failed, ok, type Finding } from "./doctor/finding.ts";
 import { examineMachine } from "./doctor/machine.ts";
-import { examineLacks, examineParts, examineRights } from "./doctor/rights.ts";
+import { examineFiles, examineParts, examineRights } from "./doctor/rights.ts";
 import { examineServer } from "./doctor/server.ts";
 import { failingAt, type Given } from "./on-server.ts";
 
@@ -96,11 +96,13 @@ async function examineTarget(
   try {
     const { findings, server } = await examineServer(target, read);
     if (server === undefined) return findings;
-    const lacks = examineLacks(server, settings.inventory.type);
+    const files = await examineFiles(server, settings.inventory.type, read);
     const parts = await examineParts(read, resources);
     const rights = await examineRights(target.user, read);
-    const state = lacks.length > 0 ? [] : await examineEstateState(place, resources, context);
-    return [...findings, rights, ...parts, ...lacks, ...state];
+    const state = files.some(({ status }) => status === "failed")
+      ? []
+      : await examineEstateState(place, resources, context);
+    return [...findings, rights, ...parts, ...files, ...state];
   } finally {
     await client.close();
   }

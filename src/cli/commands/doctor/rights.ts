@@ -1,9 +1,11 @@
 /** What the doctor asks about rights and parts of the server, with GET alone: nothing is tried out. */
 import type { Resource, ServerProfile } from "../../../reconciler/kind.ts";
+import { styleFolder } from "../../../model/style.ts";
 import { parseAbout } from "../../../wire/about.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { stylesPath } from "../../../wire/paths.ts";
-import { get } from "../../../wire/reading.ts";
+import { get, isUnreadable } from "../../../wire/reading.ts";
+import { listFolder, resourceTypeAt } from "../../../wire/resource.ts";
 import { succeeded, type Reader } from "../../../wire/request.ts";
 import { failed, ok, warning, type Finding } from "./finding.ts";
 
@@ -74,9 +76,27 @@ export async function examineParts(
   return [failed("extensions", message, "Install the extension on the server.")];
 }
 
-/** What the server lacks that its likes have. */
-export function examineLacks({ resources }: ServerProfile, inventory: string): readonly Finding[] {
-  if (resources || inventory === "local") return [];
-  const advice = "Set inventory: local in the project file, and keep .plumbline/ between runs.";
-  return [failed("resources", "the server shows no files, so it cannot keep the state", advice)];
+/**
+ * Whether the server shows files in the ways that plans look at them: a folder by its list, a file by HEAD; none of it
+ * where it shows none at all and the state is kept elsewhere.
+ */
+export async function examineFiles(
+  { resources }: ServerProfile,
+  inventory: string,
+  read: Reader,
+): Promise<readonly Finding[]> {
+  if (!resources && inventory === "local") return [];
+  if (!resources) {
+    const advice = "Set inventory: local in the project file, and keep .plumbline/ between runs.";
+    return [failed("resources", "the server shows no files, so it cannot keep the state", advice)];
+  }
+  try {
+    const names = (await listFolder(read, styleFolder(null))) ?? [];
+    await resourceTypeAt(read, `${styleFolder(null)}/${names[0] ?? "default_point.sld"}`);
+    return [ok("resources", "folders are listed, and files are found")];
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    const advice = "Look into the log of the server, or of what stands before it.";
+    return [failed("resources", error.message, advice)];
+  }
 }
