@@ -7,6 +7,7 @@ import { benchReads } from "./reads.ts";
 import { benchReport } from "./report.ts";
 import { benchSheets } from "./sheets.ts";
 import { benchStartup } from "./startup.ts";
+import { benchStock } from "./stock.ts";
 import { benchStyles } from "./styles.ts";
 import { benchWatch } from "./watch.ts";
 import { benchWrites } from "./writes.ts";
@@ -48,6 +49,12 @@ export const benches: readonly Bench[] = [
     about:
       "Plans over what nobody has changed, with what loading keeps, beside loading the same manifests alone and without that.",
     run: benchNoOp,
+  },
+  {
+    name: "stock",
+    about:
+      "A plan over what nobody has changed on a server without digests, from its first request to its last, beside a bare loop that reads the same styles.",
+    run: benchStock,
   },
   {
     name: "reads",

@@ -17,7 +17,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { measure, startServer, type Measured } from "./processes.ts";
-import { noteRow, type Row } from "./row.ts";
+import { median, noteRow, type Row } from "./row.ts";
 import { styleBodies, writeStyles } from "./styles-estate.ts";
 
 const ALONE = fileURLToPath(new URL("load-alone.ts", import.meta.url));
@@ -169,8 +169,4 @@ function verdict(
   const compared = row.baseline === undefined ? {} : { ratio };
   noteRow({ ...row, ...compared, goal: `≤ ${goal}`, isHeld });
   if (!isHeld) process.exitCode = 1;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

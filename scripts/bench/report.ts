@@ -17,7 +17,7 @@ import { startBrowser } from "../../test/support/browser.ts";
 import { reportPlan } from "../../test/support/report-plans.ts";
 import { dataOfPage } from "../../test/support/report-page.ts";
 import { benchArguments } from "./arguments.ts";
-import { noteRow } from "./row.ts";
+import { median, noteRow } from "./row.ts";
 
 const ROUNDS = 7;
 const GOAL_MS = 2_000;
@@ -113,8 +113,4 @@ async function opening(browser: Browser, url: string): Promise<number> {
   } finally {
     await page.close();
   }
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -34,3 +34,8 @@ function append(note: Note): void {
   const file = process.env[ROWS_FILE];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(note)}\n`);
 }
+
+/** The middle one of some figures; 0 of none. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

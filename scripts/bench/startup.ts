@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { benchArguments } from "./arguments.ts";
 import { measure, startServer } from "./processes.ts";
-import { noteRow } from "./row.ts";
+import { median, noteRow } from "./row.ts";
 
 const ROUNDS = 20;
 const MANIFESTS = 10;
@@ -71,10 +71,6 @@ function timeOf(args: readonly string[], env: Readonly<Record<string, string>>):
   if (ran.status !== 0)
     throw new Error(`${args.join(" ")} ended with ${ran.status}: ${ran.stderr.toString()}`);
   return (performance.now() - started) / 1_000;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function ms(seconds: number): string {
