@@ -70,6 +70,8 @@ export const diagnosticCodes = {
     "A style, style sheet or mapping holds something that servers pass over: it is misspelt, or stands where nobody reads it.",
   "draws-nothing": "A rule of a style can never draw, or nothing in a style does.",
   "stock-refuses": "A stock server refuses what is declared, although others take it.",
+  "harms-others":
+    "A stock server takes what is declared, and then shows other objects badly or not at all.",
   "role-unknown":
     "An access rule names a role that is not built in and that no manifest declares; in a plan, the server does not have it either.",
   "system-unknown": "There is no coordinate reference system of that code.",

@@ -8,6 +8,8 @@ import type { Resource } from "./resource.ts";
 export interface Around<Payload> {
   /** All resources of the kind, this one included. */
   readonly declared: readonly Resource<Payload>[];
+  /** What is wanted of a declared object of any kind. */
+  readonly factsOf: (address: Address) => Facts | undefined;
   /** Undefined without a server. */
   readonly context: KindContext | undefined;
 }

@@ -41,6 +41,7 @@ import {
 import { uploadRequest } from "./app-schema-store/upload.ts";
 import { layersToHide, hiddenMeanwhile } from "./document/hidden.ts";
 import { variablesSpec } from "./artefact/variables.ts";
+import { ofIsolated } from "./published/harm.ts";
 
 const spec = madeOnce(() =>
   z.strictObject({
@@ -153,7 +154,10 @@ const kind: Kind<Spec, StorePayload> = {
     }),
   },
   review: {
-    lint: lazy(async () => (await import("./app-schema-store/lint.ts")).lintMappings),
+    lint: async (stores, around) => [
+      ...(await (await import("./app-schema-store/lint.ts")).lintMappings(stores)),
+      ...ofIsolated(stores, around),
+    ],
     crossCheck: (resources) => [...clashes(resources), ...shared(resources)],
   },
   names: {

@@ -30,6 +30,7 @@ import {
   storeFacts,
   setsOfLayer,
 } from "./document/published.ts";
+import { ofOneTitle } from "./published/harm.ts";
 import { coverageReach } from "./published/reach.ts";
 import { dimensionsSpec, readDimensions } from "./published/dimensions.ts";
 import { explainCoverage } from "./published/explain.ts";
@@ -101,6 +102,9 @@ function namesOnly(names: readonly string[]): boolean {
   );
 }
 
+const saidIn = ({ name: _name, ...said }: Declared) =>
+  Object.entries(said).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+
 /** The kind `Coverage`. */
 export const coverageKind = bindKind({
   ...documentKind<Spec, Declared>({
@@ -123,6 +127,10 @@ export const coverageKind = bindKind({
     noun: "coverage",
     root: "coverage",
     takes: "layer",
+    lint: (resources, around) =>
+      ofOneTitle(resources, around, ({ address: { name }, payload: { declared } }) => [
+        { name, title: namesOnly(saidIn(declared)) ? name : declared.title },
+      ]),
     fields: {
       nativeName,
       ...publishedFields,

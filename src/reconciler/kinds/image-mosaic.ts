@@ -27,6 +27,7 @@ import { mosaicSettings } from "./image-mosaic/settings.ts";
 import { layersToHide, hiddenMeanwhile } from "./document/hidden.ts";
 import { detachSteps } from "./image-mosaic/coverage-steps.ts";
 import { mosaicSpec, type MosaicSpec } from "./image-mosaic/spec.ts";
+import { ofIsolated, ofOneTitle } from "./published/harm.ts";
 
 const kind: Kind<MosaicSpec, MosaicPayload> = {
   name: "ImageMosaic",
@@ -108,6 +109,10 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   },
   remove: removeSteps,
   review: {
+    lint: async (mosaics, around) => [
+      ...ofIsolated(mosaics, around),
+      ...ofOneTitle(mosaics, around, ({ payload }) => payload.coverages ?? []),
+    ],
     crossCheck: clashes,
   },
   names: {

@@ -324,7 +324,8 @@ export async function checkArtefacts(state: DesiredState): Promise<readonly Diag
   const found: Diagnostic[] = [];
   for (const [kind, own] of kindsOf(state.resources)) {
     for (const resource of own) found.push(...((await kind.check?.(resource)) ?? []));
-    found.push(...((await kind.review?.lint?.(own, { declared: own, context: undefined })) ?? []));
+    const around = { declared: own, context: undefined, factsOf: () => undefined };
+    found.push(...((await kind.review?.lint?.(own, around)) ?? []));
   }
   return found;
 }

@@ -123,12 +123,18 @@ function closeUnsent(closing: Map<string, PlannedStep>, { summary, request }: Cl
   close(closing, step, { addresses: [], after: [] });
 }
 
+/** What there is around objects of a kind. */
+function aroundOf({ ofKind, resources, context }: StepsWork, kind: string) {
+  const factsOf = (address: Address) => resources.get(address)?.facts;
+  return { declared: ofKind.get(kind) ?? [], factsOf, context };
+}
+
 /** Warnings about what is about to be sent. */
 async function lintSent(input: StepsWork): Promise<readonly Diagnostic[]> {
-  const { kinds, context, ofKind } = input;
+  const { kinds } = input;
   const found: Diagnostic[] = [];
   for (const [name, sent] of Map.groupBy(input.sent, ({ address }) => address.kind)) {
-    const around = { declared: ofKind.get(name) ?? [], context };
+    const around = aroundOf(input, name);
     const lint = async () => kinds.get(name)?.review?.lint?.(sent, around);
     found.push(...((await ifReadable(lint)) ?? []));
   }
@@ -209,8 +215,7 @@ async function describeUpsert(
     live: live.get(address),
     recorded: input.owned.get(address),
     isNew: change.action !== "update",
-    declared: input.ofKind.get(kind.name) ?? [],
-    context,
+    ...aroundOf(input, kind.name),
   };
   const dropped = droppedFields(resource, change, context.server);
   const problems = [...dropped, ...((await kind.check?.(resource, found)) ?? [])];

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { Address } from "../../../model/address.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
+import type { Around } from "../../around.ts";
 import type { KeptSettings } from "../../../wire/kept-settings.ts";
 import type { Tree } from "../../../wire/tree.ts";
 import type {
@@ -125,6 +126,11 @@ export interface DocumentKind<Spec, Declared> {
   readonly removeWithDependents?: (live: Live) => readonly Step[];
   /** What a deletion removes along, in words; absent where that is nothing. */
   readonly takes?: string;
+  /** Further warnings about what is about to be sent (`Review.lint`). */
+  readonly lint?: (
+    resources: readonly Resource<DocumentPayload<Declared>>[],
+    around: Around<DocumentPayload<Declared>>,
+  ) => readonly Diagnostic[];
   /** As that of a kind, with its fields. */
   readonly cascades?: (
     context: KindContext,

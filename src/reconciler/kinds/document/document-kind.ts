@@ -16,6 +16,7 @@ import { placedTerms } from "./terms.ts";
 import { CARRIED_BEHIND } from "../layer/kept.ts";
 import { layerScope, storeScope } from "../published/scope.ts";
 import { createSteps, meanwhile, removeSteps, updateSteps } from "./steps.ts";
+import { ofIsolated } from "../published/harm.ts";
 
 /** Makes the kind. */
 export function documentKind<Spec, Declared>(
@@ -52,10 +53,13 @@ export function documentKind<Spec, Declared>(
     remove: (live, hasDependents) =>
       (hasDependents && about.removeWithDependents?.(live)) || removeSteps(about, live),
     review: {
-      lint: async (resources) =>
-        (await import("./lint-terms.ts")).lintTerms(
+      lint: async (resources, around) => [
+        ...(await import("./lint-terms.ts")).lintTerms(
           resources.flatMap(({ payload }) => payload.terms),
         ),
+        ...(about.takes === "layer" ? ofIsolated(resources, around) : []),
+        ...(about.lint?.(resources, around) ?? []),
+      ],
     },
     names: {
       resolveNames: (resource, others) => ({

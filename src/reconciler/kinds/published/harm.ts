@@ -1,0 +1,69 @@
+/** What a published object does to others on a stock server, which takes it with success. Pure. */
+import { formatAddress } from "../../../model/address.ts";
+import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fewOf } from "../../../model/few.ts";
+import type { Around } from "../../around.ts";
+import type { Resource } from "../../kind.ts";
+
+const isOfStock = ({ context }: Pick<Around<unknown>, "context">) =>
+  context?.server.software === "geoserver";
+
+/**
+ * Warnings about what is published in workspaces that are declared isolated: a stock server makes a tile layer of it by
+ * itself, and cannot show the capabilities of its tile services with that.
+ */
+export function ofIsolated(
+  sent: readonly Resource[],
+  around: Pick<Around<unknown>, "context" | "factsOf">,
+): readonly Diagnostic[] {
+  if (!isOfStock(around)) return [];
+  const isIsolated = (name: string) =>
+    around.factsOf({ kind: "Workspace", workspace: null, name })?.["isolated"] === true;
+  const inside = Map.groupBy(
+    sent.filter(({ address: { workspace } }) => workspace !== null && isIsolated(workspace)),
+    ({ address }) => address.workspace,
+  );
+  return [...inside].map(([workspace, own]) => ({
+    code: "harms-others",
+    severity: "warning",
+    message: `The workspace ${workspace} is isolated: with the tile layers that a GeoServer makes by itself of ${fewOf(own.map(({ address }) => address.name))}, the capabilities of its tile services (WMS-C, TMS, WMTS) fail, for all layers`,
+    hint: `Turn automatic tile layers off there before, or delete each after the apply: DELETE /gwc/rest/layers/${workspace}:NAME.`,
+    ...(own[0]?.where === undefined ? {} : { where: own[0].where }),
+  }));
+}
+
+/** A coverage by the title that it gets. */
+export interface Titled {
+  readonly name: string;
+  readonly title?: string | undefined;
+}
+
+/** Warnings about coverages of one title, or of none: the capabilities of WCS 2.0.1 list one of them. */
+export function ofOneTitle<Payload>(
+  sent: readonly Resource<Payload>[],
+  { declared, context }: Pick<Around<Payload>, "declared" | "context">,
+  titlesOf: (resource: Resource<Payload>) => readonly Titled[],
+): readonly Diagnostic[] {
+  if (!isOfStock({ context })) return [];
+  const all = declared.flatMap((resource) =>
+    titlesOf(resource).map((one) => ({ resource, ...one })),
+  );
+  const alike = Map.groupBy(all, ({ title = "" }) => title);
+  return [...alike].flatMap(([title, own]): readonly Diagnostic[] => {
+    const first = own.find(({ resource }) => sent.includes(resource));
+    if (own.length < 2 || first === undefined) return [];
+    const names = fewOf(
+      own.map(({ resource: { address }, name }) => `${address.workspace}:${name}`),
+    );
+    return [
+      {
+        code: "harms-others",
+        severity: "warning",
+        address: formatAddress(first.resource.address),
+        message: `The coverages ${names} have ${title === "" ? "no title" : `one title, ${JSON.stringify(title)}`}: the WCS 2.0.1 capabilities of a GeoServer list only one of them`,
+        hint: "Give each a title of its own.",
+        where: first.resource.where,
+      },
+    ];
+  });
+}
