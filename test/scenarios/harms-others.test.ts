@@ -1,6 +1,7 @@
 /** What a stock server takes with success, and then shows others badly for: a plan says so before. */
 import { expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
+import { sld } from "../support/artefacts.ts";
 import { startCatalog } from "../support/catalog.ts";
 import { applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -74,4 +75,19 @@ test("coverages of one title, or of none, are one in capabilities of WCS 2.0.1",
   ]);
   expect(await warnings(stock, rasters(["Relief", undefined, "Slope"]))).toEqual([]);
   expect(await warnings(included, rasters(["Relief", "Relief"]))).toEqual([]);
+});
+
+test("a style that a server cannot draw breaks the capabilities of tiles, once a cached layer has it", async () => {
+  const styled = (name: string) => ({
+    "s.yaml": manifest("Style", { name: "s" }, { source: "./s.sld" }),
+    "s.sld": sld().replace(
+      "<LineSymbolizer>",
+      `<LineSymbolizer><Geometry><ogc:Function xmlns:ogc="http://www.opengis.net/ogc" name="${name}"><ogc:PropertyName>g</ogc:PropertyName></ogc:Function></Geometry>`,
+    ),
+  });
+  expect(await warnings(stock, styled("noSuchFunction"))).toMatchObject([
+    { message: expect.stringMatching(/its WMTS capabilities fail for all layers/) },
+  ]);
+  expect(await warnings(stock, styled("centroid"))).toEqual([]);
+  expect(await warnings(included, styled("noSuchFunction"))).toEqual([]);
 });

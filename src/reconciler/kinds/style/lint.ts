@@ -69,7 +69,24 @@ async function lintStyle(style: Style, around: Surroundings): Promise<readonly D
   const reported = findings.filter(({ type }) => !(isElsewhere && type === "refused"));
   const missing = await missingImages(style, images, around);
   const checked = context === undefined ? reported : await checkedBy(context, style, reported);
-  return [...checked.map((finding) => asDiagnostic(style, finding)), ...missing];
+  const isOfStock = context?.server.software === "geoserver";
+  const harmed = isOfStock ? checked.find(({ type }) => type === "refused") : undefined;
+  return [
+    ...checked.map((finding) => asDiagnostic(style, finding)),
+    ...(harmed === undefined ? [] : [harmOf(style, harmed)]),
+    ...missing,
+  ];
+}
+
+/** A stock server takes a style that it cannot draw, and then fails over it where nobody asked for it. */
+function harmOf(style: Style, finding: CheckedFinding): Diagnostic {
+  return {
+    code: "harms-others",
+    severity: "warning",
+    message:
+      "If the server cannot draw with this style, its WMTS capabilities fail for all layers as soon as a layer with a tile layer has it",
+    ...placeIn(style, finding),
+  };
 }
 
 function asDiagnostic(style: Style, finding: CheckedFinding): Diagnostic {
