@@ -34,7 +34,7 @@ export function pageWords(text: string): string | undefined {
 /** Titles say the status, and a message behind it or only what the status is called. */
 const STATUS = /^(?:HTTP Status|Error|HTTP ERROR) \d{3}(?: [–-])?\s*/i;
 const NAME =
-  /^(?:Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Conflict|Unprocessable .*|Internal Server Error|Service Unavailable)?$/i;
+  /^(?:Bad Request|Unauthorized|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Conflict|Unprocessable .*|Internal Server Error|Service Unavailable|Request method '\w+' (?:is )?not supported)?$/i;
 
 function messageInPage(page: string): string {
   const text =
@@ -63,7 +63,7 @@ const WORDS: Readonly<Record<number, string>> = {
   401: "the credentials are not taken, or a namespace or store is not empty",
   403: "something uses or holds it, a name is taken, or the account may not do it",
   404: "there is nothing there by that name",
-  405: "the server knows no such request there",
+  405: "the server knows no such request there, or the account may not do it",
   406: "the server does not offer that form",
   409: "it is there already, or something uses it",
   412: "it is not as it was read",

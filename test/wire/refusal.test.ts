@@ -34,6 +34,12 @@ test.for([
     /as it is written/,
   ],
   [
+    "a page of Tomcat for an account without rights, which names the method alone",
+    405,
+    "<!doctype html><html><title>HTTP Status 405 – Method Not Allowed</title><body><p><b>Message</b> Request method &#39;PUT&#39; not supported</p></body></html>",
+    /the account may not do it/,
+  ],
+  [
     "a problem document",
     405,
     '{"detail":"Method \'PUT\' is not supported.","status":405}',
