@@ -126,7 +126,7 @@ const kind: Kind<Spec, StorePayload> = {
   },
   remove: ({ address, etag }) => [
     {
-      summary: `delete store ${address.name} with its feature types`,
+      summary: `delete store ${address.name} with its feature types; its mapping stays in data/${address.workspace}/${address.name}, with any password in it`,
       request: {
         method: "DELETE",
         path: storePath(address),
