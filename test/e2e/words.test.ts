@@ -216,6 +216,17 @@ spec: { mapping: ./mapping, variables: { word: { fromEnv: WORD } } }
         expect(ran.stdout).toContain("OCQL");
         expect(ran.stdout).not.toMatch(new RegExp(`${SECRET}|"ID"|"n"`));
       }
+    // Where the server holds the same one, all else is said in full.
+    const env = { WORD: SECRET };
+    for (const form of forms) {
+      const { stdout } = await runHere(["plan", folder, "-o", form], { url: url(), env });
+      expect(stdout).toContain("OCQL");
+      expect(stdout).toMatch(/ID.* n|"n"/s);
+      expect(stdout).not.toContain(SECRET);
+      expect(stdout).not.toContain("(secret), changed");
+    }
+    const same = await runHere(["plan", folder], { url: url(), env });
+    expect(same.stdout).toContain('OCQL: "ID" → "n"\n');
   });
 });
 

@@ -11,9 +11,24 @@ export async function unlikeFile(
   { field, path, bytes }: StoredFile,
   artefact: Artefact,
 ): Promise<UnlikeFile> {
+  const name = nameOf(path, artefact);
+  const open = await openDifferences(name, bytes, artefact);
+  if (open !== undefined) return { field, path, state: "changed", differences: open };
   const sides = { hole: HOLE, isShown: true };
-  const found = contentDifferences(nameOf(path, artefact), bytes, await peekAt(artefact), sides);
+  const found = contentDifferences(name, bytes, await peekAt(artefact), sides);
   return { field, path, state: "changed", differences: shownOf(found, artefact) };
+}
+
+/** Those of a file with secrets, where all of them are as they are wanted: nothing else is hidden. */
+async function openDifferences(
+  name: string,
+  bytes: Uint8Array,
+  { open }: Artefact,
+): Promise<readonly Difference[] | undefined> {
+  const both = await open?.(bytes);
+  const found = both && contentDifferences(name, ...both, { isShown: true });
+  const isOfSecrets = found?.some(({ before = "", after = "" }) => /\$\{\{/.test(before + after));
+  return isOfSecrets === true ? undefined : found;
 }
 
 /**

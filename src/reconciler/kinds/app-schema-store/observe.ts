@@ -203,7 +203,8 @@ async function readEntry(
   if (isSame && artefact !== undefined)
     return new Map([[path, { digest: artefact.digest, bytes: undefined }]]);
   // A digest of a file that holds a password would be something to try passwords against.
-  const other = artefact?.isSecret ? "another content" : digestOf(bytes);
+  const [open] = artefact?.isSecret === true ? ((await artefact.open?.(bytes)) ?? []) : [bytes];
+  const other = open === undefined ? "another content" : digestOf(open);
   return new Map([[path, { digest: other, bytes }]]);
 }
 

@@ -155,8 +155,27 @@ export function fillArtefact(
   const load = async () => fill(await artefact.load(), path, { variables, secrets: "filled" });
   const peek = async () => fill(await artefact.load(), path, { variables, secrets: "holes" });
   const isWhole = !notGiven.some(({ what }) => secrets.includes(what));
-  const filled = { ...artefact, digest, load, isSecret: true } as const;
+  const open: Artefact["open"] = async (other) => {
+    const written = /\.(?:xml|appschema|xsd)$/i.test(path) ? inXml : inProperties;
+    const own = fill(await artefact.load(), path, { variables, secrets: "kept" });
+    const hidden = secrets.reduce((text, name) => {
+      const value = variables.secrets.values.get(name);
+      const given = value === undefined || reasonNotGiven(value) !== undefined ? "" : reveal(value);
+      return given === "" ? text : text.replaceAll(written(given), `\${{ var.${name} }}`);
+    }, textOf(other));
+    const places = (text: string) => secrets.map((name) => text.split(`var.${name} }`).length);
+    const isSame = places(hidden).join() === places(spaced(textOf(own))).join();
+    return isSame
+      ? [Buffer.from(hidden, "latin1"), Buffer.from(spaced(textOf(own)), "latin1")]
+      : undefined;
+  };
+  const filled = { ...artefact, digest, load, open, isSecret: true } as const;
   return { artefact: isWhole ? filled : { ...filled, peek }, secrets, shown };
+}
+
+/** Placeholders written in one way. */
+function spaced(text: string): string {
+  return text.replaceAll(PLACEHOLDER, (_written, inside: string) => `\${{ ${inside.trim()} }}`);
 }
 
 /** A value as XML needs it, in ASCII. */
