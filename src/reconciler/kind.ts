@@ -96,16 +96,19 @@ export interface KindCore<Spec, Payload> {
     carried?: Facts,
   ) => Promise<readonly Step[]>;
   readonly update?: (change: UpdateOf<Payload>, context: KindContext) => Promise<readonly Step[]>;
-  /**
-   * Absent, or giving no step: the object cannot be deleted, only forgotten. `hasDependents` says that what
-   * is deleted with it has dependents, as kinds found them; `recorded` are facts last applied.
-   */
-  readonly remove?: (
-    live: Live,
-    hasDependents?: boolean,
-    recorded?: Facts,
-    server?: ServerProfile,
-  ) => readonly Step[];
+  /** Absent, or giving no step: the object cannot be deleted, only forgotten. */
+  readonly remove?: (live: Live, removal?: Removal) => readonly Step[];
+}
+
+/** What a plan knows of an object that it deletes. */
+export interface Removal {
+  /** Whether what is deleted with it has dependents, as kinds found them. */
+  readonly hasDependents?: boolean;
+  /** Whether it is made again right after. */
+  readonly comesBack?: boolean;
+  /** Facts last applied. */
+  readonly recorded?: Facts | undefined;
+  readonly server?: ServerProfile;
 }
 
 /** What a plan knows of an object that is about to be sent. */

@@ -124,9 +124,9 @@ const kind: Kind<Spec, StorePayload> = {
     const uploaded = upload(resource, configure, isFirst ? undefined : live.etag);
     return isFirst ? [...steps, uploaded, ...ofTypes] : [uploaded, ...ofTypes, ...steps];
   },
-  remove: ({ address, etag }) => [
+  remove: ({ address, etag }, { comesBack = false } = {}) => [
     {
-      summary: `delete store ${address.name} with its feature types; its mapping stays in data/${address.workspace}/${address.name}, with any password in it`,
+      summary: `delete store ${address.name} with its feature types${comesBack ? "" : mappingStays(address)}`,
       request: {
         method: "DELETE",
         path: storePath(address),
@@ -255,6 +255,11 @@ function inside({ workspace, name }: Address, types: readonly string[]) {
   ];
   const brings: readonly Address[] = named("Layer");
   return { parts, brings };
+}
+
+/** Servers keep what was sent of a store, and the next upload takes its place. */
+function mappingStays({ workspace, name }: Address): string {
+  return `; its mapping stays in data/${workspace}/${name}, with any password in it`;
 }
 
 function storePath({ workspace, name }: Address): string {

@@ -119,7 +119,7 @@ const kind: Kind<Spec, Payload> = {
     writingFile(address.name, payload, live.etag),
     ...reloading(payload.after),
   ],
-  remove: ({ address: { name }, etag }, _hasDependents, recorded) => [
+  remove: ({ address: { name }, etag }, { recorded } = {}) => [
     deletingFile(name, etag),
     ...reloading(reloadIn(recorded)),
   ],

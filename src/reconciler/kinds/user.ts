@@ -93,7 +93,7 @@ const kind: Kind<Spec, UserBodies> = {
   declare: lazy(async () => (await import("./user/declare.ts")).declareUsers),
   create: async (resource) => createUser(resource),
   update: async (change) => grant(change),
-  remove: (live, _hasDependents, _recorded, server) => deleteUser(live, server),
+  remove: (live, removal) => deleteUser(live, removal?.server),
   inside: {
     detach: {
       fields: ["enabled", "groups", "roles"],

@@ -197,7 +197,10 @@ function removalSteps(input: StepsWork, kind: AnyKind, address: Address): readon
   const live = asItWillBe(input, input.live.get(address));
   if (live === undefined) return [];
   const { owned, context } = input;
-  return kind.remove?.(live, hasDependents, owned.get(address), context.server) ?? [];
+  const comesBack = change?.action === "replace";
+  const { server } = context;
+  const recorded = owned.get(address);
+  return kind.remove?.(live, { hasDependents, comesBack, recorded, server }) ?? [];
 }
 
 async function describeUpsert(

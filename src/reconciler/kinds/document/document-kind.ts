@@ -50,7 +50,7 @@ export function documentKind<Spec, Declared>(
     create: (resource, context, from, carried) =>
       createSteps(about, resource, { context, from, carried }),
     update: (change, context) => updateSteps(about, change, context),
-    remove: (live, hasDependents) =>
+    remove: (live, { hasDependents = false } = {}) =>
       (hasDependents && about.removeWithDependents?.(live)) || removeSteps(about, live),
     review: {
       lint: async (resources, around) => [

@@ -1,5 +1,4 @@
 /** What a published object does to others on a stock server, which takes it with success. Pure. */
-import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { fewOf } from "../../../model/few.ts";
 import type { Around } from "../../around.ts";
@@ -59,7 +58,6 @@ export function ofOneTitle<Payload>(
       {
         code: "harms-others",
         severity: "warning",
-        address: formatAddress(first.resource.address),
         message: `The coverages ${names} have ${title === "" ? "no title" : `one title, ${JSON.stringify(title)}`}: the WCS 2.0.1 capabilities of a GeoServer list only one of them`,
         hint: "Give each a title of its own.",
         where: first.resource.where,
