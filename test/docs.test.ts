@@ -8,6 +8,7 @@ import { generatedFiles } from "../scripts/generated.ts";
 import { pageFiles } from "../scripts/page.ts";
 import { blocksOf } from "./support/pages.ts";
 import { filesBelow, root, textOf } from "./support/sources.ts";
+import { provenCounts, provenRuns } from "../scripts/proven.ts";
 
 const pages = [
   "README.md",
@@ -96,6 +97,13 @@ test("the sources of a regular kind are those that CONTRIBUTING lists", () => {
   const listed = [...list.matchAll(/^- `(src\/[\w/.-]+)`/gm)].map(([, file]) => file);
   const naming = filesBelow("src", /\.ts$/).filter((file) => /url-?check/i.test(textOf(file)));
   expect(new Set(listed)).toEqual(new Set(naming));
+});
+
+test("the README says what is proven on the newest server of the recorded runs", () => {
+  const [newest] = provenRuns();
+  expect(newest).toBeDefined();
+  for (const counts of newest === undefined ? [] : provenCounts(newest))
+    expect(textOf("README.md")).toContain(counts);
 });
 
 test("the README shows a plan as it is", () => {

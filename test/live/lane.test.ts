@@ -17,6 +17,7 @@ import { asker } from "./exchange.ts";
 import { groundsFor } from "./grounds.ts";
 import { readHoldings } from "./holdings.ts";
 import { openLane } from "./lane.ts";
+import type { LaneRun } from "./run-file.ts";
 import { surplusOf } from "./new-server.ts";
 import { runLane } from "./run-lane.ts";
 import { recorder, type Recorded } from "./recorder.ts";
@@ -171,6 +172,9 @@ test("what is met is recorded by shape, and no line holds a credential", async (
   ))
     await runCase(lane.door, name, grounds);
   await lane.close();
+  const run = JSON.parse(readFileSync(`${record}.run.json`, "utf8")) as LaneRun;
+  expect(run).toMatchObject({ server: expect.stringMatching(/^GeoServer \d/), failed: {} });
+  expect(run.held).toContain("style--created");
   const text = readFileSync(record, "utf8");
   const lines = text
     .trimEnd()

@@ -10,6 +10,7 @@ import { readHoldings } from "./holdings.ts";
 import { refuseUsed } from "./new-server.ts";
 import { recorder } from "./recorder.ts";
 import { startRelay } from "./relay.ts";
+import { runFile } from "./run-file.ts";
 import { LiveError, type LiveSettings } from "./settings.ts";
 import { renderVerdicts, type Verdict } from "./verdicts.ts";
 
@@ -58,7 +59,7 @@ export async function openLane(
   const secrets = [password, ...(database === undefined ? [] : [database.place.password])];
   // Hiding a word that the server calls itself by would leave nothing readable.
   const line = recorder(
-    secrets.filter((word) => !about.includes(word.toLowerCase())),
+    secrets.filter((word) => !about.toLowerCase().includes(word.toLowerCase())),
     keeps,
   );
   if (record !== undefined) writeFileSync(record, "");
@@ -107,6 +108,7 @@ export async function openLane(
     const left = await tidy();
     await relay.close();
     await database?.drop();
+    if (record !== undefined) writeFileSync(`${record}.run.json`, runFile(about, run.verdicts));
     const told = left.map((one) => `The server is not as it was: ${one}\n`);
     return `${renderVerdicts(run.verdicts)}${told.join("")}`;
   };
@@ -117,7 +119,7 @@ export async function openLane(
   };
 }
 
-/** Sees that a catalog answers; gives what it reports about itself, in small letters. */
+/** Sees that a catalog answers; gives its name and version. */
 async function expectAnswers(
   look: ReturnType<typeof asker>,
   { url, user }: LiveSettings,
@@ -129,5 +131,10 @@ async function expectAnswers(
   if (status === 401) throw new LiveError(`The server at ${url} refuses the password of ${user}.`);
   if (status !== 200)
     throw new LiveError(`${url} is no catalog: GET ${path} was answered with ${status}.`);
-  return text.toLowerCase();
+  const { about } = JSON.parse(text) as {
+    readonly about: {
+      readonly resource: readonly { "@name": string; Version?: string | number }[];
+    };
+  };
+  return about.resource.map((one) => `${one["@name"]} ${one.Version}`).join(", ");
 }

@@ -6,7 +6,7 @@ import { PASSWORD, USER } from "../support/catalog.ts";
 import { root } from "../support/sources.ts";
 
 /** What a run came to: the exit code, and everything that it reported. */
-export interface LaneRun {
+export interface LaneEnd {
   readonly code: number;
   readonly told: string;
 }
@@ -16,7 +16,7 @@ export async function runLane(
   url: string,
   files: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<LaneRun> {
+): Promise<LaneEnd> {
   const account = { PLUMBLINE_USER: USER, PLUMBLINE_PASSWORD: PASSWORD, PLUMBLINE_LIVE_URL: url };
   const child = spawn(
     process.execPath,
