@@ -15,10 +15,18 @@ function fonts({ suffix }: Call): Answer {
   return { status: 200, type: "application/xml", body };
 }
 
+/** "about: /about/manifest.json?key=Implementation-Version&manifest=gs-.*" */
+function modules(call: Call): Answer {
+  const names = ["app-schema-core", "css", ...call.state.modules, "main"].toSorted();
+  const all = names.map((name) => `<resource name="gs-${name}-2.28.2"/>`);
+  return documentOf(call, `<about>${all.join("")}</about>`);
+}
+
 /** `/about`, `/fonts`, `/reload`, `/reset`. */
 export const aboutRoutes: readonly Route[] = [
   // "GET version"
   { path: "/about/version", GET: (call) => documentOf(call, call.state.habits.about) },
+  { path: "/about/manifest", GET: modules },
   { path: "/fonts", GET: fonts },
   { path: "/reload", POST: () => done("POST reload"), PUT: () => done("POST reload") },
   { path: "/reset", POST: () => DONE, PUT: () => DONE },
