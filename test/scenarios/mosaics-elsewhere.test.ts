@@ -1,13 +1,16 @@
 /** Mosaics that other servers open: an index that a JNDI resource leads to, granules at addresses. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import { stockServer } from "../stock/server.ts";
 import type { StockModule } from "../stock/state.ts";
-import { startCatalog } from "../support/catalog.ts";
+import { zipOf } from "../support/artefacts.ts";
+import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { runHere } from "../support/run-here.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
-import { indexer, mosaicManifests } from "../support/mosaic-manifests.ts";
+import { indexer, mosaicManifests, TIME_REGEX } from "../support/mosaic-manifests.ts";
 
 const STORE = "/workspaces/w/coveragestores/s";
 const JNDI =
@@ -31,8 +34,8 @@ function startStock(modules: readonly StockModule[]) {
   const { app, state } = stockServer({ modules });
   state.disk.add(FIRST).add(SECOND).add("/data/c_20260103.tif");
   const folder = temporaryFolder();
-  const apply = async (allow: readonly DangerName[] = []) => {
-    const { planned, result, writes } = await applyFolder(app, folder, { allow });
+  const apply = async (allow: readonly DangerName[] = [], prune: "none" | "owned" = "none") => {
+    const { planned, result, writes } = await applyFolder(app, folder, { allow, prune });
     return {
       told: planned.diagnostics.map(({ severity, message }) => `${severity}: ${message}`),
       result,
@@ -70,6 +73,33 @@ test("it is valid for every server, with notes alone, and an error only in a pla
   }
 });
 
+test("the included server keeps its definition, and says what it does not open", async () => {
+  const { app } = await startCatalog();
+  const headers = { authorization: AUTHORIZATION, "content-type": "application/zip" };
+  await app.inject({
+    method: "POST",
+    url: "/rest/workspaces",
+    headers: { ...headers, "content-type": "application/json" },
+    payload: '{"workspace":{"name":"w"}}',
+  });
+  const { statusCode, headers: said } = await app.inject({
+    method: "PUT",
+    url: `/rest${STORE}/file.imagemosaic?configure=none`,
+    headers,
+    payload: await zipOf({
+      "indexer.properties": indexer({ lines: ["Name=s", "Cog=true"] }),
+      "timeregex.properties": TIME_REGEX,
+      "datastore.properties": JNDI,
+    }),
+  });
+  expect(statusCode).toBe(200);
+  expect(decodeURIComponent(String(said["warning"]))).toMatch(
+    /datastore\.properties, line 1: SPI=.*an index in a JNDI resource is not opened.*\nindexer\.properties, line \d: Cog=true/,
+  );
+  const url = "/rest/resource/data/w/s/datastore.properties";
+  expect((await app.inject({ url, headers })).payload).toBe(JNDI);
+});
+
 test.for(["mirror", "add-only"] as const)(
   "granules at addresses are harvested one by one, by a %s too",
   async (policy) => {
@@ -103,6 +133,18 @@ test("a mirror takes them out again", async () => {
     `DELETE ${STORE}/coverages/s/index/granules.xml`,
   ]);
   expect(locations()).toEqual([SECOND]);
+  expect(await left()).toEqual([]);
+});
+
+test("what is declared no more is deleted, its granules before it and no database", async () => {
+  const { folder, apply, locations, left } = startStock(["cog"]);
+  writeMosaic(folder, { sources: [FIRST], policy: "mirror" });
+  await apply();
+  rmSync(join(folder, "s.yaml"));
+  const { requests, result } = await apply(["irreversible", "over-limit"], "owned");
+  expect(result?.converged).toBe(true);
+  expect(requests).toEqual([`DELETE ${STORE}/coverages/s/index/granules.xml`, `DELETE ${STORE}`]);
+  expect(locations()).toEqual([]);
   expect(await left()).toEqual([]);
 });
 
