@@ -51,12 +51,13 @@ describe("layers", () => {
       "src/reconciler/manifest/edit.ts",
       "src/reconciler/manifest/load.ts",
       "src/reconciler/manifest/write.ts",
+      "src/wire/style-values.ts",
     ],
     ["piscina", "src/server/workers/pool.ts"],
     ["node:sqlite", "src/server/storage/sqlite-connection.ts"],
     ["pg", "src/server/storage/postgres-driver.ts"],
   ] as const)(
-    "%s is known to one file, or to one that reads and one that writes",
+    "%s is known to one file, or to those that read and write",
     ([library, ...owners]) => {
       expect(sources.filter((file) => importsOf(file).includes(library))).toEqual(owners);
     },

@@ -24,5 +24,5 @@ export async function styleText(rest: Rest, path: string, document: unknown): Pr
 
 function formatOf(document: unknown): string {
   const { style } = (document ?? {}) as { readonly style?: { readonly format?: unknown } };
-  return style?.format === "css" ? "css" : "sld";
+  return typeof style?.format === "string" ? style.format : "sld";
 }

@@ -80,6 +80,8 @@ export type MosaicIndex =
       readonly type: "embedded";
       /** The factory that the definition asked for; undefined when it asked for none. */
       readonly requested: string | undefined;
+      /** Where it lies on servers that can open it, in words: this one keeps an index of its own instead. */
+      readonly elsewhere?: string;
     }
   | {
       readonly type: "postgis";
@@ -90,6 +92,14 @@ export type MosaicIndex =
       readonly user: string;
       readonly parameters: Readonly<Record<string, string>>;
     };
+
+/** Whether an index lies in a database, or behind a service like one, where it can be empty. */
+export function isInDatabase(index: MosaicIndex): boolean {
+  return index.type === "postgis" || index.elsewhere !== undefined;
+}
+
+/** What a problem is about (docs/decisions/0088-format-or-included-server.md). */
+export type ProblemAbout = "format" | "included-server";
 
 /** How locations of granules are written. */
 export type PathType = "RELATIVE" | "ABSOLUTE" | "URL";
@@ -136,9 +146,11 @@ export interface MosaicDefinition {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Something wrong with a mosaic's files; an error refuses the mosaic. */
+/** Something wrong with a mosaic's files; an error that is wrong everywhere refuses the mosaic. */
 export interface MosaicProblem {
   readonly severity: "error" | "warning";
+  /** Of what it is a fault: of the format, wrong everywhere, or what the included server alone does not do. */
+  readonly about: ProblemAbout;
   readonly message: string;
   readonly file: string;
   /** From 1. */

@@ -1,9 +1,29 @@
 /** Styles: formats, versions, where their content lies, and the ones every catalog has. */
 
-/** Language a style is written in. */
-export type StyleFormat = "sld" | "css";
+/** Languages of styles: what people call them, how files of their content end, the module that servers need for them. */
+export const styleFormats = {
+  sld: { title: "SLD", end: "sld", module: "gs-main" },
+  css: { title: "CSS", end: "css", module: "gs-css" },
+  ysld: { title: "YSLD", end: "yaml", module: "gs-ysld" },
+  mbstyle: { title: "MBStyle", end: "json", module: "gs-mbstyle" },
+} as const;
 
-/** Version of SLD; CSS counts as 1.0.0. */
+/** Language a style is written in. */
+export type StyleFormat = keyof typeof styleFormats;
+
+/** Whether a format is one of these. */
+export function isStyleFormat(format: string | undefined): format is StyleFormat {
+  return format !== undefined && Object.hasOwn(styleFormats, format);
+}
+
+/** The language of a file by the end of its name, which may be another one than servers give it. */
+export function styleFormatOfFile(path: string): StyleFormat | undefined {
+  const end = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+  if (isStyleFormat(end)) return end;
+  return end === "yaml" || end === "yml" ? "ysld" : end === "json" ? "mbstyle" : undefined;
+}
+
+/** Version of SLD; other languages count as 1.0.0. */
 export type StyleVersion = "1.0.0" | "1.1.0";
 
 /** Legend graphic of a style; sizes in pixels. */
@@ -63,7 +83,7 @@ export const UNNAMED_STYLE = "Default Styler";
 
 /** File name of the content of a style that was created from content alone. */
 export function styleFileName(name: string, format: StyleFormat): string {
-  return `${name}.${format}`;
+  return `${name}.${styleFormats[format].end}`;
 }
 
 /** Folder of style content in the data directory, for one scope. */

@@ -318,10 +318,16 @@ export interface Answers {
    * server said. It quotes neither of them.
    */
   readonly explain?: (request: WireRequest, answer: WireResponse) => string | undefined;
-  /** Why a server most likely keeps no new object that it took with success, and what to do. */
-  readonly unkept?: string;
+  /** Why a server most likely does not keep what it took with success, and what to do. */
+  readonly unkept?: (change: UnkeptChange) => string | undefined;
   /** What an answer to one of them is worth reporting although it worked. */
   readonly note?: (answer: WireResponse) => string | undefined;
+}
+
+/** A change that is still to be made after it was sent; `failed` says that one of its requests was refused. */
+export interface UnkeptChange extends Pick<DangerousChange, "before" | "after"> {
+  readonly action: string;
+  readonly failed: boolean;
 }
 
 /** What a plan deletes, whose users are looked for. */

@@ -8,7 +8,7 @@ export type FactValue = string | number | boolean | null | readonly string[];
 export type Facts = Readonly<Record<string, FactValue>>;
 
 /** In what form a file says what counts of it; of `lines` all but how they end does. */
-export type FileMeaning = "xml" | "properties" | "lines";
+export type FileMeaning = "xml" | "properties" | "lines" | "values";
 
 /** Files whose lines count, by the ends of their names: checkouts of one commit end them in other ways. */
 export const lineFiles = { css: "lines", ftl: "lines" } as const;

@@ -57,7 +57,7 @@ interface Reason {
 }
 
 const NEEDS = "it needs what is not rehearsed";
-const HARVESTED = "the files that it harvests lie on the server";
+const HARVESTED = "the files that it harvests lie on the server or elsewhere";
 
 function reasonFor(
   { request, addresses }: PlannedStep,
@@ -68,7 +68,8 @@ function reasonFor(
     .map((address) => unlike.get(address))
     .find((reason) => reason !== undefined);
   if (text !== undefined) return { text, unlike: true };
-  if (request.path.endsWith("/external.imagemosaic")) return { text: HARVESTED, unlike: false };
+  if (/\/(?:external|remote)\.imagemosaic$/.test(request.path))
+    return { text: HARVESTED, unlike: false };
   const hidden = gaps.find(({ within }) => within !== undefined && request.path.startsWith(within));
   return hidden && { text: hidden.reason, unlike: false };
 }

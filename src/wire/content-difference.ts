@@ -48,7 +48,9 @@ const XML = /\.(?:appschema|sld|svg|xml|xsd)$/i;
 
 /** Whether a file is one that people read. */
 function isText(path: string): boolean {
-  return /\.(?:appschema|css|csv|ftl|json|properties|sld|svg|txt|xml|xsd|ya?ml)$/i.test(path);
+  return /\.(?:appschema|css|csv|ftl|json|mbstyle|properties|sld|svg|txt|xml|xsd|ya?ml|ysld)$/i.test(
+    path,
+  );
 }
 
 /** A content as lines for people, passwords masked; undefined for what nobody reads. */

@@ -16,6 +16,8 @@ export const mediaTypes = {
   sld: "application/vnd.ogc.sld+xml",
   se: "application/vnd.ogc.se+xml",
   css: "application/vnd.geoserver.geocss+css",
+  ysld: "application/vnd.geoserver.ysld+yaml",
+  mbstyle: "application/vnd.geoserver.mbstyle+json",
   publishedCss: "application/vnd.service.geocss+css",
   zip: "application/zip",
   binary: "application/octet-stream",
@@ -35,6 +37,8 @@ const styles: Readonly<Record<string, StyleFormat>> = {
   [mediaTypes.se]: "sld",
   [mediaTypes.css]: "css",
   [mediaTypes.publishedCss]: "css",
+  [mediaTypes.ysld]: "ysld",
+  [mediaTypes.mbstyle]: "mbstyle",
 };
 
 /** The type without parameters, in lower case. */
@@ -49,7 +53,9 @@ export function charsetOf(contentType: string): string | undefined {
 
 /** Whether a content type announces a text, whose charset means something. */
 export function isText(contentType: string): boolean {
-  return /^text\/|^application\/(?:json$|.*\bxml$|.*geocss)/.test(essence(contentType));
+  return /^text\/|^application\/(?:json$|.*\bxml$|.*(?:geocss|ysld|mbstyle))/.test(
+    essence(contentType),
+  );
 }
 
 /** Which document format a content type announces; undefined when it is no document. */
@@ -69,6 +75,6 @@ export function styleFormatOf(contentType: string): StyleFormat | undefined {
 
 /** The type under which content of a format and version is sent. */
 export function styleMediaType(format: StyleFormat, version: string): string {
-  if (format === "css") return mediaTypes.css;
+  if (format !== "sld") return mediaTypes[format];
   return version === "1.1.0" ? mediaTypes.se : mediaTypes.sld;
 }

@@ -56,6 +56,8 @@ export function readMosaic(
     report(
       "error",
       `There are no granules that fit ${definition.wildcard}; ${harvestedLater === true ? LATER : ADD}`,
+      // An index that exists already holds them.
+      { about: definition.useExistingSchema ? "included-server" : "format" },
     );
   return { definition, password, problems };
 }
@@ -65,9 +67,10 @@ const INDEXERS = ["indexer.xml", "indexer.properties"] as const;
 
 function reporter(file: string, problems: MosaicProblem[]): Report {
   return (severity, message, place = {}) => {
-    const { line, column } = place;
+    const { line, column, about = "format" } = place;
     problems.push({
       severity,
+      about,
       message,
       file,
       ...(line === undefined ? {} : { line }),

@@ -11,13 +11,17 @@ export interface LeftOut {
   readonly skipped: readonly SkippedFile[];
 }
 
-/** The value of the header; undefined where nothing was left out. */
-export function renderWarning({ files, skipped }: LeftOut): string | undefined {
-  if (skipped.length === 0) return undefined;
+/** The value of the header; undefined where nothing was left out and nothing else is to be said. */
+export function renderWarning(
+  { files, skipped }: LeftOut,
+  notes: readonly string[] = [],
+): string | undefined {
+  if (skipped.length + notes.length === 0) return undefined;
   const named = skipped.slice(0, limits.warned).map(({ file, reason }) => `${file}: ${reason}`);
   const more = skipped.length - named.length;
   const rest = more > 0 ? [`and ${more} more`] : [];
-  const text = [`${skipped.length} of ${files} files were left out`, ...named, ...rest].join("\n");
+  const leftOut = skipped.length === 0 ? [] : [`${skipped.length} of ${files} files were left out`];
+  const text = [...notes, ...leftOut, ...named, ...rest].join("\n");
   return `299 - "${encodeURIComponent(text)}"`;
 }
 

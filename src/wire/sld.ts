@@ -4,6 +4,7 @@
  */
 import { style as limits } from "../model/limits.ts";
 import type { StyleContent, StyleFormat } from "../model/style.ts";
+import { inspectValues } from "./style-values.ts";
 import { decodeText } from "./text.ts";
 import { WireError } from "./wire-error.ts";
 import {
@@ -19,7 +20,8 @@ import {
 /** Looks into style content of a declared format. Throws WireError when it cannot be that format. */
 export function inspectStyle(bytes: Uint8Array, format: StyleFormat): StyleContent {
   expectWithinBounds(bytes, format);
-  return format === "css" ? inspectCss(decodeText(bytes)) : withXmlDocument(bytes, inspectSld);
+  if (format === "css") return inspectCss(decodeText(bytes));
+  return format === "sld" ? withXmlDocument(bytes, inspectSld) : inspectValues(bytes, format);
 }
 
 /** The same for an SLD, with a look at its root while it is read. Throws WireError. */

@@ -1,4 +1,4 @@
-/** Styles in languages that no manifest holds are there: what refers to them is imported, and they are told. */
+/** Styles in other languages than SLD: manifests hold them; of others they are there, so what refers to them is imported, and they are told. */
 import { expect, test } from "vitest";
 import { formatAddress } from "../../src/model/address.ts";
 import { importCatalog } from "../../src/reconciler/import/import.ts";
@@ -12,7 +12,7 @@ function linesIn(language: string, saysFormat: boolean): Readonly<Record<string,
   return {
     ...others,
     "styles/line.xml": `<style><id>style-line</id><name>line</name>${format}<filename>line.${language}</filename></style>`,
-    [`styles/line.${language}`]: "lines: red",
+    [`styles/line.${language}`]: "{}",
   };
 }
 
@@ -20,8 +20,16 @@ test.for([
   ["ysld", true],
   ["mbstyle", true],
   ["ysld", false],
-  ["future", true],
-] as const)("%s, with a format: %s", async ([language, saysFormat]) => {
+] as const)("%s, with a format: %s, is declared", async ([language, saysFormat]) => {
+  const { read, server } = await openedFiles(linesIn(language, saysFormat));
+  const { files } = await importCatalog({ read, server, account: "" }, { statedOnly: true });
+  const text = (end: string) =>
+    Buffer.from([...files].find(([path]) => path.endsWith(end))?.[1] ?? "").toString();
+  expect(text("styles/line.yaml")).toContain(`source: ./line.${language}`);
+  expect(text(`styles/line.${language}`)).toBe("{}");
+});
+
+test.for([["future", true]] as const)("%s, with a format: %s", async ([language, saysFormat]) => {
   const importOf = async (files: Readonly<Record<string, string>>) => {
     const { read, server, notes } = await openedFiles(files);
     const imported = await importCatalog({ read, server, account: "" }, { statedOnly: true });
@@ -39,7 +47,7 @@ test.for([
   expect(other.undeclared).toContainEqual({
     address: { kind: "Style", workspace: null, name: "line" },
     reason: expect.stringContaining(
-      `It is written in ${language}; manifests take SLD and CSS`,
+      `It is written in ${language}; manifests take SLD, CSS, YSLD, MBStyle`,
     ) as unknown,
     referable: true,
   });

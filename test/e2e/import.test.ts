@@ -126,7 +126,7 @@ test("what no field says is kept: in the manifest, in a report, and observed whe
       '<metadata><entry key="a = b">x</entry></metadata>',
     ),
     "styles/shade.sld": sld("shade"),
-    "styles/dots.xml": "<style><name>dots</name><filename>dots.ysld</filename></style>",
+    "styles/dots.xml": "<style><name>dots</name><format>future</format><filename>dots.x</filename></style>",
     "wps.xml": "<wps><enabled>true</enabled></wps>",
   });
   const out = join(temporaryFolder(), "estate");
@@ -139,7 +139,7 @@ test("what no field says is kept: in the manifest, in a report, and observed whe
   const report = readFileSync(join(out, "IMPORT.md"), "utf8");
   expect(report).toContain("\n- `Style/shade`, `global/styles/shade.yaml`: metadata a = b\n");
   expect(report).toContain("wps.xml`: The file holds settings of a service, for which there is");
-  expect(report).toMatch(/\n- `Style\/dots`: It is written in ysld; /);
+  expect(report).toMatch(/\n- `Style\/dots`: It is written in future; /);
   expect((await runHere(["validate", out], { env: {} })).code).toBe(0);
 
   // The same import is no other one; one that observes is.

@@ -68,7 +68,7 @@ const definitions = [
   [
     "a factory called Oracle again and again",
     definition(DATASTORE, "SPI", (size) => filled(size, "Oracle")),
-    /an index with it is not supported/,
+    /an index in what it opens is not opened by/,
   ],
   [
     "blanks in a schema",
@@ -95,7 +95,7 @@ async function validated(files: Files): Promise<string> {
   const folder = temporaryFolder();
   const inside = Object.entries(files).map(([path, text]) => [`rain/${path}`, text] as const);
   writeFiles(folder, { ...manifests, ...Object.fromEntries(inside) });
-  const { stdout, stderr } = await runHere(["validate", folder]);
+  const { stdout, stderr } = await runHere(["validate", folder, "--output", "json"]);
   return stdout + stderr;
 }
 

@@ -68,7 +68,7 @@ describe("datastore.properties", () => {
     ["StoreName=ws:st", "error datastore.properties:1 StoreName=ws:st: an index in another store"],
     [
       "SPI=org.geotools.data.oracle.OracleNGDataStoreFactory",
-      "an index in Oracle is not supported",
+      "an index in Oracle is not opened by the included server",
     ],
     ["SPI=org.geotools.data.oracle.OracleNGJNDIDataStoreFactory", "in a JNDI resource is not"],
     ["SPI=org.geotools.data.postgis.PostgisNGJNDIDataStoreFactory", "in a JNDI resource is not"],
@@ -76,7 +76,7 @@ describe("datastore.properties", () => {
     ["SPI=org.geotools.stac.store.STACDataStoreFactory", "in a STAC catalog is not"],
     [
       "SPI=org.x.Unknown",
-      "error datastore.properties:1 SPI=org.x.Unknown: an index with it is not",
+      "error datastore.properties:1 SPI=org.x.Unknown: an index in what it opens is not",
     ],
   ] as const)("%j is told", ([text, expected]) => {
     expect(faultsOf(text)).toContain(expected);

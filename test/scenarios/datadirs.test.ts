@@ -158,7 +158,6 @@ test("a directory with one of everything", async () => {
   expect(undeclaredOf(imported)).toEqual([
     "AccessRule/broken: Invalid rule broken, the expected format is workspace.layer.mode=role1,role2,...",
     "Group/editors: Groups of accounts are not declared; accounts only say which they are in",
-    "Style/points: It is written in mbstyle; manifests take SLD and CSS. What refers to it is declared, and needs it to be on the server",
   ]);
   const absent = "New catalogs have this rule and this one has not; an import removes no rule";
   expect(leftOutOf(imported)).toEqual([

@@ -149,7 +149,7 @@ test("what the copy cannot hold is named and left out; the rest is rehearsed", a
       if (path === "/styles/red.xml")
         return answer(
           200,
-          "<style><name>red</name><format>ysld</format><filename>red.yaml</filename></style>",
+          "<style><name>red</name><format>future</format><filename>red.x</filename></style>",
         );
       return real(request);
     };

@@ -20,10 +20,18 @@ function reload({ state }: Call): Answer {
   return done("POST reload");
 }
 
+/** "about: /about/manifest.json?key=Implementation-Version&manifest=gs-.*" */
+function modules(call: Call): Answer {
+  const names = ["app-schema-core", "css", ...call.state.modules, "main"].toSorted();
+  const all = names.map((name) => `<resource name="gs-${name}-2.28.2"/>`);
+  return documentOf(call, `<about>${all.join("")}</about>`);
+}
+
 /** `/about`, `/fonts`, `/reload`, `/reset`. */
 export const aboutRoutes: readonly Route[] = [
   // "GET version"
   { path: "/about/version", GET: (call) => documentOf(call, call.state.habits.about) },
+  { path: "/about/manifest", GET: modules },
   { path: "/fonts", GET: fonts },
   { path: "/reload", POST: reload, PUT: reload },
   { path: "/reset", POST: () => DONE, PUT: () => DONE },

@@ -30,6 +30,8 @@ export function indexOf(state: State, store: CoverageStore): MosaicIndex {
     return { ...known, rows: [], isBroken: true };
   if (known !== undefined) return known;
   const indexer = propertiesIn(state, `${folder}/indexer.properties`);
+  if (indexer.get("Cog") === "true" && !state.modules.has("cog"))
+    throw new Refusal(500, unreadable(folder));
   const canBeEmpty = indexer.get("CanBeEmpty")?.toLowerCase() === "true";
   const inside = [...state.files.keys()].filter((path) => path.startsWith(`${folder}/`));
   const isEmpty = !inside.some((path) => isGranulePath(path.slice(folder.length + 1)));

@@ -83,10 +83,21 @@ export async function harvest(call: Call): Promise<Answer> {
     throw new Refusal(405, "Coverage store found, but it does not support resource harvesting");
   // The reader is opened before anything is kept of what was sent.
   const index = indexOf(state, store);
-  const paths = way === "external" ? externalPaths(call) : await sentPaths(call, store);
+  if (way === "remote") harvestRemote(call, index);
+  const paths =
+    way === "external" ? externalPaths(call) : way === "remote" ? [] : await sentPaths(call, store);
   harvestPaths(state, store, index, paths);
   if (flag(call, "updateBBox")) renewBounds(state, store);
   return { status: 202, body: "" };
+}
+
+/** Nothing happens, and nobody is told so, without the module or where the address cannot be read. */
+function harvestRemote({ state, body }: Call, index: MosaicIndex): void {
+  const location = new TextDecoder().decode(body);
+  const isRead = state.modules.has("cog") && state.disk.has(location);
+  if (!isRead || index.rows.some((row) => row.location === location)) return;
+  index.rows = [...index.rows, { id: index.next, location, time: null }];
+  index.next += 1;
 }
 
 async function sentPaths(call: Call, store: CoverageStore): Promise<readonly string[]> {

@@ -35,7 +35,7 @@ import { lineHabits, type StockLine } from "./lines.ts";
 import { loggingRoutes } from "./logging.ts";
 import { addServices, serviceRoutes } from "./services.ts";
 import { newSettings, settingsRoutes } from "./settings.ts";
-import { freshState, type State } from "./state.ts";
+import { freshState, RECORDED_MODULES, type State, type StockModule } from "./state.ts";
 import { styleRoutes } from "./styles.ts";
 import { templateRoutes } from "./templates.ts";
 import { tileLayerRoutes } from "./tile-layers.ts";
@@ -68,6 +68,8 @@ export interface StockOptions {
   readonly firewall?: boolean;
   /** Elements that it keeps beside those of today's versions. */
   readonly learned?: readonly string[];
+  /** Modules that it has: those of the recorded servers where nothing is said. */
+  readonly modules?: readonly StockModule[];
   /** Tables by database, of those databases of which it is known; of others every table is there. */
   readonly tables?: ReadonlyMap<string, ReadonlySet<string>>;
   /** The servlet container that it runs in: that of the recorded server of the line where nothing is said. */
@@ -105,12 +107,14 @@ const route = routing([
 /** Makes one; `app.inject` and `app.listen` both work. */
 export function stockServer(options: StockOptions = {}): StockServer {
   const { seed = 1, learned = [], tables = new Map(), line = drawnLine() } = options;
+  const { modules = RECORDED_MODULES } = options;
   const habits = lineHabits[line];
   const { firewall = false, container = habits.container } = options;
   const administrator = { user: USER, password: PASSWORD };
   const state = freshState({
     seed,
     learned,
+    modules: new Set(modules),
     tables,
     habits,
     administrator,

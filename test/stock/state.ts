@@ -177,6 +177,7 @@ export interface State {
   /** Elements of documents that later versions know and keep, which those of today drop. */
   readonly learned: readonly string[];
   /** Native names of types whose table or view is gone, so that nobody can look into them. */
+  readonly modules: ReadonlySet<StockModule>;
   readonly gone: Set<string>;
   readonly workspaces: Map<string, Workspace>;
   defaultWorkspace: string;
@@ -226,11 +227,17 @@ export interface State {
   readonly files: Map<string, Uint8Array>;
   /** Schemas of mappings as they are in force, by path: each as it was read first, until a restart. */
   readonly schemas: Map<string, Uint8Array>;
-  /** Rasters elsewhere on the disk of the server, by absolute path. */
+  /** Rasters elsewhere on the disk of the server, by absolute path, and at addresses that it reaches. */
   readonly disk: Set<string>;
   /** Requests answered so far, which times are reported by. */
   clock: number;
 }
+
+/** What a server can have or not. */
+export type StockModule = "cog" | "mbstyle" | "ysld";
+
+/** What the recorded servers have. */
+export const RECORDED_MODULES: readonly StockModule[] = ["mbstyle", "ysld"];
 
 /** Styles that nobody can remove. */
 export const DEFAULT_STYLES: readonly string[] = ["generic", "line", "point", "polygon", "raster"];
@@ -271,6 +278,7 @@ export function now(state: State): string {
 
 /** A server as it is after its first start, with one administrator. */
 export function freshState(options: {
+  readonly modules: State["modules"];
   readonly seed: number;
   readonly learned: readonly string[];
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>;
@@ -278,7 +286,7 @@ export function freshState(options: {
   readonly administrator: { readonly user: string; readonly password: string };
   readonly keystorePassword: string;
 }): State {
-  const { seed, learned, tables, habits, administrator, keystorePassword } = options;
+  const { seed, learned, modules, tables, habits, administrator, keystorePassword } = options;
   const roles = new Set(["ADMIN", "GROUP_ADMIN"]);
   const user: User = {
     password: administrator.password,
@@ -288,6 +296,7 @@ export function freshState(options: {
   const state: State = {
     random: randomNumbers(seed),
     learned,
+    modules,
     gone: new Set(),
     workspaces: new Map(),
     defaultWorkspace: "",

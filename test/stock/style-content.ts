@@ -1,10 +1,12 @@
 /** Content of styles on the stock server: what is kept, what is written anew, what is translated. */
+import { styleFileName, type StyleFormat } from "../../src/model/style.ts";
+import { inspectStyle } from "../../src/wire/sld.ts";
 import { flag, mediaType, type Call } from "./call.ts";
 import { created, DONE, pathOf, type Answer } from "./documents.ts";
 import { unzipped } from "./mapping-upload.ts";
 import { refused } from "./recorded/recorded.ts";
 import { found, Refusal } from "./refusal.ts";
-import { inWorkspace, now, scoped, type Style } from "./state.ts";
+import { inWorkspace, now, scoped, type StockModule, type Style } from "./state.ts";
 import {
   downgraded,
   layersInSld,
@@ -19,6 +21,16 @@ import {
 
 const SLD = "application/vnd.ogc.sld+xml";
 const CSS = "application/vnd.geoserver.geocss+css";
+const YSLD = "application/vnd.geoserver.ysld+yaml";
+const MBSTYLE = "application/vnd.geoserver.mbstyle+json";
+
+/** A form of content. */
+type Form = "sld" | "css" | "se+" | "ysld" | "mbstyle";
+
+/** Whether a form is one of content. */
+export function isForm(form: string | undefined): form is Form {
+  return form !== undefined && ["sld", "css", "se+", "ysld", "mbstyle"].includes(form);
+}
 
 interface Manner {
   readonly format: string;
@@ -29,18 +41,29 @@ const handlers: Readonly<Record<string, Manner>> = {
   [SLD]: { format: "sld", version: "1.0.0" },
   "application/vnd.ogc.se+xml": { format: "sld", version: "1.1.0" },
   [CSS]: { format: "css", version: "1.0.0" },
+  [YSLD]: { format: "ysld", version: "1.0.0" },
+  [MBSTYLE]: { format: "mbstyle", version: "1.0.0" },
 };
 
+/** How the language of a type is handled; undefined where nothing does. */
+function handlerOf({ state }: Call, type: string): Manner | undefined {
+  const manner = handlers[type];
+  const isOptional = manner?.format === "ysld" || manner?.format === "mbstyle";
+  return isOptional && !state.modules.has(manner.format as StockModule) ? undefined : manner;
+}
+
 /** What a style is, in the form that is asked for. */
-export function getContent({ state }: Call, style: Style, form: "sld" | "css" | "se+"): Answer {
+export function getContent({ state }: Call, style: Style, form: Form): Answer {
   const path = `${styleFolder(style.workspace)}/${style.fileName}`;
   const bytes = found(state.files.get(path), `No such style: ${style.name}`);
-  if (form === "css") {
-    if (style.format !== "css") throw new Refusal(500, "");
-    return { status: 200, type: CSS, body: bytes };
+  if (form === "css" || form === "ysld" || form === "mbstyle") {
+    if (style.format !== form) throw new Refusal(500, "");
+    const type = { css: CSS, ysld: YSLD, mbstyle: MBSTYLE }[form];
+    return { status: 200, type, body: bytes };
   }
-  if (style.format === "css") {
-    state.files.set(translationOf(path), new TextEncoder().encode(TRANSLATED_CSS));
+  if (style.format !== "sld") {
+    if (style.format === "css")
+      state.files.set(translationOf(path), new TextEncoder().encode(TRANSLATED_CSS));
     return { status: 200, type: SLD, body: TRANSLATED_CSS };
   }
   if (form === "se+" && style.version === "1.1.0")
@@ -65,14 +88,16 @@ function keptOf(call: Call, { format, version }: Manner, bytes: Uint8Array): Uin
 export function postContent(call: Call, workspace: string): Answer {
   const type = mediaType(call);
   if (type === "") throw new Refusal(400, "Required request header 'Content-Type' is not present");
-  const manner = handlers[type];
+  const manner = handlerOf(call, type);
   if (manner === undefined) throw new Refusal(500, `No such style handler: format = ${type}`);
   refuseUnreadable(call, manner);
   const text = new TextDecoder().decode(call.body);
   const named =
     manner.format === "css"
       ? /@styleName\s+'([^']+)'/.exec(text)?.[1]
-      : nameInSld(sldText(call.body));
+      : manner.format === "sld"
+        ? nameInSld(sldText(call.body))
+        : undefined;
   const name = call.query["name"] ?? named ?? "Default Styler";
   return add(call, { workspace, name, manner, bytes: keptOf(call, manner, call.body) });
 }
@@ -87,6 +112,7 @@ function refuseUnreadable(call: Call, { format }: Manner): void {
   const isMarked =
     start === "efbbbf" || (isWide(body) && !/charset=utf-16$/i.test(call.contentType));
   if (format === "css") return refuseSheet(body, isMarked);
+  if (format !== "sld") return refuseValues(body, format);
   const prolog = "Content is not allowed in prolog.";
   if (isMarked) throw new Refusal(500, sax(1, 1, prolog));
   const text = sldText(body);
@@ -108,6 +134,15 @@ function refuseUnreadable(call: Call, { format }: Manner): void {
 
 const DISALLOWED =
   'DOCTYPE is disallowed when the feature "http://apache.org/xml/features/disallow-doctype-decl" set to true.';
+
+/** What no parser of values takes, in words of another one. */
+function refuseValues(body: Uint8Array, format: string): void {
+  try {
+    inspectStyle(body, format === "ysld" ? "ysld" : "mbstyle");
+  } catch (error) {
+    throw new Refusal(500, (error as Error).message);
+  }
+}
 
 function sax(line: number, column: number, message: string): string {
   return `org.xml.sax.SAXParseException; lineNumber: ${line}; columnNumber: ${column}; ${message}`;
@@ -155,12 +190,12 @@ function add(
   const { workspace, name, bytes } = given;
   const { format } = given.manner;
   const key = scoped(workspace, name);
-  const fileName = `${name}.${format}`;
+  const fileName = styleFileName(name, format as StyleFormat);
   const path = `${styleFolder(workspace)}/${fileName}`;
   if (state.styles.has(key)) throw new Refusal(403, `Style ${name} already exists.`);
   if (state.files.has(path)) throw new Refusal(403, `Style resource ${fileName} already exists.`);
   state.files.set(path, bytes);
-  const version = format === "css" ? "1.0.0" : versionOf(sldText(bytes));
+  const version = format === "sld" ? versionOf(sldText(bytes)) : "1.0.0";
   const made = { workspace, name, format, version, fileName, created: now(state) };
   state.styles.set(key, { ...made, fields: new Map() });
   const at =
@@ -227,7 +262,7 @@ export function putContent(call: Call, style: Style | undefined): Answer {
 /** Content that makes a style of the type that was sent. Throws Refusal 400. */
 function checked(call: Call, style: Style): Uint8Array {
   const type = mediaType(call);
-  const manner = handlers[type];
+  const manner = handlerOf(call, type);
   const told = (what: string) => new Refusal(400, `Invalid style:${what}`);
   if (manner === undefined) throw told(`No such style handler: format = ${type}`);
   try {

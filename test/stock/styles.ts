@@ -25,7 +25,14 @@ import {
   type State,
   type Style,
 } from "./state.ts";
-import { getContent, postContent, postPackage, putContent, putPackage } from "./style-content.ts";
+import {
+  getContent,
+  isForm,
+  postContent,
+  postPackage,
+  putContent,
+  putPackage,
+} from "./style-content.ts";
 import { backUp, styleFolder, translationOf } from "./style-files.ts";
 import { child, childText, textOf, type Element } from "./xml-tree.ts";
 
@@ -122,8 +129,13 @@ function getStyle(call: Call): Answer {
       ? `No such style: ${name}`
       : `No such style ${name} in workspace ${workspace}`;
   const style = found(pathStyle(call), message);
-  const form = suffix ?? /application\/vnd\.(?:ogc\.(s..)|geoserver\.geo(css))/.exec(accept)?.[1];
-  if (form === "sld" || form === "css" || form === "se+") return getContent(call, style, form);
+  const form =
+    suffix ??
+    /application\/vnd\.(?:ogc\.(s..)|geoserver\.(?:geo)?(css|ysld|mbstyle))/
+      .exec(accept)
+      ?.slice(1)
+      .find(Boolean);
+  if (isForm(form)) return getContent(call, style, form);
   return documentOf(call, entryXml(style));
 }
 

@@ -24,6 +24,7 @@ export const layers: readonly Layer[] = [
       "betterknown",
       "archiver",
       "yauzl",
+      "yaml",
       "dot-properties",
       "diff",
       "node:zlib",
@@ -41,7 +42,7 @@ export const layers: readonly Layer[] = [
   {
     name: "kind",
     files:
-      /^src\/reconciler\/(?:around|artefact|capability|cascade|change|context|danger|declaration|detour|facts|kind|lazy|lifecycle|manifest-kind|resource)\.ts$/,
+      /^src\/reconciler\/(?:around|artefact|capability|cascade|change|context|danger|declaration|detour|facts|included-server|kind|lazy|lifecycle|manifest-kind|resource)\.ts$/,
     may: ["model", "wire"],
     libraries: ["zod"],
   },

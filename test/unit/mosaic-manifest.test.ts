@@ -72,9 +72,9 @@ describe("faults stand at their place", () => {
       "error artefact-unusable m.yaml:5 ./s/timeregex.properties is one file; a definition is a folder or a .zip",
     ],
     [
-      "an index that no server of ours can have",
+      "an index that the included server does not open",
       [DEFINITION],
-      "error mosaic-invalid s/datastore.properties:2 SPI=org.geotools.data.oracle.OracleNGDataStoreFactory: an index in Oracle is not supported",
+      "info mosaic-invalid s/datastore.properties:2 SPI=org.geotools.data.oracle.OracleNGDataStoreFactory: an index in Oracle is not opened by the included server",
       {
         "s/datastore.properties": "host=h\nSPI=org.geotools.data.oracle.OracleNGDataStoreFactory\n",
       },
@@ -112,12 +112,12 @@ describe("faults stand at their place", () => {
     [
       "a relative source",
       [DEFINITION, "granules:", "  sources: [data/sst/]"],
-      'error mosaic-granules m.yaml:7 "data/sst/" is neither a file: address nor an absolute path',
+      'error mosaic-granules m.yaml:7 "data/sst/" is neither an absolute path nor the address of a file',
     ],
     [
       "a source on another host",
       [DEFINITION, "granules:", "  sources: ['file://other/data/']"],
-      'error mosaic-granules m.yaml:7 "file://other/data/" is neither a file: address nor an absolute path',
+      'error mosaic-granules m.yaml:7 "file://other/data/" is neither an absolute path nor the address of a file',
     ],
     [
       "no folder of granules",

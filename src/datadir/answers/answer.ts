@@ -42,7 +42,7 @@ export function refusal(status: number, message: string): WireResponse {
   return { status, headers, body: new TextEncoder().encode(message) };
 }
 
-const SUFFIX = /\.(xml|json|sld|css)$/;
+const SUFFIX = /\.(xml|json|sld|css|ysld|mbstyle)$/;
 const LISTS = "published";
 
 /** The function that answers GET and HEAD by these routes, files of the directory by `resource`. */

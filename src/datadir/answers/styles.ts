@@ -1,4 +1,5 @@
 /** Answers about styles: lists, entries and contents. */
+import { isStyleFormat } from "../../model/style.ts";
 import { styleMediaType } from "../../wire/media.ts";
 import { renderList } from "../../wire/document.ts";
 import { stylePath } from "../../wire/paths.ts";
@@ -23,7 +24,7 @@ export function styleRoutes({ styles, workspaces }: DirectoryCatalog, tree: File
       (one) => one.workspace === workspace && one.name === parameters["style"],
     );
     if (found === undefined) return undefined;
-    if (suffix !== "sld" && suffix !== "css") return documentAnswer(renderStyle(found, rendering));
+    if (!isStyleFormat(suffix)) return documentAnswer(renderStyle(found, rendering));
     // Nothing here translates one language into the other.
     if (suffix !== found.format) return undefined;
     const content = isInside(found.fileName)

@@ -4,6 +4,7 @@
  */
 import { dataDirectory as limits } from "../../model/limits.ts";
 import { names } from "../../model/fields.ts";
+import { isStyleFormat, styleFormatOfFile } from "../../model/style.ts";
 import { splitQualifiedName } from "../../model/layer.ts";
 import { parseStyleInput } from "../../wire/style.ts";
 import { member, memberText } from "../../wire/tree.ts";
@@ -85,7 +86,7 @@ async function loadStyle(
   const fileName = input.fileName || `${name}.sld`;
   const format = formatOf(input.format, fileName);
   const named = { ...place, file, name, fileName };
-  if (format === "sld" || format === "css") await findContent(loading, named);
+  if (isStyleFormat(format)) await findContent(loading, named);
   else loading.used.add(joined(place.folder, fileName));
   reportOthers(loading, document, READ);
   const version = input.version ?? memberText(member(content, "sldVersion"), "version");
@@ -122,5 +123,6 @@ async function findContent({ notes, used, tree }: Loading, style: NamedStyle): P
 }
 
 function formatOf(given: string | undefined, fileName: string): string {
-  return (given || nameOf(fileName).replace(/^.*\./, "")).toLowerCase();
+  const own = styleFormatOfFile(fileName) ?? nameOf(fileName).replace(/^.*\./, "");
+  return (given || own).toLowerCase();
 }

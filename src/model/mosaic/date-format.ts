@@ -3,6 +3,7 @@
  * the text names its zone. Lenient as there: a month 13 is the first of the next year, and what
  * follows the date in the text is not looked at.
  */
+import type { ProblemAbout } from "../mosaic.ts";
 import { endOf, PRECISIONS, utc, type Precision, type Span } from "./timestamp.ts";
 
 /** A piece of a pattern: a run of one letter, or text that stands for itself. */
@@ -13,7 +14,7 @@ type Piece =
 /** A pattern, or what is wrong with it. */
 export type DateFormat =
   | { readonly pieces: readonly Piece[]; readonly problem?: undefined }
-  | { readonly pieces?: undefined; readonly problem: string };
+  | { readonly pieces?: undefined; readonly problem: string; readonly about: ProblemAbout };
 
 const NUMBERS: Readonly<Record<string, Precision>> = {
   y: "year",
@@ -31,6 +32,9 @@ const NUMBERS: Readonly<Record<string, Precision>> = {
   S: "millisecond",
 };
 
+/** Fields of Java that are not read here: of eras and weeks. */
+const UNREAD = "GYwWF";
+
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const MONTH_NAMES =
   /^(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
@@ -41,10 +45,13 @@ export function parseDateFormat(pattern: string): DateFormat {
   const pieces: Piece[] = [];
   for (const match of pattern.matchAll(/'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+|'/g)) {
     const [text, quoted, letter] = match;
-    if (text === "'") return { problem: `the format ${pattern} has a quote without its end` };
+    if (text === "'")
+      return { problem: `the format ${pattern} has a quote without its end`, about: "format" };
     if (letter !== undefined) {
       if (!Object.hasOwn(NUMBERS, letter) && !"EazZX".includes(letter)) {
-        return { problem: `the format ${pattern} has the letter ${letter}, which is not read` };
+        const about = UNREAD.includes(letter) ? "included-server" : "format";
+        const problem = `the format ${pattern} has the letter ${letter}, which is not read`;
+        return { problem, about };
       }
       pieces.push({ letter, width: text.length });
     } else {
@@ -53,7 +60,7 @@ export function parseDateFormat(pattern: string): DateFormat {
     }
   }
   if (!pieces.some(({ letter }) => letter !== undefined)) {
-    return { problem: `the format ${pattern} has no field of a date` };
+    return { problem: `the format ${pattern} has no field of a date`, about: "format" };
   }
   return { pieces };
 }

@@ -1,5 +1,11 @@
 /** Sets of characters and escapes in patterns, from Java's syntax to that of this runtime. */
-import { expressionOf, literalSource, PatternError, type PatternCursor } from "./pattern-source.ts";
+import {
+  expressionOf,
+  literalSource,
+  PatternError,
+  unread,
+  type PatternCursor,
+} from "./pattern-source.ts";
 
 /** Sets by the letter of their escape, without the brackets. The upper-case letter negates. */
 const SETS: Readonly<Record<string, string>> = {
@@ -108,7 +114,7 @@ function isUnderstood(source: string): boolean {
 
 /** Reads a set with its brackets, unions and intersections among them. Throws PatternError. */
 export function readClass(cursor: PatternCursor, depth = 0): string {
-  if (depth > 8) throw new PatternError("sets of characters are nested too deep");
+  if (depth > 8) throw unread("sets of characters are nested too deep");
   cursor.at++;
   const not = cursor.text[cursor.at] === "^" ? "^" : "";
   cursor.at += not.length;

@@ -3,7 +3,7 @@
  * exponentially, are refused; what is left grows as a power of the length of the text.
  */
 import { mosaicDefinition as limits } from "../limits.ts";
-import { PatternError } from "./pattern-source.ts";
+import { unread } from "./pattern-source.ts";
 import type { PatternNode, PatternOption } from "./pattern-tree.ts";
 
 /**
@@ -37,7 +37,7 @@ export function costOfOptions(options: readonly PatternOption[]): PatternCost {
     size: costs.reduce((sum, { size }) => sum + size, 1),
   };
   if (cost.fixed > limits.patternSteps || cost.size > limits.patternParts) {
-    throw new PatternError("its counts and alternatives multiply to too many");
+    throw unread("its counts and alternatives multiply to too many");
   }
   return cost;
 }
@@ -57,7 +57,7 @@ function costOf(node: PatternNode): PatternCost {
   const body = costOf(node.body);
   const varies = body.fixed > 1 || body.open > 0;
   if (varies && max - min > WIDE) {
-    throw new PatternError(
+    throw unread(
       "a repeat holds another repeat or alternatives, whose cost could grow without bound; " +
         "write the inner part with a fixed length",
     );

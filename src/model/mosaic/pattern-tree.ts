@@ -4,7 +4,7 @@
  */
 import { mosaicDefinition as limits } from "../limits.ts";
 import { readClass, readEscape } from "./pattern-class.ts";
-import { literalSource, PatternError, type PatternCursor } from "./pattern-source.ts";
+import { literalSource, PatternError, unread, type PatternCursor } from "./pattern-source.ts";
 
 /** A part of a pattern. `source` is in the syntax of this runtime. */
 export type PatternNode =
@@ -53,7 +53,7 @@ export function parsePattern(text: string): readonly PatternOption[] {
 
 function readOptions(cursor: PatternCursor, depth: number): readonly PatternOption[] {
   if (depth > limits.patternDepth) {
-    throw new PatternError(`groups are nested deeper than ${limits.patternDepth}`);
+    throw unread(`groups are nested deeper than ${limits.patternDepth}`);
   }
   const options: PatternNode[][] = [[]];
   while (cursor.at < cursor.text.length && cursor.text[cursor.at] !== ")") {
@@ -168,7 +168,7 @@ function closeGroup(
 /** Flags that mean the same here; of Java's others, those that change nothing are left out. */
 function checkFlags(letters: string): string {
   const foreign = /[^imsud]/.exec(letters)?.[0];
-  if (foreign !== undefined) throw new PatternError(`the flag ${foreign} is not supported`);
+  if (foreign !== undefined) throw unread(`the flag ${foreign} is not supported`);
   return [...new Set(letters)].filter((letter) => "ims".includes(letter)).join("");
 }
 

@@ -1,5 +1,5 @@
 /** Patterns from their tree to the syntax of this runtime. Groups keep what Java numbers them. */
-import { PatternError } from "./pattern-source.ts";
+import { PatternError, unread } from "./pattern-source.ts";
 import { modifier, type PatternNode, type PatternOption } from "./pattern-tree.ts";
 
 /** A pattern in the syntax of this runtime, and the numbers of the groups that it had. */
@@ -135,7 +135,7 @@ function writeGroup(node: PatternNode & { type: "group" }, writing: Writing): st
 /** What is found once is not given back: a look ahead at it, then the same text. */
 function writeAtomic(write: () => string, writing: Writing): string {
   if (writing.behind) {
-    throw new PatternError("possessive and atomic parts are not supported in a look behind");
+    throw unread("possessive and atomic parts are not supported in a look behind");
   }
   const number = writing.next++;
   return `(?=(${write()}))(?:\\${number})`;

@@ -5,6 +5,7 @@
  */
 import { mosaicDefinition as limits } from "../limits.ts";
 import { costOfOptions, stepsOf, type PatternCost } from "./pattern-cost.ts";
+import type { ProblemAbout } from "../mosaic.ts";
 import { expressionOf, PatternError } from "./pattern-source.ts";
 import { parsePattern } from "./pattern-tree.ts";
 import { writePattern } from "./pattern-writer.ts";
@@ -20,13 +21,14 @@ export interface Pattern {
 /** A pattern, or why it cannot be used. */
 export type CompiledPattern =
   | { readonly pattern: Pattern; readonly problem?: undefined }
-  | { readonly pattern?: undefined; readonly problem: string };
+  | { readonly pattern?: undefined; readonly problem: string; readonly about: ProblemAbout };
 
 /** Reads a pattern. */
 export function compilePattern(text: string): CompiledPattern {
   if (text.length > limits.patternCharacters) {
     return {
       problem: `has ${text.length} characters; the limit is ${limits.patternCharacters}`,
+      about: "included-server",
     };
   }
   try {
@@ -38,7 +40,8 @@ export function compilePattern(text: string): CompiledPattern {
     return { pattern: { source, groups, cost } };
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    return { problem: `is not a usable regular expression: ${error.message}` };
+    const { about, message } = error;
+    return { problem: `is not a usable regular expression: ${message}`, about };
   }
 }
 

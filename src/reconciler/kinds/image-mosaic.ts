@@ -14,6 +14,7 @@ import {
   type Resource,
   type Step,
 } from "../kind.ts";
+import { notHere } from "../included-server.ts";
 import { lazy } from "../lazy.ts";
 import { coverageReach } from "./published/reach.ts";
 import { storeScope } from "./published/scope.ts";
@@ -21,6 +22,7 @@ import { identityIn } from "./image-mosaic/coverages.ts";
 import { insideOf } from "./image-mosaic/inside.ts";
 import type { MosaicPayload } from "./image-mosaic/payload.ts";
 import { skippedFiles } from "./image-mosaic/skipped-files.ts";
+import { explainMosaic, unkeptGranules } from "./image-mosaic/remote.ts";
 import { INDEX_PLACE, indexDangers, removeSteps } from "./image-mosaic/removal.ts";
 import { setIn } from "./image-mosaic/sets.ts";
 import { mosaicSettings } from "./image-mosaic/settings.ts";
@@ -92,7 +94,9 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
     const first = await import("./image-mosaic/first-granules.ts");
     const empty = await first.emptyIndexProblems(resource, found);
     const stray = await first.strayProblems(resource, found);
-    return found === undefined ? empty : [...unreachable(resource, found), ...empty, ...stray];
+    const unserved = notHere(resource.payload.notHere, found);
+    if (found === undefined) return [...unserved, ...empty];
+    return [...unserved, ...unreachable(resource, found), ...empty, ...stray];
   },
   observe: lazy(async () => (await import("./image-mosaic/observe.ts")).observeMosaics),
   list: {
@@ -145,6 +149,8 @@ const kind: Kind<MosaicSpec, MosaicPayload> = {
   reach: coverageReach,
   answers: {
     note: skippedFiles,
+    explain: explainMosaic,
+    unkept: unkeptGranules,
   },
 };
 

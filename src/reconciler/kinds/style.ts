@@ -35,6 +35,7 @@ import { mediaTypeOf, problemsOf } from "./style/content.ts";
 import { entrySteps, firstSettings, formatStep } from "./style/entry.ts";
 import { isFileThere } from "./style/files-there.ts";
 import { styleLanguages } from "./style/languages.ts";
+import { explainStyle, moduleProblems } from "./style/module.ts";
 import { styleSettingFields, styleSettingsSpec } from "./style/settings.ts";
 import {
   contentPath,
@@ -56,7 +57,7 @@ const spec = madeOnce(() =>
       .string()
       .min(1)
       .describe(
-        "The style: an .sld (1.0 or 1.1) or .css file, or a folder or .zip with one SLD and the images it uses.",
+        "The style: an .sld (1.0 or 1.1), .css, .ysld or .mbstyle file (.yaml and .json are YSLD and MBStyle), or a folder or .zip with one SLD and the images it uses.",
       ),
     ...styleSettingsSpec(),
   }),
@@ -87,7 +88,7 @@ const kind: Kind<Spec, StylePayload> = {
     content: {
       onChange: "update",
       isOfFiles: true,
-      meaning: { sld: "xml", ...lineFiles },
+      meaning: { sld: "xml", ysld: "values", mbstyle: "values", ...lineFiles },
     },
     images: { onChange: "update", isOfFiles: true },
     ...styleSettingFields.rules,
@@ -148,6 +149,9 @@ const kind: Kind<Spec, StylePayload> = {
     lint: lazy(async () => (await import("./style/lint.ts")).lintStyles),
     crossCheck: imageCollisions,
   },
+  answers: {
+    explain: explainStyle,
+  },
   reach: styleReach,
   languages: styleLanguages,
   names: { keepsWhenRenamed: ({ workspace, name }) => !isDefaultStyle(workspace, name) },
@@ -193,18 +197,21 @@ function declared(
 }
 
 async function check(
-  { payload, address }: Resource<StylePayload>,
+  resource: Resource<StylePayload>,
   found?: FoundObject<StylePayload>,
 ): Promise<readonly Diagnostic[]> {
+  const { payload } = resource;
   const { content } = payload;
+  const address = formatAddress(resource.address);
   const problems = await problemsOf(payload, found?.context.kept);
-  return problems.map(({ message, ...place }) => ({
+  const invalid = problems.map(({ message, ...place }): Diagnostic => ({
     code: "style-invalid",
     severity: "error",
     message,
     where: { file: content.path, ...place },
-    address: formatAddress(address),
+    address,
   }));
+  return [...invalid, ...(await moduleProblems(payload, address, found))];
 }
 
 /**

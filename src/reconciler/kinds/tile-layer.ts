@@ -93,7 +93,7 @@ const kind: Kind<TileLayerSpec, TileLayerPayload> = {
   users: { find: tilesUsing, kept: keptByTiles },
   reach: tileReach,
   answers: {
-    unkept: UNKEPT,
+    unkept: ({ action, failed }) => (action === "create" && !failed ? UNKEPT : undefined),
   },
   recovery: {
     isLeftOf: (_before, now) => now["automatic"] === true,

@@ -6,8 +6,11 @@ import type { QualifiedName } from "../../model/layer.ts";
 import { nameProblem } from "../../model/name.ts";
 import {
   isDefaultStyle,
+  isStyleFormat,
+  styleFileName,
   styleFolder,
   type StyleContent,
+  type StyleFormat,
   type StylePatch,
 } from "../../model/style.ts";
 import type { Dialect } from "./dialect.ts";
@@ -85,10 +88,10 @@ function checkNames(...names: readonly string[]): void {
   }
 }
 
-function formatOf(text: string | undefined): "sld" | "css" | undefined {
+function formatOf(text: string | undefined): StyleFormat | undefined {
   if (text === undefined || text === "") return undefined;
   const format = text.toLowerCase();
-  if (format === "sld" || format === "css") return format;
+  if (isStyleFormat(format)) return format;
   throw new CatalogError("style-type-unknown-post", `No such style handler: format = ${text}`);
 }
 
@@ -125,7 +128,7 @@ export async function createStyle(
   if ((await writer.get("style", workspace, name)) !== undefined) {
     throw new CatalogError("style-exists", `Style ${name} already exists.`);
   }
-  const fileName = `${name}.${content.format}`;
+  const fileName = styleFileName(name, content.format);
   const path = `${styleFolder(workspace)}/${fileName}`;
   if (dialect.orphanFileRefuses && (await writer.file(path)) !== undefined) {
     throw new CatalogError("style-exists", `Style resource ${fileName} already exists.`);

@@ -4,6 +4,7 @@ import type { Field } from "../../model/fields.ts";
 import { gridSetUsual } from "../../model/grid-set.ts";
 import { groupSettings } from "../../model/layer-group.ts";
 import { setting } from "../../model/setting.ts";
+import { styleFormats } from "../../model/style.ts";
 import type { DescribedDocument } from "./schemas.ts";
 
 /** The fields of a layer group that are texts and flags; its members are in no table. */
@@ -18,7 +19,7 @@ export const styleDocument: DescribedDocument = {
   root: "style",
   settings: {
     name: setting("text", "name"),
-    format: setting("text", "format", { usual: "sld", values: ["sld", "css"] }),
+    format: setting("text", "format", { usual: "sld", values: Object.keys(styleFormats) }),
     version: setting("text", "languageVersion/version", { means: "Version of SLD; 1.0.0 of CSS." }),
     fileName: setting("text", "filename", {
       means: "Name of the file with its content, beside the styles of its scope.",

@@ -9,7 +9,7 @@ import { http } from "../../model/limits.ts";
 import { CatalogError } from "../catalog/errors.ts";
 
 /** Suffixes that name a representation; others are part of the name. */
-const SUFFIX = /\.(xml|json|html|sld|css|zip)$/i;
+const SUFFIX = /\.(xml|json|html|sld|css|ysld|mbstyle|zip)$/i;
 /** Where clients reach the interface: the catalog's root is `rest`, those of tile cache and console lie beside it. */
 const ROOT = /^(\/geoserver)?\/(rest|gwc\/rest|console)(?=\/|$)/;
 const TILE_CACHE = "/gwc/rest";

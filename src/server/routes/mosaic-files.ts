@@ -23,6 +23,8 @@ export interface CheckedMosaic {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Relative to its root, in order. */
   readonly granules: readonly string[];
+  /** What other servers do with it and this one does not. */
+  readonly notes: readonly string[];
 }
 
 /** Finds the mosaic in a folder and reads its definition. Refuses what cannot be stored. */
@@ -45,10 +47,13 @@ export async function checkMosaic(folder: MosaicFolder, name: string): Promise<C
   }
   const others = inside.filter((path) => !files.has(path));
   const { definition, password, problems } = readMosaic({ files, others }, { name });
-  const errors = problems.filter(({ severity }) => severity === "error");
+  const errors = problems.filter(
+    ({ severity, about }) => severity === "error" && about === "format",
+  );
   if (errors.length > 0) throw unusable(errors);
   const granules = inside.filter((path) => isIndexedPath(path, definition));
-  return { definition, password, root, files, granules };
+  const notes = linesOf(problems.filter(({ about }) => about === "included-server"));
+  return { definition, password, root, files, granules, notes };
 }
 
 /** Refuses granules that were read when there are some and none is usable. */
@@ -61,8 +66,11 @@ export function checkUsable(read: readonly ReadFile[]): void {
 }
 
 function unusable(problems: readonly MosaicProblem[]): CatalogError {
-  const lines = problems.map(({ file, line, message }) =>
+  return new CatalogError("mosaic-unusable", linesOf(problems).join("\n"));
+}
+
+function linesOf(problems: readonly MosaicProblem[]): readonly string[] {
+  return problems.map(({ file, line, message }) =>
     line === undefined ? `${file}: ${message}` : `${file}, line ${line}: ${message}`,
   );
-  return new CatalogError("mosaic-unusable", lines.join("\n"));
 }

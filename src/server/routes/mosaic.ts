@@ -65,11 +65,11 @@ async function upload(
   });
   const configure = query(request, "configure")?.trim().toLowerCase() !== "none";
   const job = { place, configure };
-  const outcome =
+  const { notes = [], ...outcome }: StoredMosaic =
     method === "external"
       ? await storeMosaicFolder(request, context, job)
       : await storeArchive(request, context, job);
-  const warning = renderWarning(outcome);
+  const warning = renderWarning(outcome, notes);
   if (warning !== undefined && context.dialect.name === "documented")
     reply.header("Warning", warning);
   const status = context.dialect.name === "documented" ? 200 : 201;
@@ -78,15 +78,21 @@ async function upload(
   return sendStore(request, reply, context);
 }
 
+/** What became of an upload, and what this server does not do with it. */
+interface StoredMosaic extends BatchOutcome {
+  readonly notes?: readonly string[];
+}
+
 async function storeArchive(
   request: FastifyRequest,
   context: ServerContext,
   job: Pick<StoreJob, "place" | "configure">,
-): Promise<BatchOutcome> {
+): Promise<StoredMosaic> {
   const staged = await context.mosaicFiles.stage();
   try {
     const checked = await checkArchive(request, staged, job.place);
-    return await store(request, context, { ...job, staged, checked });
+    const outcome = await store(request, context, { ...job, staged, checked });
+    return { ...outcome, notes: checked.notes };
   } finally {
     await staged.discard();
   }

@@ -176,8 +176,8 @@ async function rawContent(
       "Invalid style:Entity resolution disallowed: a DOCTYPE is refused",
     );
   }
-  // CSS has one version, and nothing else is asked of bytes that are taken as they are.
-  if (style.value.format === "css") return style.value;
+  // Other languages have one version, and nothing else is asked of bytes that are taken as they are.
+  if (style.value.format !== "sld") return style.value;
   try {
     return await context.parsing.style(bytes, style.value.format, writer);
   } catch (error) {

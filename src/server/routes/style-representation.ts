@@ -2,6 +2,7 @@
 import type { QualifiedName } from "../../model/layer.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { etagText } from "../../model/etag.ts";
+import { styleFormats, type StyleFormat } from "../../model/style.ts";
 import type { DocumentFormat } from "../../wire/document.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { renderStyle } from "../../wire/style.ts";
@@ -32,7 +33,7 @@ export const shownStyle: Shown<Stored<"style">> = {
 };
 
 /** What a client can ask of a style: its entry, or its content in one language. */
-type Wish = { entry: DocumentFormat } | { content: "sld" | "se" | "css" };
+type Wish = { entry: DocumentFormat } | { content: StyleFormat | "se" };
 
 const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
   ["application/json", { entry: "json" }],
@@ -43,6 +44,8 @@ const wishes: ReadonlyMap<string, Wish> = new Map<string, Wish>([
   [mediaTypes.se, { content: "se" }],
   [mediaTypes.css, { content: "css" }],
   ["application/vnd.service.geocss+css", { content: "css" }],
+  [mediaTypes.ysld, { content: "ysld" }],
+  [mediaTypes.mbstyle, { content: "mbstyle" }],
 ]);
 
 const bySuffix: Readonly<Record<string, Wish>> = {
@@ -50,6 +53,8 @@ const bySuffix: Readonly<Record<string, Wish>> = {
   xml: { entry: "xml" },
   sld: { content: "sld" },
   css: { content: "css" },
+  ysld: { content: "ysld" },
+  mbstyle: { content: "mbstyle" },
 };
 
 function wishOf(request: FastifyRequest): Wish {
@@ -66,7 +71,9 @@ function wishOf(request: FastifyRequest): Wish {
 }
 
 function unknownForm(asked: string): CatalogError {
-  return notAcceptable(`The form '${asked}' cannot be had here; ask for .sld, .css, .xml or .json`);
+  return notAcceptable(
+    `The form '${asked}' cannot be had here; ask for .sld, .css, .ysld, .mbstyle, .xml or .json`,
+  );
 }
 
 function notAcceptable(message: string): CatalogError {
@@ -96,7 +103,7 @@ export async function sendStyle(
 interface ContentWish {
   readonly reader: CatalogReader;
   readonly style: Stored<"style">;
-  readonly wish: "sld" | "se" | "css";
+  readonly wish: StyleFormat | "se";
   readonly context: ServerContext;
 }
 
@@ -126,17 +133,19 @@ async function sendContent(
 /** Content comes as it is stored, but for the SLD of a CSS style. Deviation: no-translation. */
 function checkLanguage(
   style: Stored<"style">,
-  wish: "sld" | "se" | "css",
+  wish: StyleFormat | "se",
   { name: dialect }: Dialect,
 ): void {
   const { format, version } = style.value;
-  if (wish === "css" && format !== "css") {
+  const { title } = styleFormats[format];
+  if (wish !== "sld" && wish !== "se" && wish !== format) {
     // A stock server fails without a word.
-    const message = `The style ${style.name} is written in SLD; ask for .sld`;
+    const message = `The style ${style.name} is written in ${title}; ask for .${format}`;
     throw new CatalogError("style-form", dialect === "documented" ? message : "");
   }
-  if (wish === "se" && format === "css") {
-    throw notAcceptable(`The style ${style.name} is written in CSS; ask for .css or .sld`);
+  if (wish !== format && format !== "sld") {
+    const forms = format === "css" ? ".css or .sld" : `.${format}: nothing here converts it`;
+    throw notAcceptable(`The style ${style.name} is written in ${title}; ask for ${forms}`);
   }
   if (wish === "se" && version !== "1.1.0") {
     throw notAcceptable(`The style ${style.name} is SLD ${version}; ask for .sld`);

@@ -1,7 +1,12 @@
 /** What must hold between the parts of a definition. */
 import { insideFolder } from "../../model/mosaic/granule-path.ts";
 import { coverageNamed, domainsOf, locationAttributeOf } from "../../model/mosaic/coverage.ts";
-import type { MosaicCollector, MosaicDefinition, MosaicSchema } from "../../model/mosaic.ts";
+import {
+  isInDatabase,
+  type MosaicCollector,
+  type MosaicDefinition,
+  type MosaicSchema,
+} from "../../model/mosaic.ts";
 import type { Report } from "./indexer.ts";
 import type { Properties } from "./properties.ts";
 
@@ -13,23 +18,24 @@ export function checkDefinition(
 ): void {
   checkSchemas(definition, parameters, report);
   const at = (key: string) => ({ line: parameters.get(key.toLowerCase())?.line });
-  if (definition.useExistingSchema && definition.index.type === "embedded") {
+  const notHere = (key: string) => ({ ...at(key), about: "included-server" as const });
+  if (definition.useExistingSchema && !isInDatabase(definition.index)) {
     const message =
-      "UseExistingSchema=true needs an index that exists already, in PostGIS; " +
+      "UseExistingSchema=true needs an index that exists already, and the included server uses one in PostGIS alone; " +
       "leave it out to have the granules indexed";
-    report("error", message, at("UseExistingSchema"));
+    report("error", message, notHere("UseExistingSchema"));
   }
   if (parameters.get("cog")?.value.toLowerCase() === "true") {
-    report("warning", "Cog=true: granules at URLs are not indexed, only files are", at("Cog"));
+    report("warning", "Cog=true: granules at URLs are not indexed, only files are", notHere("Cog"));
   }
   for (const folder of definition.indexingDirectories) {
     if (insideFolder(folder) !== undefined) continue;
     const message = `IndexingDirectories: ${folder} lies outside of the mosaic and is not indexed; harvest it`;
-    report("warning", message, at("IndexingDirectories"));
+    report("warning", message, notHere("IndexingDirectories"));
   }
   if (parameters.has("auxiliarydatastorefile")) {
     const message = "AuxiliaryDatastoreFile is not used: what is in files is kept with the mosaic";
-    report("warning", message, at("AuxiliaryDatastoreFile"));
+    report("warning", message, notHere("AuxiliaryDatastoreFile"));
   }
 }
 

@@ -31,7 +31,8 @@ export function usableCollector(
   const { name, spi, attributes, line, pattern = { report, line } } = settings;
   const type = collectorTypeOf(spi);
   if (type === undefined) {
-    report("warning", `There is no collector ${spi}; what it would fill stays empty`, { line });
+    const message = `There is no collector ${spi}; what it would fill stays empty`;
+    report("warning", message, { line, about: "included-server" });
     return undefined;
   }
   if (findsNothing(spi, settings.value)) {
@@ -57,8 +58,8 @@ export function checkConfiguration(
 ): void {
   const pattern = compilePattern(regex);
   if (pattern.problem !== undefined)
-    report("error", `The regex ${regex} ${pattern.problem}`, { line });
+    report("error", `The regex ${regex} ${pattern.problem}`, { line, about: pattern.about });
   const date = format === undefined ? undefined : parseDateFormat(format);
   if (date?.problem !== undefined)
-    report("error", `In the regex ${regex}, ${date.problem}`, { line });
+    report("error", `In the regex ${regex}, ${date.problem}`, { line, about: date.about });
 }

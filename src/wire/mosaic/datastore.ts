@@ -12,20 +12,21 @@ export interface ReadIndex {
 }
 
 const PLAIN = "Give PostGIS, or leave datastore.properties out for an index inside the catalog";
+const NOT_OPENED = "is not opened by the included server, which keeps an index of its own instead";
 
 const FACTORY = "DataStoreFactory";
 
 /** What each factory is served as, by its name without that end. */
 const factories: readonly {
   readonly name: RegExp;
-  readonly as: "embedded" | "postgis" | { readonly refused: string };
+  readonly as: "embedded" | "postgis" | { readonly elsewhere: string };
 }[] = [
   { name: /(?:H2|H2GIS|GeoPkg|ShapefileDirectory|Shapefile|Property)$/, as: "embedded" },
-  { name: /JNDI$/, as: { refused: "a JNDI resource" } },
+  { name: /JNDI$/, as: { elsewhere: "a JNDI resource" } },
   { name: /PostgisNG$/, as: "postgis" },
-  { name: /Oracle/, as: { refused: "Oracle" } },
-  { name: /SQLServer/, as: { refused: "SQL Server" } },
-  { name: /STAC/i, as: { refused: "a STAC catalog" } },
+  { name: /Oracle/, as: { elsewhere: "Oracle" } },
+  { name: /SQLServer/, as: { elsewhere: "SQL Server" } },
+  { name: /STAC/i, as: { elsewhere: "a STAC catalog" } },
 ];
 
 function servedAs(spi: string): (typeof factories)[number]["as"] | undefined {
@@ -40,20 +41,12 @@ const EMBEDDED: ReadIndex = {
   password: undefined,
 };
 
-/** Reads the file, if there is one; what cannot be served is reported as an error. */
+/** Reads the file, if there is one. */
 export function readIndex(bytes: Uint8Array | undefined, report: Report): ReadIndex {
   if (bytes === undefined) return EMBEDDED;
   const properties = readProperties(bytes);
-  const at = (key: string) => ({ line: properties.get(key.toLowerCase())?.line });
   const store = propertyIn(properties, "StoreName");
-  if (store !== undefined) {
-    report(
-      "error",
-      `StoreName=${store}: an index in another store is not supported. ${PLAIN}`,
-      at("StoreName"),
-    );
-    return EMBEDDED;
-  }
+  if (store !== undefined) return elsewhere(properties, report, ["StoreName", "another store"]);
   const spi = propertyIn(properties, "SPI");
   if (spi === undefined) {
     report("error", "The key SPI is missing: it names the factory of the index. " + PLAIN);
@@ -64,9 +57,24 @@ export function readIndex(bytes: Uint8Array | undefined, report: Report): ReadIn
   if (served === "embedded") {
     return { index: { type: "embedded", requested: spi }, password: undefined };
   }
-  const what = served === undefined ? "with it" : `in ${served.refused}`;
-  report("error", `SPI=${spi}: an index ${what} is not supported. ${PLAIN}`, at("SPI"));
-  return EMBEDDED;
+  return elsewhere(properties, report, ["SPI", served?.elsewhere ?? "what it opens"]);
+}
+
+/** An index that other servers open. Where it lies is told by all that is no secret. */
+function elsewhere(
+  properties: Properties,
+  report: Report,
+  [key, where]: readonly [key: string, where: string],
+): ReadIndex {
+  const line = properties.get(key.toLowerCase())?.line;
+  const requested = propertyIn(properties, key);
+  const message = `${key}=${requested}: an index in ${where} ${NOT_OPENED}. ${PLAIN}`;
+  report("error", message, { line, about: "included-server" });
+  const shown = ["StoreName", "jndiReferenceName", "host", "port", "database", "schema"]
+    .map((name) => propertyIn(properties, name))
+    .filter((value) => value !== undefined);
+  const index = { type: "embedded", requested, elsewhere: [where, ...shown].join(" ") } as const;
+  return { index, password: undefined };
 }
 
 const OWN_KEYS = new Set(["spi", "dbtype", "host", "port", "database", "schema", "user", "url"]);

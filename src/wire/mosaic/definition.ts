@@ -130,7 +130,10 @@ function nameCollectorOf(
   const match = /FileNameRegexNameCollectorSPI\s*:\s*regex=([^]*)/.exec(written.value);
   const configuration = parseConfiguration(match?.[1]);
   if (configuration === undefined) {
-    report("warning", `${written.value} is not read; coverages are named by the rasters`, { line });
+    report("warning", `${written.value} is not read; coverages are named by the rasters`, {
+      line,
+      about: "included-server",
+    });
     return undefined;
   }
   checkConfiguration(configuration, report, line);

@@ -1,5 +1,5 @@
 /** What an indexer says, before it is put together, whichever of its two formats it is in. */
-import type { MosaicCollector, MosaicDomain } from "../../model/mosaic.ts";
+import type { MosaicCollector, MosaicDomain, ProblemAbout } from "../../model/mosaic.ts";
 import type { Properties } from "./properties.ts";
 
 /** A schema as it is written. */
@@ -39,11 +39,15 @@ export interface Indexer {
   readonly collectors: readonly NamedCollector[];
 }
 
-/** Takes a problem of one file; an error refuses the mosaic. */
+/** Takes a problem of one file, about the format where nothing else is said; an error of that refuses the mosaic. */
 export type Report = (
   severity: "error" | "warning",
   message: string,
-  place?: { readonly line?: number | undefined; readonly column?: number | undefined },
+  place?: {
+    readonly line?: number | undefined;
+    readonly column?: number | undefined;
+    readonly about?: ProblemAbout;
+  },
 ) => void;
 
 /** A dimension from its attributes, of which the first two count; undefined without any. */

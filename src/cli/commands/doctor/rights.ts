@@ -1,4 +1,5 @@
 /** What the doctor asks about rights and parts of the server, with GET alone: nothing is tried out. */
+import { styleFormats } from "../../../model/style.ts";
 import type { Resource, ServerProfile } from "../../../reconciler/kind.ts";
 import { styleFolder } from "../../../model/style.ts";
 import { parseAbout } from "../../../wire/about.ts";
@@ -39,16 +40,22 @@ export async function examineRights(user: string, read: Reader): Promise<Finding
 /** Parts of a server that some manifests need, by how their names begin. */
 const PARTS = [
   { name: "app-schema", modules: /^gs-app-schema/, isUsed: isOfKind("AppSchemaStore") },
-  { name: "css", modules: /^gs-css/, isUsed: isCss },
+  ...optionalFormats(),
   { name: "document databases", modules: /^g[st]-mongodb/, isUsed: () => false },
-] as const;
+];
+
+/** Languages of styles that not every server reads. */
+function optionalFormats() {
+  const { sld: _everywhere, ...optional } = styleFormats;
+  return Object.entries(optional).map(([name, { module }]) => ({
+    name,
+    modules: new RegExp(`^${module}`),
+    isUsed: ({ address, facts }: Resource) => address.kind === "Style" && facts["format"] === name,
+  }));
+}
 
 function isOfKind(kind: string): (resource: Resource) => boolean {
   return ({ address }) => address.kind === kind;
-}
-
-function isCss({ address, facts }: Resource): boolean {
-  return address.kind === "Style" && facts["format"] === "css";
 }
 
 /** Which parts the server has, compared with what is declared. */

@@ -82,6 +82,7 @@ const CONTENT = /^content\.\w+$/;
 const CONTENTS: ReadonlySet<string> = new Set(["format", "content"]);
 
 function versionIn(path: string, bytes: Uint8Array, images: ImageBytes): VersionOrReason {
+  if (!/\.(?:css|sld)$/.test(path)) return "its language is not drawn";
   const { styling, problems = [] } = stylingIn(bytes, { isSheet: path.endsWith(".css") });
   if (styling !== undefined) return { styling, findImage: cachedImages(images) };
   const [first] = problems;

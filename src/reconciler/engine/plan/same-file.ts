@@ -7,6 +7,7 @@ import { digestOf } from "../../../model/digest.ts";
 import { fillsGaps } from "../../../model/gaps.ts";
 import { canonicalXml } from "../../../wire/canonical-xml.ts";
 import { readProperties } from "../../../wire/mosaic/properties.ts";
+import { valuesIdentity } from "../../../wire/style-values.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import { HOLE } from "../../artefact.ts";
 import type { Artefact, FieldRule, FileMeaning, StoredFile } from "../../kind.ts";
@@ -54,6 +55,7 @@ function meansTheSame(
   if (form === "properties") return sameProperties(bytes, wanted);
   if (form === "lines") return fits(linesOf(bytes), linesOf(wanted));
   try {
+    if (form === "values") return valuesIdentity(bytes) === valuesIdentity(wanted);
     return fits(canonicalXml(bytes), canonicalXml(wanted));
   } catch (error) {
     if (error instanceof WireError) return false;

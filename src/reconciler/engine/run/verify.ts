@@ -69,7 +69,7 @@ export async function verify(
   );
   const unlike = again
     .filter((one) => one.action !== "none" && one.action !== "forget" && isPlanned(one))
-    .map((one) => stillNeeded(one, failed.has(one.address) ? UNDONE : unkept(input, one)));
+    .map((one) => stillNeeded(one, unkept(input, one, failed.has(one.address))));
   for (const [address, reason] of unreadable)
     if (isPlanned({ address }))
       unlike.push(
@@ -97,9 +97,9 @@ function stillNeeded({ address, action, fields }: Change, hint: string): Diagnos
   });
 }
 
-function unkept({ kinds }: PlanInput, { action, address }: Change): string {
-  const known = action === "create" ? kinds.get(address.kind)?.answers?.unkept : undefined;
-  return known ?? UNKEPT;
+function unkept({ kinds }: PlanInput, change: Change, failed: boolean): string {
+  const known = kinds.get(change.address.kind)?.answers?.unkept?.({ ...change, failed });
+  return known ?? (failed ? UNDONE : UNKEPT);
 }
 
 const UNDONE = "Its request was not done: what was said of it stands beside it. Apply again.";

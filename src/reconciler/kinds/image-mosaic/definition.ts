@@ -118,6 +118,8 @@ function atRoot(files: ArtefactSet): Located {
 export interface CheckedDefinition {
   readonly definition: MosaicDefinition;
   readonly diagnostics: readonly Diagnostic[];
+  /** What the included server does not do. */
+  readonly notHere: readonly Diagnostic[];
   /** What only another store can have: where the index lies, and what columns it has. */
   readonly index: string;
   readonly schema: readonly string[];
@@ -141,9 +143,14 @@ export async function checkDefinition(
   const beside = [...new Set([...others.keys(), ...granules])];
   const read = readMosaic({ files: sent, others: beside }, { name, harvestedLater });
   const public_ = readMosaic({ files: shown, others: beside }, { name });
+  const { format = [], "included-server": notHere = [] } = Object.groupBy(
+    read.problems,
+    ({ about }) => about,
+  );
   return {
     definition: read.definition,
-    diagnostics: read.problems.map((problem) => asDiagnostic(problem, texts)),
+    diagnostics: format.map((problem) => asDiagnostic(problem, texts)),
+    notHere: notHere.map((problem) => asDiagnostic(problem, texts)),
     index: indexText(public_.definition),
     schema: schemaTexts(public_.definition),
     digest: textsDigest(shown),
@@ -164,6 +171,7 @@ export function indexText({ index }: MosaicDefinition): string {
   if (index.type === "postgis") {
     return `PostGIS ${index.host}:${index.port}/${index.database}, schema ${index.schema}`;
   }
+  if (index.elsewhere !== undefined) return index.elsewhere;
   const factory = index.requested
     ?.split(".")
     .at(-1)

@@ -7,6 +7,7 @@
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { fewOf } from "../../../model/few.ts";
+import { isInDatabase } from "../../../model/mosaic.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import type { DeclaredCoverage } from "../../../wire/coverage-settings.ts";
@@ -55,7 +56,7 @@ export async function emptyIndexProblems(
   if (!isNew && live !== undefined && !(await isUnread(context, live)))
     return unfilledProblems(resource, found);
   if ((await rastersThere(context, resource)).length > 0) return [];
-  if (payload.definition.index.type !== "postgis") return noIndexProblems(resource);
+  if (!isInDatabase(payload.definition.index)) return noIndexProblems(resource);
   const unnamed = unnamedProblems(resource);
   return unnamed.length > 0 ? unnamed : unfilledProblems(resource, found);
 }

@@ -7,6 +7,7 @@ import type { ArtefactSet, KindContext, Step } from "../../kind.ts";
 import { pathIn, type LocalGranule, type WantedGranules } from "./granules.ts";
 import { locationFilters } from "./locations.ts";
 import type { CoveragePlace } from "./observe-granules.ts";
+import { isRemote } from "./sources.ts";
 import { uploadPath, type MosaicPayload, type StorePlace } from "./payload.ts";
 
 /** Uploads of local granules: archives up to a size, what is larger by itself. */
@@ -64,8 +65,8 @@ export function archivesOf(
 }
 
 /**
- * One harvest for each file or folder on the server. A stock server takes addresses only where an
- * administrator made a URL check that lets them pass, paths always.
+ * One harvest for each file or folder on the server, and for each file elsewhere. Of what it has itself, a
+ * stock server takes addresses only where an administrator made a URL check that lets them pass, paths always.
  */
 export function harvestSteps(
   place: StorePlace,
@@ -76,7 +77,7 @@ export function harvestSteps(
     summary: `harvest ${address} into ${place.store}`,
     request: {
       method: "POST",
-      path: uploadPath(place, "external"),
+      path: uploadPath(place, isRemote(address) ? "remote" : "external"),
       mediaType: mediaTypes.text,
       body: { kind: "text", text: software === "geoserver" ? pathIn(address) : address },
       timeoutMs: client.harvestTimeoutMs,

@@ -7,7 +7,7 @@ import { isGranulePath } from "../../../model/mosaic/granule-path.ts";
 import type { MosaicDefinition } from "../../../model/mosaic.ts";
 import { missingArtefact } from "../../artefact.ts";
 import type { ArtefactSet, ArtefactSource, Manifest } from "../../kind.ts";
-import { readSources, type GranuleFile } from "./sources.ts";
+import { isRemote, readSources, type GranuleFile } from "./sources.ts";
 import type { MosaicSpec } from "./spec.ts";
 import { resolveWindow, timeOf, type GranuleWindow } from "./window.ts";
 
@@ -33,10 +33,17 @@ export interface WantedGranules {
   readonly local: ReadonlyMap<string, LocalGranule>;
   /** Addresses of files and folders on the server, without those that others hold. */
   readonly sources: readonly string[];
-  /** Files on the server that are listed one by one and mirrored, by location. */
+  /** Files that are looked for one by one, by location: those of a mirror, and those at addresses elsewhere. */
   readonly listed: ReadonlyMap<string, string>;
   /** Locations that must be there; undefined when the manifest names none. */
   readonly locations: readonly string[] | undefined;
+}
+
+interface FoundGranules {
+  readonly granules: WantedGranules;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the included server does not do. */
+  readonly notHere: readonly Diagnostic[];
 }
 
 /** Finds the granules of a manifest. `carried` are files that come with the definition. */
@@ -44,7 +51,7 @@ export async function findGranules(
   manifest: Manifest<MosaicSpec>,
   source: ArtefactSource,
   { carried, definition }: { readonly carried: ArtefactSet; readonly definition: MosaicDefinition },
-): Promise<{ readonly granules: WantedGranules; readonly diagnostics: readonly Diagnostic[] }> {
+): Promise<FoundGranules> {
   const { spec } = manifest;
   const { policy = "add-only", purge = "none", revision } = spec.granules ?? {};
   const resolved = resolveWindow(manifest, definition, source.now);
@@ -55,8 +62,10 @@ export async function findGranules(
   const names = [...local.values()]
     .filter(({ inWindow }) => inWindow !== false)
     .map(({ location }) => location);
-  const listed = policy === "mirror" ? filesByLocation(manifest, sources.files) : new Map();
-  const isKnown = policy === "mirror" || local.size > 0 || spec.granules?.local !== undefined;
+  const one = sources.files.filter(({ path }) => policy === "mirror" || isRemote(path));
+  const listed = filesByLocation(manifest, one);
+  const isKnown =
+    policy === "mirror" || local.size + listed.size > 0 || spec.granules?.local !== undefined;
   const locations = [...new Set([...names, ...listed.keys()])].toSorted(compareText);
   const granules: WantedGranules = {
     policy,
@@ -64,7 +73,7 @@ export async function findGranules(
     revision,
     window: resolved.window,
     local,
-    sources: sources.addresses,
+    sources: sources.addresses.filter((address) => !isRemote(address)),
     listed,
     locations: isKnown ? locations : undefined,
   };
@@ -74,7 +83,7 @@ export async function findGranules(
     ...sources.diagnostics,
     ...policyProblems(manifest, granules, beside.diagnostics.length === 0),
   ];
-  return { granules, diagnostics };
+  return { granules, diagnostics, notHere: sources.notHere };
 }
 
 async function localFiles(
@@ -169,6 +178,7 @@ export function locationIn(
   { workspace, store }: { readonly workspace: string; readonly store: string },
   written: string,
 ): string {
+  if (isRemote(written)) return written;
   const path = pathIn(written).replaceAll("\\", "/");
   const folder = `/data/${workspace}/${store}/`;
   const at = path.indexOf(folder);

@@ -3,7 +3,7 @@ import { pathTo } from "../../../wire/addressing.ts";
 import type { DeclaredCoverage } from "../../../wire/coverage-settings.ts";
 import type { RequestBody } from "../../../wire/request.ts";
 import type { Address } from "../../../model/address.ts";
-import type { Position } from "../../../model/diagnostic.ts";
+import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import type { MosaicDefinition } from "../../../model/mosaic.ts";
 import type { ArtefactSet, ArtefactSource } from "../../kind.ts";
 import type { StoreSettings } from "../published/store-settings.ts";
@@ -26,6 +26,8 @@ export interface MosaicPayload {
   /** Locations of the granules that lie beside the definition. */
   readonly carried: ReadonlySet<string>;
   readonly settings: StoreSettings;
+  /** What the included server does not do. */
+  readonly notHere: readonly Diagnostic[];
   /** Layers that come with it and show less by their own manifests than new ones do. */
   readonly toHide?: readonly Address[];
   readonly bodies: Pick<ArtefactSource, "pack" | "packLater" | "bodyOf">;
@@ -43,7 +45,7 @@ export function placeOf({ workspace, name }: Address): StorePlace {
 }
 
 /** Path of an upload to a store. */
-export function uploadPath(place: StorePlace, upload: "file" | "external"): string {
+export function uploadPath(place: StorePlace, upload: "file" | "external" | "remote"): string {
   return pathTo("coverageStoreUpload", { ...place, upload: `${upload}.imagemosaic` });
 }
 

@@ -60,6 +60,7 @@ export async function resolveMosaic(
     extras: new Map([...found.others].filter(([path]) => !ownFiles.has(path))),
     carried: new Set(carried),
     settings: { description, enabled, disableOnConnFailure },
+    notHere: [...checked.notHere, ...local.notHere],
     bodies: source,
   };
   diagnostics.push(...nameless(manifest, payload));

@@ -4,11 +4,16 @@ import type { Manifest } from "../../kind.ts";
 import type { MosaicSpec } from "./spec.ts";
 import { withoutEnd } from "../../../model/trim.ts";
 
-/** A file on the server. */
+/** A file on the server, or at an address that the server reads. */
 export interface GranuleFile {
   readonly path: string;
-  /** As a `file:` address. */
+  /** As a `file:` address; of a file elsewhere its path is the same. */
   readonly address: string;
+}
+
+/** An address that is no `file:` one: `https:`, `s3:`, `gs:` and whatever else a server reads. */
+export function isRemote(source: string): boolean {
+  return /^(?!file:)[a-z][a-z0-9+.-]+:\/\/./i.test(source);
 }
 
 /** What the sources of a manifest are. */
@@ -17,18 +22,28 @@ export interface ReadSources {
   readonly addresses: readonly string[];
   readonly files: readonly GranuleFile[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What the included server does not do. */
+  readonly notHere: readonly Diagnostic[];
 }
 
 /** Reads the sources. Servers list no folders, so a mirror takes files only. */
 export function readSources({ spec, locate }: Manifest<MosaicSpec>): ReadSources {
   const { sources = [], policy } = spec.granules ?? {};
   const diagnostics: Diagnostic[] = [];
+  const unserved: Diagnostic[] = [];
   const found = sources.flatMap((source, index): readonly GranuleFile[] => {
     const where = locate(["spec", "granules", "sources", index]);
+    if (isRemote(source) && !source.endsWith("/")) {
+      const message = `The included server fetches nothing, so ${source} is not harvested by it`;
+      const hint = "Put the file where the server has it, or use granules.local.";
+      unserved.push({ code: "mosaic-granules", severity: "error", message, hint, where });
+      return [{ path: source, address: source }];
+    }
     const given = pathOf(source);
     if (given === undefined) {
-      const message = `${JSON.stringify(source)} is neither a file: address nor an absolute path`;
-      const hint = "It names a file or folder on the server, for example file:///data/sst/2026/.";
+      const message = `${JSON.stringify(source)} is neither an absolute path nor the address of a file`;
+      const hint =
+        "It names a file or folder on the server, for example file:///data/sst/2026/, or one file elsewhere, for example https://example.org/a.tif.";
       diagnostics.push({ code: "mosaic-granules", severity: "error", message, hint, where });
       return [];
     }
@@ -49,7 +64,8 @@ export function readSources({ spec, locate }: Manifest<MosaicSpec>): ReadSources
       found.findIndex((other) => other.path === path) === index &&
       !folders.some((folder) => folder.path !== path && path.startsWith(folder.path)),
   );
-  return { addresses: outermost.map(({ address }) => address), files: found, diagnostics };
+  const addresses = outermost.map(({ address }) => address);
+  return { addresses, files: found, diagnostics, notHere: unserved };
 }
 
 /** The path of a source; undefined when it is not absolute. */

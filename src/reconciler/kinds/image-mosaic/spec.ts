@@ -30,7 +30,7 @@ const granules = madeOnce(() =>
       .min(1)
       .optional()
       .describe(
-        "Files and folders on the server, as file: addresses or absolute paths; folders end with /.",
+        "Files and folders on the server, as file: addresses or absolute paths, folders with / at the end; and files elsewhere that the server reads by address (https:, s3:, gs:).",
       ),
     local: z
       .string()

@@ -178,7 +178,7 @@ function granuleUpdate(
     return isOther || isMissing(location);
   };
   const uploads = [...granules.local.values()].filter(isDue);
-  const again = fields.includes("harvest");
+  const again = isRevised(change);
   const listed = [...granules.listed]
     .filter(([location]) => again || isMissing(location))
     .map(([, address]) => address);
@@ -191,7 +191,11 @@ function granuleUpdate(
   return {
     harvests: [
       ...uploadSteps(place, uploads, payload.bodies),
-      ...harvestSteps(place, [...(again ? dueSources(change) : []), ...listed], context.server),
+      ...harvestSteps(
+        place,
+        [...(fields.includes("harvest") ? dueSources(change) : []), ...listed],
+        context.server,
+      ),
     ],
     removals: removalSteps(coveragePlaces(place, published, payload), extra, granules),
   };

@@ -2,7 +2,13 @@
 import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { defaultStyles } from "../../../model/default-styles.ts";
-import { isPackageImage, styleFolder, type StylePatch } from "../../../model/style.ts";
+import {
+  isPackageImage,
+  isStyleFormat,
+  styleFolder,
+  styleFormats,
+  type StylePatch,
+} from "../../../model/style.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { stylePathTo } from "../../../wire/addressing.ts";
 import { resourcePath, stylesPath } from "../../../wire/paths.ts";
@@ -15,8 +21,6 @@ import { imagesNamed } from "./in-use.ts";
 import { storedBytes } from "./observe.ts";
 import { styleSettingFields } from "./settings.ts";
 
-const FORMATS: readonly string[] = ["sld", "css"];
-
 /** Declares the styles of a scope. */
 export const declareStyles: Declare = async (context, place) => {
   const { workspace } = place;
@@ -28,8 +32,7 @@ export const declareStyles: Declare = async (context, place) => {
     if (found === undefined) return goneMeanwhile(address);
     const entry = parseStyle(found);
     const { format = "sld" } = entry;
-    if (!FORMATS.includes(format))
-      return { address, reason: otherLanguage(format), referable: true };
+    if (!isStyleFormat(format)) return { address, reason: otherLanguage(format), referable: true };
     const path = stylePathTo(workspace, address.name, format);
     const bytes = await storedBytes(context, address, entry, await get(context.read, path));
     if (bytes === undefined)
@@ -46,8 +49,12 @@ export const declareStyles: Declare = async (context, place) => {
   return { ...found, declarations: eachOnce(found.declarations) };
 };
 
+const LANGUAGES = Object.values(styleFormats)
+  .map(({ title }) => title)
+  .join(", ");
+
 function otherLanguage(format: string): string {
-  return `It is written in ${format}; manifests take SLD and CSS. What refers to it is declared, and needs it to be on the server`;
+  return `It is written in ${format}; manifests take ${LANGUAGES}. What refers to it is declared, and needs it to be on the server`;
 }
 
 /** An image of several styles is declared once, and as a part of a style where one brings it. */

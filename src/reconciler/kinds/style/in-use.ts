@@ -1,7 +1,7 @@
 /** Which images the styles of a server draw with. GET only. */
 import type { ImagePath } from "../../../lint/finding.ts";
 import { imageAt } from "../../../lint/sld/images.ts";
-import { styleFolder, type StyleFormat, type StylePatch } from "../../../model/style.ts";
+import { isStyleFormat, styleFolder, type StylePatch } from "../../../model/style.ts";
 import { stylePathTo } from "../../../wire/addressing.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { stylesPath } from "../../../wire/paths.ts";
@@ -15,7 +15,7 @@ export function imagesNamed(
   bytes: Uint8Array,
   { format = "sld", legend }: StylePatch,
 ): readonly ImagePath[] {
-  const read: StyleFormat = format === "css" ? "css" : "sld";
+  const read = isStyleFormat(format) ? format : "sld";
   const drawn = readingOf(bytes, read).lint.images;
   const named = [...drawn, imageAt(legend?.onlineResource ?? "") ?? []].flat();
   return [...new Map(named.map((image) => [image.path, image])).values()];

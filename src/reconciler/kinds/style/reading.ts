@@ -48,7 +48,8 @@ export function readingKey({ digest }: Artefact, format: StyleFormat): string {
 
 /** What is worth a warning in content. */
 function lintContent(bytes: Uint8Array, format: StyleFormat): StyleLint {
-  return unlessUnreadable(() => (format === "css" ? lintSheet(decodeText(bytes)) : lintSld(bytes)));
+  if (format === "css") return unlessUnreadable(() => lintSheet(decodeText(bytes)));
+  return format === "sld" ? unlessUnreadable(() => lintSld(bytes)) : NOTHING;
 }
 
 /** The reading of bytes. */
@@ -57,7 +58,7 @@ export function readingOf(bytes: Uint8Array, format: StyleFormat): StyleReading 
   let mediaType: string | undefined;
   const inspect = () => {
     const { version } =
-      format === "css"
+      format !== "sld"
         ? inspectStyle(bytes, format)
         : inspectSldWith(bytes, (root) => {
             lint = unlessUnreadable(() => lintSldRoot(root, bytes));

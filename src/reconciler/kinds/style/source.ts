@@ -1,7 +1,12 @@
 /** Where a style's content comes from: one file, or a package of an SLD and images. */
 import { compareText } from "../../../model/address.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
-import { isPackageImage, packageImageExtensions, type StyleFormat } from "../../../model/style.ts";
+import {
+  isPackageImage,
+  packageImageExtensions,
+  styleFormatOfFile,
+  type StyleFormat,
+} from "../../../model/style.ts";
 import type { RequestBody } from "../../../wire/request.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import { missingArtefact } from "../../artefact.ts";
@@ -76,7 +81,8 @@ export async function readSource(
   if (extensionOf(path) === "zip") return fromArchive(path, where, files, artefact);
   const one = oneFile(path, files, artefact);
   if (one !== undefined) return succeed(one, []);
-  const hint = "Name an .sld or .css file, or a folder or .zip with an SLD and its images.";
+  const hint =
+    "Name an .sld, .css, .ysld or .mbstyle file, or a folder or .zip with an SLD and its images.";
   return fail({
     code: "artefact-unusable",
     severity: "error",
@@ -96,9 +102,9 @@ export function oneFile(
   { bodyOf }: Pick<ArtefactSource, "bodyOf">,
   content: Artefact,
 ): StyleSource | undefined {
-  const extension = extensionOf(path);
-  if (extension !== "sld" && extension !== "css") return undefined;
-  return { format: extension, content, bodyOf, images: NOTHING.images, isPackage: false };
+  const format = styleFormatOfFile(path);
+  if (format === undefined) return undefined;
+  return { format, content, bodyOf, images: NOTHING.images, isPackage: false };
 }
 
 function fail(diagnostic: Diagnostic): Source {
