@@ -1,7 +1,9 @@
 /** Drift of an estate: what somebody else changed of what it owns. GET only. */
 import type { Address } from "../model/address.ts";
 import { addressesOf, addressMap, byAddress } from "../model/address-map.ts";
+import type { Changed } from "../model/changed.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
+import { lastChanges } from "./changed-by.ts";
 import { reportUnreadable } from "./engine/plan/unreadable.ts";
 import { diffFacts } from "./engine/plan/diff.ts";
 import { ignoredFields, isIgnored } from "./engine/plan/ignore.ts";
@@ -28,6 +30,8 @@ export interface Drifted {
    * say something else by now.
    */
   readonly unlike?: readonly UnlikeFile[];
+  /** Who made it what it is, and when, where the server tells. */
+  readonly changed?: Changed | undefined;
 }
 
 /** What drift found. */
@@ -111,9 +115,15 @@ export async function findDriftFrom(estate: Estate, connection: Connection): Pro
     .filter(({ live: { address } }) => !owners.has(address))
     .map(({ live: { address } }): Drifted => ({ address, gone: false, fields: [] }));
   const applied = resources.filter(({ payload }) => payload !== undefined);
+  const all = [...drifted, ...unlisted];
+  const changes = await lastChanges(
+    all.map(({ address }) => address),
+    estate,
+    connection,
+  );
   const checked = owned.length - unreadable.size;
   return {
-    drifted: [...drifted, ...unlisted],
+    drifted: all.map((one) => ({ ...one, changed: changes.get(one.address) })),
     checked,
     diagnostics: [...desired.diagnostics, ...warnings],
     applied,

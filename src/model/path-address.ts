@@ -1,0 +1,69 @@
+/** Which object a path of the interface names, for what knows a request by its path alone. */
+import type { Address } from "./address.ts";
+import { withoutEnd } from "./trim.ts";
+
+/** Kinds by the segment in front of a name. */
+const kinds: Readonly<Record<string, string>> = {
+  workspaces: "Workspace",
+  namespaces: "Workspace",
+  datastores: "DataStore",
+  coveragestores: "CoverageStore",
+  wmsstores: "WmsStore",
+  wmtsstores: "WmtsStore",
+  featuretypes: "FeatureType",
+  coverages: "Coverage",
+  wmslayers: "WmsLayer",
+  wmtslayers: "WmtsLayer",
+  layers: "Layer",
+  layergroups: "LayerGroup",
+  styles: "Style",
+  urlchecks: "UrlCheck",
+};
+
+/** Forms of documents, which are no part of an object's path. */
+const FORM = /\.(?:json|xml|sld|css|zip|html)$/i;
+
+/**
+ * The path of what a request or a link is about, below the address of the server: `rest/styles/roads` of
+ * `/geoserver/rest/styles/roads.json`. Undefined for what is none of the interface.
+ */
+export function pathIn(address: string): string | undefined {
+  const [, path] = /\/((?:gwc\/)?rest\/[^?#]*)/.exec(address) ?? [];
+  return path === undefined ? undefined : withoutEnd(path.replace(FORM, ""), "/");
+}
+
+/** Names in a path, as people read them. */
+export function namesOfPath(path: string): readonly string[] {
+  return path.split("/").map((segment) => {
+    try {
+      return decodeURIComponent(segment);
+    } catch {
+      return segment;
+    }
+  });
+}
+
+/**
+ * The object of the catalog that such a path names, or that what it names lies in, as a granule in its coverage.
+ * Undefined for lists, and for what has other paths than the catalog.
+ */
+export function addressInPath(path: string): Address | undefined {
+  const [root, ...names] = namesOfPath(path);
+  let found: Address | undefined;
+  for (let at = 0; root === "rest" && at < names.length; at += 2) {
+    const [kind, name] = [kinds[names[at] ?? ""], names[at + 1]];
+    if (kind === undefined) break;
+    if (name === undefined) return undefined;
+    const isCascaded = kind === "Layer" && found?.kind === "WmtsStore";
+    const workspace = found?.kind === "Workspace" ? found.name : (found?.workspace ?? null);
+    found = scoped({ kind: isCascaded ? "WmtsLayer" : kind, workspace, name });
+  }
+  return found;
+}
+
+/** A layer outside of a workspace may be called by its qualified name. */
+function scoped({ kind, workspace, name }: Address): Address {
+  const [, prefix, local] = /^([^:]+):(.+)$/.exec(name) ?? [];
+  const isQualified = kind === "Layer" && workspace === null && local !== undefined;
+  return isQualified ? { kind, workspace: prefix ?? null, name: local } : { kind, workspace, name };
+}

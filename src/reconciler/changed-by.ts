@@ -1,0 +1,44 @@
+/** Who changed what has drifted, as the audit of the included server tells. GET only. */
+import { formatAddress, type Address } from "../model/address.ts";
+import { addressMap, type AddressMap } from "../model/address-map.ts";
+import { changedBy, type Changed } from "../model/changed.ts";
+import { readNewestChanges } from "../wire/audit.ts";
+import type { Connection, Estate } from "./estate.ts";
+
+/** Kinds that a path, or a request, tells less exactly than an address does. */
+const broader: Readonly<Record<string, string>> = {
+  AppSchemaStore: "DataStore",
+  ImageMosaic: "CoverageStore",
+};
+
+/**
+ * The last change of each object, where somebody else made it than an apply of the estate. One page of the audit is
+ * read, and none for no object; what it does not tell, or not to this account, is left out.
+ */
+export async function lastChanges(
+  objects: readonly Address[],
+  { name, clock = Date.now }: Pick<Estate, "name" | "clock">,
+  { read, server }: Pick<Connection, "read" | "server">,
+): Promise<AddressMap<Changed>> {
+  const found = addressMap<Changed>();
+  if (objects.length === 0 || server.software !== "plumbline") return found;
+  const open = new Map(
+    objects.flatMap((address) => textsOf(address).map((text) => [text, address])),
+  );
+  for (const { objects: changed, account, at, estate } of await readNewestChanges(read)) {
+    for (const address of changed.map((text) => open.get(text))) {
+      if (address === undefined) continue;
+      for (const text of textsOf(address)) open.delete(text);
+      // What an apply made is as it was applied: who changed it before says nothing of it as it is.
+      if (estate !== name && account !== "") found.set(address, changedBy(account, at, clock()));
+    }
+    // It changed more objects than it names.
+    if (changed.at(-1) === "*") break;
+  }
+  return found;
+}
+
+function textsOf(address: Address): readonly string[] {
+  const kind = broader[address.kind] ?? address.kind;
+  return [formatAddress(address), formatAddress({ ...address, kind })];
+}
