@@ -102,6 +102,8 @@ describe("/readyz shows the truth", () => {
 });
 
 test("/status.json says all of it", async () => {
+  const text = "changed by alice on 12 May, 14:02 UTC";
+  const changed = { account: "alice", at: "2026-05-12T14:02:00.000Z", text };
   const lastPass = passEnd({
     commit: "abc",
     plan: planWith({ digest: "sha256-1" }),
@@ -110,6 +112,7 @@ test("/status.json says all of it", async () => {
         address: { kind: "Style", workspace: "roads", name: "motorway" },
         gone: false,
         fields: [{ field: "title", label: "title", before: "a", after: "b" }],
+        changed,
       },
     ],
     objects: [{ address: "Style/roads:motorway", sync: "drifted", owned: true }],
@@ -117,10 +120,10 @@ test("/status.json says all of it", async () => {
   });
   const waiting = [waitingPlan({ digest: "sha256-2", blocks: ["too many"] })];
   const { get } = await start(watchState({ state: "drifted", lastPass, waiting }));
-  const { status, headers, text } = await get("/status.json");
+  const { status, headers, text: body } = await get("/status.json");
   expect(status).toBe(200);
   expect(headers.get("content-type")).toMatch(/^application\/json/);
-  expect(JSON.parse(text)).toMatchObject({
+  expect(JSON.parse(body)).toMatchObject({
     format_version: "1.0",
     ready: true,
     state: "drifted",
@@ -142,6 +145,7 @@ test("/status.json says all of it", async () => {
           address: "Style/roads:motorway",
           gone: false,
           fields: [{ field: "title", before: "a", after: "b" }],
+          changed,
         },
       ],
       drifted_total: 1,
