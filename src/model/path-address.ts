@@ -49,20 +49,22 @@ export function namesOfPath(path: string): readonly string[] {
  */
 export function addressInPath(path: string): Address | undefined {
   const [root, ...names] = namesOfPath(path);
+  if (root !== "rest") return undefined;
   let found: Address | undefined;
-  for (let at = 0; root === "rest" && at < names.length; at += 2) {
-    const [kind, name] = [kinds[names[at] ?? ""], names[at + 1]];
+  for (let at = 0; at < names.length; at += 2) {
+    const kind = kinds[names[at] ?? ""];
+    const name = names[at + 1];
     if (kind === undefined) break;
     if (name === undefined) return undefined;
-    const isCascaded = kind === "Layer" && found?.kind === "WmtsStore";
-    const workspace = found?.kind === "Workspace" ? found.name : (found?.workspace ?? null);
-    found = scoped({ kind: isCascaded ? "WmtsLayer" : kind, workspace, name });
+    found = within(found, kind, name);
   }
   return found;
 }
 
-/** A layer outside of a workspace may be called by its qualified name. */
-function scoped({ kind, workspace, name }: Address): Address {
+/** A name in what stands before it. A layer outside of a workspace may be called by its qualified name. */
+function within(around: Address | undefined, noun: string, name: string): Address {
+  const kind = noun === "Layer" && around?.kind === "WmtsStore" ? "WmtsLayer" : noun;
+  const workspace = around?.kind === "Workspace" ? around.name : (around?.workspace ?? null);
   const [, prefix, local] = /^([^:]+):(.+)$/.exec(name) ?? [];
   const isQualified = kind === "Layer" && workspace === null && local !== undefined;
   return isQualified ? { kind, workspace: prefix ?? null, name: local } : { kind, workspace, name };

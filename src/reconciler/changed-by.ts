@@ -38,6 +38,16 @@ export async function lastChanges(
   return found;
 }
 
+/** The same beside each object. */
+export async function withLastChanges<One extends { readonly address: Address }>(
+  found: readonly One[],
+  ...where: readonly [Pick<Estate, "name" | "clock">, Pick<Connection, "read" | "server">]
+): Promise<readonly (One & { readonly changed: Changed | undefined })[]> {
+  const addresses = found.map(({ address }) => address);
+  const changes = await lastChanges(addresses, ...where);
+  return found.map((one) => ({ ...one, changed: changes.get(one.address) }));
+}
+
 function textsOf(address: Address): readonly string[] {
   const kind = broader[address.kind] ?? address.kind;
   return [formatAddress(address), formatAddress({ ...address, kind })];

@@ -3,7 +3,7 @@ import type { Address } from "../model/address.ts";
 import { addressesOf, addressMap, byAddress } from "../model/address-map.ts";
 import type { Changed } from "../model/changed.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
-import { lastChanges } from "./changed-by.ts";
+import { withLastChanges } from "./changed-by.ts";
 import { reportUnreadable } from "./engine/plan/unreadable.ts";
 import { diffFacts } from "./engine/plan/diff.ts";
 import { ignoredFields, isIgnored } from "./engine/plan/ignore.ts";
@@ -54,6 +54,11 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
 
 /** The same with what it was compared with, for those who show both. */
 export async function findDriftFrom(estate: Estate, connection: Connection): Promise<DriftFound> {
+  const found = await compareWithApplied(estate, connection);
+  return { ...found, drifted: await withLastChanges(found.drifted, estate, connection) };
+}
+
+async function compareWithApplied(estate: Estate, connection: Connection): Promise<DriftFound> {
   const { bodies } = connection;
   const { ignore = [], selection: requested } = estate;
   const desired = await loadEstate(estate, bodies);
@@ -115,15 +120,9 @@ export async function findDriftFrom(estate: Estate, connection: Connection): Pro
     .filter(({ live: { address } }) => !owners.has(address))
     .map(({ live: { address } }): Drifted => ({ address, gone: false, fields: [] }));
   const applied = resources.filter(({ payload }) => payload !== undefined);
-  const all = [...drifted, ...unlisted];
-  const changes = await lastChanges(
-    all.map(({ address }) => address),
-    estate,
-    connection,
-  );
   const checked = owned.length - unreadable.size;
   return {
-    drifted: all.map((one) => ({ ...one, changed: changes.get(one.address) })),
+    drifted: [...drifted, ...unlisted],
     checked,
     diagnostics: [...desired.diagnostics, ...warnings],
     applied,

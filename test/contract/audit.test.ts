@@ -120,8 +120,8 @@ describe("every change, and nothing else", () => {
   test("objects are named by their addresses, whichever path leads to them", async () => {
     const { app } = await startCatalog();
     const headers = { authorization: AUTHORIZATION };
-    const send = async (method: "POST" | "PUT" | "DELETE", url: string, payload: string | Buffer = "", type = "text/xml", more = {}) => {
-      const options = { method, url: `/rest${url}`, headers: { ...headers, "content-type": type, ...more }, payload };
+    const send = async (method: "POST" | "PUT" | "DELETE", url: string, payload: string | Buffer = "", type = "text/xml") => {
+      const options = { method, url: `/rest${url}`, headers: { ...headers, "content-type": type }, payload };
       const { statusCode } = await app.inject(options);
       expect({ url, ok: statusCode < 300 ? "ok" : statusCode }).toEqual({ url, ok: "ok" });
       const answer = await app.inject({ url: `/rest${AUDIT}?newest=true&limit=1`, headers });

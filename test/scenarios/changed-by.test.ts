@@ -1,7 +1,7 @@
 /** Who changed what has drifted, and when: said where the server knows it, and nowhere else. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { changedBy } from "../../src/model/changed.ts";
 import { dialects } from "../../src/model/dialect.ts";
 import { findDrift } from "../../src/reconciler/reconcile.ts";

@@ -16,7 +16,7 @@ import { loadConvergence, saveConvergence } from "../inventory/convergence.ts";
 import type { Here, Holder } from "../lock/lease.ts";
 import { ArtefactChangedError } from "../manifest/artefacts.ts";
 import { isGitBusy } from "../manifest/checkout.ts";
-import { lastChanges } from "../changed-by.ts";
+import { withLastChanges } from "../changed-by.ts";
 import {
   approved,
   ManifestsChangedError,
@@ -229,18 +229,9 @@ async function carryOn(
   if (JSON.stringify(now) !== JSON.stringify(before))
     await saveConvergence(state, estate.name, now);
   memory.agreed = now.declared;
-  return withChanges(findingsOf(end), input);
-}
-
-/** Says of what has drifted who made it so, and when, where the server tells. */
-async function withChanges(
-  findings: Findings,
-  { context: { estate }, connection, clock }: PassInput,
-): Promise<Findings> {
-  const addresses = findings.drifted.map(({ address }) => address);
-  const changes = await lastChanges(addresses, { name: estate.name, clock }, connection);
-  const drifted = findings.drifted.map((one) => ({ ...one, changed: changes.get(one.address) }));
-  return { ...findings, drifted };
+  const findings = findingsOf(end);
+  const said = { name: estate.name, clock: input.clock };
+  return { ...findings, drifted: await withLastChanges(findings.drifted, said, connection) };
 }
 
 /** A digest of what is declared, wherever its files lie, and of what may be pruned for it. */

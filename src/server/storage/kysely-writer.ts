@@ -109,15 +109,8 @@ function listText(keys: readonly string[]): string | null {
   return keys.length === 0 ? null : JSON.stringify(keys);
 }
 
-/** A writer on a transaction; `now` gives the time of the whole unit of work. */
-function kyselyWriter(
-  transaction: Transaction<Tables>,
-  { now, stayAlone, ...options }: Omit<UnitOptions, "origin" | "addEntry" | "count">,
-  touched: Touched,
-): CatalogWriter {
-  const { systems, sound, queries, indexes: dialect = sqliteIndexes } = options;
-  const unit = { transaction, queries };
-  const reader = kyselyReader(transaction, options);
+/** What notes what is changed. */
+function touching(touched: Touched) {
   const touchCatalog = () => {
     touched.catalog = true;
   };
@@ -140,6 +133,19 @@ function kyselyWriter(
     touchCatalog();
     touchObject(recordAddress(key, value));
   };
+  return { touchCatalog, touchMosaic, touchFile, touchRecord };
+}
+
+/** A writer on a transaction; `now` gives the time of the whole unit of work. */
+function kyselyWriter(
+  transaction: Transaction<Tables>,
+  { now, stayAlone, ...options }: Omit<UnitOptions, "origin" | "addEntry" | "count">,
+  touched: Touched,
+): CatalogWriter {
+  const { systems, sound, queries, indexes: dialect = sqliteIndexes } = options;
+  const unit = { transaction, queries };
+  const reader = kyselyReader(transaction, options);
+  const { touchCatalog, touchMosaic, touchFile, touchRecord } = touching(touched);
   const remove = async (paths: readonly string[]) => {
     paths.forEach(touchFile);
     await removeFiles(unit, paths);
