@@ -1,5 +1,5 @@
 /** The changes that the catalog remembers (docs/compatibility.md, "Audit"), the newest first. */
-import { formatAddress } from "../model/address.ts";
+import { isSameAddress, parseAddress } from "../model/address.ts";
 import { addressInPath, namesOfPath, pathIn } from "../model/path-address.ts";
 import type { Rest } from "./reading.ts";
 
@@ -32,10 +32,13 @@ export async function readChanges(
 /** Changes of an object at a path, and those whose requests name something in it. */
 export function changesOf(changes: readonly Change[], path: string): readonly Change[] {
   const asked = namesOfPath(path).join("/");
-  const address = addressInPath(path);
-  const own = address && formatAddress(address);
+  const own = addressInPath(path);
+  const isOwn = (text: string) => {
+    const address = parseAddress(text);
+    return own !== undefined && address !== undefined && isSameAddress(address, own);
+  };
   return changes.filter((change) => {
-    if (own !== undefined && change.objects.includes(own)) return true;
+    if (change.objects.some(isOwn)) return true;
     const changed = namesOfPath(pathIn(change.path) ?? "").join("/");
     return changed === asked || changed.startsWith(`${asked}/`);
   });

@@ -1,5 +1,6 @@
 /** Which object a path of the interface names, for what knows a request by its path alone. */
 import type { Address } from "./address.ts";
+import { splitQualifiedName } from "./layer.ts";
 import { withoutEnd } from "./trim.ts";
 
 /** Kinds by the segment in front of a name. */
@@ -65,7 +66,6 @@ export function addressInPath(path: string): Address | undefined {
 function within(around: Address | undefined, noun: string, name: string): Address {
   const kind = noun === "Layer" && around?.kind === "WmtsStore" ? "WmtsLayer" : noun;
   const workspace = around?.kind === "Workspace" ? around.name : (around?.workspace ?? null);
-  const [, prefix, local] = /^([^:]+):(.+)$/.exec(name) ?? [];
-  const isQualified = kind === "Layer" && workspace === null && local !== undefined;
-  return isQualified ? { kind, workspace: prefix ?? null, name: local } : { kind, workspace, name };
+  if (kind === "Layer" && workspace === null) return { kind, ...splitQualifiedName(name) };
+  return { kind, workspace, name };
 }

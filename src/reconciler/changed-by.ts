@@ -1,5 +1,5 @@
 /** Who changed what has drifted, as the audit of the included server tells. GET only. */
-import { formatAddress, type Address } from "../model/address.ts";
+import { parseAddress, type Address } from "../model/address.ts";
 import { addressMap, type AddressMap } from "../model/address-map.ts";
 import { changedBy, type Changed } from "../model/changed.ts";
 import { readNewestChanges } from "../wire/audit.ts";
@@ -22,13 +22,15 @@ export async function lastChanges(
 ): Promise<AddressMap<Changed>> {
   const found = addressMap<Changed>();
   if (objects.length === 0 || server.software !== "plumbline") return found;
-  const open = new Map(
-    objects.flatMap((address) => textsOf(address).map((text) => [text, address])),
+  const open = addressMap(
+    objects.flatMap((address) => spellingsOf(address).map((one) => [one, address] as const)),
   );
   for (const { objects: changed, account, at, estate } of await readNewestChanges(read)) {
-    for (const address of changed.map((text) => open.get(text))) {
+    for (const text of changed) {
+      const named = parseAddress(text);
+      const address = named && open.get(named);
       if (address === undefined) continue;
-      for (const text of textsOf(address)) open.delete(text);
+      spellingsOf(address).forEach(open.delete);
       // What an apply made is as it was applied: who changed it before says nothing of it as it is.
       if (estate !== name && account !== "") found.set(address, changedBy(account, at, clock()));
     }
@@ -48,7 +50,7 @@ export async function withLastChanges<One extends { readonly address: Address }>
   return found.map((one) => ({ ...one, changed: changes.get(one.address) }));
 }
 
-function textsOf(address: Address): readonly string[] {
-  const kind = broader[address.kind] ?? address.kind;
-  return [formatAddress(address), formatAddress({ ...address, kind })];
+function spellingsOf(address: Address): readonly Address[] {
+  const kind = broader[address.kind];
+  return kind === undefined ? [address] : [address, { ...address, kind }];
 }

@@ -50,16 +50,16 @@ function objectsOf(path: string): readonly string[] {
 }
 
 /** What is read of a change. */
-export type AuditedChange = Pick<AuditLine, "at" | "account" | "estate"> & {
+export type AuditEntry = Pick<AuditLine, "at" | "account" | "estate"> & {
   readonly objects: readonly string[];
 };
 
 /** The newest page of the audit; empty where a server has none, or not for this account, or it cannot be read. */
-export async function readNewestChanges(read: Reader): Promise<readonly AuditedChange[]> {
+export async function readNewestChanges(read: Reader): Promise<readonly AuditEntry[]> {
   try {
     const query = { newest: "true", limit: String(limits.page) };
     const response = await get(read, `${pathOf("audit", {})}.json`, { query });
-    return succeeded(response) ? (JSON.parse(bodyText(response)) as AuditedChange[]) : [];
+    return succeeded(response) ? (JSON.parse(bodyText(response)) as AuditEntry[]) : [];
   } catch {
     return [];
   }

@@ -110,7 +110,7 @@ function listText(keys: readonly string[]): string | null {
 }
 
 /** What notes what is changed. */
-function touching(touched: Touched) {
+function touching(touched: Touched, reader: CatalogReader) {
   const touchCatalog = () => {
     touched.catalog = true;
   };
@@ -133,7 +133,25 @@ function touching(touched: Touched) {
     touchCatalog();
     touchObject(recordAddress(key, value));
   };
-  return { touchCatalog, touchMosaic, touchFile, touchRecord };
+  const touchPut = async <Kind extends RecordKind>(
+    key: RecordKey<Kind>,
+    value: RecordValues[Kind],
+  ) => {
+    // Lists of rules are put as a whole, whichever of them are others.
+    const { kind, workspace, name } = key;
+    const was = isRule(kind) ? await reader.get(kind, workspace, name) : undefined;
+    if (JSON.stringify(was?.value) === JSON.stringify(value)) touchCatalog();
+    else touchRecord(key, value);
+  };
+  const touchStored = async <Kind extends RecordKind>(
+    ...[key, ...more]: readonly [RecordKey<Kind>, ...RecordKey<Kind>[]]
+  ) => {
+    // What it was tells stores apart; of others the kind of the record is enough.
+    const { kind, workspace, name } = key;
+    const was = kind === "data-store" ? await reader.get(kind, workspace, name) : undefined;
+    for (const one of [key, ...more]) touchRecord(one, was?.value);
+  };
+  return { touchCatalog, touchMosaic, touchFile, touchPut, touchStored };
 }
 
 /** A writer on a transaction; `now` gives the time of the whole unit of work. */
@@ -145,7 +163,7 @@ function kyselyWriter(
   const { systems, sound, queries, indexes: dialect = sqliteIndexes } = options;
   const unit = { transaction, queries };
   const reader = kyselyReader(transaction, options);
-  const { touchCatalog, touchMosaic, touchFile, touchRecord } = touching(touched);
+  const { touchMosaic, touchFile, touchPut, touchStored } = touching(touched, reader);
   const remove = async (paths: readonly string[]) => {
     paths.forEach(touchFile);
     await removeFiles(unit, paths);
@@ -154,22 +172,15 @@ function kyselyWriter(
     ...reader,
     stayAlone,
     put: async (key, value, links = linksOf(key.kind, value)) => {
-      // Lists of rules are put as a whole, whichever of them are others.
-      if (isRule(key.kind) && (await isThere(reader, key, value))) touchCatalog();
-      else touchRecord(key, value);
+      await touchPut(key, value);
       await putRecord(unit, key, { value, links, now });
     },
     rename: async (key, to) => {
-      const { value } = (await reader.get(key.kind, key.workspace, key.name)) ?? {};
-      touchRecord(key, value);
-      touchRecord({ ...to, kind: key.kind }, value);
+      await touchStored(key, { ...to, kind: key.kind });
       await renameRecord(transaction, key, to);
     },
     remove: async (key) => {
-      // What it was tells stores apart; of others the kind of the record is enough.
-      const isStore = key.kind === "data-store";
-      const was = isStore ? await reader.get(key.kind, key.workspace, key.name) : undefined;
-      touchRecord(key, was?.value);
+      await touchStored(key);
       if (isRule(key.kind)) touched.rules.push(key.name);
       await removeRecord(unit, key);
     },
@@ -204,18 +215,9 @@ function kyselyWriter(
       return embeddedIndex(table, () => touchMosaic(key));
     },
     moveGranules: async (from, to) => {
-      if ((await moveIndexes(transaction, from, to)) > 0) touchCatalog();
+      if ((await moveIndexes(transaction, from, to)) > 0) touched.catalog = true;
     },
   };
-}
-
-async function isThere<Kind extends RecordKind>(
-  reader: CatalogReader,
-  { kind, workspace, name }: RecordKey<Kind>,
-  value: RecordValues[Kind],
-): Promise<boolean> {
-  const found = await reader.get(kind, workspace, name);
-  return JSON.stringify(found?.value) === JSON.stringify(value);
 }
 
 function isRule(kind: RecordKind): boolean {
