@@ -18,7 +18,6 @@ const kinds: Readonly<Record<string, string>> = {
   layers: "Layer",
   layergroups: "LayerGroup",
   styles: "Style",
-  urlchecks: "UrlCheck",
 };
 
 /** Forms of documents, which are no part of an object's path. */
