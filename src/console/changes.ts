@@ -1,6 +1,7 @@
 /** The changes that the catalog remembers (docs/compatibility.md, "Audit"), the newest first. */
+import { isSameAddress, parseAddress } from "../model/address.ts";
+import { addressInPath, namesOfPath, pathIn } from "../model/path-address.ts";
 import type { Rest } from "./reading.ts";
-import { namesOfPath, pathIn } from "./routes.ts";
 
 /** One change; `at` is ISO 8601, an empty account is the server itself. */
 export interface Change {
@@ -10,6 +11,8 @@ export interface Change {
   readonly account: string;
   readonly method: string;
   readonly path: string;
+  /** Addresses of the objects that it changed. */
+  readonly objects: readonly string[];
 }
 
 /** Changes that one answer holds. */
@@ -26,10 +29,16 @@ export async function readChanges(
   return { changes, next: changes.length < PAGE ? undefined : changes.at(-1)?.id };
 }
 
-/** Changes of an object, by its path, and of what lies in it. */
+/** Changes of an object at a path, and those whose requests name something in it. */
 export function changesOf(changes: readonly Change[], path: string): readonly Change[] {
   const asked = namesOfPath(path).join("/");
+  const own = addressInPath(path);
+  const isOwn = (text: string) => {
+    const address = parseAddress(text);
+    return own !== undefined && address !== undefined && isSameAddress(address, own);
+  };
   return changes.filter((change) => {
+    if (change.objects.some(isOwn)) return true;
     const changed = namesOfPath(pathIn(change.path) ?? "").join("/");
     return changed === asked || changed.startsWith(`${asked}/`);
   });

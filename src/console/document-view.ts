@@ -1,6 +1,7 @@
 /** A document of the interface as people read it: names and values, with links to other objects. */
+import { pathIn } from "../model/path-address.ts";
 import { element } from "./element.ts";
-import { objectAddress, pathIn } from "./routes.ts";
+import { objectAddress } from "./routes.ts";
 
 /** Values of one list that are shown; the document itself holds all. */
 const SHOWN = 200;

@@ -1,9 +1,10 @@
 /** What was changed, when, by whom: of the catalog, and of one object. */
+import { pathIn } from "../model/path-address.ts";
 import { button, element, status, table, type Child } from "./element.ts";
 import { changesOf, readChanges, type Change } from "./changes.ts";
 import type { Rest } from "./reading.ts";
 import { problemText } from "./rest.ts";
-import { objectAddress, pathIn } from "./routes.ts";
+import { objectAddress } from "./routes.ts";
 
 /** All changes, in pages. */
 export async function historyView(rest: Rest): Promise<readonly Child[]> {
@@ -13,7 +14,7 @@ export async function historyView(rest: Rest): Promise<readonly Child[]> {
   ];
 }
 
-/** Changes of one object: those whose requests name it, or something in it. */
+/** Changes of one object, and those whose requests name something in it. */
 export async function objectHistory(rest: Rest, path: string): Promise<HTMLElement> {
   return element(
     "div",
@@ -21,7 +22,7 @@ export async function objectHistory(rest: Rest, path: string): Promise<HTMLEleme
     element(
       "p",
       {},
-      "Changes whose requests name this object or something in it. The request that created it names the list that it is in.",
+      "Changes of this object, by whichever request, and those whose requests name something in it.",
     ),
     await changesView(rest, "Changes, the newest first", (all) => changesOf(all, path)),
   );

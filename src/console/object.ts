@@ -1,4 +1,5 @@
 /** The page of one object: its document, its content, its history. */
+import { namesOfPath } from "../model/path-address.ts";
 import { element, section, type Child } from "./element.ts";
 import { documentView } from "./document-view.ts";
 import { isCoverage } from "./granule-index.ts";
@@ -6,7 +7,7 @@ import { granulesSection } from "./granules.ts";
 import { objectHistory } from "./history.ts";
 import type { Rest } from "./reading.ts";
 import { addressOf, problemText } from "./rest.ts";
-import { namesOfPath, objectAddress } from "./routes.ts";
+import { objectAddress } from "./routes.ts";
 import type { User } from "./session.ts";
 import { isStyle, styleText } from "./style-text.ts";
 

@@ -1,5 +1,4 @@
 /** The addresses of what the page shows, behind the `#` of its own. */
-import { withoutEnd } from "../model/trim.ts";
 
 /** What is shown. */
 export type Place =
@@ -20,27 +19,4 @@ export function placeIn(hash: string): Place {
 /** The address of an object's page. */
 export function objectAddress(path: string): string {
   return `${OBJECT}${path}`;
-}
-
-/** Forms of documents, which are no part of an object's path. */
-const FORM = /\.(?:json|xml|sld|css|zip|html)$/i;
-
-/**
- * The path of what a request or a link is about, below the address of the server: `rest/styles/roads` of
- * `/geoserver/rest/styles/roads.json`. Undefined for what is none of the interface.
- */
-export function pathIn(address: string): string | undefined {
-  const [, path] = /\/((?:gwc\/)?rest\/[^?#]*)/.exec(address) ?? [];
-  return path === undefined ? undefined : withoutEnd(path.replace(FORM, ""), "/");
-}
-
-/** Names in a path, as people read them. */
-export function namesOfPath(path: string): readonly string[] {
-  return path.split("/").map((segment) => {
-    try {
-      return decodeURIComponent(segment);
-    } catch {
-      return segment;
-    }
-  });
 }

@@ -44,6 +44,8 @@ export interface Drifted {
   readonly address: string;
   readonly gone: boolean;
   readonly fields: readonly { readonly field: string }[];
+  /** Who made it so, in words; null where the server does not tell. */
+  readonly changed: { readonly text: string } | null;
 }
 
 /** Reads and asks with a token. */

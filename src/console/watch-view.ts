@@ -65,7 +65,13 @@ function passSections(pass: LastPass): readonly Child[] {
       "Drift",
       ...(drifted.length === 0
         ? [element("p", {}, "Nothing that somebody else changed.")]
-        : [table("What somebody else changed", ["Object", "How"], drifted.map(driftRow))]),
+        : [
+            table(
+              "What somebody else changed",
+              ["Object", "How", "Who and when"],
+              drifted.map(driftRow),
+            ),
+          ]),
       moreOf(pass.drifted_total - drifted.length),
     ),
     section(
@@ -90,8 +96,8 @@ function passSections(pass: LastPass): readonly Child[] {
   ];
 }
 
-function driftRow({ address, gone, fields }: Drifted): readonly Child[] {
-  return [address, gone ? "gone" : fields.map(({ field }) => field).join(", ")];
+function driftRow({ address, gone, fields, changed }: Drifted): readonly Child[] {
+  return [address, gone ? "gone" : fields.map(({ field }) => field).join(", "), changed?.text];
 }
 
 function passRows(pass: LastPass): readonly (readonly Child[])[] {

@@ -177,7 +177,7 @@ export const keptAnswers = {
 export const traces = { statements: 16, characters: 16 * KIB } as const;
 
 /** Bounds of the audit. */
-export const audit = { page: 1_000 } as const;
+export const audit = { page: 1_000, objects: 1_000, estateCharacters: 200 } as const;
 
 /** Bounds of what is kept of a document beyond the fields the catalog understands. */
 export const details = { keptBytes: 256 * KIB, depth: 50 } as const;

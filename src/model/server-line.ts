@@ -159,6 +159,17 @@ export const lineDifferences: readonly LineDifference[] = [
     note: { "3.0": "a CSS style that names types needs layers of these names" },
   },
   {
+    subject: "Who changed an object, and when (`dateModified`, `modifiedBy`)",
+    answers: {
+      "2.2x": "not looked at",
+      "2.28":
+        "the last change of styles and workspaces, the first one of stores, layers and groups for ever; the account only where a setting asks for it",
+      "3.0": "not looked at",
+    },
+    plumbline:
+      "says nobody's name beside drift: no date tells an apply from what came after it, and a file changes without one",
+  },
+  {
     subject: "Security services, filters and chains below `/security`",
     answers: { "2.2x": "not there", "2.28": "there", "3.0": "there" },
     plumbline: "leaves them alone",

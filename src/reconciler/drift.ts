@@ -1,7 +1,9 @@
 /** Drift of an estate: what somebody else changed of what it owns. GET only. */
 import type { Address } from "../model/address.ts";
 import { addressesOf, addressMap, byAddress } from "../model/address-map.ts";
+import type { Changed } from "../model/changed.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
+import { withLastChanges } from "./changed-by.ts";
 import { reportUnreadable } from "./engine/plan/unreadable.ts";
 import { diffFacts } from "./engine/plan/diff.ts";
 import { ignoredFields, isIgnored } from "./engine/plan/ignore.ts";
@@ -28,6 +30,8 @@ export interface Drifted {
    * say something else by now.
    */
   readonly unlike?: readonly UnlikeFile[];
+  /** Who made it what it is, and when, where the server tells. */
+  readonly changed?: Changed | undefined;
 }
 
 /** What drift found. */
@@ -50,6 +54,11 @@ export async function findDrift(estate: Estate, connection: Connection): Promise
 
 /** The same with what it was compared with, for those who show both. */
 export async function findDriftFrom(estate: Estate, connection: Connection): Promise<DriftFound> {
+  const found = await compareWithApplied(estate, connection);
+  return { ...found, drifted: await withLastChanges(found.drifted, estate, connection) };
+}
+
+async function compareWithApplied(estate: Estate, connection: Connection): Promise<DriftFound> {
   const { bodies } = connection;
   const { ignore = [], selection: requested } = estate;
   const desired = await loadEstate(estate, bodies);

@@ -1,13 +1,22 @@
 /** The audit as one JSON array, or as one JSON object per line. */
+import { formatAddress } from "../model/address.ts";
+import { audit as limits } from "../model/limits.ts";
+import { addressInPath, pathIn } from "../model/path-address.ts";
 import type { RenderedDocument } from "./document.ts";
 import { mediaTypes } from "./media.ts";
+import { pathOf } from "./paths.ts";
+import { get } from "./reading.ts";
+import { bodyText, succeeded, type Reader } from "./request.ts";
+
+/** Header by which a client says which estate it applies. */
+export const ESTATE_HEADER = "plumbline-estate";
 
 /** Forms of the audit. */
 export type AuditFormat = "json" | "ndjson";
 
 /**
- * One change: who, from where, when (ISO 8601), by which request, the revision after it, and the keys
- * of rules of access that it removed, if it did.
+ * One change: who, from where, when (ISO 8601), by which request, the revision after it, the keys of rules of access that
+ * it removed, if it did, the estate whose apply it is, and the addresses of the objects that it changed.
  */
 interface AuditLine {
   readonly id: number;
@@ -18,14 +27,40 @@ interface AuditLine {
   readonly method: string;
   readonly path: string;
   readonly removedRules?: readonly string[] | undefined;
+  readonly estate?: string | undefined;
+  /** Absent in entries that were made before it was kept: those are read by their path. */
+  readonly objects?: readonly string[] | undefined;
 }
 
 /** Renders changes in their order. */
 export function renderAudit(changes: readonly AuditLine[], format: AuditFormat): RenderedDocument {
-  const lines = changes.map(({ id, at, revision, account, address, method, path, removedRules }) =>
-    JSON.stringify({ id, at, revision, account, address, method, path, removedRules }),
-  );
+  const lines = changes.map(({ id, at, revision, account, address, method, path, ...about }) => {
+    const { removedRules, estate, objects = objectsOf(path) } = about;
+    const made = { id, at, revision, account, address, method, path };
+    return JSON.stringify({ ...made, removedRules, estate, objects });
+  });
   return format === "json"
     ? { contentType: mediaTypes.json, text: `[${lines.join(",")}]` }
     : { contentType: mediaTypes.ndjson, text: lines.map((line) => `${line}\n`).join("") };
+}
+
+function objectsOf(path: string): readonly string[] {
+  const named = addressInPath(pathIn(path) ?? "");
+  return named === undefined ? [] : [formatAddress(named)];
+}
+
+/** What is read of a change. */
+export type AuditEntry = Pick<AuditLine, "at" | "account" | "estate"> & {
+  readonly objects: readonly string[];
+};
+
+/** The newest page of the audit; empty where a server has none, or not for this account, or it cannot be read. */
+export async function readNewestChanges(read: Reader): Promise<readonly AuditEntry[]> {
+  try {
+    const query = { newest: "true", limit: String(limits.page) };
+    const response = await get(read, `${pathOf("audit", {})}.json`, { query });
+    return succeeded(response) ? (JSON.parse(bodyText(response)) as AuditEntry[]) : [];
+  } catch {
+    return [];
+  }
 }

@@ -5,10 +5,11 @@ import { changesOf } from "../../src/console/changes.ts";
 import { covers, footprintOf } from "../../src/console/footprint.ts";
 import { momentsOf } from "../../src/console/granule-times.ts";
 import { itemsIn, namesIn } from "../../src/console/lists.ts";
-import { namesOfPath, pathIn, placeIn } from "../../src/console/routes.ts";
+import { placeIn } from "../../src/console/routes.ts";
 import { everyObject, matching } from "../../src/console/search.ts";
 import { imagePath } from "../../src/console/style-images.ts";
 import { xmlText } from "../../src/console/xml-text.ts";
+import { namesOfPath, pathIn } from "../../src/model/path-address.ts";
 
 test.for([
   [{ styles: { style: [{ name: "a" }, { name: "b" }] } }, ["a", "b"]],
@@ -48,7 +49,7 @@ test("names of a path that is badly encoded stay as they are", () => {
   expect(namesOfPath("rest/styles/%E0%A4%A/a%20b")).toEqual(["rest", "styles", "%E0%A4%A", "a b"]);
 });
 
-test("changes of an object are those of its path in every spelling, and of what is in it", () => {
+test("changes of an object are those by whichever request, and those of its path in every spelling and of what is in it", () => {
   const paths = [
     "/rest/workspaces/w.json",
     "/geoserver/rest/workspaces/w",
@@ -57,15 +58,17 @@ test("changes of an object are those of its path in every spelling, and of what 
     "/rest/workspaces",
     "",
   ];
-  const changes = paths.map((path, id) => ({
+  const creation = "/rest/workspaces?default=true";
+  const changes = [...paths, creation].map((path, id) => ({
     id,
     at: "",
     revision: 1,
     account: "",
     method: "PUT",
     path,
+    objects: path === creation ? ["Workspace/w"] : [],
   }));
-  expect(changesOf(changes, "rest/workspaces/w").map(({ id }) => id)).toEqual([0, 1, 2]);
+  expect(changesOf(changes, "rest/workspaces/w").map(({ id }) => id)).toEqual([0, 1, 2, 6]);
 });
 
 describe("search", () => {

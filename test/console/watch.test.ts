@@ -1,6 +1,7 @@
 /** The console of a watch in a browser: its token, what waits and is approved, drift and health. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { changedBy } from "../../src/model/changed.ts";
 import { secret } from "../../src/model/secret.ts";
 import { startWatchEndpoints } from "../../src/reconciler/watch/endpoints.ts";
 import { openMetrics } from "../../src/reconciler/watch/metrics.ts";
@@ -29,6 +30,7 @@ describeProgram("chromium", "the console of a watch in a browser", () => {
       address: { kind: "Style", workspace: "roads", name: "motorway" },
       gone: false,
       fields: [{ field: "title", label: "title", before: "a", after: "b" }],
+      changed: changedBy("alice", "2026-05-12T14:02:00Z", Date.UTC(2026, 5, 1)),
     };
     const lastPass = passEnd({ result: "waiting", drifted: [drifted] });
     let state = watchState({ state: "waiting", lastPass, waiting: [waiting] });
@@ -61,7 +63,9 @@ describeProgram("chromium", "the console of a watch in a browser", () => {
     await plans.getByText("It deletes <b>the</b> store roads").waitFor();
     await plans.getByText("<i>1. DELETE</i> /workspaces/w/datastores/roads").waitFor();
     const drift = page.getByRole("region", { name: "Drift" }).getByRole("row");
-    expect(await drift.last().textContent()).toBe("Style/roads:motorwaytitle");
+    expect(await drift.last().textContent()).toBe(
+      "Style/roads:motorwaytitlechanged by alice on 12 May, 14:02 UTC",
+    );
     const health = page.getByRole("region", { name: "Health" });
     expect(await health.getByRole("row", { name: "Ready" }).textContent()).toBe("Readyyes");
     expect(await seriousFindings(page)).toEqual([]);

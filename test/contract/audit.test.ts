@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
+import { mapping, sld, zipOf } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { testOfFolder } from "../support/postgres-catalogs.ts";
 import { contract, del, get, post } from "./harness.ts";
@@ -9,12 +10,12 @@ import { contract, del, get, post } from "./harness.ts";
 const AUDIT = "/plumbline/audit";
 
 contract("audit", [
-  { name: "as an array", request: get(`${AUDIT}?after=0&limit=1`), answer: { status: 200, text: /^\[\{"id":1,"at":"\d{4}-[^"]*Z","revision":1,"account":"","address":"","method":"","path":""\}\]$/, headers: { "content-type": /^application\/json/, etag: /^"sha256-/, link: '<BASE/plumbline/audit?after=1&limit=1&format=json>; rel="next"' } } },
+  { name: "as an array", request: get(`${AUDIT}?after=0&limit=1`), answer: { status: 200, text: /^\[\{"id":1,"at":"\d{4}-[^"]*Z","revision":1,"account":"","address":"","method":"","path":"","objects":\["AccessRule[^\]]*\]\}\]$/, headers: { "content-type": /^application\/json/, etag: /^"sha256-/, link: '<BASE/plumbline/audit?after=1&limit=1&format=json>; rel="next"' } } },
   { name: "as lines, by the query", request: get(`${AUDIT}?limit=2&format=ndjson`), answer: { status: 200, text: /^\{"id":1,[^\n]*\}\n\{"id":2,[^\n]*\}\n$/, headers: { "content-type": /^application\/x-ndjson/ } } },
   { name: "as lines, by Accept", request: get(`${AUDIT}?limit=1`, { accept: "application/x-ndjson" }), answer: { status: 200, text: /^\{[^\n]*\}\n$/ } },
   { name: "by its suffix", request: get(`${AUDIT}.json?limit=1`), answer: { status: 200, text: /^\[/ } },
   { name: "a change", request: post("/workspaces?default=secret", "text/xml", "<workspace><name>w1</name></workspace>"), answer: { status: 201 } },
-  { name: "is remembered without query and body", request: get(`${AUDIT}?after=2`), answer: { status: 200, text: /"account":"admin","address":"[^"]+","method":"POST","path":"\/rest\/workspaces"\}\]$/, without: /secret|<name>/, headers: { link: null } } },
+  { name: "is remembered without query and body", request: get(`${AUDIT}?after=2`), answer: { status: 200, text: /"account":"admin","address":"[^"]+","method":"POST","path":"\/rest\/workspaces","objects":\["Workspace\/w1","DefaultWorkspace\/default"\]\}\]$/, without: /secret|<name>/, headers: { link: null } } },
   { name: "beyond the end", request: get(`${AUDIT}?after=999999`), answer: { status: 200, json: [] } },
   { name: "beyond the end, as lines", request: get(`${AUDIT}?after=999999&format=ndjson`), answer: { status: 200, text: "" } },
   { name: "no page", request: get(`${AUDIT}?limit=0`), answer: { status: 400, text: "limit must be a whole number from 1 to 1000" } },
@@ -22,7 +23,7 @@ contract("audit", [
   { name: "more than a page", request: get(`${AUDIT}?limit=1001`), answer: { status: 400 } },
   { name: "after nothing", request: get(`${AUDIT}?after=-1`), answer: { status: 400, text: /^after must be a whole number from 0 to / } },
   { name: "after a word", request: get(`${AUDIT}?after=x`), answer: { status: 400 } },
-  { name: "the newest first", request: get(`${AUDIT}?newest=true&limit=1`), answer: { status: 200, text: /^\[\{"id":4,[^}]*"path":"\/rest\/workspaces"\}\]$/, headers: { link: '<BASE/plumbline/audit?newest=true&before=4&limit=1&format=json>; rel="next"' } } },
+  { name: "the newest first", request: get(`${AUDIT}?newest=true&limit=1`), answer: { status: 200, text: /^\[\{"id":4,[^}]*"path":"\/rest\/workspaces","objects":\["Workspace\/w1","DefaultWorkspace\/default"\]\}\]$/, headers: { link: '<BASE/plumbline/audit?newest=true&before=4&limit=1&format=json>; rel="next"' } } },
   { name: "those before it", request: get(`${AUDIT}?newest=true&before=3&limit=5`), answer: { status: 200, text: /^\[\{"id":2,.*\{"id":1,/, without: /"id":3/, headers: { link: null } } },
   { name: "before nothing", request: get(`${AUDIT}?newest=true&before=x`), answer: { status: 400, text: /^before must be a whole number from 0 to / } },
   { name: "before, from the oldest on", request: get(`${AUDIT}?before=3`), answer: { status: 400, text: /^before goes with newest=true; without it, say after$/ } },
@@ -40,6 +41,8 @@ interface Change {
   readonly method: string;
   readonly path: string;
   readonly removedRules?: readonly string[];
+  readonly objects: readonly string[];
+  readonly estate?: string;
 }
 
 describe("every change, and nothing else", () => {
@@ -114,11 +117,57 @@ describe("every change, and nothing else", () => {
     expect((await changes()).at(-1)).toMatchObject({ method: "DELETE", removedRules: ["w.*.r"] });
   });
 
+  test("objects are named by their addresses, whichever path leads to them", async () => {
+    const { app } = await startCatalog();
+    const headers = { authorization: AUTHORIZATION };
+    const send = async (method: "POST" | "PUT" | "DELETE", url: string, payload: string | Buffer = "", type = "text/xml") => {
+      const options = { method, url: `/rest${url}`, headers: { ...headers, "content-type": type }, payload };
+      const { statusCode } = await app.inject(options);
+      expect({ url, ok: statusCode < 300 ? "ok" : statusCode }).toEqual({ url, ok: "ok" });
+      const answer = await app.inject({ url: `/rest${AUDIT}?newest=true&limit=1`, headers });
+      return answer.json<Change[]>()[0]?.objects;
+    };
+    const style = "application/vnd.ogc.sld+xml";
+    expect(await send("POST", "/workspaces", "<workspace><name>w</name></workspace>")).toEqual(["Workspace/w", "DefaultWorkspace/default"]);
+    expect(await send("PUT", "/workspaces/w/datastores/s/file.appschema?configure=all", mapping(["t:Borehole"], { uri: "http://w" }), "text/xml")).toEqual(
+      expect.arrayContaining(["AppSchemaStore/w:s", "FeatureType/w:Borehole", "Layer/w:Borehole"]),
+    );
+    expect(await send("PUT", "/layers/w:Borehole", "<layer><opaque>true</opaque></layer>")).toEqual(["Layer/w:Borehole"]);
+    expect(await send("PUT", "/workspaces/w/layers/Borehole.xml", "<layer><opaque>false</opaque></layer>")).toEqual(["Layer/w:Borehole"]);
+    expect(await send("POST", "/styles?name=roads", sld({ name: "roads" }), style)).toEqual(["Style/roads"]);
+    expect(await send("PUT", "/styles/roads", sld({ name: "roads", colour: "#010203" }), style)).toEqual(["Style/roads"]);
+    expect(await send("PUT", "/resource/styles/roads.sld", sld({ name: "roads", colour: "#030201" }), style)).toEqual(["Style/roads"]);
+    const zip = await zipOf({ "roads.sld": sld({ name: "roads" }), "mark.svg": "<svg/>" });
+    expect(await send("PUT", "/styles/roads.zip", zip, "application/zip")).toEqual(["Style/roads", "File/styles/mark.svg"]);
+    expect(await send("PUT", "/styles/roads", "<style><name>streets</name></style>")).toEqual(["Style/roads", "Style/streets"]);
+    expect(await send("PUT", "/resource/templates/a.txt", "a", "text/plain")).toEqual(["File/templates/a.txt"]);
+    expect(await send("PUT", "/workspaces/w/templates/content.ftl", "a", "text/plain")).toEqual(["Template/w:content"]);
+    const rules = (roles: string) => `<rules><rule resource="*.*.r">*</rule><rule resource="w.*.r">${roles}</rule></rules>`;
+    await send("POST", "/security/acl/layers", rules("A"));
+    expect(await send("POST", "/security/acl/layers", rules("B"))).toEqual(["AccessRule/w.*.r"]);
+    expect(await send("PUT", "/security/acl/catalog", "<catalog><mode>MIXED</mode></catalog>")).toEqual(["CatalogMode/catalog"]);
+    const gone = await send("DELETE", "/workspaces/w?recurse=true");
+    expect(gone).toEqual(expect.arrayContaining(["Workspace/w", "AppSchemaStore/w:s", "Layer/w:Borehole", "AccessRule/w.*.r"]));
+  });
+
+  test("the estate that a client applies is noted", async () => {
+    const { app } = await startCatalog();
+    const made = async (estate: string) => {
+      const headers = { authorization: AUTHORIZATION, "content-type": "text/xml", "plumbline-estate": estate };
+      await app.inject({ method: "PUT", url: "/rest/resource/a.txt", headers, payload: estate });
+      const answer = await app.inject({ url: `/rest${AUDIT}?newest=true&limit=1`, headers });
+      return answer.json<Change[]>()[0];
+    };
+    expect(await made("team")).toMatchObject({ estate: "team", objects: ["File/a.txt"] });
+    expect(await made("x".repeat(201))).not.toHaveProperty("estate");
+  });
+
   testOfFolder("a catalog from before that keeps its entries", async () => {
     const before = await startCatalog();
     await before.close();
     const database = new DatabaseSync(join(before.folder, "catalog.db"));
-    database.exec("ALTER TABLE audit DROP COLUMN removed_rules; DROP TABLE known_networks; DROP TABLE sessions; UPDATE versions SET version = 3");
+    database.exec("ALTER TABLE audit DROP COLUMN removed_rules; ALTER TABLE audit DROP COLUMN about; DROP TABLE known_networks; DROP TABLE sessions; UPDATE versions SET version = 3");
+    database.exec("INSERT INTO audit (at, revision, account, address, method, path) VALUES ('', 1, 'a', '', 'PUT', '/geoserver/rest/layers/w%3Aa.json')");
     const { count } = database.prepare("SELECT count(*) AS count FROM audit").get() as { count: number };
     database.close();
     const { app } = await startCatalog({ folder: before.folder });
@@ -128,6 +177,7 @@ describe("every change, and nothing else", () => {
     const entries = (await app.inject({ url: `/rest${AUDIT}?limit=1000`, headers })).json<Change[]>();
     expect(entries.length).toBe(count + 1);
     expect(entries.at(-1)?.removedRules).toEqual(["*.*.r", "*.*.w"]);
+    expect(entries.at(-2)).toMatchObject({ path: "/geoserver/rest/layers/w%3Aa.json", objects: ["Layer/w:a"] });
   });
 
   test("bookkeeping is remembered and raises no revision", async () => {

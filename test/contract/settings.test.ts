@@ -126,7 +126,7 @@ testOfFolder("a catalog from before settings had paths keeps what was set", asyn
   const database = new DatabaseSync(join(before.folder, "catalog.db"));
   const old = { contact: { addressCity: "Delft" }, settings: { title: "Maps", numDecimals: 6 }, jai: { tileThreads: 3 }, coverageAccess: {}, server: { globalServices: false } };
   database.prepare("UPDATE records SET value = ? WHERE kind = 'global-settings'").run(JSON.stringify(old));
-  database.exec("DROP TABLE sessions; UPDATE versions SET version = 5");
+  database.exec("DROP TABLE sessions; ALTER TABLE audit DROP COLUMN about; UPDATE versions SET version = 5");
   database.close();
   const { app } = await startCatalog({ folder: before.folder });
   const { body } = await app.inject({ url: "/rest/settings.xml", headers: { authorization: AUTHORIZATION } });

@@ -1,6 +1,7 @@
 /** Webhooks: what is reported when, to whom, in which form, and what never is in it. */
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { changedBy } from "../../src/model/changed.ts";
 import {
   findReceivers,
   notificationsSchema,
@@ -132,11 +133,12 @@ describe("a message", () => {
     const { url, messages } = await listen();
     const { tell } = await open([receiver(url, { format: "slack" })]);
     const address = { ...motorway, name: "<!channel> & *all*" };
+    const changed = changedBy("alice", "2026-05-12T14:02:00Z", Date.UTC(2026, 5, 1));
     await tell(
       passEnd({
         estate: "<!here>",
         result: "drifted",
-        drifted: [{ address, gone: true, fields: [] }],
+        drifted: [{ address, gone: true, fields: [], changed }],
       }),
     );
     expect(messages()).toEqual([
@@ -159,7 +161,7 @@ describe("a message", () => {
               text: [
                 "http://127.0.0.1:8080/geoserver",
                 "0 create, 0 update, 0 recreate, 0 delete. 0 writes, 0 failed. 1 drifted.",
-                "∅ Style/roads:<!channel> & *all*",
+                "∅ Style/roads:<!channel> & *all*  changed by alice on 12 May, 14:02 UTC",
               ].join("\n"),
               emoji: false,
             },

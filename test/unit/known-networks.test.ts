@@ -92,7 +92,7 @@ test("have a table of their own, which older catalogs get", async () => {
   await before.close();
   const database = new DatabaseSync(join(before.folder, "catalog.db"));
   database.exec(
-    "ALTER TABLE audit DROP COLUMN removed_rules; DROP TABLE known_networks; DROP TABLE sessions; UPDATE versions SET version = 3",
+    "ALTER TABLE audit DROP COLUMN removed_rules; ALTER TABLE audit DROP COLUMN about; DROP TABLE known_networks; DROP TABLE sessions; UPDATE versions SET version = 3",
   );
   database.close();
   const after = await again(before);

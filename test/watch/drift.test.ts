@@ -81,6 +81,7 @@ test("under report a change by somebody else is reported with its difference, an
   expect(end).toMatchObject({ trigger: "poll", writes: 0, failures: 0 });
   expect(end.drifted).toMatchObject([{ address: { kind: "Style", name: "a" }, gone: false }]);
   expect(end.drifted[0]?.fields.map(({ label }) => label)).not.toEqual([]);
+  expect(end.drifted[0]?.changed?.text).toMatch(/^changed by admin on .* UTC$/);
   expect(end.objects).toContainEqual({ address: "Style/a", sync: "drifted", owned: true });
   expect(found.watch.state().state).toBe("drifted");
   // A change of the folder is applied, and what somebody else changed stays as it is.

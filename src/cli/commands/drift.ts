@@ -62,7 +62,7 @@ function driftDocument(
     estate,
     target: { url },
     checked,
-    drifted: drifted.map(({ address, gone, fields, unlike = [] }) => ({
+    drifted: drifted.map(({ address, gone, fields, unlike = [], changed = null }) => ({
       address: formatAddress(address),
       gone,
       fields: fields.map((field) => {
@@ -73,6 +73,7 @@ function driftDocument(
         return { field: field.field, label, live: shown.before, applied: shown.after, text };
       }),
       differences: differenceDocuments(unlike.map(turned)),
+      changed,
     })),
     complete: true,
     diagnostics: diagnosticDocuments(diagnostics),

@@ -1,13 +1,17 @@
 /** `plumbline status`: how each object of an estate stands. Reads only, in one pass. */
 import { labelsText } from "../../reconciler/kind.ts";
 import { formatAddress } from "../../model/address.ts";
+import type { AddressMap } from "../../model/address-map.ts";
+import type { Changed } from "../../model/changed.ts";
 import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import type { Selection } from "../../reconciler/engine/plan/selection.ts";
 import {
+  driftedAmong,
   objectStates,
   statusOf,
   type ObjectStatus,
 } from "../../reconciler/engine/inspect/status.ts";
+import { lastChanges } from "../../reconciler/changed-by.ts";
 import { planEstate, type Planned } from "../../reconciler/reconcile.ts";
 import {
   diagnosticDocuments,
@@ -55,11 +59,12 @@ function statusOne(given: Given): Promise<CommandResult> {
       return { ...failure(part.diagnostics), differs };
     const found = part?.found;
     if (found === undefined) return { ...failure(diagnostics), differs };
+    const changes = await lastChanges(driftedAmong(found), estate, connection);
     return {
       code: hasErrors(diagnostics) ? exitCodes.error : exitCodes.success,
       diagnostics,
-      document: documentOf(found, diagnostics),
-      text: fitted((paint) => textOf(found, paint, given.context.outputOptions)),
+      document: documentOf(found, changes, diagnostics),
+      text: fitted((paint) => textOf({ found, changes }, paint, given.context.outputOptions)),
       differs,
     };
   });
@@ -89,7 +94,11 @@ function partOf(
   return { found: all.filter(({ address }) => has(address)), diagnostics };
 }
 
-function documentOf(found: readonly ObjectStatus[], diagnostics: readonly Diagnostic[]) {
+function documentOf(
+  found: readonly ObjectStatus[],
+  changes: AddressMap<Changed>,
+  diagnostics: readonly Diagnostic[],
+) {
   return {
     format_version: FORMAT_VERSION,
     objects: found.map(({ address, state, owner, fields, unlike, note, where }) => ({
@@ -105,6 +114,7 @@ function documentOf(found: readonly ObjectStatus[], diagnostics: readonly Diagno
       }),
       differences: differenceDocuments(unlike),
       note: note ?? null,
+      changed: changes.get(address) ?? null,
       declared_at: where ?? null,
     })),
     summary: Object.fromEntries(countsIn(found)),
@@ -138,10 +148,18 @@ const colours = {
   ignored: "dim",
 } as const;
 
-function textOf(found: readonly ObjectStatus[], paint: Paint, shown: Shown): string {
+function textOf(
+  {
+    found,
+    changes,
+  }: { readonly found: readonly ObjectStatus[]; readonly changes: AddressMap<Changed> },
+  paint: Paint,
+  shown: Shown,
+): string {
   const rows = found.map(({ address, state, owner, fields, note }) => {
     const labels = labelsText(fields);
-    const about = [labels, note ?? ""].filter((text) => text !== "").join("; ");
+    const changed = changes.get(address)?.text ?? "";
+    const about = [labels, note ?? "", changed].filter((text) => text !== "").join("; ");
     const name = paint("bold", formatAddress(address));
     return [paint(colours[state], words[state]), name, owner ?? "nobody", about];
   });

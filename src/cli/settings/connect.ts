@@ -89,7 +89,8 @@ async function connect(
   const bodies = bodyStore();
   const heard = hearing(context);
   const { counting = (send: Transport) => send, onUpload } = writing ?? {};
-  const client = openClient({ ...target, ...heard.on, loadBody: bodies.load, onUpload });
+  const estate = writing && settings.estate.name;
+  const client = openClient({ ...target, ...heard.on, estate, loadBody: bodies.load, onUpload });
   try {
     const server = await detectServer(client.read, target.user);
     if (target.dialect !== undefined && target.dialect !== server.dialect)

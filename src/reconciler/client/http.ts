@@ -18,6 +18,7 @@ import {
   type WireRequest,
   type WireResponse,
 } from "../../wire/request.ts";
+import { ESTATE_HEADER } from "../../wire/audit.ts";
 import { servicePath } from "../../wire/paths.ts";
 import { answerOf } from "../../wire/clear-write.ts";
 import { isBusy, openPatience } from "../../wire/retry.ts";
@@ -39,6 +40,8 @@ export interface ClientOptions {
   readonly url: string;
   readonly user: string;
   readonly password: Secret;
+  /** The estate that is applied, which the included server notes with each change. */
+  readonly estate?: string | undefined;
   /** Bytes of request bodies that are given by digest. */
   readonly loadBody: (body: RequestBody) => Promise<Uint8Array>;
   /** Is called with every request before it is sent. */
@@ -105,6 +108,7 @@ export function openClient(options: ClientOptions): Client {
   const writing = connections === undefined ? poolOf(options.writes ?? limits.writes) : pool;
   const mask = masking(options.user, reveal(options.password), root.origin + service);
   const authorization = `Basic ${Buffer.from(`${options.user}:${reveal(options.password)}`).toString("base64")}`;
+  const estate = options.estate === undefined ? {} : { [ESTATE_HEADER]: options.estate };
   let sent = 0;
   const exchange = async (request: WireRequest, through = writing): Promise<WireResponse> => {
     sent++;
@@ -112,7 +116,7 @@ export function openClient(options: ClientOptions): Client {
     const body = request.body === undefined ? null : await options.loadBody(request.body);
     const usual = body === null ? readTimeoutMs : limits.uploadTimeoutMs;
     const timeout = request.timeoutMs ?? usual;
-    const headers = headersOf(request, authorization);
+    const headers = headersOf(request, { authorization, ...estate });
     const parameters = {
       method: request.method,
       path,
@@ -173,10 +177,10 @@ function withBody(
 
 function headersOf(
   { headers, mediaType }: WireRequest,
-  authorization: string,
+  always: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return {
-    authorization,
+    ...always,
     ...(mediaType === undefined ? {} : { "content-type": mediaType }),
     ...headers,
   };

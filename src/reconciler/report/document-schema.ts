@@ -125,6 +125,12 @@ const driftDocumentSchema = drift
           differences: differences.describe(
             "What differs inside files, all of it: from what was applied to what is there.",
           ),
+          changed: drift.shape.drifted
+            .unwrap()
+            .element.shape.changed.unwrap()
+            .unwrap()
+            .nullable()
+            .describe("Who made the object what it is, and when, where the server tells."),
         }),
       )
       .readonly(),

@@ -179,6 +179,9 @@ const apply = z.object({
   diagnostics,
 });
 
+/** Who made an object what it is, where the server tells. */
+const changed = z.object({ account: text.nullable(), at: text, text });
+
 const drift = z.object({
   type: z.literal("drift"),
   format_version: version,
@@ -194,6 +197,7 @@ const drift = z.object({
           .array(z.object({ field: text, label: text, live: value, applied: value, text }))
           .readonly(),
         differences: differences.optional(),
+        changed: changed.nullish(),
       }),
     )
     .readonly(),

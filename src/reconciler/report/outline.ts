@@ -189,10 +189,10 @@ function ofDrift({ estate, target, drifted }: DriftDocument): Partial<Outline> {
     command: "drift",
     estate,
     url: target.url,
-    objects: drifted.map(({ address, gone, fields, differences = [] }) => ({
+    objects: drifted.map(({ address, gone, fields, differences = [], changed }) => ({
       address,
       ...driftWords({ gone, fields }),
-      notes: [],
+      notes: changed ? [changed.text] : [],
       rows: fields.map(({ label, text }): Row => [label, text]),
       differences,
       destructive: gone,

@@ -47,9 +47,9 @@ export function renderSaved(document: RunDocument, paint: Paint, folding: Foldin
 
 /** What drift found: each object with what was applied and what is there instead. */
 function renderDrift(document: DriftDocument, paint: Paint, folding: Folding): string {
-  const objects = document.drifted.map(({ address, gone, fields, ...inside }) => {
+  const objects = document.drifted.map(({ address, gone, fields, changed, ...inside }) => {
     const { symbol, message } = driftWords({ gone, fields });
-    const head = `  ${paint("yellow", symbol)} ${paint("bold", address)}  ${message}`;
+    const head = `  ${paint("yellow", symbol)} ${paint("bold", address)}  ${message}${changed ? paint("dim", `  (${changed.text})`) : ""}`;
     const rows = fields.map(({ label, text }) => [label, text] as const);
     return [head, ...aligned([...rows, ...differenceRows(inside, folding)])];
   });

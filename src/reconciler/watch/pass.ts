@@ -16,6 +16,7 @@ import { loadConvergence, saveConvergence } from "../inventory/convergence.ts";
 import type { Here, Holder } from "../lock/lease.ts";
 import { ArtefactChangedError } from "../manifest/artefacts.ts";
 import { isGitBusy } from "../manifest/checkout.ts";
+import { withLastChanges } from "../changed-by.ts";
 import {
   approved,
   ManifestsChangedError,
@@ -228,7 +229,9 @@ async function carryOn(
   if (JSON.stringify(now) !== JSON.stringify(before))
     await saveConvergence(state, estate.name, now);
   memory.agreed = now.declared;
-  return findingsOf(end);
+  const findings = findingsOf(end);
+  const said = { name: estate.name, clock: input.clock };
+  return { ...findings, drifted: await withLastChanges(findings.drifted, said, connection) };
 }
 
 /** A digest of what is declared, wherever its files lie, and of what may be pruned for it. */

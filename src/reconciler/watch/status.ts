@@ -67,10 +67,11 @@ export function passDocument(end: PassEnd) {
     plan: end.plan === undefined ? null : { digest: end.plan.digest, summary: end.plan.summary },
     writes: end.writes,
     failures: end.failures,
-    ...named("drifted", end.drifted, ({ address, gone, fields }) => ({
+    ...named("drifted", end.drifted, ({ address, gone, fields, changed = null }) => ({
       address: formatAddress(address),
       gone,
       fields: fields.map(fieldDocument),
+      changed,
     })),
     ...named("objects", end.objects, (object) => object),
     ...named("diagnostics", diagnosticDocuments(end.diagnostics), (document) => document),

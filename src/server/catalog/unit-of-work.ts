@@ -36,10 +36,21 @@ export interface Origin {
   readonly method: string;
   /** Path without query. */
   readonly path: string;
+  /** The estate that the client says it applies; absent where it says none. */
+  readonly estate?: string | undefined;
+}
+
+/** What entries say since version 9 of the tables. */
+export interface AuditAbout extends Pick<Origin, "estate"> {
+  /**
+   * Text forms of the addresses of the objects that were changed, in order; the last one is `*` where there were more
+   * than are kept. Absent in older entries.
+   */
+  readonly objects?: readonly string[] | undefined;
 }
 
 /** One change as the catalog remembers it; `at` is ISO 8601. */
-export interface AuditEntry extends Origin {
+export interface AuditEntry extends Origin, AuditAbout {
   /** Rises by one with every entry and is never used twice. */
   readonly id: number;
   readonly at: string;

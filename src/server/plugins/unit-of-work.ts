@@ -5,6 +5,8 @@ import { CatalogError } from "../catalog/errors.ts";
 import type { CatalogReader, CatalogWriter, Origin } from "../catalog/unit-of-work.ts";
 import { visibleTo } from "../catalog/visible-reader.ts";
 import type { ServerContext } from "../context.ts";
+import { audit as limits } from "../../model/limits.ts";
+import { ESTATE_HEADER } from "../../wire/audit.ts";
 import { inTurn } from "./in-turn.ts";
 import { noteLook } from "./keeping.ts";
 import { principalOf } from "./principal.ts";
@@ -52,5 +54,13 @@ export async function leave(
 export function originOf(request: FastifyRequest): Origin {
   const path = request.originalUrl.split("?", 1)[0] ?? "";
   const { user: account } = principalOf(request);
-  return { account, address: request.ip, method: request.method, path };
+  const estate = request.headers[ESTATE_HEADER];
+  const isName = typeof estate === "string" && estate.length <= limits.estateCharacters;
+  return {
+    account,
+    address: request.ip,
+    method: request.method,
+    path,
+    ...(isName && { estate }),
+  };
 }

@@ -37,7 +37,7 @@ export interface FrequentChanges {
   readonly dropUnused: readonly FrequentChange[];
   /** Raises the revision by one. */
   readonly countChange: FrequentChange;
-  /** By time, account, address, method, path and removed rules, at the revision that is in force. */
+  /** By time, account, address, method, path, removed rules and what else is known, at the revision that is in force. */
   readonly addEntry: FrequentChange;
 }
 
@@ -77,7 +77,7 @@ function statementsOn(database: Kysely<Tables>) {
     .set({ value: sql<number>`value + 1` })
     .where("name", "=", sql<string>`'revision'`);
   const origin = { account: "", address: "", method: "", path: "" };
-  const entry = { at: "", revision: CURRENT_REVISION, ...origin, removed_rules: "" };
+  const entry = { at: "", revision: CURRENT_REVISION, ...origin, removed_rules: "", about: "" };
   return {
     ...recordStatements(database),
     ...fileStatements(database),

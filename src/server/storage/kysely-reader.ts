@@ -2,6 +2,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { RecordKind, RecordValues, Stored } from "../catalog/records.ts";
 import type {
+  AuditAbout,
   AuditEntry,
   CatalogReader,
   FolderChild,
@@ -100,6 +101,7 @@ const auditColumns = [
   "method",
   "path",
   "removed_rules",
+  "about",
 ] as const;
 
 async function auditEntries(
@@ -130,9 +132,14 @@ async function lastAuditEntries(
 
 function toAuditEntry({
   removed_rules: removed,
+  about,
   ...entry
 }: Selectable<Tables["audit"]>): AuditEntry {
-  return removed === null ? entry : { ...entry, removedRules: JSON.parse(removed) as string[] };
+  return {
+    ...entry,
+    ...(removed === null ? {} : { removedRules: JSON.parse(removed) as string[] }),
+    ...(about === null ? {} : (JSON.parse(about) as AuditAbout)),
+  };
 }
 
 function toStored<Kind extends RecordKind>(row: Tables["records"]): Stored<Kind> {

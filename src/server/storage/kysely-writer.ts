@@ -1,10 +1,16 @@
 /** The writing half of the unit of work, on tables; used inside a transaction only. */
 import type { Transaction } from "kysely";
+import { formatAddress, type Address } from "../../model/address.ts";
 import { digestOf } from "../../model/digest.ts";
+import { audit as limits } from "../../model/limits.ts";
+import { fileAddress, recordAddress } from "../catalog/addresses.ts";
+import type { IndexKey } from "../catalog/granule-index.ts";
 import { linksOf } from "../catalog/links.ts";
 import type { RecordKind, RecordValues } from "../catalog/records.ts";
 import {
   isReconcilerState,
+  type AuditAbout,
+  type CatalogReader,
   type CatalogWriter,
   type Origin,
   type RecordKey,
@@ -26,6 +32,8 @@ interface Touched {
   trace: boolean;
   /** Keys of rules of access that were removed. */
   readonly rules: string[];
+  /** Text forms of the addresses of objects. */
+  readonly objects: Set<string>;
 }
 
 /** What the parts of a unit of work are done with. */
@@ -49,6 +57,8 @@ export interface UnitEntry extends Origin {
   readonly at: string;
   /** JSON list of keys of rules; null where none was removed. */
   readonly removed: string | null;
+  /** JSON of `AuditAbout`. */
+  readonly about: string;
 }
 
 /** Raises the revision by 1 or 0. */
@@ -60,14 +70,21 @@ export async function writeUnit<Result>(
   { origin, addEntry, count, now, ...options }: UnitOptions,
   work: (writer: CatalogWriter) => Promise<Result>,
 ): Promise<Result> {
-  const touched: Touched = { catalog: false, state: false, trace: false, rules: [] };
+  const touched: Touched = {
+    catalog: false,
+    state: false,
+    trace: false,
+    rules: [],
+    objects: new Set(),
+  };
   const result = await work(kyselyWriter(transaction, { now, ...options }, touched));
   if (touched.catalog || touched.state || touched.trace) {
     const { changes } = options.queries;
     if (count !== undefined) await count(touched.catalog ? 1 : 0);
     else if (touched.catalog) await changes.countChange(transaction);
     // At the revision that it has made.
-    const entry = { ...origin, at: now, removed: listText(touched.rules) };
+    const about = JSON.stringify(aboutOf(origin, touched));
+    const entry = { ...origin, at: now, removed: listText(touched.rules), about };
     if (addEntry !== undefined) await addEntry(entry);
     else await addNumberedEntry(changes, transaction, entry);
   }
@@ -77,13 +94,64 @@ export async function writeUnit<Result>(
 function addNumberedEntry(
   changes: FrequentChanges,
   transaction: Transaction<Tables>,
-  { at, account, address, method, path, removed }: UnitEntry,
+  { at, account, address, method, path, removed, about }: UnitEntry,
 ): Promise<void> {
-  return changes.addEntry(transaction, at, account, address, method, path, removed);
+  return changes.addEntry(transaction, at, account, address, method, path, removed, about);
+}
+
+function aboutOf({ estate }: Origin, touched: Touched): AuditAbout {
+  const objects = [...touched.objects];
+  const isMore = objects.length > limits.objects;
+  return { objects: isMore ? [...objects.slice(0, limits.objects), "*"] : objects, estate };
 }
 
 function listText(keys: readonly string[]): string | null {
   return keys.length === 0 ? null : JSON.stringify(keys);
+}
+
+/** What notes what is changed. */
+function touching(touched: Touched, reader: CatalogReader) {
+  const touchCatalog = () => {
+    touched.catalog = true;
+  };
+  const touchObject = (address: Address | undefined) => {
+    if (address !== undefined) touched.objects.add(formatAddress(address));
+  };
+  const touchMosaic = ({ workspace, store }: IndexKey) =>
+    touchRecord({ kind: "mosaic", workspace, name: store });
+  const touchFile = (path: string) => {
+    if (isReconcilerState(path)) touched.state = true;
+    else {
+      touched.catalog = true;
+      touchObject(fileAddress(path));
+    }
+  };
+  const touchRecord = <Kind extends RecordKind>(
+    key: RecordKey<Kind>,
+    value?: RecordValues[Kind],
+  ) => {
+    touchCatalog();
+    touchObject(recordAddress(key, value));
+  };
+  const touchPut = async <Kind extends RecordKind>(
+    key: RecordKey<Kind>,
+    value: RecordValues[Kind],
+  ) => {
+    // Lists of rules are put as a whole, whichever of them are others.
+    const { kind, workspace, name } = key;
+    const was = isRule(kind) ? await reader.get(kind, workspace, name) : undefined;
+    if (JSON.stringify(was?.value) === JSON.stringify(value)) touchCatalog();
+    else touchRecord(key, value);
+  };
+  const touchStored = async <Kind extends RecordKind>(
+    ...[key, ...more]: readonly [RecordKey<Kind>, ...RecordKey<Kind>[]]
+  ) => {
+    // What it was tells stores apart; of others the kind of the record is enough.
+    const { kind, workspace, name } = key;
+    const was = kind === "data-store" ? await reader.get(kind, workspace, name) : undefined;
+    for (const one of [key, ...more]) touchRecord(one, was?.value);
+  };
+  return { touchCatalog, touchMosaic, touchFile, touchPut, touchStored };
 }
 
 /** A writer on a transaction; `now` gives the time of the whole unit of work. */
@@ -95,13 +163,7 @@ function kyselyWriter(
   const { systems, sound, queries, indexes: dialect = sqliteIndexes } = options;
   const unit = { transaction, queries };
   const reader = kyselyReader(transaction, options);
-  const touchCatalog = () => {
-    touched.catalog = true;
-  };
-  const touchFile = (path: string) => {
-    if (isReconcilerState(path)) touched.state = true;
-    else touched.catalog = true;
-  };
+  const { touchMosaic, touchFile, touchPut, touchStored } = touching(touched, reader);
   const remove = async (paths: readonly string[]) => {
     paths.forEach(touchFile);
     await removeFiles(unit, paths);
@@ -110,15 +172,15 @@ function kyselyWriter(
     ...reader,
     stayAlone,
     put: async (key, value, links = linksOf(key.kind, value)) => {
-      touched.catalog = true;
+      await touchPut(key, value);
       await putRecord(unit, key, { value, links, now });
     },
     rename: async (key, to) => {
-      touched.catalog = true;
+      await touchStored(key, { ...to, kind: key.kind });
       await renameRecord(transaction, key, to);
     },
     remove: async (key) => {
-      touched.catalog = true;
+      await touchStored(key);
       if (isRule(key.kind)) touched.rules.push(key.name);
       await removeRecord(unit, key);
     },
@@ -145,15 +207,15 @@ function kyselyWriter(
     removeIdleSessions: (since) => removeIdleSessions(transaction, since),
     granules: async (key) => {
       const table = await findIndex(transaction, key, { systems, dialect });
-      return table && embeddedIndex(table, touchCatalog);
+      return table && embeddedIndex(table, () => touchMosaic(key));
     },
     createGranules: async (key, schema) => {
-      touchCatalog();
+      touchMosaic(key);
       const table = await createIndex(transaction, { key, schema, systems, dialect });
-      return embeddedIndex(table, touchCatalog);
+      return embeddedIndex(table, () => touchMosaic(key));
     },
     moveGranules: async (from, to) => {
-      if ((await moveIndexes(transaction, from, to)) > 0) touchCatalog();
+      if ((await moveIndexes(transaction, from, to)) > 0) touched.catalog = true;
     },
   };
 }

@@ -144,14 +144,14 @@ async function takeTurn(transaction: Transaction<Tables>): Promise<Durability> {
  */
 async function addEntry(
   transaction: Transaction<Tables>,
-  { at, account, address, method, path, removed }: UnitEntry,
+  { at, account, address, method, path, removed, about }: UnitEntry,
   token: string,
 ): Promise<number> {
   const added = await sql<{ id: number }>`insert into audit
-    (id, at, revision, account, address, method, path, removed_rules, token)
+    (id, at, revision, account, address, method, path, removed_rules, about, token)
     values ((select coalesce(max(id), 0) + 1 from audit), ${at},
       (select value from counters where name = 'revision'),
-      ${account}, ${address}, ${method}, ${path}, ${removed}, ${token})
+      ${account}, ${address}, ${method}, ${path}, ${removed}, ${about}, ${token})
     returning id`.execute(transaction);
   const [row] = added.rows;
   if (row === undefined) throw new TypeError("the audit has added no entry");

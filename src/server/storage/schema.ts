@@ -33,6 +33,8 @@ export interface Tables {
     path: string;
     /** JSON list of keys of rules; null where none was removed. */
     removed_rules: string | null;
+    /** What else is known of it, as JSON; null in entries that were made before version 9. */
+    about: string | null;
   };
   readonly versions: { version: number };
   /** Indexes of mosaics; the rows of number n are in the table `granules_n`. */
@@ -51,7 +53,7 @@ export interface Tables {
 }
 
 /** Version of the tables below; an older database is brought up to it, a newer one is refused. */
-export const SCHEMA_VERSION = 8;
+export const SCHEMA_VERSION = 9;
 
 /** What databases call the types of columns. */
 export interface ColumnTypes {
@@ -130,6 +132,8 @@ async function bringUp(
   if (before < 6) await changeRecords(database, "global-settings", settingsByPath);
   if (before < 7) await createSessions(database, types);
   if (before < 8) await linkRecords(database);
+  if (before < 9)
+    await database.schema.alterTable("audit").addColumn("about", types.text).execute();
 }
 
 /** Changes every record of a kind to what a new version knows. */

@@ -58,6 +58,14 @@ export interface StatusInput {
   readonly ignore?: readonly IgnoreRule[] | undefined;
 }
 
+/** What is owned, and not as it was last applied. */
+export function driftedAmong(all: readonly ObjectStatus[]): readonly Address[] {
+  const drifted = all.filter(({ state, note }) => state === "drifted" || note === GONE);
+  return drifted.map(({ address }) => address);
+}
+
+const GONE = "was there, and is gone";
+
 /** Every object that is declared, owned or in the estate's scope, in order. */
 export function statusOf(input: StatusInput): readonly ObjectStatus[] {
   const { plan, resources } = input;
@@ -148,7 +156,7 @@ function noteOn(change: Change, { inventory }: StatusInput): string | undefined 
   const { address, action, formerly, adopts, because } = change;
   if (formerly !== undefined) return `was ${formatAddress(formerly)}`;
   if (action === "create" && ownedAt(inventory, address) !== undefined)
-    return "was there, and is gone";
+    return GONE;
   if (action === "replace") return "can only be recreated";
   if (action === "none" && adopts) return "not owned yet";
   return because;

@@ -15,15 +15,17 @@ export function messageOf(end: PassEnd, events: readonly NotificationEvent[]) {
   const { plan, drifted, result } = end;
   const changes = (plan?.changes ?? []).filter(({ action }) => action !== "none");
   const differences = [
-    ...drifted.map(({ address, gone, fields }) => ({
+    ...drifted.map(({ address, gone, fields, changed = null }) => ({
       address: formatAddress(address),
       what: gone ? "gone" : "drifted",
       fields: fields.map((field) => fieldText(field, "update")),
+      changed,
     })),
     ...changes.map(({ address, action, fields }) => ({
       address: formatAddress(address),
       what: action as string,
       fields: fields.map((field) => fieldText(field, action)),
+      changed: null,
     })),
   ];
   const diagnostics = diagnosticDocuments(end.diagnostics);
@@ -132,9 +134,13 @@ export function messageText(message: Message): {
     ...message.diagnostics.map(({ file, line, message: text }) =>
       file === null ? text : `${file}${line === null ? "" : `:${line}`}: ${text}`,
     ),
-    ...message.differences.map(
-      ({ address, what, fields }) =>
-        `${symbols[what] ?? what} ${address}${fields.length === 0 ? "" : `  ${fields.join("; ")}`}`,
+    ...message.differences.map(({ address, what, fields, changed }) =>
+      [
+        `${symbols[what] ?? what} ${address}`,
+        [...fields, ...(changed ? [changed.text] : [])].join("; "),
+      ]
+        .filter((text) => text !== "")
+        .join("  "),
     ),
     ...moreText(message.differences_total - message.differences.length, "difference"),
     ...moreText(message.diagnostics_total - message.diagnostics.length, "diagnostic"),

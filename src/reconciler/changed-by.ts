@@ -1,0 +1,56 @@
+/** Who changed what has drifted, as the audit of the included server tells. GET only. */
+import { parseAddress, type Address } from "../model/address.ts";
+import { addressMap, type AddressMap } from "../model/address-map.ts";
+import { changedBy, type Changed } from "../model/changed.ts";
+import { readNewestChanges } from "../wire/audit.ts";
+import type { Connection, Estate } from "./estate.ts";
+
+/** Kinds that a path, or a request, tells less exactly than an address does. */
+const broader: Readonly<Record<string, string>> = {
+  AppSchemaStore: "DataStore",
+  ImageMosaic: "CoverageStore",
+};
+
+/**
+ * The last change of each object, where somebody else made it than an apply of the estate. One page of the audit is
+ * read, and none for no object; what it does not tell, or not to this account, is left out.
+ */
+export async function lastChanges(
+  objects: readonly Address[],
+  { name, clock = Date.now }: Pick<Estate, "name" | "clock">,
+  { read, server }: Pick<Connection, "read" | "server">,
+): Promise<AddressMap<Changed>> {
+  const found = addressMap<Changed>();
+  if (objects.length === 0 || server.software !== "plumbline") return found;
+  const open = addressMap(
+    objects.flatMap((address) => spellingsOf(address).map((one) => [one, address] as const)),
+  );
+  for (const { objects: changed, account, at, estate } of await readNewestChanges(read)) {
+    for (const text of changed) {
+      const named = parseAddress(text);
+      const address = named && open.get(named);
+      if (address === undefined) continue;
+      spellingsOf(address).forEach(open.delete);
+      // What an apply made is as it was applied: who changed it before says nothing of it as it is.
+      if (estate !== name && account !== "") found.set(address, changedBy(account, at, clock()));
+    }
+    // It changed more objects than it names.
+    if (changed.at(-1) === "*") break;
+  }
+  return found;
+}
+
+/** The same beside each object. */
+export async function withLastChanges<One extends { readonly address: Address }>(
+  found: readonly One[],
+  ...where: readonly [Pick<Estate, "name" | "clock">, Pick<Connection, "read" | "server">]
+): Promise<readonly (One & { readonly changed: Changed | undefined })[]> {
+  const addresses = found.map(({ address }) => address);
+  const changes = await lastChanges(addresses, ...where);
+  return found.map((one) => ({ ...one, changed: changes.get(one.address) }));
+}
+
+function spellingsOf(address: Address): readonly Address[] {
+  const kind = broader[address.kind];
+  return kind === undefined ? [address] : [address, { ...address, kind }];
+}

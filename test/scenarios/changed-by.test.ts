@@ -1,0 +1,162 @@
+/** Who changed what has drifted, and when: said where the server knows it, and nowhere else. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { changedBy } from "../../src/model/changed.ts";
+import { dialects } from "../../src/model/dialect.ts";
+import { findDrift } from "../../src/reconciler/reconcile.ts";
+import { authorizationOf, createAccounts } from "../support/accounts.ts";
+import { sld } from "../support/artefacts.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
+import { estateOf, applyFolder } from "../support/estate.ts";
+import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { document } from "../support/passes.ts";
+import { startProxy } from "../support/proxy.ts";
+import { runHere } from "../support/run-here.ts";
+
+const ESTATE = {
+  "plumbline.yaml": "apiVersion: plumbline/v1\nkind: Project\nestate: team\nprune: owned\n",
+  "w.yaml": document("Workspace", { name: "city" }, {}),
+  "a.yaml": document("Style", { workspace: "city", name: "roads" }, { source: "./roads.sld" }),
+  "b.yaml": document("Style", { name: "rivers" }, { source: "./roads.sld" }),
+  "roads.sld": sld(),
+};
+
+const SLD = "application/vnd.ogc.sld+xml";
+const BY_ALICE = /changed by alice on \d{1,2} [A-Z][a-z]+, \d\d:\d\d UTC/;
+
+/** A server with an applied estate, and accounts beside the one that applied it. */
+async function applied(dialect: (typeof dialects)[number]) {
+  const { app, folder: data } = await startCatalog({ dialect });
+  await createAccounts(data, {
+    alice: { roles: ["ROLE_ADMINISTRATOR"] },
+  });
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const folder = temporaryFolder();
+  writeFiles(folder, ESTATE);
+  const run = (...args: string[]) => runHere(args, { url });
+  expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+  const send = async (
+    user: string,
+    request: {
+      readonly method: "PUT" | "POST" | "DELETE";
+      readonly url: string;
+      readonly type?: string;
+      readonly payload?: string;
+    },
+  ) => {
+    const { type = "application/json", ...about } = request;
+    const authorization = user === "admin" ? AUTHORIZATION : authorizationOf(user);
+    const headers = { authorization, "content-type": type };
+    const { statusCode, body } = await app.inject({ ...about, headers });
+    expect(statusCode, body).toBeLessThan(300);
+  };
+  const paint = (user: string, path: string, colour = "#0000ff") =>
+    send(user, { method: "PUT", url: `/rest${path}`, type: SLD, payload: sld({ colour }) });
+  return { app, url, folder, run, send, paint };
+}
+
+describe.for(dialects)("%s", (dialect) => {
+  test("drift, status and reports name the last change of somebody else", async () => {
+    const { folder, run, send, paint } = await applied(dialect);
+    await paint("alice", "/workspaces/city/styles/roads");
+    await send("alice", { method: "DELETE", url: "/rest/styles/rivers" });
+    // A change of something else does not make it his.
+    await send("admin", {
+      method: "POST",
+      url: "/rest/workspaces",
+      payload: '{"workspace":{"name":"other"}}',
+    });
+    const [html, json] = [join(folder, "drift.html"), join(folder, "drift.json")];
+    const drift = await run("drift", folder, "--report", html, "--report", json);
+    expect(drift).toMatchObject({ code: 2, stderr: "" });
+    const said = drift.stdout.split("\n").filter((line) => BY_ALICE.test(line));
+    expect(said.map((line) => /\S+\/\S+/.exec(line)?.[0])).toEqual([
+      "Style/city:roads",
+      "Style/rivers",
+    ]);
+    expect(readFileSync(html, "utf8")).toMatch(BY_ALICE);
+    const { drifted } = JSON.parse(readFileSync(json, "utf8")) as {
+      drifted: readonly { changed: { at: string } }[];
+    };
+    for (const { changed } of drifted) {
+      expect(changed).toMatchObject({ account: "alice", text: expect.stringMatching(BY_ALICE) });
+      expect(Math.abs(Date.parse(changed.at) - Date.now())).toBeLessThan(600_000);
+    }
+    const status = await run("status", folder);
+    expect(status.stdout.split("\n").filter((line) => BY_ALICE.test(line)).length).toBe(2);
+    const { stdout } = await run("status", folder, "-o", "json");
+    const { objects } = JSON.parse(stdout) as {
+      objects: readonly { address: string; changed: { account: string } | null }[];
+    };
+    expect(objects.map(({ address, changed }) => [address, changed?.account])).toEqual([
+      ["Style/rivers", "alice"],
+      ["Workspace/city", undefined],
+      ["Style/city:roads", "alice"],
+    ]);
+  });
+
+  test("the account of the applies is named for what it changes otherwise, and not for what they do", async () => {
+    const { folder, run, paint } = await applied(dialect);
+    await paint("alice", "/styles/rivers");
+    expect(await run("apply", folder, "--yes")).toMatchObject({ code: 0 });
+    writeFiles(folder, {
+      "c.yaml": document("Style", { name: "lakes" }, { source: "./roads.sld" }),
+    });
+    await paint("admin", "/styles/rivers", "#00ff00");
+    expect(await run("apply", folder, "--yes", "--only", "Style/lakes")).toMatchObject({ code: 0 });
+    const { stdout } = await run("drift", folder);
+    expect(stdout).toMatch(/Style\/rivers {2}changed: content {2}\(changed by admin on /);
+  });
+
+  test("an account that may not read the audit sees the same drift, without the line", async () => {
+    const { folder, url, paint } = await applied(dialect);
+    await paint("alice", "/styles/rivers");
+    const hidden = await startProxy(url, ({ path }) =>
+      path.includes("/audit") ? "refuse" : undefined,
+    );
+    const drift = await runHere(["drift", folder], { url: hidden });
+    expect(drift).toMatchObject({ code: 2, stderr: "" });
+    expect(drift.stdout).toMatch(/Style\/rivers {2}changed: content\n/);
+  });
+});
+
+test("one page of the audit is read, and none where nothing has drifted; no answer to it is a failure", async () => {
+  const { app } = await startCatalog();
+  const folder = temporaryFolder();
+  writeFiles(folder, { ...ESTATE });
+  await applyFolder(app, folder);
+  const look = async (answer?: number) => {
+    const connection = await connectTo(
+      app,
+      "test",
+      (real) => async (request) =>
+        answer !== undefined && request.path.startsWith("/plumbline/audit")
+          ? { status: answer, headers: {}, body: Buffer.from("<html>") }
+          : real(request),
+    );
+    const { drifted } = await findDrift(estateOf(folder, {}), connection);
+    const asked = connection.log.filter(({ request }) =>
+      request.path.startsWith("/plumbline/audit"),
+    );
+    return [
+      drifted.length,
+      asked.map(({ request }) => request.method),
+      drifted[0]?.changed?.account,
+    ];
+  };
+  expect(await look()).toEqual([0, [], undefined]);
+  for (const url of ["/rest/styles/rivers", "/rest/workspaces/city/styles/roads"]) {
+    const headers = { authorization: AUTHORIZATION, "content-type": SLD };
+    await app.inject({ method: "PUT", url, headers, payload: sld({ colour: "#0000ff" }) });
+  }
+  expect(await look()).toEqual([2, ["GET"], "admin"]);
+  for (const status of [200, 403, 404, 405]) expect((await look(status))[2]).toBeUndefined();
+});
+
+test.for([
+  ["2026-05-12T14:02:11.5Z", "changed by alice on 12 May, 14:02 UTC"],
+  ["2025-12-31T23:59:59Z", "changed by alice on 31 December 2025, 23:59 UTC"],
+])("%s is said as %s", ([at, text]) => {
+  expect(changedBy("alice", at ?? "", Date.UTC(2026, 10, 1)).text).toBe(text);
+});
