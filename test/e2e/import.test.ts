@@ -126,7 +126,8 @@ test("what no field says is kept: in the manifest, in a report, and observed whe
       '<metadata><entry key="a = b">x</entry></metadata>',
     ),
     "styles/shade.sld": sld("shade"),
-    "styles/dots.xml": "<style><name>dots</name><format>future</format><filename>dots.x</filename></style>",
+    "styles/dots.xml":
+      "<style><name>dots</name><format>future</format><filename>dots.x</filename></style>",
     "wps.xml": "<wps><enabled>true</enabled></wps>",
   });
   const out = join(temporaryFolder(), "estate");

@@ -49,7 +49,7 @@ const handlers: Readonly<Record<string, Manner>> = {
 function handlerOf({ state }: Call, type: string): Manner | undefined {
   const manner = handlers[type];
   const isOptional = manner?.format === "ysld" || manner?.format === "mbstyle";
-  return isOptional && !state.modules.has(manner.format as StockModule) ? undefined : manner;
+  return isOptional && !state.modules.has(manner.format) ? undefined : manner;
 }
 
 /** What a style is, in the form that is asked for. */

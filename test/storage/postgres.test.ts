@@ -162,7 +162,9 @@ describePostgres("a database that is not as a catalog needs it", (database) => {
     const style = { format: "sld", version: "1.0.0", fileName: "a.sld", legend: null } as const;
     const key = { kind: "style", workspace: null, name: "kept" } as const;
     await first.write(serverOrigin, (writer) => writer.put(key, style, []));
-    await database.execute(`alter table ${address.schema}.audit drop column about; update ${address.schema}.versions set version = 7`);
+    await database.execute(
+      `alter table ${address.schema}.audit drop column about; update ${address.schema}.versions set version = 7`,
+    );
     const linked = (catalog: Catalog) =>
       catalog.read(async (reader) => {
         const found = await reader.linked("style", contentLink("a.sld"));

@@ -54,7 +54,17 @@ export const catalogTables: readonly RowTable[] = [
   {
     name: "audit",
     key: ["id"],
-    columns: ["id", "at", "revision", "account", "address", "method", "path", "removed_rules", "about"],
+    columns: [
+      "id",
+      "at",
+      "revision",
+      "account",
+      "address",
+      "method",
+      "path",
+      "removed_rules",
+      "about",
+    ],
     long: "removed_rules",
     isNumbered: true,
   },

@@ -155,8 +155,7 @@ function notCompared(address: Address, { plan }: StatusInput): string | undefine
 function noteOn(change: Change, { inventory }: StatusInput): string | undefined {
   const { address, action, formerly, adopts, because } = change;
   if (formerly !== undefined) return `was ${formatAddress(formerly)}`;
-  if (action === "create" && ownedAt(inventory, address) !== undefined)
-    return GONE;
+  if (action === "create" && ownedAt(inventory, address) !== undefined) return GONE;
   if (action === "replace") return "can only be recreated";
   if (action === "none" && adopts) return "not owned yet";
   return because;
