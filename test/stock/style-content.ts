@@ -6,7 +6,7 @@ import { created, DONE, pathOf, type Answer } from "./documents.ts";
 import { unzipped } from "./mapping-upload.ts";
 import { refused } from "./recorded/recorded.ts";
 import { found, Refusal } from "./refusal.ts";
-import { inWorkspace, now, scoped, type StockModule, type Style } from "./state.ts";
+import { inWorkspace, now, scoped, type Style } from "./state.ts";
 import {
   downgraded,
   layersInSld,
