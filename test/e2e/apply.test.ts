@@ -46,7 +46,7 @@ describe("plan, apply, drift", () => {
     expect(await run("drift", folder)).toMatchObject({
       code: 2,
       stdout: expect.stringMatching(
-        /^Drift in 1 of 1 owned object:\n {2}~ Style\/round {2}changed: content\n {8}content {2}[0-9a-f]{8}… → [0-9a-f]{8}…\n {17}.* › stroke: "#000009" → "#000008"\n$/,
+        /^Drift in 1 of 1 owned object:\n {2}~ Style\/round {2}changed: content {2}\(changed by admin on [^()]* UTC\)\n {8}content {2}[0-9a-f]{8}… → [0-9a-f]{8}…\n {17}.* › stroke: "#000009" → "#000008"\n$/,
       ),
     });
   });

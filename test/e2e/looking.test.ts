@@ -110,7 +110,9 @@ describe("status", () => {
     const text = await here("status", folder);
     expect(text).toMatchObject({ code: 0, stderr: "" });
     expect(text.stdout).toMatch(/^in step {2}Style\/theirs +nobody +not owned yet$/m);
-    expect(text.stdout).toMatch(/^drifted {2}Style\/lakes +looked-at +content$/m);
+    expect(text.stdout).toMatch(
+      /^drifted {2}Style\/lakes +looked-at +content; changed by admin on .* UTC$/m,
+    );
     expect(text.stdout).toMatch(/\n\n8 objects: 7 in step, 1 drifted\.\n$/);
     const document = JSON.parse((await here("status", folder, "-o", "json")).stdout) as object;
     expect(document).toMatchObject({

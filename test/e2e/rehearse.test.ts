@@ -149,7 +149,7 @@ test("what needs files of the server's disk is named and not tried", async () =>
     {
       address: "ImageMosaic/harvests:sst",
       requests: 2,
-      reason: "the files that it harvests lie on the server",
+      reason: "the files that it harvests lie on the server or elsewhere",
       unlike: false,
     },
   ]);

@@ -20,7 +20,7 @@ test("looked at, locked, applied, remembered and ended", async () => {
   const doctor = await here("doctor", folder);
   expect(doctor).toMatchObject({ code: 0, stderr: "" });
   expect(doctor.stdout).toContain("version     GeoServer 3.0-SNAPSHOT, dialect geoserver\n");
-  expect(doctor.stdout).toContain("the extensions of the server are not known (404)\n");
+  expect(doctor.stdout).toContain("extensions  app-schema, css, ysld, mbstyle\n");
   expect(await here("lock", folder, "--take", "--reason", "a look")).toMatchObject({ code: 0 });
   expect(await here("apply", folder, "--yes")).toMatchObject({ code: 5 });
   const { stdout } = await here("lock", folder, "-o", "json");
