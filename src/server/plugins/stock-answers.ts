@@ -6,6 +6,7 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { essence, mediaTypes } from "../../wire/media.ts";
+import type { Dialect } from "../catalog/dialect.ts";
 import { spelledPath } from "./url.ts";
 
 /** The type that routes give to their texts. */
@@ -19,7 +20,7 @@ function isAsked({ headers }: FastifyRequest): boolean {
 }
 
 /** Has texts and empty answers labelled as a stock server does. */
-export function installStockAnswers(app: FastifyInstance): void {
+export function installStockAnswers(app: FastifyInstance, { saysCharset }: Dialect): void {
   app.addHook("onSend", async (request, reply, payload) => {
     const type = reply.getHeader("content-type");
     if (typeof payload !== "string" || typeof type !== "string") return payload;
@@ -29,8 +30,11 @@ export function installStockAnswers(app: FastifyInstance): void {
       return payload;
     }
     const names = reply.statusCode === 201 && reply.hasHeader("location");
-    if (payload === "" && reply.statusCode < 300 && !names) reply.removeHeader("content-type");
-    else reply.header("content-type", isAsked(request) ? mediaTypes.text : LATIN_TEXT);
+    const isNothing = payload === "" && reply.statusCode < 300 && !names;
+    if (isNothing) reply.removeHeader("content-type");
+    else
+      reply.header("content-type", isAsked(request) || !saysCharset ? mediaTypes.text : LATIN_TEXT);
+    if (!saysCharset) return payload;
     return latin1(payload);
   });
 }

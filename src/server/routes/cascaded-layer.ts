@@ -83,7 +83,7 @@ async function listRequested(
   service: CascadedService,
 ): Promise<StoreList> {
   const place = await placeOf(request, reader);
-  await requireCascadedStore(reader, { service, ...place });
+  await requireCascadedStore(reader, { service, ...place }, "cascaded-store-missing");
   const asked = query(request, "list")?.toLowerCase() ?? "configured";
   if (asked === "configured") {
     return { listed: await listPublished(reader, nouns[service], place) };
