@@ -124,14 +124,15 @@ function rawAnswer({ statusCode, headers, rawPayload }: Injected): RawAnswer {
 }
 
 /**
- * A target at an address, for lanes; it does not name Plumbline there, so that a lane asks for one object after the
- * other. Paths go on as they come.
+ * A target at an address, for lanes; it does not name Plumbline there, and knows no ETags, so that a lane asks for one
+ * object after the other. Paths go on as they come.
  */
 export async function listenUnnamed(app: FastifyInstance): Promise<string> {
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   const front = createServer(async (incoming, answer) => {
     const { method = "GET", url: path = "/", headers } = incoming;
-    const { "content-length": _length, "transfer-encoding": _coding, ...others } = headers;
+    const { "content-length": _length, "transfer-encoding": _coding, ...sentOn } = headers;
+    const { "if-none-match": _known, "if-match": _same, ...others } = sentOn;
     const body = Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>));
     const sent = { method, path, headers: others as Record<string, string> };
     const met = await sendRaw(origin, body.byteLength === 0 ? sent : { ...sent, body });

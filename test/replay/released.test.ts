@@ -85,17 +85,62 @@ function typeOf(body: string | null | undefined): string | undefined {
   return body.startsWith("<") ? "application/xml" : "application/vnd.geoserver.geocss+css";
 }
 
-/** Compares a row with all requests like it; one of them has to be answered the same. */
-function compareMet(row: RecordedRow, alike: readonly Recorded[], ownPages: boolean): Outcome {
-  const nearness = ({ url, status }: Recorded) =>
-    2 * Number(url === row.exchange.url) + Number(status === row.exchange.status);
-  const outcomes = alike
-    .toSorted((a, b) => nearness(b) - nearness(a))
-    .map(({ status, type = "", location = "", body }) =>
-      compareAnswer(row, { status, type, location, body }, ownPages),
+/** What a row comes to whose request the lane of today does not send, or not at that moment. */
+const NOT_ASKED = "not asked";
+/** At most this part of all rows may be so. */
+const NOT_ASKED_AT_MOST = 0.08;
+
+/** Answers of the proxy that most of the lane went through, which knew what a file is and no more. */
+function isOfProxy({ body }: RecordedRow["exchange"]): boolean {
+  return /^<ResourceMetadata><name>[^<]*<\/name><type>\w+<\/type><\/ResourceMetadata>$/.test(body);
+}
+
+/** The requests that a target got, by case. */
+interface Met {
+  readonly own: readonly Recorded[];
+  readonly ownPages: boolean;
+}
+
+/**
+ * Compares a row with all requests like it: one of them has to be answered the same. Only the same address tells a
+ * difference: elsewhere other objects are. A table of the contract asks everything at its moment; other cases of today read
+ * an object where the recorded one did not, so there the answer to a GET may be the one of another moment that was recorded.
+ */
+function compareMet(
+  row: RecordedRow,
+  rows: readonly RecordedRow[],
+  { own, ownPages }: Met,
+): Outcome {
+  const { exchange } = row;
+  const compare = (one: RecordedRow, { status, type = "", location = "", body }: Recorded) =>
+    compareAnswer(one, { status, type, location, body: masked(body, one) }, ownPages);
+  const within = own.filter(
+    (one) => one.case === exchange.case && requestOf(one) === requestOf(exchange),
+  );
+  const same = within.map((one) => compare(row, one)).find(({ difference }) => difference === "");
+  if (same !== undefined) return same;
+  const there = within
+    .filter(({ url }) => url === exchange.url)
+    .toSorted(
+      (a, b) => Number(b.status === exchange.status) - Number(a.status === exchange.status),
     );
-  const same = outcomes.find(({ difference }) => difference === "");
-  return same ?? outcomes[0] ?? { id: row.id, difference: "not asked" };
+  const isTable = exchange.case.startsWith("contract: ");
+  const others = rows.filter(
+    (other) =>
+      !isTable && exchange.method === "GET" && other !== row && other.exchange.url === exchange.url,
+  );
+  const isOfAnotherMoment = others.some((other) =>
+    there.some((one) => compare(other, one).difference === ""),
+  );
+  const [first] = there;
+  return first === undefined || isOfAnotherMoment
+    ? { id: row.id, difference: NOT_ASKED }
+    : compare(row, first);
+}
+
+/** The word that the recorder took for a password wherever it stood. */
+function masked(body: string, { exchange }: RecordedRow): string {
+  return exchange.body.includes("(secret)") ? body.replaceAll("gis", "(secret)") : body;
 }
 
 describeRecordings("answers of a released server", RELEASED, () => {
@@ -109,13 +154,15 @@ describeRecordings("answers of a released server", RELEASED, () => {
     test("what the lane sends", { timeout: 1_800_000 }, async () => {
       const own = await met(target);
       const ran = new Set(own.map(({ case: name }) => name));
-      const outcomes = all
+      const rows = all
         .filter(({ exchange: { case: name } }) => ran.has(name) && (isProof || name !== CLEANING))
-        .map((row) => {
-          const alike = own.filter((one) => requestOf(one) === requestOf(row.exchange));
-          const within = alike.filter((one) => one.case === row.exchange.case);
-          return compareMet(row, within.length > 0 ? within : alike, ownPages);
-        });
+        .filter(({ exchange }) => !isOfProxy(exchange));
+      const compared = rows.map((row) =>
+        compareMet(row, byCase.get(row.exchange.case) ?? [], { own, ownPages }),
+      );
+      const outcomes = compared.filter(({ difference }) => difference !== NOT_ASKED);
+      tell(`${about}: ${rows.length - outcomes.length} of ${rows.length} not asked`);
+      expect(1 - outcomes.length / rows.length).toBeLessThanOrEqual(NOT_ASKED_AT_MOST);
       expect(outcomes.length).toBeGreaterThan(0);
       if (process.env["PLUMBLINE_TELL"] !== undefined)
         for (const { id, difference } of outcomes)

@@ -82,6 +82,7 @@ async function listRequested(
   request: FastifyRequest,
   service: CascadedService,
 ): Promise<StoreList> {
+  await requireWorkspace(reader, request);
   const place = await placeOf(request, reader);
   await requireCascadedStore(reader, { service, ...place }, "cascaded-store-missing");
   const asked = query(request, "list")?.toLowerCase() ?? "configured";

@@ -70,7 +70,7 @@ async function read(
     if (isRulesFile(path) && operation === "default") return sendRulesFile(request, reply, reader);
     const found = await readResource(reader, path);
     const isTold = operation === "metadata" || found.type === "directory";
-    if (isAsked && isTold && FORMLESS.test(path)) throw formless(path);
+    if (isAsked && isTold && !hasForm(request, path)) throw formless(path);
     if (operation === "metadata")
       return sendListing(request, reply, { path, found, what: "metadata", dialect });
     if (found.type === "undefined") throw new CatalogError("not-found", "Undefined resource path.");
@@ -88,8 +88,15 @@ async function read(
 const FORMLESS =
   /\.(?:sld|css|ysld|mbstyle|zip|csv|ftl|gif|gz|jar|jpe?g|js|otf|pdf|png|sql|svg|tiff?|ttf|txt|yaml)$/i;
 
+/** Whether the suffix asks for a form that can be had; where there is none, query or header have to. */
+function hasForm(request: FastifyRequest, path: string): boolean {
+  if (FORMLESS.test(path)) return false;
+  const { accept = "*/*" } = request.headers;
+  return /\.\w+$/.test(path) || query(request, "format") !== undefined || accept !== "*/*";
+}
+
 function formless(path: string): CatalogError {
-  const message = `What is told about ${path} has no form that its suffix asks for; ask with HEAD`;
+  const message = `What is told about ${path} has no form that is asked for; ask with HEAD, or for format=xml`;
   return new CatalogError("resource-form", message);
 }
 
