@@ -76,6 +76,8 @@ export interface ContractOptions {
   readonly dialects?: readonly DialectName[];
   /** For tables of large bodies: the dialect that they are met in, through one door, but in a proof. */
   readonly onceIn?: DialectName;
+  /** The dialect that a foreign server has to have; the paths of the table are no part of another one. */
+  readonly foreignOnlyIn?: DialectName;
   /** Folders whose rasters may be harvested. */
   readonly granuleRoots?: readonly string[];
 }
@@ -103,7 +105,7 @@ function opens(
  */
 export function contract(name: string, rows: readonly Row[], options: ContractOptions = {}): void {
   if (door !== undefined) {
-    runForeign(door, name, rows);
+    runForeign(door, name, rows, options);
     return;
   }
   const { onceIn } = options;
@@ -134,12 +136,18 @@ function toldOf({ dialect, line }: DialectChoice): string {
 }
 
 /** The rows that every server promises, against the one that was given. */
-function runForeign(given: NonNullable<typeof door>, name: string, rows: readonly Row[]): void {
+function runForeign(
+  given: NonNullable<typeof door>,
+  name: string,
+  rows: readonly Row[],
+  { foreignOnlyIn }: ContractOptions,
+): void {
   const choice: DialectChoice =
     process.env["PLUMBLINE_CONTRACT_DIALECT"] === "documented"
       ? { dialect: "documented" }
       : { dialect: "geoserver", line: wantedLine };
-  const own = rows.filter((row) => row.foreign !== false);
+  const isMeant = foreignOnlyIn === undefined || foreignOnlyIn === choice.dialect;
+  const own = isMeant ? rows.filter((row) => row.foreign !== false) : [];
   // A file without tests counts as a failure, so a table without such rows is one that is left out.
   describe.skipIf(own.length === 0)("against the server that was given", () => {
     runTable(name, own, choice, () => foreign(given, name, own));

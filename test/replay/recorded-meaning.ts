@@ -162,6 +162,7 @@ function withoutIds(text: string): string {
   );
   return placeless
     .replaceAll(/@[0-9a-f]{5,8}\b/g, "@id")
+    .replace(/^\/\S+(?= \(No such file or directory\)$)/, "/DATA")
     .replaceAll(/(?:\/srv\/geoserver\/data|\/var\/lib\/geoserver_data)\b/g, "/DATA");
 }
 

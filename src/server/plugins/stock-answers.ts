@@ -19,6 +19,10 @@ function isAsked({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes(mediaTypes.text) ?? false;
 }
 
+function isOfTileCache({ url }: FastifyRequest): boolean {
+  return url.startsWith("/gwc/");
+}
+
 /** Has texts and empty answers labelled as a stock server does. */
 export function installStockAnswers(app: FastifyInstance, { saysCharset }: Dialect): void {
   app.addHook("onSend", async (request, reply, payload) => {
@@ -29,7 +33,8 @@ export function installStockAnswers(app: FastifyInstance, { saysCharset }: Diale
       if (type.startsWith("application/")) reply.header("content-type", essence(type));
       return payload;
     }
-    const names = reply.statusCode === 201 && reply.hasHeader("location");
+    const isNamed = reply.hasHeader("location") || (!saysCharset && isOfTileCache(request));
+    const names = reply.statusCode === 201 && isNamed;
     const isNothing = payload === "" && reply.statusCode < 300 && !names;
     if (isNothing) reply.removeHeader("content-type");
     else
