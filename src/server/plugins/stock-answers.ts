@@ -19,8 +19,15 @@ function isAsked({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes(mediaTypes.text) ?? false;
 }
 
-function isOfTileCache({ url }: FastifyRequest): boolean {
-  return url.startsWith("/gwc/");
+/** Whether an answer without content has no type; one that names what was made has it, and those of a tile cache. */
+function isUntyped(
+  { url }: FastifyRequest,
+  reply: FastifyReply,
+  { payload, saysCharset }: { readonly payload: string } & Pick<Dialect, "saysCharset">,
+): boolean {
+  if (payload !== "" || reply.statusCode >= 300) return false;
+  const isNamed = reply.hasHeader("location") || (!saysCharset && url.startsWith("/gwc/"));
+  return reply.statusCode !== 201 || !isNamed;
 }
 
 /** Has texts and empty answers labelled as a stock server does. */
@@ -33,10 +40,7 @@ export function installStockAnswers(app: FastifyInstance, { saysCharset }: Diale
       if (type.startsWith("application/")) reply.header("content-type", essence(type));
       return payload;
     }
-    const isNamed = reply.hasHeader("location") || (!saysCharset && isOfTileCache(request));
-    const names = reply.statusCode === 201 && isNamed;
-    const isNothing = payload === "" && reply.statusCode < 300 && !names;
-    if (isNothing) reply.removeHeader("content-type");
+    if (isUntyped(request, reply, { payload, saysCharset })) reply.removeHeader("content-type");
     else
       reply.header("content-type", isAsked(request) || !saysCharset ? mediaTypes.text : LATIN_TEXT);
     if (!saysCharset) return payload;
