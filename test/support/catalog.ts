@@ -17,7 +17,6 @@ import {
   type WireRequest,
   type WireResponse,
 } from "../../src/wire/request.ts";
-import { drawnLine } from "./drawn-line.ts";
 import { temporaryFolder } from "./folders.ts";
 import { cutting } from "./no-answer.ts";
 import { sharedPlaceIn } from "./postgres-catalogs.ts";
@@ -67,7 +66,7 @@ export function openTestServer(folder: string, options: Partial<OpenOptions>): P
   });
 }
 
-/** Starts a catalog that is closed when the test ends; one of the dialect `geoserver` has the drawn line. */
+/** Starts a catalog that is closed when the test ends. */
 export async function startCatalog(
   options: {
     dialect?: DialectName;
@@ -94,7 +93,6 @@ export async function startCatalog(
     close,
   } = await openTestServer(folder, {
     ballastBytes: 0,
-    ...(options.dialect === "geoserver" ? { line: drawnLine() } : {}),
     ...options,
     folder,
     keystore: { ...KEYSTORE, ...options.keystore },
