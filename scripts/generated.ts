@@ -214,9 +214,11 @@ function rowsOf({ properties = {}, required = [] }: ObjectSchema, prefix: string
 /** Every refusal whose status is another one in the stock dialect. */
 function refusals(): string {
   const rows = Object.entries(refusalStatuses).flatMap(([code, status]) =>
-    typeof status === "number" ? [] : [`| ${code} | ${status[0]} | ${status[1]} |`],
+    typeof status === "number"
+      ? []
+      : [`| ${code} | ${status[0]} | ${status[1]} | ${status[2] ?? status[1]} |`],
   );
-  return `## Refusals\n\nWhat the server refuses with another status in the stock dialect.\n\n| What | \`documented\` | \`geoserver\` |\n|---|---|---|\n${rows.join("\n")}\n`;
+  return `## Refusals\n\nWhat the server refuses with another status in the stock dialect, or on its line 2.28.\n\n| What | \`documented\` | \`geoserver\` | \`geoserver\`, 2.28 |\n|---|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 const KIB = 1_024;

@@ -1,5 +1,5 @@
 /** The included catalog server for programs; it is loaded when one is opened, since most programs open none. */
-import { dialects } from "../model/dialect.ts";
+import { dialectLines, dialects } from "../model/dialect.ts";
 import { unknownWord } from "../model/nearest.ts";
 import { secret, type Secret } from "../model/secret.ts";
 import type { OpenOptions, OpenServer } from "../server/options.ts";
@@ -41,6 +41,7 @@ const known: Readonly<Record<keyof CatalogServerOptions, true>> = {
   administrator: true,
   shared: true,
   dialect: true,
+  line: true,
   keystore: true,
   costs: true,
   version: true,
@@ -69,7 +70,7 @@ function checkOptions(
 ): void {
   if (!isObject(options)) throw new TypeError(WANTED);
   refuseUnknown("option of openCatalogServer:", options, Object.keys(known));
-  const { folder, administrator, dialect } = options;
+  const { folder, administrator } = options;
   if (typeof folder !== "string" || folder === "")
     throw new TypeError(`${WANTED}: folder is the path of the folder of the data`);
   if (!isObject(administrator)) throw new TypeError(`${WANTED}: administrator is missing`);
@@ -77,8 +78,22 @@ function checkOptions(
   const { user, password } = administrator;
   if (typeof user !== "string" || user === "" || !isPassword(password))
     throw new TypeError(`${WANTED}: administrator has a user and a password`);
+  checkDialect(options);
+}
+
+function checkDialect({
+  dialect,
+  line,
+}: {
+  readonly dialect?: unknown;
+  readonly line?: unknown;
+}): void {
   if (dialect !== undefined && !dialects.some((one) => one === dialect))
     throw new TypeError(`The dialect is one of ${dialects.join(", ")}`);
+  if (line !== undefined && !dialectLines.some((one) => one === line))
+    throw new TypeError(`The line is one of ${dialectLines.join(", ")}`);
+  if (line !== undefined && dialect !== "geoserver")
+    throw new TypeError("A line is of the dialect geoserver; say that too, or leave the line out");
 }
 
 /** A text, or a secret of this package. */

@@ -58,7 +58,11 @@ export function serverLineOf(version: string): LineOf {
 export const lineDifferences: readonly LineDifference[] = [
   {
     subject: "A null in a PUT (`xsi:nil`, JSON `null`)",
-    answers: upTo228("is ignored: the field keeps its value", "un-sets the field"),
+    answers: {
+      "2.2x": "is ignored: the field keeps its value",
+      "2.28": "is as an empty text: empties a text, and takes nothing else away",
+      "3.0": "un-sets the field",
+    },
     plumbline:
       "sends none but to take the legend of a style away; what is to be empty is sent empty",
     note: {
@@ -70,6 +74,24 @@ export const lineDifferences: readonly LineDifference[] = [
     subject: "What follows the last dot of a path",
     answers: upTo228("is cut off, whatever it is", "is cut off where it is a known suffix"),
     plumbline: "gives names with a dot a suffix of their own",
+  },
+  {
+    subject: "What is told about a file or folder (`/resource`, `operation=metadata`)",
+    answers: upTo228(
+      "has the form of the path's suffix; 500 for `.sld`, `.css`, `.png` and others",
+      "has the form that the query asks for",
+    ),
+    plumbline: "asks with HEAD",
+  },
+  {
+    subject: "Users, groups, roles and services that are unknown, or there already",
+    answers: upTo228("404", "400"),
+    plumbline: "looks before it writes",
+  },
+  {
+    subject: "Writes of an account without rights",
+    answers: upTo228("405; a POST 403", "403"),
+    plumbline: "reports the status",
   },
   {
     subject: "A trailing slash",

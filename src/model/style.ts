@@ -34,6 +34,9 @@ export interface Legend {
   readonly onlineResource: string;
 }
 
+/** What a legend is on servers that empty one instead of taking it away. */
+export const noLegend: Legend = { width: 0, height: 0, format: "", onlineResource: "" };
+
 /** A style, without its content. */
 export interface Style {
   readonly name: string;
@@ -68,6 +71,8 @@ export interface StyleContent {
   readonly name: string | null;
   /** Names of the NamedLayers; more than one makes the document a style group. */
   readonly layers: readonly string[];
+  /** Set where the document begins with UserStyle. */
+  readonly isBare?: true;
 }
 
 /** Styles that exist from the start and cannot be removed (docs/compatibility.md, "Styles"). */

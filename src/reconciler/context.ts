@@ -12,7 +12,7 @@ export interface ServerProfile {
   readonly software: "plumbline" | "geoserver";
   readonly dialect: DialectName;
   readonly version: string;
-  /** Of which line it is, or is nearest to (docs/versions.md); absent for the included server. */
+  /** Of which line it is, or is nearest to (docs/versions.md); absent for the published interface. */
   readonly line?: LineOf;
   /** Whether files of the data directory can be read. */
   readonly resources: boolean;

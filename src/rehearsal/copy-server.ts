@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DialectName } from "../model/dialect.ts";
+import type { DialectLine, DialectName } from "../model/dialect.ts";
 import { rehearsal as limits } from "../model/limits.ts";
 import { secret, type Secret } from "../model/secret.ts";
 import { openSemaphore } from "../model/semaphore.ts";
@@ -39,6 +39,8 @@ export interface CopyServer {
 /** What a copy has to have in common with what it is a copy of. */
 export interface CopyServerOptions {
   readonly dialect: DialectName;
+  /** Of a stock server; the newest by default. */
+  readonly line?: DialectLine | undefined;
   /** Who makes the requests; the password is random and known to nobody. */
   readonly account: string;
   readonly keystorePassword: Secret | undefined;
@@ -58,7 +60,7 @@ export function anyPassword(): string {
 
 /** Starts an empty one. Rejects when no folder can be made. */
 export async function openCopyServer(options: CopyServerOptions): Promise<CopyServer> {
-  const { dialect, account, keystorePassword, properties } = options;
+  const { dialect, line, account, keystorePassword, properties } = options;
   // Of mode 0700: what is in it may hold what the catalog at the other end keeps to itself.
   const folder = await mkdtemp(join(tmpdir(), "plumbline-rehearsal-"));
   const discard = () => rm(folder, { recursive: true, force: true });
@@ -67,6 +69,7 @@ export async function openCopyServer(options: CopyServerOptions): Promise<CopySe
     const server = await openCatalogServer({
       folder,
       dialect,
+      line,
       administrator: { user: account, password: secret(password) },
       keystore: { password: keystorePassword ?? secret(anyPassword()) },
       costs: { account: cheap, keystore: cheap },

@@ -2,6 +2,7 @@
  * Rehearses a plan: copies what it reaches of a catalog into the included server, runs it there and
  * plans again. The catalog itself is only read (docs/decisions/0024-rehearsal.md).
  */
+import { dialectLineOf } from "../model/dialect.ts";
 import { formatAddress } from "../model/address.ts";
 import type { AddressSet } from "../model/address-map.ts";
 import { hasErrors, type Diagnostic } from "../model/diagnostic.ts";
@@ -101,6 +102,7 @@ export async function rehearse(
   const { plan, input, inventory } = planned;
   const server = await openCopyServer({
     dialect: connection.server.dialect,
+    line: dialectLineOf(connection.server.line?.line),
     account: connection.account,
     keystorePassword: await keystorePasswordOf(plan, seen, connection.bodies),
     properties: estate.mappingProperties,

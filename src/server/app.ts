@@ -5,13 +5,12 @@
 import accepts from "@fastify/accepts";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { DerivationCost } from "../model/derivation.ts";
-import type { DialectName } from "../model/dialect.ts";
 import { http, type HttpLimits } from "../model/limits.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import { laidOut, withEntriesLaidOut } from "../wire/xml-layout.ts";
 import { figuresOf } from "./figures.ts";
 import { consoleFiles } from "./console-files.ts";
-import { dialectOf } from "./catalog/dialect.ts";
+import type { Dialect } from "./catalog/dialect.ts";
 import { policySource } from "./catalog/policy.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
 import { harvestsInMemory, type HarvestReports } from "./catalog/harvest-log.ts";
@@ -51,7 +50,7 @@ import { installSessions } from "./plugins/sessions.ts";
 import { installLayout } from "./plugins/layout.ts";
 import { installStockAnswers } from "./plugins/stock-answers.ts";
 import { recentLogins } from "./plugins/asker.ts";
-import { rewriteUrl } from "./plugins/url.ts";
+import { rewriteUrlFor } from "./plugins/url.ts";
 import { aboutRoutes } from "./routes/about.ts";
 import { accessRulesRoutes } from "./routes/access-rules.ts";
 import { accountGroupRoutes } from "./routes/account-group.ts";
@@ -102,7 +101,7 @@ import { withoutEnd } from "../model/trim.ts";
 /** What a server is made of. */
 export interface ServerOptions {
   readonly catalog: Catalog;
-  readonly dialect: DialectName;
+  readonly dialect: Dialect;
   readonly keystore: Keystore;
   /** Whether administrators may read the keystore password. */
   readonly isKeystoreReadable: boolean;
@@ -166,7 +165,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     await parsing.close();
     await mosaics.close();
   });
-  const { catalog, keystore, isKeystoreReadable, hashCost, properties } = options;
+  const { catalog, dialect, keystore, isKeystoreReadable, hashCost, properties } = options;
   const { sample, version } = options;
   const { clock = () => performance.now(), now = () => new Date().toISOString() } = options;
   const hashing = hashLimit();
@@ -184,18 +183,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     translate: openTranslations(parsing),
     ...mosaics,
     metrics: readSystem,
-    dialect: dialectOf(options.dialect),
+    dialect,
     policyOf: policySource(),
   };
   const checkMethod = oddMethods(app);
   installHeaderNames(app);
   app.decorate("publicUrl", publicUrl === undefined ? undefined : withoutEnd(publicUrl, "/"));
+  app.decorate("emptiesNulls", !dialect.nullsClear);
   app.decorate("renewCertificate", front.renew);
   app.decorate("figures", figuresOf(app, { ...options, front, hashing }));
   installAnswers(app);
-  installErrors(app, options.dialect);
-  installLayout(app, options.dialect === "geoserver" ? laidOut : withEntriesLaidOut);
-  if (options.dialect === "geoserver") installStockAnswers(app);
+  installErrors(app, dialect);
+  installLayout(app, dialect.name === "geoserver" ? laidOut : withEntriesLaidOut);
+  if (dialect.name === "geoserver") installStockAnswers(app, dialect);
   installBrowserHeaders(app, { docs: DOCS, console: CONSOLE });
   installConnectionErrors(app);
   installFurtherAddresses(app, front);
@@ -210,8 +210,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await installAuth(app, { catalog, clock, withinLimit: hashing.run, hashCost, logins });
   app.addHook("onRequest", recognise);
   installSameOrigin(app, publicUrl);
-  await installOpenApi(app, { version, dialect: options.dialect });
-  installAuthorisation(app, catalog, context.policyOf);
+  await installOpenApi(app, { version, dialect: dialect.name, line: dialect.line });
+  installAuthorisation(app, catalog, { policyOf: context.policyOf, ...dialect });
   app.addHook("onRequest", checkMethod);
   keep(catalog);
   await registerRoutes(app, context);
@@ -239,7 +239,7 @@ function requestIds(): () => string {
 
 /** An instance without routes, behind its front; `keep` has answers kept from then on. */
 function openApp(
-  { logger, certificate, trustedProxies: proxies = [] }: ServerOptions,
+  { logger, certificate, dialect, trustedProxies: proxies = [] }: ServerOptions,
   limits: HttpLimits,
 ): {
   readonly app: FastifyInstance;
@@ -255,7 +255,7 @@ function openApp(
     ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
     logController: accessLog(),
     genReqId: nextId,
-    rewriteUrl,
+    rewriteUrl: rewriteUrlFor(dialect),
     frameworkErrors: sendUnroutable,
     bodyLimit: http.documentBytes,
     routerOptions: { maxParamLength: PARAMETER_CHARACTERS, ignoreTrailingSlash: true },

@@ -69,7 +69,7 @@ async function openOn(
 ): Promise<OpenServer> {
   const { folder, ballast, now, costs = standardCosts } = options;
   const id = await catalog.write(serverOrigin, async (writer) => {
-    await prepareCatalog(writer, dialectOf(options.dialect));
+    await prepareCatalog(writer, dialectOf(options));
     return identify(writer, randomUUID());
   });
   const state = async () => ({

@@ -72,7 +72,7 @@ async function openOn(parts: Parts, options: SharedOptions): Promise<OpenServer>
       "A catalog in a database needs the administrator's password and the keystore password at each start: give PLUMBLINE_ADMIN_PASSWORD and PLUMBLINE_MASTER_PASSWORD, or _FILE of both",
     );
   const id = await catalog.write(serverOrigin, async (writer) => {
-    await prepareCatalog(writer, dialectOf(options.dialect));
+    await prepareCatalog(writer, dialectOf(options));
     return identify(writer, randomUUID());
   });
   const keystore = await openSharedKeystore(catalog, {

@@ -2,12 +2,13 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Readiness } from "../endpoints/listen.ts";
 import { standardCosts, type DerivationCosts } from "../model/derivation.ts";
-import type { DialectName } from "../model/dialect.ts";
+import type { DialectLine, DialectName } from "../model/dialect.ts";
 import type { HttpLimits, ReplicaTimes } from "../model/limits.ts";
 import type { Secret } from "../model/secret.ts";
 import type { MappingProperties } from "../wire/mapping.ts";
 import type { Administrator } from "./administrator.ts";
 import type { ServerOptions } from "./app.ts";
+import { dialectOf } from "./catalog/dialect.ts";
 import type { SampleDocuments } from "./catalog/document-schema.ts";
 import type { Certificate } from "./front/front.ts";
 import type { CatalogAddress } from "./storage/postgres-url.ts";
@@ -23,6 +24,8 @@ export interface OpenOptions {
   /** Where the catalog is, if it is in a database that several servers share; in the folder by default. */
   readonly shared?: SharedPlace | undefined;
   readonly dialect: DialectName;
+  /** The line of stock servers that the dialect `geoserver` answers as; the newest by default. */
+  readonly line?: DialectLine | undefined;
   readonly administrator: Administrator;
   readonly keystore?: KeystoreSettings;
   /** What hashes and keys cost; the standard by default. */
@@ -127,10 +130,10 @@ export function appOptionsOf(
   ServerOptions,
   "catalog" | "keystore" | "staging" | "mosaicFiles" | "catalogId" | "ballast"
 > {
-  const { dialect, version, properties, logger, clock, now, limits, isClosed } = options;
+  const { version, properties, logger, clock, now, limits, isClosed } = options;
   const { openWorkers, trustedProxies, publicUrl, certificate, costs = standardCosts } = options;
   return {
-    dialect,
+    dialect: dialectOf(options),
     isKeystoreReadable: options.keystore?.readable ?? true,
     hashCost: costs.account,
     properties,

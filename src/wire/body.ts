@@ -5,7 +5,7 @@
 import { parseJson } from "./json.ts";
 import { documentFormat } from "./media.ts";
 import { decodeText } from "./text.ts";
-import { member, members, textOf, type Tree } from "./tree.ts";
+import { isUnset, member, members, textOf, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { parseXml } from "./xml.ts";
 
@@ -35,6 +35,20 @@ export function parseRooted(
   const parsed = parseXml(decodeText(bytes, contentType));
   if (roots.includes(parsed.root)) return parsed;
   throw new WireError("malformed", `The root element is ${parsed.root}; it must be ${first}`);
+}
+
+/** Elements whose null an empty text does not stand for. */
+const KEPT_NULLS: ReadonlySet<string> = new Set(["legend"]);
+
+/** A body with an empty text in the place of each null. */
+export function nullsEmptied(tree: Tree): Tree {
+  if (isUnset(tree)) return "";
+  if (Array.isArray(tree)) return tree.map(nullsEmptied);
+  if (typeof tree !== "object") return tree;
+  const emptied = members(tree).map(
+    ([name, node]) => [name, KEPT_NULLS.has(name) ? node : nullsEmptied(node)] as const,
+  );
+  return Object.fromEntries(emptied);
 }
 
 /** Content of a document with any root; JSON documents of this sort come without one. */

@@ -4,7 +4,13 @@ import type { Dated } from "../model/fields.ts";
 import type { Legend, Style, StylePatch } from "../model/style.ts";
 import { parseEntries } from "./body.ts";
 import { dateFields } from "./date.ts";
-import { renderDocument, value, type Rendering, type RenderedDocument } from "./document.ts";
+import {
+  optional,
+  renderDocument,
+  value,
+  type Rendering,
+  type RenderedDocument,
+} from "./document.ts";
 import type { KeptSettings } from "./kept-settings.ts";
 import { type WireResponse } from "./request.ts";
 import { isUnset, member, memberText, memberWholeText, referenceName, type Tree } from "./tree.ts";
@@ -40,8 +46,8 @@ function legendFields(legend: Legend) {
   return [
     ["width", value(width)],
     ["height", value(height)],
-    ["format", value(format)],
-    ["onlineResource", value(onlineResource)],
+    ["format", optional(format || undefined)],
+    ["onlineResource", optional(onlineResource || undefined)],
   ] as const;
 }
 

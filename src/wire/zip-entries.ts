@@ -25,6 +25,8 @@ export interface ZipBounds {
 export interface ZipEntry {
   /** Relative, with `/`, unique in its archive, by default whatever the case. */
   readonly path: string;
+  /** Whether each folder that it is in has an entry of its own. */
+  readonly hasFolders: boolean;
   /** Size of the content. */
   readonly bytes: number;
   /** The content in chunks; throws WireError at the end when it does not match its checksum. */
@@ -65,6 +67,7 @@ async function* entriesOf(archive: yauzl.ZipFile, bounds: ZipBounds): AsyncGener
     throw tooLarge("entries", archive.entryCount, bounds.entries);
   }
   const names = openNames(bounds.isCaseSensitive === true);
+  const named = new Set<string>();
   const spans: Span[] = [];
   let total = 0;
   for await (const entry of archive.eachEntry()) {
@@ -74,10 +77,17 @@ async function* entriesOf(archive: yauzl.ZipFile, bounds: ZipBounds): AsyncGener
     const path = parts.join("/");
     const isFolder = entry.fileName.endsWith("/");
     names.add(parts, isFolder);
+    const hasFolders = parts.length === 1 || named.has(parts.slice(0, -1).join("/"));
+    if (isFolder) named.add(path);
     if (isFolder) continue;
     total += entry.uncompressedSize;
     if (total > bounds.unpackedBytes) throw tooLarge("bytes unpacked", total, bounds.unpackedBytes);
-    yield { path, bytes: entry.uncompressedSize, content: () => contentOf(archive, entry) };
+    yield {
+      path,
+      hasFolders,
+      bytes: entry.uncompressedSize,
+      content: () => contentOf(archive, entry),
+    };
   }
   checkSpans(spans);
 }

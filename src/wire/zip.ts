@@ -5,7 +5,7 @@
 import { compareText } from "../model/address.ts";
 import { zip as limits } from "../model/limits.ts";
 import { WireError } from "./wire-error.ts";
-import { zipEntries } from "./zip-entries.ts";
+import { zipEntries, type ZipEntry } from "./zip-entries.ts";
 
 /** Paths inside an archive or folder, with `/`, to their bytes. */
 export type FileSet = ReadonlyMap<string, Uint8Array>;
@@ -31,12 +31,16 @@ export async function packZip(files: FileSet): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Unpacks an archive; folders are left out. Throws WireError. */
-export async function readZip(bytes: Uint8Array): Promise<FileSet> {
+/** Unpacks an archive; folders are left out. Each file is looked at as it comes. Throws WireError. */
+export async function readZip(
+  bytes: Uint8Array,
+  look: (entry: ZipEntry) => void = () => undefined,
+): Promise<FileSet> {
   if (!looksLikeZip(bytes)) throw new WireError("wrong-type", "The body is not a ZIP archive");
   const files = new Map<string, Uint8Array>();
-  for await (const { path, content } of zipEntries(bytes, limits)) {
-    files.set(path, Buffer.concat(await Array.fromAsync(content())));
+  for await (const entry of zipEntries(bytes, limits)) {
+    look(entry);
+    files.set(entry.path, Buffer.concat(await Array.fromAsync(entry.content())));
   }
   return files;
 }

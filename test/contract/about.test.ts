@@ -7,8 +7,7 @@ contract("about and authentication", [
     request: get("/about/version.xml"),
     answer: {
       documented: { status: 200, text: /<resource name="GeoServer"><Version>\d+\.\d+\.\d+<\/Version>/, headers: { "content-type": /^application\/xml/ } },
-      geoserver: { status: 200, text: /<resource name="GeoServer">.*<Version>3\.0-SNAPSHOT<\/Version>.*<resource name="GeoTools">.*<Version>35\.0<\/Version>.*<resource name="GeoWebCache"><Version>2\.0\.0<\/Version>/, headers: { "content-type": "application/xml" } },
-    },
+      geoserver: { status: 200, text: /<resource name="GeoServer">.*<Version>3\.0-SNAPSHOT<\/Version>.*<resource name="GeoTools">.*<Version>35\.0<\/Version>.*<resource name="GeoWebCache"><Version>2\.0\.0<\/Version>/, headers: { "content-type": "application/xml" } }, "2.28": { status: 200, text: /<resource name="GeoServer">.*<Version>2\.28\.2<\/Version>.*<resource name="GeoTools">.*<Version>34\.2<\/Version>.*<resource name="GeoWebCache">.*<Version>1\.28\.2<\/Version>/ } },
   },
   {
     name: "the version document in JSON",

@@ -1,12 +1,12 @@
 /** Users, groups and roles (docs/compatibility.md, "Accounts"). */
-import { contract, del, get, post, put } from "./harness.ts";
+import { by228, contract, del, get, post, put } from "./harness.ts";
 
 const XML = "text/xml";
 const JSON_TYPE = "application/json";
 const UG = "/security/usergroup";
 const ROLES = "/security/roles";
-const USER_FAULT = { status: 400, text: "User Rest Request failed with IllegalArgumentException:\nCheck the logs for further details" };
-const ROLE_FAULT = { status: 400, text: "Role Rest Request failed with IllegalArgumentException:\nCheck the logs for further details" };
+const USER_FAULT = by228({ status: 400, text: "User Rest Request failed with IllegalArgumentException:\nCheck the logs for further details" }, { status: 404 });
+const ROLE_FAULT = by228({ status: 400, text: "Role Rest Request failed with IllegalArgumentException:\nCheck the logs for further details" }, { status: 404 });
 const DONE = { status: 200, text: "" };
 const MADE = { status: 201, text: "" };
 
@@ -34,10 +34,10 @@ contract("users and groups", [
   { name: "another, by JSON, switched off", request: post(`${UG}/users.json`, JSON_TYPE, '{"userName":"v","password":"a b","enabled":false}'), answer: MADE, foreign: false },
   { name: "cannot log in", request: get("/styles.json", as("v", "a b")), answer: { status: 401, text: "The user name or password is wrong" }, foreign: false },
   { name: "both are listed", request: get(`${UG}/users.json`), answer: users(["admin", true], ["u", true], ["v", false]), foreign: false },
-  { name: "the same again", request: post(`${UG}/users`, XML, user("<userName>u</userName><password>p</password><enabled>true</enabled>")), answer: { documented: { status: 409, text: "The user u already exists" }, geoserver: { status: 400 } }, foreign: false },
+  { name: "the same again", request: post(`${UG}/users`, XML, user("<userName>u</userName><password>p</password><enabled>true</enabled>")), answer: { documented: { status: 409, text: "The user u already exists" }, geoserver: { status: 400 }, "2.28": { status: 404 } }, foreign: false },
   { name: "without a name", request: post(`${UG}/users`, XML, user("<password>p</password>")), answer: { documented: { status: 400, text: "userName is missing" }, geoserver: { status: 500 } }, foreign: false },
   { name: "without a word about being enabled", request: post(`${UG}/users`, XML, user("<userName>x</userName><password>p</password>")), answer: { documented: { status: 201 }, geoserver: { status: 500, text: /\nenabled is missing$/ } } },
-  { name: "which is removed where it was made", request: del(`${UG}/user/x`), answer: { documented: { status: 200 }, geoserver: { status: 400 } } },
+  { name: "which is removed where it was made", request: del(`${UG}/user/x`), answer: { documented: { status: 200 }, geoserver: { status: 400 }, "2.28": { status: 404 } } },
   { name: "without a password", request: post(`${UG}/users`, XML, user("<userName>w</userName>")), answer: { documented: { status: 400, text: "password is missing" }, geoserver: { status: 500 } }, foreign: false },
   { name: "with a password that cannot be sent", request: post(`${UG}/users`, JSON_TYPE, '{"userName":"w","password":"a\\tb"}'), answer: { documented: { status: 422, text: "The password cannot be used: it holds a control character" }, geoserver: { status: 500 } }, foreign: false },
   { name: "with a colon in the name", request: post(`${UG}/users`, XML, user("<userName>w:x</userName><password>p</password>")), answer: { documented: { status: 400, text: /holds the character ":"/ }, geoserver: { status: 500 } }, foreign: false },
@@ -50,7 +50,7 @@ contract("users and groups", [
   { name: "update of an unknown user", request: post(`${UG}/user/none`, XML, user("<enabled>true</enabled>")), answer: USER_FAULT },
   { name: "PUT of a user", request: put(`${UG}/user/v`, XML, user("<enabled>true</enabled>")), answer: { status: 405 } },
   { name: "a new group", request: link(`${UG}/group/g`), answer: MADE },
-  { name: "the same again", request: link(`${UG}/group/g`), answer: { documented: { status: 409, text: "The group g already exists" }, geoserver: { status: 400 } }, foreign: false },
+  { name: "the same again", request: link(`${UG}/group/g`), answer: { documented: { status: 409, text: "The group g already exists" }, geoserver: { status: 400 }, "2.28": { status: 404 } }, foreign: false },
   { name: "is listed", request: get(`${UG}/groups.xml`), answer: listed("<groups><group>g</group></groups>"), foreign: false },
   { name: "a member", request: link(`${UG}/user/u/group/g`), answer: DONE },
   { name: "already linked", request: link(`${UG}/user/u/group/g`), answer: { status: 200, text: "Username already associated with this groupname" } },
@@ -81,10 +81,10 @@ contract("roles", [
   { name: "in XML", request: get(`${ROLES}.xml`), answer: { status: 200, text: /<roles><role>ADMIN<\/role>/ } },
   { name: "a new role", request: link(`${ROLES}/role/ROLE_MAP`), answer: MADE },
   { name: "is there without members", request: get(`${ROLES}.xml`), answer: { status: 200, text: /<role>ROLE_MAP<\/role>/ } },
-  { name: "the same again", request: link(`${ROLES}/role/ROLE_MAP`), answer: { documented: { status: 409, text: "Role 'ROLE_MAP' already exists" }, geoserver: { status: 400 } } },
-  { name: "a built-in one again", request: link(`${ROLES}/role/ADMIN`), answer: { documented: { status: 409 }, geoserver: { status: 400 } } },
+  { name: "the same again", request: link(`${ROLES}/role/ROLE_MAP`), answer: { documented: { status: 409, text: "Role 'ROLE_MAP' already exists" }, geoserver: { status: 400 }, "2.28": { status: 404 } } },
+  { name: "a built-in one again", request: link(`${ROLES}/role/ADMIN`), answer: { documented: { status: 409 }, geoserver: { status: 400 }, "2.28": { status: 404 } } },
   ...["ROLE_ADMINISTRATOR", "ROLE_AUTHENTICATED", "ROLE_ANONYMOUS", "ROLE_GROUP_ADMIN"].map((role) => (
-    { name: `the server's own role ${role}`, request: link(`${ROLES}/role/${role}`), answer: { documented: { status: 409, text: /server's own/ }, geoserver: { status: 400 } }, foreign: false } as const)),
+    { name: `the server's own role ${role}`, request: link(`${ROLES}/role/${role}`), answer: { documented: { status: 409, text: /server's own/ }, geoserver: { status: 400 }, "2.28": { status: 404 } }, foreign: false } as const)),
   { name: "one that rules could not name", request: link(`${ROLES}/role/A,B`), answer: { documented: { status: 400 }, geoserver: { status: 500 } }, foreign: false },
   { name: "one at the bound", request: link(`${ROLES}/role/${"R".repeat(128)}`), answer: MADE, foreign: false },
   { name: "one beyond the bound", request: link(`${ROLES}/role/${"R".repeat(129)}`), answer: { documented: { status: 400, text: "The role name is longer than 128 bytes (129)" }, geoserver: { status: 500 } }, foreign: false },

@@ -1,5 +1,5 @@
 /** Cascaded stores and their layers, which ask no other server. */
-import { contract, del, get, post, put } from "./harness.ts";
+import { by228, contract, del, get, post, put } from "./harness.ts";
 
 const XML = "text/xml";
 const JSON_TYPE = "application/json";
@@ -66,7 +66,7 @@ for (const { service, layers } of services) {
     { name: "a store", request: post(STORES, XML, store(`<name>st</name><type>${service.toUpperCase()}</type>`)), answer: { status: 201 } },
     { name: "none yet", request: get(`${STORES}/st/${layers}.xml`), answer: { status: 200, text: `<${layerRoot}s/>` } },
     { name: "of a missing workspace", request: get(`/workspaces/none/${service}layers.xml`), answer: { status: 404, text: "Could not find workspace none" } },
-    { name: "of a missing store", request: get(`${STORES}/none/${layers}.xml`), answer: { status: 404 } },
+    { name: "of a missing store", request: get(`${STORES}/none/${layers}.xml`), answer: by228({ status: 404 }, { status: 500, text: /No such wmt?s store: sf,none$/ }) },
     { name: "what the other server has", request: get(`${STORES}/st/${layers}.xml?list=available`), answer: { documented: { status: 422, text: `Could not load ${service} store: st` }, geoserver: { status: 500, text: `Could not load ${service} store: st` } } },
     { name: "a list that nobody knows", request: get(`${STORES}/st/${layers}?list=all`), answer: { documented: { status: 400, text: "Unknown list type all" }, geoserver: { status: 501, text: "Unknown list type all" } } },
     { name: "a missing layer", request: get(`${STORES}/st/${layers}/none.xml`), answer: { status: 404, text: `No such cascaded ${service}: sf,none` } },

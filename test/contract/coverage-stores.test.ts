@@ -1,5 +1,5 @@
 /** Coverage stores by document. */
-import { contract, del, get, post, put } from "./harness.ts";
+import { by228, contract, del, get, post, put } from "./harness.ts";
 
 const STORES = "/workspaces/w1/coveragestores";
 const rain = "<coverageStore><name>rain</name><type>ImageMosaic</type><enabled>true</enabled><workspace>w1</workspace><url>file:data/w1/rain</url></coverageStore>";
@@ -34,9 +34,9 @@ contract("coverage stores", [
   { name: "change some fields", request: put(`${STORES}/rain`, "text/xml", "<coverageStore><description>Rain</description><enabled>false</enabled><disableOnConnFailure>TRUE</disableOnConnFailure></coverageStore>"), answer: { status: 200, text: "" } },
   { name: "the others stay", request: get(`${STORES}/rain.json`), answer: { status: 200, text: /"name":"rain","description":"Rain","type":"ImageMosaic","enabled":false,.*"dateModified":.*"disableOnConnFailure":true,"url":"file:data\/w1\/rain"/ } },
   { name: "null un-sets in XML", request: put(`${STORES}/rain`, "text/xml", '<coverageStore xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><description xsi:nil="true"/><disableOnConnFailure xsi:nil="true"/></coverageStore>'), answer: { status: 200 } },
-  { name: "un-set", request: get(`${STORES}/rain.json`), answer: { status: 200, text: /"disableOnConnFailure":false,"url":"file:data/, without: /description/ } },
+  { name: "un-set", request: get(`${STORES}/rain.json`), answer: by228({ status: 200, text: /"disableOnConnFailure":false,"url":"file:data/, without: /description/ }, { status: 200, text: /"description":"".*"disableOnConnFailure":false,"url":"file:data/ }) },
   { name: "null un-sets in JSON, a flag keeps its value", request: put(`${STORES}/rain`, "application/json", '{"coverageStore":{"url":null,"type":null,"enabled":null}}'), answer: { status: 200 } },
-  { name: "un-set too", request: get(`${STORES}/rain.json`), answer: { status: 200, text: /"enabled":false/, without: /"url"|"type"/ } },
+  { name: "un-set too", request: get(`${STORES}/rain.json`), answer: by228({ status: 200, text: /"enabled":false/, without: /"url"|"type"/ }, { status: 200, text: /"enabled":false/ }) },
   { name: "maps are kept, passwords sealed", request: put(`${STORES}/rain`, "text/xml", '<coverageStore><metadata><entry key="cog"><cogSettings><useCachingStream>false</useCachingStream><username>me</username><password>hunter2</password></cogSettings></entry><entry key="passwd">hunter2</entry></metadata></coverageStore>'), answer: { status: 200 } },
   { name: "sealed", request: get(`${STORES}/rain.json`), answer: { status: 200, text: /"metadata":\{"entry":\[\{"@key":"cog","cogSettings":\{"useCachingStream":"false","username":"me","password":"crypt1:[^"]+"\}\},\{"@key":"passwd","\$":"crypt1:[^"]+"\}\]\}/, without: /hunter2/ } },
   { name: "a map replaces the whole map", request: put(`${STORES}/rain`, "application/json", '{"coverageStore":{"metadata":{"plain":{"string":"v"}}}}'), answer: { status: 200 } },

@@ -7,8 +7,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dialects, type DialectName } from "../../src/model/dialect.ts";
+import { dialectLines, dialects, type DialectName } from "../../src/model/dialect.ts";
 import { defaultNamespaceUri } from "../../src/model/workspace.ts";
+import type { DialectChoice } from "../../src/server/catalog/dialect.ts";
 import type { OpenServer } from "../../src/server/options.ts";
 import { putSchema } from "../live/case.ts";
 import { openDoor, type Door } from "../live/door.ts";
@@ -16,6 +17,7 @@ import { loadableMapping } from "../live/loadable-mapping.ts";
 import { elementsIn, namespaceIn } from "../live/loadable.ts";
 import { descriptionOf, undescribed } from "../support/description.ts";
 import { AUTHORIZATION, openTestServer } from "../support/catalog.ts";
+import { lineFor, wantedLine } from "../support/drawn-line.ts";
 import { isProof } from "../support/scale.ts";
 import { sendRaw, type RawRequest, type RawResponse } from "../support/http.ts";
 
@@ -36,12 +38,20 @@ export interface Expected {
   readonly bytes?: Uint8Array;
 }
 
+/** The answer of each dialect, and that of the line 2.28 where it is another one. */
+export type Answers = Readonly<Record<DialectName, Expected>> & { readonly "2.28"?: Expected };
+
+/** An answer that is the same in both dialects, but for the line 2.28. */
+export function by228(usual: Expected, line228: Expected): Answers {
+  return { documented: usual, geoserver: usual, "2.28": line228 };
+}
+
 /** One row: a request and the answer, the same in both dialects or one for each. */
 export interface Row {
   /** What it shows; a number in front is the row of the conformance vectors. */
   readonly name: string;
   readonly request: Omit<RawRequest, "path"> & { readonly path: string };
-  readonly answer: Expected | Readonly<Record<DialectName, Expected>>;
+  readonly answer: Expected | Answers;
   /** False for rows that only the included server promises. */
   readonly foreign?: false;
   /** True for rows that mean something only over a socket: the in-process door tidies the path. */
@@ -66,6 +76,8 @@ export interface ContractOptions {
   readonly dialects?: readonly DialectName[];
   /** For tables of large bodies: the dialect that they are met in, through one door, but in a proof. */
   readonly onceIn?: DialectName;
+  /** The dialect that a foreign server has to have; the paths of the table are no part of another one. */
+  readonly foreignOnlyIn?: DialectName;
   /** Folders whose rasters may be harvested. */
   readonly granuleRoots?: readonly string[];
 }
@@ -93,41 +105,62 @@ function opens(
  */
 export function contract(name: string, rows: readonly Row[], options: ContractOptions = {}): void {
   if (door !== undefined) {
-    runForeign(door, name, rows);
+    runForeign(door, name, rows, options);
     return;
   }
   const { onceIn } = options;
   const own = onceIn === undefined || isProof ? (options.dialects ?? dialects) : [onceIn];
-  for (const dialect of own) {
+  for (const choice of own.flatMap((dialect) => choicesOf(name, dialect))) {
+    const { dialect } = choice;
     const direct = rows.filter(({ wire }) => wire !== true);
     const onlyWire = options.inProcessOnly !== true && rows.some(({ wire }) => wire === true);
     const isMetBySocket = onlyWire && onceIn !== undefined && !isProof;
     if (direct.length > 0 && !isMetBySocket && opens("process", name, dialect, options))
-      runTable(`${name} (${dialect}, in process)`, direct, dialect, () =>
-        inProcess(dialect, options),
+      runTable(`${name} (${toldOf(choice)}, in process)`, direct, choice, () =>
+        inProcess(choice, options),
       );
     if (onlyWire || opens("socket", name, dialect, options))
-      runTable(`${name} (${dialect}, HTTP)`, rows, dialect, () => overHttp(dialect, options));
+      runTable(`${name} (${toldOf(choice)}, HTTP)`, rows, choice, () => overHttp(choice, options));
   }
 }
 
+/** What a dialect is met as: on both lines in a proof, on the one that the name of the table draws otherwise. */
+function choicesOf(name: string, dialect: DialectName): readonly DialectChoice[] {
+  if (dialect === "documented") return [{ dialect }];
+  const lines = isProof && wantedLine === undefined ? dialectLines : [lineFor(name)];
+  return lines.map((line) => ({ dialect, line }));
+}
+
+function toldOf({ dialect, line }: DialectChoice): string {
+  return line === undefined ? dialect : `${dialect} ${line}`;
+}
+
 /** The rows that every server promises, against the one that was given. */
-function runForeign(given: NonNullable<typeof door>, name: string, rows: readonly Row[]): void {
-  const dialect =
-    process.env["PLUMBLINE_CONTRACT_DIALECT"] === "documented" ? "documented" : "geoserver";
-  const own = rows.filter((row) => row.foreign !== false);
+function runForeign(
+  given: NonNullable<typeof door>,
+  name: string,
+  rows: readonly Row[],
+  { foreignOnlyIn }: ContractOptions,
+): void {
+  const choice: DialectChoice =
+    process.env["PLUMBLINE_CONTRACT_DIALECT"] === "documented"
+      ? { dialect: "documented" }
+      : { dialect: "geoserver", line: wantedLine };
+  const isMeant = foreignOnlyIn === undefined || foreignOnlyIn === choice.dialect;
+  const own = isMeant ? rows.filter((row) => row.foreign !== false) : [];
   // A file without tests counts as a failure, so a table without such rows is one that is left out.
   describe.skipIf(own.length === 0)("against the server that was given", () => {
-    runTable(name, own, dialect, () => foreign(given, name, own));
+    runTable(name, own, choice, () => foreign(given, name, own));
   });
 }
 
 function runTable(
   name: string,
   rows: readonly Row[],
-  dialect: DialectName,
+  choice: DialectChoice,
   open: () => Promise<Target>,
 ): void {
+  const { dialect } = choice;
   describe(name, () => {
     let target: Target;
     beforeAll(async () => {
@@ -139,12 +172,18 @@ function runTable(
     );
     test.for(own.map((row) => [row.name, row] as const))("%s", async ([, row]) => {
       const response = await target.send(row.request);
-      const answer = "status" in row.answer ? row.answer : row.answer[dialect];
-      check(response, isOfContainer(response) ? { status: answer.status } : answer, target.base);
-      if (door === undefined) checkDescription(row.request, response, dialect);
+      const answer = answerOf(row, choice);
+      const expected = isOfContainer(response) ? { status: answer.status } : answer;
+      check(response, expected, { base: target.base, line: choice.line });
+      if (door === undefined) checkDescription(row.request, response, choice);
       target.onHeld?.();
     });
   });
+}
+
+function answerOf({ answer }: Row, { dialect, line }: DialectChoice): Expected {
+  if ("status" in answer) return answer;
+  return (line === "2.28" ? answer[line] : undefined) ?? answer[dialect];
 }
 
 /**
@@ -156,11 +195,17 @@ function isOfContainer({ status, headers, body }: RawResponse): boolean {
   return body.byteLength === 0 || /^text\/html\b/.test(headers["content-type"] ?? "");
 }
 
-function check(response: RawResponse, expected: Expected, base: string): void {
-  // A text that is not said to be UTF-8 is Latin-1.
-  const isPlain = /^text\/plain(?:;charset=iso-8859-1)?$/.test(
-    response.headers["content-type"] ?? "",
-  );
+function check(
+  response: RawResponse,
+  expected: Expected,
+  { base, line }: Pick<Target, "base"> & Pick<DialectChoice, "line">,
+): void {
+  const type = response.headers["content-type"] ?? "";
+  // A text that is not said to be UTF-8 is Latin-1, but of 2.28.
+  const isPlain =
+    line === "2.28"
+      ? type.endsWith("iso-8859-1")
+      : /^text\/plain(?:;charset=iso-8859-1)?$/.test(type);
   const whole = response.body.toString(isPlain ? "latin1" : "utf8");
   if (expected.layout !== undefined) expect(whole).toMatch(expected.layout);
   // What stands between elements means nothing, and a stock server puts each on a line of its own.
@@ -189,9 +234,9 @@ function check(response: RawResponse, expected: Expected, base: string): void {
 function checkDescription(
   { method, path }: RawRequest,
   { status, headers, body }: RawResponse,
-  dialect: DialectName,
+  { dialect, line }: DialectChoice,
 ): void {
-  const operation = descriptionOf(dialect).find(method, path);
+  const operation = descriptionOf(dialect, line).find(method, path);
   if (operation === undefined) return;
   const contentType = headers["content-type"] ?? "";
   const found = { status, contentType, bytes: body.byteLength };
@@ -206,16 +251,16 @@ function credentials(request: RawRequest, authorization: string): RawRequest {
 }
 
 async function open(
-  dialect: DialectName,
+  choice: DialectChoice,
   { granuleRoots = [] }: ContractOptions,
 ): Promise<OpenServer & { readonly remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-contract-"));
-  const server = await openTestServer(folder, { dialect, granuleRoots });
+  const server = await openTestServer(folder, { ...choice, granuleRoots });
   return { ...server, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-async function inProcess(dialect: DialectName, options: ContractOptions): Promise<Target> {
-  const { app, close, remove } = await open(dialect, options);
+async function inProcess(choice: DialectChoice, options: ContractOptions): Promise<Target> {
+  const { app, close, remove } = await open(choice, options);
   const send = async (request: RawRequest): Promise<RawResponse> => {
     const { method, path, headers, body } = credentials(request, AUTHORIZATION);
     const answer = await app.inject({
@@ -240,8 +285,8 @@ async function inProcess(dialect: DialectName, options: ContractOptions): Promis
   };
 }
 
-async function overHttp(dialect: DialectName, options: ContractOptions): Promise<Target> {
-  const { app, close, remove } = await open(dialect, options);
+async function overHttp(choice: DialectChoice, options: ContractOptions): Promise<Target> {
+  const { app, close, remove } = await open(choice, options);
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   return {
     base: `${origin}/rest`,

@@ -10,6 +10,7 @@ const odd = METHODS.filter((method) => !USED.has(method) && method !== "CONNECT"
 const told = (detail: string, document: { readonly instance: string; readonly status: number; readonly title: string }, headers: Expected["headers"] = {}): Row["answer"] => ({
   documented: { status: document.status, text: detail, headers },
   geoserver: { status: document.status, json: { detail, ...document }, headers },
+  "2.28": { status: document.status, text: detail, headers },
 });
 
 const refused = (method: string, path: string, allow: string): Row => ({

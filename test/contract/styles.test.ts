@@ -17,10 +17,12 @@ const external = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///e
 const latin1 = Buffer.from(sld({ name: "Größe" }).replace("UTF-8", "ISO-8859-1"), "latin1");
 const withBom = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(sld({ name: "bom" }))]);
 
-const packaged = await zipOf({ "roads.sld": sld({ name: "roads_style" }), "icon.png": PNG, "notes/readme.txt": "x" });
+const packaged = await zipOf({ "roads.sld": sld({ name: "roads_style" }), "icon.png": PNG });
+const foldered = await zipOf({ "roads.sld": sld({ name: "foldered" }), "notes/readme.txt": "x" });
 const unnamed = await zipOf({ "plain.sld": sld() });
 const external_zip = await zipOf({ "x.sld": external });
 const withoutSld = await zipOf({ "folder/x.sld": sld(), "icon.png": PNG });
+const imageAlone = await zipOf({ "icon.png": PNG });
 const shapefile = await zipOf({ "roads.shp": "shape", "roads.dbf": "table", "roads.shx": "index" });
 const replaced = await zipOf({ "other.sld": sld({ colour: "#445566" }), "icon.png": Buffer.concat([PNG, PNG]) });
 
@@ -68,7 +70,7 @@ contract("styles: entries and SLD", [
   { name: "comes back in Latin-1", request: get("/styles/latin.sld"), answer: { status: 200, bytes: latin1 }, foreign: false },
   { name: "an SLD with a byte order mark", request: post("/styles", SLD, withBom), answer: { documented: { status: 201, text: "bom" }, geoserver: { status: 500 } } },
   { name: "comes back with it", request: get("/styles/bom.sld"), answer: { documented: { status: 200, bytes: withBom }, geoserver: { status: 404 } }, foreign: false },
-  { name: "a bare UserStyle", request: post("/styles", SLD, '<UserStyle xmlns="http://www.opengis.net/sld"><Name>bare</Name><FeatureTypeStyle/></UserStyle>'), answer: { status: 201, text: "bare" } },
+  { name: "a bare UserStyle", request: post("/styles", SLD, '<UserStyle xmlns="http://www.opengis.net/sld"><Name>bare</Name><FeatureTypeStyle/></UserStyle>'), answer: { documented: { status: 201, text: "bare" }, geoserver: { status: 500, text: /^Error writing style/ } } },
   { name: "a workspace's style (interface 4.2: PUT /workspaces/{workspace}/styles/{style})", request: post("/workspaces/w1/styles", "application/xml", entry("own", "own.sld")), answer: { status: 201, text: "own" } },
   { name: "its content", request: put("/workspaces/w1/styles/own", SLD, sld()), answer: { status: 200 } },
   { name: "the workspace's list", request: get("/workspaces/w1/styles.xml"), answer: {
@@ -113,11 +115,14 @@ contract("styles: CSS and packages", [
   { name: "34 a package (interface 4.2: POST /styles, ZIP)", request: post("/styles", "application/zip", packaged), answer: { status: 201, text: "roads_style", headers: { location: "BASE/styles/roads_style" } } },
   { name: "34 its SLD", request: get("/styles/roads_style.sld"), answer: { status: 200, bytes: Buffer.from(sld({ name: "roads_style" })) } },
   { name: "34 its image", request: get("/resource/styles/icon.png"), answer: { status: 200, bytes: PNG, headers: { "content-type": /^image\/png/ } } },
+  { name: "a package with a folder that has no entry", request: post("/styles", "application/zip", foldered), answer: { documented: { status: 201, text: "foldered" }, geoserver: { status: 500, text: "/notes/readme.txt (No such file or directory)" } } },
+  { name: "the same, named by the query", request: post("/styles?name=named", "application/zip", foldered), answer: { documented: { status: 201, text: "named" }, geoserver: { status: 500, text: "/notes/readme.txt (No such file or directory)" } } },
   { name: "other files are not copied", request: get("/resource/styles/notes/readme.txt"), answer: { status: 404 } },
   { name: "a package named by the query", request: post("/styles?name=packed", "application/zip", packaged), answer: { status: 201, text: "packed" } },
   { name: "a package whose SLD has no name", request: post("/styles", "application/zip", unnamed), answer: { documented: { status: 201, text: "plain" }, geoserver: { status: 201, text: "Default Styler" } } },
   { name: "35 a package with an external entity", request: post("/styles?name=evil", "application/zip", external_zip), answer: { status: 400, text: /^Style error\. /, without: /root:/ } },
-  { name: "36 a package without an SLD at its top", request: post("/styles?name=none", "application/zip", withoutSld), answer: { status: 403, text: "No sld file provided:" } },
+  { name: "36 a package without an SLD at its top", request: post("/styles?name=none", "application/zip", withoutSld), answer: { documented: { status: 403, text: "No sld file provided:" }, geoserver: { status: 500 } } },
+  { name: "a package of an image alone", request: post("/styles?name=none", "application/zip", imageAlone), answer: { status: 403, text: "No sld file provided:" } },
   { name: "a package that is no ZIP", request: post("/styles?name=none", "application/zip", "no zip"), answer: { documented: { status: 415 }, geoserver: { status: 403 } } },
   { name: "37 a package over a style (interface 4.2: PUT /styles/{style}.zip)", request: put("/styles/packed.zip", "application/zip", replaced), answer: { status: 200, text: "" }, foreign: false },
   { name: "37 without the suffix", request: put("/styles/roads_style", "application/zip", replaced), answer: { status: 200, text: "" } },
@@ -156,7 +161,7 @@ contract("styles: removal", [
   { name: "47 a style in use", request: del("/styles/used"), answer: { status: 403, text: "Can't delete style referenced by existing layers." } },
   { name: "47 an alternate in use", request: del("/styles/second"), answer: { status: 403 } },
   { name: "47 with recurse=true", request: del("/styles/used?recurse=true"), answer: { status: 200 } },
-  { name: "47 the layer falls back", request: get("/layers/w1:A.json"), answer: { status: 200, text: /"defaultStyle":\{"name":"generic"/ } },
+  { name: "47 the layer falls back", request: get("/layers/w1:A.json"), answer: { documented: { status: 200, text: /"defaultStyle":\{"name":"generic"/ }, geoserver: { status: 200, text: /"defaultStyle":\{"name":"second"/ } } },
   { name: "47 an alternate with recurse=true", request: del("/styles/second?recurse=true"), answer: { status: 200 } },
   { name: "47 it is taken out", request: get("/layers/w1:A.json"), answer: { status: 200, text: /"defaultStyle"/, without: /"styles"/ } },
   { name: "a suffix on the path", request: post("/styles?name=suffix", SLD, sld()), answer: { status: 201 } },

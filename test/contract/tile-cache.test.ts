@@ -46,8 +46,7 @@ const rows: readonly Row[] = [
           status: 404,
           title: "Not Found",
         },
-      },
-    },
+      }, "2.28": { status: 404, text: "No endpoint GET /gwc/rest/statistics." } },
     foreign: false,
   },
   {

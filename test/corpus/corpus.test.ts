@@ -12,6 +12,7 @@ import { dialects, type DialectName } from "../../src/model/dialect.ts";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
 import { startCatalog, type Exchange } from "../support/catalog.ts";
+import { drawnLine } from "../support/drawn-line.ts";
 import { readCaseFile, writesOf, type Budget, type Writes } from "../support/corpus-budget.ts";
 import { caseFolder, caseNames as names, meddle, readCase } from "../support/corpus-case.ts";
 import { applyFolder, planFolder, type EstateOptions } from "../support/estate.ts";
@@ -40,7 +41,7 @@ interface Started {
 
 async function startTarget(target: Target): Promise<Started> {
   if (target !== "stock") {
-    const { app } = await startCatalog({ dialect: target });
+    const { app } = await startCatalog({ dialect: target, line: drawnLine() });
     return { app, surround: () => () => undefined };
   }
   const { app, state } = stockServer();

@@ -198,6 +198,8 @@ test.for([
   ["--endpoints", "http://x:1", /PORT or HOST:PORT/],
   ["--tls-cert", "cert.pem", /--tls-cert and --tls-key go together/],
   ["--tls-key", "key.pem", /--tls-cert and --tls-key go together/],
+  ["--line", "2.28", /--line 2\.28 goes with --dialect geoserver, and the dialect is documented/],
+  ["--line", "2.27", /Allowed choices are 2\.28, 3\.0/],
 ] as const)("%s %s is a usage error", async ([flag, value, said]) => {
   const { code, stderr } = await runHere(["serve", "--data", temporaryFolder(), flag, value]);
   expect({ code, stderr }).toEqual({ code: 64, stderr: expect.stringMatching(said) });

@@ -122,6 +122,11 @@ test("an option that is undefined is one that is left out", async () => {
 test.for<[given: unknown, says: RegExp]>([
   [undefined, /wants \{ folder, administrator: \{ user, password \} \}/],
   [{ folder: "x" }, /administrator is missing/],
+  [{ folder: "x", administrator, line: "3.0" }, /A line is of the dialect geoserver/],
+  [
+    { folder: "x", administrator, dialect: "geoserver", line: "2.27" },
+    /The line is one of 2\.28, 3\.0/,
+  ],
   [{ administrator }, /folder is the path/],
   [
     { folder: "x", administrator: { name: "a", password: "b" } },

@@ -12,6 +12,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { http } from "../../src/model/limits.ts";
 import { CatalogError } from "../../src/server/catalog/errors.ts";
 import { installBodies } from "../../src/server/plugins/bodies.ts";
+import { dialectOf } from "../../src/server/catalog/dialect.ts";
 import { installErrors } from "../../src/server/plugins/errors.ts";
 import { stagedBody } from "../../src/server/plugins/staged-body.ts";
 import { openStaging, type Staging } from "../../src/server/plugins/staging.ts";
@@ -45,7 +46,7 @@ async function serve(
 ): Promise<{ origin: string; staged: () => readonly string[]; folder: string }> {
   const folder = temporaryFolder();
   const app = fastify();
-  installErrors(app, "documented");
+  installErrors(app, dialectOf({ dialect: "documented" }));
   app.decorate("bodiesEnd", new AbortController().signal);
   installBodies(app, wrap(openStaging(join(folder, "staging"), 0)), http);
   app.put("/file", { bodyLimit: LIMIT, config: { body: "file" } }, handler);

@@ -58,7 +58,7 @@ const story = fc
   .map(([first, then]): readonly Action[] => [...first, ...then]);
 type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : never;
 
-const dialect = dialectOf("documented");
+const dialect = dialectOf({ dialect: "documented" });
 const named = (name: string) => ({
   type: name.includes(":") ? ("layer" as const) : ("layerGroup" as const),
   name,
@@ -66,7 +66,7 @@ const named = (name: string) => ({
 
 async function act(writer: CatalogWriter, step: Action): Promise<void> {
   if (step.type === "empty") {
-    await deleteWorkspace(writer, step.name, { recurse: true });
+    await deleteWorkspace(writer, dialect, { name: step.name, recurse: true });
   } else if (step.type === "put") {
     const { name, members } = step;
     const change = { name, members: members.map(named), styles: [], description: {} };
@@ -105,7 +105,7 @@ test("layer groups stay whole", { timeout: 600_000 }, async () => {
   const runs = fc.asyncProperty(story, async (steps) => {
     const catalog = await openSqliteCatalog(temporaryFolder(), () => "2026-11-20T00:00:00.000Z");
     await catalog.write(serverOrigin, async (writer) => {
-      await prepareCatalog(writer, dialectOf("documented"));
+      await prepareCatalog(writer, dialectOf({ dialect: "documented" }));
       for (const workspace of ["v", "w"]) {
         await createWorkspace(writer, { name: workspace });
         for (const nativeName of ["A", "B"])

@@ -96,6 +96,14 @@ export function isOfContainer({ status, type, body }: RawAnswer): boolean {
   return type.startsWith("text/html") || isNothing || /^\{\s*"origin":"dispatcher"/.test(body);
 }
 
+/** Whether a body was not recorded whole: of most the first 1,500 characters were, of what was asked by hand 500. */
+export function isCutOff({ type, body }: Pick<RawAnswer, "type" | "body">): boolean {
+  const isPage = type.startsWith("text/html");
+  return (
+    body.endsWith("…") || body.length === 500 || (isPage && /<html(?![^]*<\/html>)/.test(body))
+  );
+}
+
 /** Whether a refusal says nothing, or only what a reader of documents writes for its developers. */
 export function isUnworded({ status, body }: Pick<RawAnswer, "status" | "body">): boolean {
   return status >= 500 && (body.trim() === "" || body.includes("---- Debugging information ----"));
@@ -141,7 +149,8 @@ function unescaped(text: string): string {
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&quot;", '"')
-    .replaceAll(/&(?:apos|#39);/g, "'")
+    .replaceAll("&apos;", "'")
+    .replaceAll(/&#(\d+);/g, (_entity, code: string) => String.fromCharCode(Number(code)))
     .replaceAll("&amp;", "&");
 }
 
@@ -151,7 +160,10 @@ function withoutIds(text: string): string {
     /https?:\/\/[^/\s"]+(?:\/geoserver)?(?=\/(?:gwc\/)?rest\b)/g,
     "",
   );
-  return placeless.replaceAll(/@[0-9a-f]{5,8}\b/g, "@id");
+  return placeless
+    .replaceAll(/@[0-9a-f]{5,8}\b/g, "@id")
+    .replace(/^\/\S+(?= \(No such file or directory\)$)/, "/DATA")
+    .replaceAll(/(?:\/srv\/geoserver\/data|\/var\/lib\/geoserver_data)\b/g, "/DATA");
 }
 
 /** Path and query of an address, without the place of the server. */
@@ -211,7 +223,7 @@ function textMeaning(raw: string): string {
   if (/^-?\d+(?:\.\d+)?E-?\d+$/.test(text)) return String(Number(text));
   if (text.startsWith("crypt1:")) return "crypt1:(sealed)";
   return pathOfLink(
-    text.replace(/^file:(?:\/srv\/geoserver\/data|\/var\/lib\/geoserver_data)\//, "file:"),
+    text.replace(/^file:(?:\/srv\/geoserver\/data|\/var\/lib\/geoserver_data|\/DATA)\//, "file:"),
   );
 }
 

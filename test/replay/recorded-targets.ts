@@ -1,8 +1,12 @@
 /** What recordings are replayed against: the stock server of the tests, and ours where it has its manners. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { expect, onTestFinished } from "vitest";
 import { stockServer, type StockOptions } from "../stock/server.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
+import { sendRaw } from "../support/http.ts";
 import type { RawAnswer } from "./recorded-meaning.ts";
 
 /** Names of the targets. */
@@ -34,7 +38,7 @@ export async function startRecordedTarget(
   target: RecordedTarget,
   { tables, line = "3.0" }: Pick<StockOptions, "tables" | "line"> = {},
 ): Promise<FastifyInstance> {
-  if (target === "geoserver") return (await startCatalog({ dialect: "geoserver" })).app;
+  if (target === "geoserver") return (await startCatalog({ dialect: "geoserver", line })).app;
   const { app } = stockServer({
     ...(tables === undefined ? {} : { tables }),
     line,
@@ -120,12 +124,41 @@ function rawAnswer({ statusCode, headers, rawPayload }: Injected): RawAnswer {
 }
 
 /**
+ * A target at an address, for lanes; it does not name Plumbline there, and knows no ETags, so that a lane asks for one
+ * object after the other. Paths go on as they come.
+ */
+export async function listenUnnamed(app: FastifyInstance): Promise<string> {
+  const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+  const front = createServer(async (incoming, answer) => {
+    const { method = "GET", url: path = "/", headers } = incoming;
+    const { "content-length": _length, "transfer-encoding": _coding, ...sentOn } = headers;
+    const { "if-none-match": _known, "if-match": _same, ...others } = sentOn;
+    const body = Buffer.concat(await Array.fromAsync(incoming as AsyncIterable<Buffer>));
+    const sent = { method, path, headers: others as Record<string, string> };
+    const met = await sendRaw(origin, body.byteLength === 0 ? sent : { ...sent, body });
+    const { "content-length": _old, "transfer-encoding": _way, ...told } = met.headers;
+    const isNamed = met.body.includes('name="Plumbline"');
+    const text = isNamed ? Buffer.from(met.body.toString("utf8").replace(OWN_NAME, "")) : met.body;
+    answer.writeHead(met.status, told as Record<string, string>).end(text);
+  });
+  front.listen(0, "127.0.0.1");
+  await once(front, "listening");
+  onTestFinished(() => {
+    front.closeAllConnections();
+    front.close();
+  });
+  return `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+}
+
+const OWN_NAME = /\s*<resource name="Plumbline">.*?<\/resource>/s;
+
+/**
  * An answer that does not name Plumbline: so the reconciler asks for one object after the other, as it asks a
  * server that is none of ours.
  */
 function withoutOwnName(answer: Injection): Injection {
   if (!answer.rawPayload.includes('name="Plumbline"')) return answer;
-  const text = answer.body.replace(/\s*<resource name="Plumbline">.*?<\/resource>/s, "");
+  const text = answer.body.replace(OWN_NAME, "");
   return {
     ...answer,
     headers: answer.headers,

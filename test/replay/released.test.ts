@@ -16,6 +16,8 @@ import { compareAnswer, type Outcome } from "./recorded-compare.ts";
 import { nameOfRow, type KnownDifferences } from "./recorded-differences.ts";
 import { expectListed } from "./recorded-listed.ts";
 import {
+  furnish,
+  listenUnnamed,
   recordedTargets,
   replay,
   startRecordedTarget,
@@ -36,6 +38,12 @@ const tables: Readonly<Record<RecordedTarget, KnownDifferences>> = {
 /** What was sent one after the other by people; all else was sent by the lane. */
 const BY_HAND = /^2\.28\.2 tomcat/;
 const CLEANING = "(cleaning)";
+/** Documents of the recorded server as it was before the lane, as far as they were recorded whole. */
+const RECORDED_BEFORE = [
+  "/rest/services/wcs/settings.xml",
+  "/rest/services/wmts/settings.xml",
+  "/rest/logging.xml",
+];
 
 /** Files of the lane; outside of a proof tables of the contract alone, a few of them. */
 const contractFiles = [
@@ -58,32 +66,116 @@ const files = isProof
   : slice(contractFiles, { test: 1 }).map((name) => `test/contract/${name}.test.ts`);
 
 /** What a target answered while the lane ran against it. */
-async function met(target: RecordedTarget): Promise<readonly Recorded[]> {
+async function met(
+  target: RecordedTarget,
+  before: readonly RecordedRow[],
+): Promise<readonly Recorded[]> {
   const app = await startRecordedTarget(target, { line: "2.28" });
+  await furnish(app);
+  for (const url of RECORDED_BEFORE) {
+    const found = before.find(({ exchange }) => exchange.method === "GET" && exchange.url === url);
+    const body = found?.exchange.body.replaceAll("(secret)", "gis");
+    await replay(app, {
+      method: "PUT",
+      url: url.replace(".xml", ""),
+      mediaType: "application/xml",
+      body,
+    });
+  }
   const folder = mkdtempSync(join(tmpdir(), "plumbline-released-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const record = join(folder, "met.jsonl");
-  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const url = await listenUnnamed(app);
   await runLane(url, files, {
     PLUMBLINE_LIVE_RECORD: record,
     PLUMBLINE_LIVE_KEEPS: "1000",
     PLUMBLINE_LIVE_OPENS: "no",
+    PLUMBLINE_LINE: "2.28",
   });
   const lines = readFileSync(record, "utf8").trimEnd().split("\n");
   return lines.map((line) => JSON.parse(line) as Recorded);
 }
 
-/** Compares a row with all requests like it; one of them has to be answered the same. */
-function compareMet(row: RecordedRow, alike: readonly Recorded[], ownPages: boolean): Outcome {
-  const nearness = ({ url, status }: Recorded) =>
-    2 * Number(url === row.exchange.url) + Number(status === row.exchange.status);
-  const outcomes = alike
-    .toSorted((a, b) => nearness(b) - nearness(a))
-    .map(({ status, type = "", location = "", body }) =>
-      compareAnswer(row, { status, type, location, body }, ownPages),
+/** The type of what was sent by hand, which was not recorded. */
+function typeOf(body: string | null | undefined): string | undefined {
+  if (body == null) return undefined;
+  if (body.startsWith("{")) return "application/json";
+  if (/<(?:StyledLayerDescriptor|UserStyle)\b/.test(body)) return "application/vnd.ogc.sld+xml";
+  return body.startsWith("<") ? "application/xml" : "application/vnd.geoserver.geocss+css";
+}
+
+/** What a row comes to whose request the lane of today does not send, or not at that moment. */
+const NOT_ASKED = "not asked";
+/** At most this part of all rows may be so. */
+const NOT_ASKED_AT_MOST = 0.08;
+
+/** What the recorded server said where it could not open the data of what was to be published. */
+const UNOPENED =
+  /^(?:Failed to find the datastore factory|Failed to create reader|Could not find the raster plugin)/;
+/** What it said afterwards of what it had not published. */
+const UNPUBLISHED = /^No such (?:feature type|coverage|layer)\b|"original" is null$|^\w+:\w+$/;
+
+/** Whether a row is about what the recorded server had not published before, for want of data, and the target has. */
+function isUnpublished(
+  { exchange }: RecordedRow,
+  rows: readonly RecordedRow[],
+  own: Recorded,
+): boolean {
+  const isRefused = rows.some((row) => UNOPENED.test(row.exchange.body));
+  return isRefused && UNPUBLISHED.test(exchange.body) && own.status < 500;
+}
+
+/** Answers of the proxy that most of the lane went through, which knew what a file is and no more. */
+function isOfProxy({ body }: RecordedRow["exchange"]): boolean {
+  return /^<ResourceMetadata><name>[^<]*<\/name><type>\w+<\/type><\/ResourceMetadata>$/.test(body);
+}
+
+/** The requests that a target got, by case. */
+interface Met {
+  readonly own: readonly Recorded[];
+  readonly ownPages: boolean;
+}
+
+/**
+ * Compares a row with all requests like it: one of them has to be answered the same. Only the same address tells a
+ * difference: elsewhere other objects are. A table of the contract asks everything at its moment; other cases of today read
+ * an object where the recorded one did not, so there the answer to a GET may be the one of another moment that was recorded.
+ */
+function compareMet(
+  row: RecordedRow,
+  rows: readonly RecordedRow[],
+  { own, ownPages }: Met,
+): Outcome {
+  const { exchange } = row;
+  const compare = (one: RecordedRow, { status, type = "", location = "", body }: Recorded) =>
+    compareAnswer(one, { status, type, location, body: masked(body, one) }, ownPages);
+  const within = own.filter(
+    (one) => one.case === exchange.case && requestOf(one) === requestOf(exchange),
+  );
+  const same = within.map((one) => compare(row, one)).find(({ difference }) => difference === "");
+  if (same !== undefined) return same;
+  const there = within
+    .filter(({ url }) => url === exchange.url)
+    .toSorted(
+      (a, b) => Number(b.status === exchange.status) - Number(a.status === exchange.status),
     );
-  const same = outcomes.find(({ difference }) => difference === "");
-  return same ?? outcomes[0] ?? { id: row.id, difference: "not asked" };
+  const isTable = exchange.case.startsWith("contract: ");
+  const others = rows.filter(
+    (other) =>
+      !isTable && exchange.method === "GET" && other !== row && other.exchange.url === exchange.url,
+  );
+  const isOfAnotherMoment = others.some((other) =>
+    there.some((one) => compare(other, one).difference === ""),
+  );
+  const [first] = there;
+  return first === undefined || isOfAnotherMoment || isUnpublished(row, rows, first)
+    ? { id: row.id, difference: NOT_ASKED }
+    : compare(row, first);
+}
+
+/** The word that the recorder took for a password wherever it stood. */
+function masked(body: string, { exchange }: RecordedRow): string {
+  return exchange.body.includes("(secret)") ? body.replaceAll("gis", "(secret)") : body;
 }
 
 describeRecordings("answers of a released server", RELEASED, () => {
@@ -95,15 +187,17 @@ describeRecordings("answers of a released server", RELEASED, () => {
     const about = `Answers of a released server, ${target}`;
 
     test("what the lane sends", { timeout: 1_800_000 }, async () => {
-      const own = await met(target);
+      const own = await met(target, byCase.get(CLEANING) ?? []);
       const ran = new Set(own.map(({ case: name }) => name));
-      const outcomes = all
+      const rows = all
         .filter(({ exchange: { case: name } }) => ran.has(name) && (isProof || name !== CLEANING))
-        .map((row) => {
-          const alike = own.filter((one) => requestOf(one) === requestOf(row.exchange));
-          const within = alike.filter((one) => one.case === row.exchange.case);
-          return compareMet(row, within.length > 0 ? within : alike, ownPages);
-        });
+        .filter(({ exchange }) => !isOfProxy(exchange));
+      const compared = rows.map((row) =>
+        compareMet(row, byCase.get(row.exchange.case) ?? [], { own, ownPages }),
+      );
+      const outcomes = compared.filter(({ difference }) => difference !== NOT_ASKED);
+      tell(`${about}: ${rows.length - outcomes.length} of ${rows.length} not asked`);
+      expect(1 - outcomes.length / rows.length).toBeLessThanOrEqual(NOT_ASKED_AT_MOST);
       expect(outcomes.length).toBeGreaterThan(0);
       if (process.env["PLUMBLINE_TELL"] !== undefined)
         for (const { id, difference } of outcomes)
@@ -115,7 +209,8 @@ describeRecordings("answers of a released server", RELEASED, () => {
       const app = await startRecordedTarget(target, { line: "2.28" });
       const outcomes: Outcome[] = [];
       for (const row of all.filter(({ exchange }) => BY_HAND.test(exchange.case))) {
-        const { method, url, reqType: mediaType, reqBody: body } = row.exchange;
+        const { method, url, reqBody: body } = row.exchange;
+        const mediaType = typeOf(body);
         const answer = await replay(app, { method, url, mediaType, body });
         outcomes.push(compareAnswer(row, answer, ownPages));
       }

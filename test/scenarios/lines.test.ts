@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { lineHabits, type StockLine } from "../stock/lines.ts";
 import { stockServer } from "../stock/server.ts";
+import { startCatalog } from "../support/catalog.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { manifest } from "../support/mosaic-manifests.ts";
@@ -71,5 +72,19 @@ test.for(["2.29.1", "3.1.0", "2.28.2-ours", "2.12.0"])(
         message: expect.stringContaining(`GeoServer ${version} is of no line that is known`),
       }),
     ]);
+  },
+);
+
+test.for(["2.28", "3.0"] as const)(
+  "the included server answers as %s, and a plan knows it by the version",
+  async (line) => {
+    const { app } = await startCatalog({ dialect: "geoserver", line });
+    const folder = temporaryFolder();
+    writeFiles(folder, service({ disabledVersions: ["1.1.1"] }));
+    const { plan } = await planFolder(app, folder);
+    const codes = plan?.diagnostics.map(({ code }) => code);
+    expect(codes).toEqual(line === "2.28" ? ["field-dropped"] : []);
+    writeFiles(folder, service({}));
+    expect((await applyFolder(app, folder)).result?.converged).toBe(true);
   },
 );

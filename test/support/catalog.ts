@@ -2,7 +2,7 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { onTestFinished } from "vitest";
 import type { DerivationCosts } from "../../src/model/derivation.ts";
-import type { DialectName } from "../../src/model/dialect.ts";
+import type { DialectLine, DialectName } from "../../src/model/dialect.ts";
 import { secret } from "../../src/model/secret.ts";
 import { detectServer } from "../../src/reconciler/client/profile.ts";
 import { catalogInventory } from "../../src/reconciler/inventory/store.ts";
@@ -70,6 +70,7 @@ export function openTestServer(folder: string, options: Partial<OpenOptions>): P
 export async function startCatalog(
   options: {
     dialect?: DialectName;
+    line?: DialectLine;
     folder?: string;
     properties?: ReadonlyMap<string, string>;
     keystore?: KeystoreSettings;

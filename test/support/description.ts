@@ -2,7 +2,7 @@
  * What the description of the interface says of requests. Read from the OpenAPI document as any
  * client would read it; nothing here knows how it was made.
  */
-import type { DialectName } from "../../src/model/dialect.ts";
+import type { DialectLine, DialectName } from "../../src/model/dialect.ts";
 import { describeServer } from "../../src/server/plugins/openapi.ts";
 
 /** A document of which only what clients need is known. */
@@ -119,16 +119,17 @@ function wildness(template: string): string {
   return template.replaceAll(/[^/]+/g, (part) => (part.startsWith("{") ? "1" : "0"));
 }
 
-const descriptions = new Map<DialectName, Description>();
+const descriptions = new Map<string, Description>();
 
 /** The description of a server of this dialect. */
-export function descriptionOf(dialect: DialectName): Description {
-  const known = descriptions.get(dialect);
+export function descriptionOf(dialect: DialectName, line?: DialectLine): Description {
+  const key = `${dialect} ${line}`;
+  const known = descriptions.get(key);
   if (known !== undefined) return known;
   const made = readDescription(
-    JSON.parse(JSON.stringify(describeServer({ version: "0.0.0-test", dialect }))),
+    JSON.parse(JSON.stringify(describeServer({ version: "0.0.0-test", dialect, line }))),
   );
-  descriptions.set(dialect, made);
+  descriptions.set(key, made);
   return made;
 }
 

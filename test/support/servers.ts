@@ -3,11 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { stockServer } from "../stock/server.ts";
 import { startCatalog } from "./catalog.ts";
+import { drawnLine } from "./drawn-line.ts";
 
 /** Starts one, without objects; it ends with the test. */
 export const servers = {
   documented: async () => (await startCatalog({ dialect: "documented" })).app,
-  geoserver: async () => (await startCatalog({ dialect: "geoserver" })).app,
+  geoserver: async () => (await startCatalog({ dialect: "geoserver", line: drawnLine() })).app,
   stock: async () => {
     const { app } = stockServer();
     onTestFinished(() => app.close());

@@ -14,7 +14,7 @@ import { serverOrigin, type CatalogWriter } from "../../src/server/catalog/unit-
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
 import { temporaryFolder } from "../support/folders.ts";
 
-const dialect = dialectOf("documented");
+const dialect = dialectOf({ dialect: "documented" });
 const path = "styles/shared.sld";
 
 async function openCatalog(folder = temporaryFolder()) {
@@ -54,7 +54,7 @@ test("a style is removed and renamed without looking at the others", async () =>
   listed.splice(0);
   await write(async (writer) => {
     const style = await requireStyle(writer, { workspace: null, name: "two" });
-    await updateStyleEntry(writer, style, { name: "three" });
+    await updateStyleEntry(writer, dialect, { style, change: { name: "three" } });
   });
   // The other one has its content still.
   expect(await fileAt(path)).toBeDefined();

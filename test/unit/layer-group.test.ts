@@ -16,13 +16,13 @@ import { prepareCatalog } from "../../src/server/catalog/start.ts";
 import { openSqliteCatalog } from "../../src/server/storage/sqlite.ts";
 import { temporaryFolder } from "../support/folders.ts";
 
-const dialect = dialectOf("documented");
+const dialect = dialectOf({ dialect: "documented" });
 
 async function openCatalog(): Promise<Catalog> {
   const catalog = await openSqliteCatalog(temporaryFolder(), () => "2026-11-20T00:00:00.000Z");
   onTestFinished(() => catalog.close());
   await catalog.write(serverOrigin, async (writer) => {
-    await prepareCatalog(writer, dialectOf("documented"));
+    await prepareCatalog(writer, dialectOf({ dialect: "documented" }));
     await createWorkspace(writer, { name: "w" });
     for (const nativeName of ["A", "B", "C"])
       await publishFeatureType(writer, { workspace: "w", store: "s", nativeName });
@@ -104,7 +104,10 @@ describe("a default style that is removed", () => {
       const found = await writer.get("layer", "w", "A");
       if (found === undefined) throw new Error("no layer");
       const typed = { ...found, value: { ...found.value, type } };
-      await updateLayer(writer, typed, { defaultStyle: { workspace: null, name: "x" } });
+      await updateLayer(writer, dialect, {
+        layer: typed,
+        patch: { defaultStyle: { workspace: null, name: "x" } },
+      });
       const options = { recurse: true, purge: false };
       await deleteStyle(writer, dialect, { workspace: null, name: "x" }, options);
       return writer.get("layer", "w", "A");

@@ -45,6 +45,7 @@ async function start(flags: ServeFlags, context: CommandContext): Promise<Comman
     folder: flags.data,
     shared,
     dialect: flags.dialect,
+    line: flags.line,
     granuleRoots: flags.granuleRoot ?? [],
     administrator: { user, password: passwords.administrator },
     keystore: { password: passwords.keystore, readable: flags.masterpwRead },

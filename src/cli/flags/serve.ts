@@ -1,7 +1,13 @@
 /** Names and flags of `plumbline serve`. */
 import { delimiter } from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
-import type { DialectName } from "../../model/dialect.ts";
+import {
+  dialectLines,
+  dialects,
+  type DialectLine,
+  type DialectName,
+  usualLine,
+} from "../../model/dialect.ts";
 import { trustedProxies } from "../../server/front/address.ts";
 import { withCatalogPlace, type CatalogPlaceFlags } from "./catalog-place.ts";
 import { parseDuration } from "./duration.ts";
@@ -29,6 +35,8 @@ export interface ServeFlags extends CatalogPlaceFlags {
   readonly publicUrl?: string;
   readonly data: string;
   readonly dialect: DialectName;
+  /** Only with the dialect `geoserver`. */
+  readonly line?: DialectLine;
   readonly granuleRoot?: readonly string[];
   readonly appSchemaProperties?: string;
   /** Commander's form of `--no-masterpw-read`. */
@@ -46,7 +54,10 @@ export const addServe: AddCommand = (program) => {
     "after",
     "\nThe administrator is PLUMBLINE_ADMIN_USER (admin) with PLUMBLINE_ADMIN_PASSWORD (or _FILE).\nThe keystore password is PLUMBLINE_MASTER_PASSWORD (or _FILE). With --catalog both are required, the same for all servers.\nThe password of the database, where its URL has none, is PLUMBLINE_CATALOG_PASSWORD (or _FILE).",
   );
-  command.hook("preAction", refuseHalfTls).hook("preAction", splitRoots);
+  command
+    .hook("preAction", refuseHalfTls)
+    .hook("preAction", refuseLineOfNone)
+    .hook("preAction", splitRoots);
   return withExamples(
     command,
     "plumbline serve --data ./catalog --port 8600",
@@ -59,6 +70,14 @@ function refuseHalfTls(command: Command): void {
   const { tlsCert, tlsKey } = command.opts<ServeFlags>();
   if ((tlsCert === undefined) !== (tlsKey === undefined))
     command.error("error: --tls-cert and --tls-key go together: give both or neither");
+}
+
+function refuseLineOfNone(command: Command): void {
+  const { dialect, line } = command.opts<ServeFlags>();
+  if (line !== undefined && dialect !== "geoserver")
+    command.error(
+      `error: --line ${line} goes with --dialect geoserver, and the dialect is ${dialect}`,
+    );
 }
 
 /** A flag names one folder, the variable several. */
@@ -129,8 +148,14 @@ function withHabits(command: Command): Command {
         "--dialect <name>",
         "how to answer where the published interface and a stock server differ; in documented a POST of access rules replaces the list, in geoserver it adds to it",
       )
-        .choices(["documented", "geoserver"])
+        .choices(dialects)
         .default("documented"),
+    )
+    .addOption(
+      option(
+        "--line <line>",
+        `the line of stock servers that --dialect geoserver answers as; ${usualLine} when left out`,
+      ).choices(dialectLines),
     )
     .addOption(option("--app-schema-properties <file>", "values for ${name} in mappings"))
     .addOption(

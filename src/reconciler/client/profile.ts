@@ -59,27 +59,28 @@ export async function detectServer(read: Reader, account = "The account"): Promi
   if (response.status === 403) throw new RightsError(account, path);
   const resources = aboutResources(path, response);
   const own = resources.find(({ name }) => name === "Plumbline");
+  const stock = resources.find(({ name }) => name === "GeoServer");
+  const stockVersion = stock?.properties["Version"] ?? "";
   if (own !== undefined) {
     const features = (own.properties["Features"] ?? "").split(" ");
     const dialect = dialects.find((name) => name === own.properties["Dialect"]) ?? "documented";
     return {
       software: "plumbline",
       dialect,
+      ...(dialect === "geoserver" ? { line: serverLineOf(stockVersion) } : {}),
       version: own.properties["Version"] ?? "",
       resources: true,
       digests: features.includes("digest"),
       digestsTogether: features.includes("digest-scopes"),
     };
   }
-  const stock = resources.find(({ name }) => name === "GeoServer");
   if (stock === undefined)
     throw new NoCatalogError(`${path} names neither GeoServer nor Plumbline`);
-  const version = stock.properties["Version"] ?? "";
   return {
     software: "geoserver",
     dialect: "geoserver",
-    version,
-    line: serverLineOf(version),
+    version: stockVersion,
+    line: serverLineOf(stockVersion),
     resources: await readsResources(read),
     digests: false,
   };

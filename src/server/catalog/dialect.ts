@@ -2,8 +2,9 @@
  * Where the two dialects differ in what they do, as a table. Differences of status alone stand
  * in `plugins/errors.ts` and beside the routes (docs/compatibility.md).
  */
-import type { DialectName } from "../../model/dialect.ts";
+import { usualLine, type DialectLine, type DialectName } from "../../model/dialect.ts";
 import type { RuleSet } from "../../model/access-rule.ts";
+import type { Details } from "../../model/details.ts";
 import { hashOrder } from "../../model/hash-order.ts";
 import { password } from "../../model/limits.ts";
 import { freshRestRules, stockRestRules } from "../../model/rest-rule.ts";
@@ -13,6 +14,26 @@ import type { NameScope } from "./mapped-type.ts";
 /** Behaviour of one dialect. */
 export interface Dialect {
   readonly name: DialectName;
+  /** The line of stock servers that it is that of (docs/versions.md); none of the published interface. */
+  readonly line: DialectLine | undefined;
+  /** Which suffixes of a path are cut off: those that name a form, or whatever follows the last dot. */
+  readonly cutsSuffixes: "known" | "any";
+  /** Whether the suffix of a file's path decides the form of what is told about it, before the query does. */
+  readonly formsBySuffix: boolean;
+  /** Whether an XML schema is served as XML; else as bytes. */
+  readonly typesSchemas: boolean;
+  /** Whether a path, method or type that nothing takes is answered with a problem document. */
+  readonly tellsProblems: boolean;
+  /** Whether plain texts say in which characters they are. */
+  readonly saysCharset: boolean;
+  /** Whether null in a body takes a field away; else it is an empty text. */
+  readonly nullsClear: boolean;
+  /** Settings of services that are taken and not kept. */
+  readonly droppedSettings: ReadonlySet<string>;
+  /** What writing requests of accounts without rights are refused with: that, or that the method is not possible. */
+  readonly refusedWrites: "access-denied" | "not-possible";
+  /** Whether a style may come with a DOCTYPE. */
+  readonly takesDoctypes: boolean;
   /** POST of access rules sets a new list, or adds to the one there is. */
   readonly rulesPost: "replace" | "add";
   /** What happens to the content of a style that is deleted: kept under its name, or set aside. */
@@ -27,6 +48,14 @@ export interface Dialect {
   readonly layerEnabled: "passed-on" | "passed-over";
   /** What becomes of members and styles of a layer group that the catalog does not know. */
   readonly unknownMembers: "refuse" | "drop";
+  /** What the default style of a layer becomes that goes: its first alternate, if it has one, or that of its geometry. */
+  readonly styleFallsBackTo: "alternate" | "geometry";
+  /** What keeps a namespace: whatever is in its workspace, or types and coverages alone. */
+  readonly namespaceKeptBy: "anything" | "resources";
+  /** Whether a style may begin with UserStyle. */
+  readonly takesBareStyles: boolean;
+  /** Whether files of a package may lie in folders that have no entry of their own. */
+  readonly makesPackageFolders: boolean;
   /** Of a default style that layers use: whether those are what keeps it. */
   readonly usersFirst: boolean;
   /** Whether a PUT that says nothing of `isolated` takes it off. Deviation: isolated-kept. */
@@ -59,6 +88,8 @@ export interface Dialect {
   readonly freshRestRules: RuleSet;
   /** What becomes of the settings of a tile layer that a PUT leaves out: as those of a new one, or nothing. */
   readonly tileLayerUnsaid: "usual" | "blank";
+  /** What the document of a tile layer shows that nobody said. */
+  readonly tileLayerShows: Details;
   /** Whether what tile layers use of the tile cache can be deleted under them. */
   readonly usedTileCache: "stays" | "goes";
   /** The order in which the roles of a rule are reported. */
@@ -70,6 +101,16 @@ export interface Dialect {
 const table: Readonly<Record<DialectName, Dialect>> = {
   documented: {
     name: "documented",
+    line: undefined,
+    cutsSuffixes: "known",
+    formsBySuffix: false,
+    typesSchemas: true,
+    tellsProblems: false,
+    saysCharset: true,
+    nullsClear: true,
+    droppedSettings: new Set(),
+    refusedWrites: "access-denied",
+    takesDoctypes: false,
     rulesPost: "replace",
     deletedStyleFile: "keep",
     orphanFileRefuses: false,
@@ -77,6 +118,10 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     lists: "published",
     layerEnabled: "passed-on",
     unknownMembers: "refuse",
+    styleFallsBackTo: "geometry",
+    namespaceKeptBy: "anything",
+    takesBareStyles: true,
+    makesPackageFolders: true,
     usersFirst: false,
     isolatedWhenUnsaid: "kept",
     unsaidFields: "kept",
@@ -93,12 +138,23 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     cutsServiceRules: false,
     freshRestRules,
     tileLayerUnsaid: "usual",
+    tileLayerShows: {},
     usedTileCache: "stays",
     orderRoles: (roles) => roles,
     keystorePassword: { characters: password.characters, refusesKnown: true },
   },
   geoserver: {
     name: "geoserver",
+    line: "3.0",
+    cutsSuffixes: "known",
+    formsBySuffix: false,
+    typesSchemas: true,
+    tellsProblems: true,
+    saysCharset: true,
+    nullsClear: true,
+    droppedSettings: new Set(),
+    refusedWrites: "access-denied",
+    takesDoctypes: false,
     rulesPost: "add",
     deletedStyleFile: "backup",
     orphanFileRefuses: true,
@@ -106,6 +162,10 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     lists: "stock",
     layerEnabled: "passed-over",
     unknownMembers: "drop",
+    styleFallsBackTo: "alternate",
+    namespaceKeptBy: "resources",
+    takesBareStyles: false,
+    makesPackageFolders: false,
     usersFirst: true,
     isolatedWhenUnsaid: "taken-off",
     unsaidFields: "usual",
@@ -122,13 +182,37 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     cutsServiceRules: true,
     freshRestRules: stockRestRules,
     tileLayerUnsaid: "blank",
+    tileLayerShows: {},
     usedTileCache: "goes",
     orderRoles: hashOrder,
     keystorePassword: { characters: password.stockCharacters, refusesKnown: false },
   },
 };
 
-/** The behaviour of a dialect by name. */
-export function dialectOf(name: DialectName): Dialect {
-  return table[name];
+/** What servers of the line 2.28 do otherwise than those of 3.0. */
+const line228: Dialect = {
+  ...table.geoserver,
+  line: "2.28",
+  cutsSuffixes: "any",
+  formsBySuffix: true,
+  typesSchemas: false,
+  tellsProblems: false,
+  saysCharset: false,
+  nullsClear: false,
+  droppedSettings: new Set(["disabledVersions"]),
+  refusedWrites: "not-possible",
+  takesDoctypes: true,
+  tileLayerShows: { inMemoryCached: true },
+  cutsServiceRules: false,
+};
+
+/** A dialect, and the line of stock servers that it has; the usual one where none is said. */
+export interface DialectChoice {
+  readonly dialect: DialectName;
+  readonly line?: DialectLine | undefined;
+}
+
+/** The behaviour of a dialect. */
+export function dialectOf({ dialect, line = usualLine }: DialectChoice): Dialect {
+  return dialect === "geoserver" && line === "2.28" ? line228 : table[dialect];
 }

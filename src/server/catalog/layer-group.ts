@@ -56,7 +56,7 @@ export async function createLayerGroup(
   dialect: Dialect,
   { workspace: inPath, change }: { workspace: string | null; change: LayerGroupPatch },
 ): Promise<QualifiedName> {
-  if ((change.members ?? []).length === 0) throw isEmpty(dialect);
+  if ((change.members ?? []).length === 0) throw isEmpty(dialect, change);
   const workspace = inPath ?? (change.workspace || null);
   if (workspace !== null && (await writer.get("workspace", null, workspace)) === undefined) {
     throw new CatalogError("store-missing", `No such workspace: '${workspace}'`);
@@ -73,9 +73,11 @@ export async function createLayerGroup(
   return { workspace, name };
 }
 
-function isEmpty(dialect: Dialect): CatalogError {
-  const message = missingText(dialect, "members", "layer group must not be empty");
-  return new CatalogError("group-empty", message);
+function isEmpty(dialect: Dialect, { members }: LayerGroupPatch): CatalogError {
+  const message = "layer group must not be empty";
+  return members === undefined || dialect.line === "3.0"
+    ? new CatalogError("field-missing", missingText(dialect, "members", message))
+    : new CatalogError("group-empty", message);
 }
 
 async function freeName(
@@ -100,7 +102,7 @@ async function newMembers(
   before: readonly GroupMember[],
 ): Promise<readonly GroupMember[]> {
   if (change.members === undefined && change.styles === undefined) return before;
-  if (change.members?.length === 0) throw isEmpty(scope.dialect);
+  if (change.members?.length === 0) throw isEmpty(scope.dialect, change);
   const named =
     change.members ??
     before.map(({ type, workspace, name }) => ({

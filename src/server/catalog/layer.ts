@@ -9,6 +9,7 @@ import {
 } from "../../model/layer.ts";
 import { dropRules, moveRule } from "./access-rules.ts";
 import { merged } from "./patch.ts";
+import type { Dialect } from "./dialect.ts";
 import { CatalogError } from "./errors.ts";
 import {
   detachGroupStyle,
@@ -67,14 +68,16 @@ export async function findLayer(
  */
 export async function updateLayer(
   writer: CatalogWriter,
-  layer: Stored<"layer">,
-  patch: LayerPatch,
+  dialect: Dialect,
+  { layer, patch }: { readonly layer: Stored<"layer">; readonly patch: LayerPatch },
 ): Promise<void> {
-  const defaultStyle =
-    patch.defaultStyle && (await requireUsable(writer, layer, patch.defaultStyle));
+  const find = (style: QualifiedName) => usable(writer, dialect, { layer, style });
+  const defaultStyle = patch.defaultStyle && (await find(patch.defaultStyle));
   const styles: QualifiedName[] = [];
-  for (const style of patch.styles ?? layer.value.styles)
-    styles.push(await requireUsable(writer, layer, style));
+  for (const style of patch.styles ?? layer.value.styles) {
+    const found = await find(style);
+    if (found !== undefined) styles.push(found);
+  }
   const drawn = { ...patch, defaultStyle, styles: uniqueStyles(styles) };
   await putLayer(writer, layer, merged(layer.value, drawn));
   if (patch.enabled !== undefined) await enableBehind(writer, layer, patch.enabled);
@@ -141,14 +144,14 @@ export async function findUsableStyle(
   return undefined;
 }
 
-/** Deviation: references-whole. */
-async function requireUsable(
+/** The style that is named; undefined for an unknown one that the dialect drops. Deviation: references-whole. */
+async function usable(
   reader: CatalogReader,
-  layer: Stored<"layer">,
-  style: QualifiedName,
-): Promise<QualifiedName> {
+  { unknownMembers }: Dialect,
+  { layer, style }: { readonly layer: Stored<"layer">; readonly style: QualifiedName },
+): Promise<QualifiedName | undefined> {
   const found = await findUsableStyle(reader, layer.workspace, style);
-  if (found !== undefined) return found;
+  if (found !== undefined || unknownMembers === "drop") return found;
   throw new CatalogError("style-unresolved", noSuchStyle(style));
 }
 
@@ -228,14 +231,21 @@ export async function refuseLayerInGroup(
  * groups draw the layer's own default.
  * Deviation: style-fallback.
  */
-export async function detachStyle(writer: CatalogWriter, style: QualifiedName): Promise<void> {
+export async function detachStyle(
+  writer: CatalogWriter,
+  { styleFallsBackTo }: Pick<Dialect, "styleFallsBackTo">,
+  style: QualifiedName,
+): Promise<void> {
   const gone = styleLink(style);
   for (const layer of await writer.linked("layer", gone)) {
-    const { defaultStyle, styles } = layer.value;
+    const { defaultStyle, type } = layer.value;
+    const styles = layer.value.styles.filter((other) => styleLink(other) !== gone);
+    const alternate = styleFallsBackTo === "alternate" ? styles[0] : undefined;
+    const next = alternate ?? firstStyle(type);
     await putLayer(writer, layer, {
       ...layer.value,
-      defaultStyle: styleLink(defaultStyle) === gone ? firstStyle(layer.value.type) : defaultStyle,
-      styles: styles.filter((other) => styleLink(other) !== gone),
+      defaultStyle: styleLink(defaultStyle) === gone ? next : defaultStyle,
+      styles,
     });
   }
   await detachGroupStyle(writer, style, (layer) => defaultStyleOf(writer, layer));

@@ -46,11 +46,14 @@ export async function changeService(
   writer: CatalogWriter,
   dialect: Dialect,
   key: ServiceKey,
-  patch: SettingsPatch,
+  given: SettingsPatch,
 ): Promise<void> {
   const { service, workspace } = key;
   if (workspace !== null) await checkWorkspace(writer, workspace);
   const table = serviceSettings[service];
+  const { droppedSettings } = dialect;
+  const kept = Object.entries(given.said).filter(([path]) => !droppedSettings.has(path));
+  const patch = { ...given, said: Object.fromEntries(kept) };
   checkCleared(dialect, table, patch);
   const before = await findService(writer, key);
   const start = before?.settings ?? (await startOf(writer, dialect, key));

@@ -8,7 +8,9 @@ import {
   isDefaultStyle,
   isStyleFormat,
   styleFileName,
+  noLegend,
   styleFolder,
+  type Style,
   type StyleContent,
   type StyleFormat,
   type StylePatch,
@@ -99,7 +101,7 @@ function metadataOf({ metadata }: StylePatch) {
   return metadata && { metadata: Object.fromEntries(metadata) };
 }
 
-function metadataIn({ value: { metadata } }: Stored<"style">) {
+function metadataIn({ metadata }: Pick<Style, "metadata">) {
   return metadata && { metadata };
 }
 
@@ -167,11 +169,14 @@ async function writeImages(
     await writer.writeFile(`${styleFolder(workspace)}/${name}`, bytes);
 }
 
-/** Changes an entry; another name or workspace takes content and references along. */
+/**
+ * Changes an entry; another name or workspace takes content and references along. What it leaves out is kept, or
+ * becomes what a new style has, but for the file and the legend.
+ */
 export async function updateStyleEntry(
   writer: CatalogWriter,
-  style: Stored<"style">,
-  change: StylePatch,
+  dialect: Dialect,
+  { style, change }: { readonly style: Stored<"style">; readonly change: StylePatch },
 ): Promise<void> {
   const moved = {
     workspace: change.workspace === undefined ? style.workspace : change.workspace || null,
@@ -180,19 +185,29 @@ export async function updateStyleEntry(
   await checkMove(writer, style, moved);
   const fileName = change.fileName || (await renamedFile(writer, style, moved));
   checkNames(moved.name, fileName);
-  const value = {
-    format: formatOf(change.format) ?? style.value.format,
-    version: versionOf(change.version) ?? style.value.version,
-    fileName,
-    legend: change.legend === undefined ? style.value.legend : change.legend,
-    ...(metadataOf(change) ?? metadataIn(style)),
-  };
+  const value = { fileName, ...entryAfter(dialect, style.value, change) };
   const key = { kind: "style", workspace: style.workspace, name: style.name } as const;
   await writer.put(key, value);
   await moveContent(writer, style, moved.workspace, change.fileName ? undefined : fileName);
   if (moved.name === style.name && moved.workspace === style.workspace) return;
   await writer.rename(key, moved);
   await updateStyleReferences(writer, style, moved);
+}
+
+function entryAfter(
+  { unsaidFields, nullsClear }: Dialect,
+  before: Stored<"style">["value"],
+  change: StylePatch,
+) {
+  const unsaid: Pick<Style, "format" | "version" | "metadata"> =
+    unsaidFields === "usual" ? { format: "sld", version: "1.0.0" } : before;
+  const taken = nullsClear ? null : noLegend;
+  return {
+    format: formatOf(change.format) ?? unsaid.format,
+    version: versionOf(change.version) ?? unsaid.version,
+    legend: change.legend === undefined ? before.legend : (change.legend ?? taken),
+    ...(metadataOf(change) ?? metadataIn(unsaid)),
+  };
 }
 
 async function checkMove(
@@ -298,7 +313,7 @@ export async function deleteStyle(
     throw new CatalogError("style-in-use", "Can't delete style referenced by existing layers.");
   }
   if (!options.recurse) await refuseGroupUse(writer, styleLink(style), "style");
-  await detachStyle(writer, style);
+  await detachStyle(writer, dialect, style);
   await writer.remove({ kind: "style", workspace: style.workspace, name: style.name });
   await disposeContent(writer, dialect, style, options.purge);
 }

@@ -21,7 +21,7 @@ import { CatalogError } from "./errors.ts";
 import { detachStyle, putLayer } from "./layer.ts";
 import { updateGroupReferences, removeLayerGroup } from "./layer-group-references.ts";
 import { putDataStore } from "./mapped-type.ts";
-import { workspaceContents, workspaceSettings, type Stored } from "./records.ts";
+import { workspaceContents, workspaceSettings, type RecordKind, type Stored } from "./records.ts";
 import { moveFolder, nameMosaic } from "./store-files.ts";
 import { deleteDataStore } from "./data-store.ts";
 import type { CatalogReader, CatalogWriter } from "./unit-of-work.ts";
@@ -240,40 +240,63 @@ export async function setDefaultWorkspace(
 /** Removes a workspace; with `recurse`, everything inside too. Its access rules go in any case. */
 export async function deleteWorkspace(
   writer: CatalogWriter,
-  name: string,
-  options: { recurse: boolean },
+  dialect: Dialect,
+  { name, recurse }: { readonly name: string; readonly recurse: boolean },
 ): Promise<void> {
   const found = await findWorkspace(writer, name);
   if (found === undefined) throw new CatalogError("not-found", `Workspace '${name}' not found`);
-  if (!options.recurse && (await holdsAnything(writer, found.name))) {
+  if (!recurse && (await contentsOf(writer, found.name)).length > 0) {
     throw new CatalogError("workspace-not-empty", "Workspace not empty");
   }
-  await emptyWorkspace(writer, found.name);
+  await emptyWorkspace(writer, dialect, found.name);
   await removeWorkspace(writer, found.name);
 }
 
-/** Removes a namespace and its workspace, when nothing is inside. Deviation: namespace-stays. */
-export async function deleteNamespace(writer: CatalogWriter, prefix: string): Promise<void> {
+/**
+ * Removes a namespace and its workspace, when nothing is inside. Where a dialect does not refuse to, a namespace stays
+ * that has anything but types and coverages in it. Deviation: namespace-stays.
+ */
+export async function deleteNamespace(
+  writer: CatalogWriter,
+  { namespaceKeptBy }: Dialect,
+  prefix: string,
+): Promise<void> {
   if (prefix === "default") {
     throw new CatalogError("not-possible", "Can't delete the default namespace");
   }
   const found = await writer.get("workspace", null, prefix);
   if (found === undefined) throw new CatalogError("not-found", `Namespace '${prefix}' not found`);
-  if (await holdsAnything(writer, prefix)) {
-    throw new CatalogError("namespace-not-empty", "Namespace not empty");
-  }
-  await removeWorkspace(writer, prefix);
+  const held = await contentsOf(writer, prefix);
+  const isRefused = held.some((kind) => namespaceKeptBy === "anything" || RESOURCES.has(kind));
+  if (isRefused) throw new CatalogError("namespace-not-empty", "Namespace not empty");
+  if (held.length === 0) await removeWorkspace(writer, prefix);
 }
 
-/** Deviation: workspace-emptiness. */
-async function holdsAnything(reader: CatalogReader, workspace: string): Promise<boolean> {
+/** What stores publish. */
+const RESOURCES: ReadonlySet<RecordKind> = new Set([
+  "feature-type",
+  "coverage",
+  "wms-layer",
+  "wmts-layer",
+]);
+
+/** Kinds of what is in a workspace. Deviation: workspace-emptiness. */
+async function contentsOf(
+  reader: CatalogReader,
+  workspace: string,
+): Promise<readonly RecordKind[]> {
+  const held: RecordKind[] = [];
   for (const kind of workspaceContents.filter((one) => one !== "layer")) {
-    if ((await reader.list(kind, workspace)).length > 0) return true;
+    if ((await reader.list(kind, workspace)).length > 0) held.push(kind);
   }
-  return false;
+  return held;
 }
 
-async function emptyWorkspace(writer: CatalogWriter, workspace: string): Promise<void> {
+async function emptyWorkspace(
+  writer: CatalogWriter,
+  dialect: Dialect,
+  workspace: string,
+): Promise<void> {
   for (const group of await writer.list("layer-group", workspace)) {
     await removeLayerGroup(writer, group);
   }
@@ -288,7 +311,7 @@ async function emptyWorkspace(writer: CatalogWriter, workspace: string): Promise
       await deleteCascadedStore(writer, { service, workspace, store: name, recurse: true });
   }
   for (const { name } of await writer.list("style", workspace)) {
-    await detachStyle(writer, { workspace, name });
+    await detachStyle(writer, dialect, { workspace, name });
     await writer.remove({ kind: "style", workspace, name });
   }
   await writer.removeFolder(styleFolder(workspace));

@@ -43,7 +43,7 @@ function layersOf(service: string) {
     ofStore: {
       GET: reads(`List the layers of a cascaded ${service} store`, {
         query: listed,
-        refuses: ["cascade-unasked", "list-unknown"],
+        refuses: ["cascade-unasked", "cascaded-store-missing", "list-unknown"],
       }),
       POST: creates(`Publish a layer of a cascaded ${service} store`, { refuses: publish }),
     },

@@ -2,8 +2,8 @@
  * The interface as an OpenAPI 3.1 document, in one dialect. Answers that several operations have in
  * the same words stand under `components` once.
  */
-import type { DialectName } from "../../model/dialect.ts";
 import { routePattern, servicePath } from "../../wire/paths.ts";
+import type { Dialect } from "../catalog/dialect.ts";
 import { describedPaths, type DescribedPath } from "./describe.ts";
 import type { Method, Operation } from "./operation.ts";
 import { pathParameters, queryParameters, sharedParameters, templateOf } from "./parameters.ts";
@@ -70,8 +70,8 @@ function schemas(): Readonly<Record<string, Schema>> {
 }
 
 /** Whether a dialect has a path: the short one of a workspace's styles is the published interface's alone. */
-function isServed(pattern: string, dialect: DialectName): boolean {
-  return dialect === "documented" || pattern !== routePattern("shortWorkspaceStyles");
+function isServed(pattern: string, { name }: Dialect): boolean {
+  return name === "documented" || pattern !== routePattern("shortWorkspaceStyles");
 }
 
 /** Answers by what they say; equal ones are one, which operations refer to. */

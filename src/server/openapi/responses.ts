@@ -3,8 +3,8 @@
  * success by the operation, of refusals by the codes that it names and those of any request. The
  * statuses of codes are those of the dialect that is described.
  */
-import type { DialectName } from "../../model/dialect.ts";
 import { mediaTypes } from "../../wire/media.ts";
+import type { Dialect } from "../catalog/dialect.ts";
 import type { CatalogErrorCode } from "../catalog/errors.ts";
 import type { Answers, Method, Operation } from "./operation.ts";
 import { schemaOfMedia, type DescribedDocument } from "./schemas.ts";
@@ -21,7 +21,7 @@ export interface Response {
 
 /** Which dialect is described, and the status of each refusal in it. */
 export interface Manner {
-  readonly dialect: DialectName;
+  readonly dialect: Dialect;
   readonly statusOf: (code: CatalogErrorCode) => number;
 }
 
@@ -77,8 +77,8 @@ export function responsesOf(
   };
 }
 
-function successesOf({ answers }: Operation, dialect: DialectName): Answers {
-  return "documented" in answers ? answers[dialect] : answers;
+function successesOf({ answers }: Operation, { name }: Dialect): Answers {
+  return "documented" in answers ? answers[name] : answers;
 }
 
 function refusalsOf(
@@ -93,7 +93,7 @@ function refusalsOf(
     types.set(status, (types.get(status) ?? new Set()).add(type));
   };
   for (const code of refusedBy(method, operation)) {
-    const isProblem = dialect === "geoserver" && problemRefusals.has(code);
+    const isProblem = dialect.tellsProblems && problemRefusals.has(code);
     add(statusOf(code), refusalTexts[code], isProblem ? mediaTypes.problem : mediaTypes.text);
   }
   for (const [status, text] of Object.entries(parserTexts)) add(Number(status), text);

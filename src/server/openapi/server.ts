@@ -31,7 +31,7 @@ const read: Operation = {
   },
   gives: ["*/*", ...documentTypes, "text/html"],
   answers: { 200: "The file, the listing or the metadata" },
-  refuses: ["not-found", "operation-unknown", "too-large"],
+  refuses: ["not-found", "operation-unknown", "resource-form", "too-large"],
 };
 
 const write: Operation = {
@@ -42,6 +42,7 @@ const write: Operation = {
   refuses: [
     "not-found",
     "operation-unknown",
+    "resource-form",
     "directory-write",
     "folder-copy",
     "bad-style-put",

@@ -85,6 +85,7 @@ const layer = {
 /** Refusals of what a layer group holds. */
 const members: readonly CatalogErrorCode[] = [
   "not-found",
+  "field-missing",
   "group-empty",
   "group-invalid",
   "group-member-unknown",

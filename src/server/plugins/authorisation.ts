@@ -10,6 +10,7 @@ import { regularNouns, type RegularSegment } from "../../model/regular-nouns.ts"
 import { rolesForRequest } from "../../model/rest-rule.ts";
 import type { PathRoot } from "../../wire/paths.ts";
 import { isAdministrator } from "../catalog/account.ts";
+import type { Dialect } from "../catalog/dialect.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import type { PolicySource } from "../catalog/policy.ts";
 import type { Catalog } from "../catalog/unit-of-work.ts";
@@ -50,6 +51,11 @@ const audiences: Readonly<Record<Exclude<PathRoot, "gwc">, "readers" | "administ
 
 const readingMethods: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
+/** What is refused with a page is refused otherwise where the page does not take the method. */
+function codeFor({ method }: FastifyRequest, refusedWrites: Dialect["refusedWrites"]) {
+  return ["GET", "HEAD", "POST"].includes(method) ? "access-denied" : refusedWrites;
+}
+
 /** Requests that stock servers refuse by another status than 403, and one that is everybody's. */
 const OWN_PASSWORD = "PUT /rest/security/self/password";
 const KEYSTORE_PASSWORD = "PUT /rest/security/masterpw";
@@ -61,7 +67,7 @@ const OWN_SESSIONS = "/console/session";
 export function installAuthorisation(
   app: FastifyInstance,
   catalog: Catalog,
-  policyOf: PolicySource,
+  { policyOf, refusedWrites }: { readonly policyOf: PolicySource } & Pick<Dialect, "refusedWrites">,
 ): void {
   app.addHook("onRequest", async (request) => {
     if (!asksForCredentials(request)) return;
@@ -79,7 +85,7 @@ export function installAuthorisation(
         policyOf.at(await catalog.revision()) ?? (await inTurn(request, catalog).read(policyOf));
       if (grants(rolesForRequest(requests, own) ?? [], new Set(roles))) return;
     }
-    throw refusal(request, "access-denied");
+    throw refusal(request, codeFor(request, refusedWrites));
   });
 }
 

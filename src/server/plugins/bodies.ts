@@ -9,7 +9,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { http, type HttpLimits } from "../../model/limits.ts";
 import { openSemaphore, type Semaphore } from "../../model/semaphore.ts";
-import { parseRooted, type Roots } from "../../wire/body.ts";
+import { nullsEmptied, parseRooted, type Roots } from "../../wire/body.ts";
 import { documentFormat } from "../../wire/media.ts";
 import type { Tree } from "../../wire/tree.ts";
 import { CatalogError } from "../catalog/errors.ts";
@@ -23,6 +23,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** Large uploads that are worked on, and those that wait for that. */
     readonly uploads: () => { readonly running: number; readonly waiting: number };
+    /** Whether null in a document is an empty text. */
+    readonly emptiesNulls?: boolean;
   }
 }
 
@@ -225,9 +227,10 @@ export function rootedBody(
   ...roots: Roots
 ): ReturnType<typeof parseRooted> {
   requireDocument(request);
-  return reading("bad-document", "", () =>
+  const { root, content } = reading("bad-document", "", () =>
     parseRooted(bodyOf(request), contentTypeOf(request), ...roots),
   );
+  return { root, content: request.server.emptiesNulls === true ? nullsEmptied(content) : content };
 }
 
 /** Refuses a body that is neither XML nor JSON by its content type. */

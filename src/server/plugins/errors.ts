@@ -6,21 +6,21 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { WireError, withPlace, type WireErrorCode } from "../../wire/wire-error.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import { IndexError } from "../catalog/granule-index.ts";
-import type { DialectName } from "../../model/dialect.ts";
+import type { Dialect } from "../catalog/dialect.ts";
 import { capitaliseHeaders } from "./header-names.ts";
 import { isShortage } from "../../model/shortage.ts";
 import { problemRefusals } from "../openapi/refusals.ts";
 import { query } from "./methods.ts";
 import { sendProblem, TEXT } from "./stock-answers.ts";
 
-/** Status by code: one for both dialects, or the documented one and the stock one. */
-type Statuses = number | readonly [documented: number, geoserver: number];
+/** Status by code: one for all, or the documented one and the stock one, with that of the line 2.28 where it is another. */
+type Statuses = number | readonly [documented: number, geoserver: number, line228?: number];
 
 /** Statuses by code. Deviation: no-server-errors. */
 export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "access-denied": 403,
-  "account-exists": [409, 400],
-  "account-unknown": 400,
+  "account-exists": [409, 400, 404],
+  "account-unknown": [400, 400, 404],
   "bad-document": [400, 500],
   "blob-store-default": [403, 500],
   "blob-store-in-use": 403,
@@ -32,6 +32,7 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   busy: 503,
   "cascade-unasked": [422, 500],
   "cascaded-in-use": 403,
+  "cascaded-store-missing": [404, 404, 500],
   "cascaded-not-empty": [409, 401],
   "catalog-damaged": 500,
   // Nobody hears it.
@@ -65,7 +66,7 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "grid-set-in-use": 403,
   "grid-set-invalid": [422, 500],
   "grid-set-unknown": 422,
-  "group-empty": [400, 500],
+  "group-empty": 400,
   "group-exists": [409, 500],
   "group-invalid": [422, 500],
   "group-member-unknown": [422, 500],
@@ -106,9 +107,10 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
   "password-refused": [422, 500],
   "precondition-failed": 412,
   "resource-exists": [409, 500],
+  "resource-form": [406, 500],
   "query-invalid": 400,
   "role-built-in": 409,
-  "role-exists": [409, 400],
+  "role-exists": [409, 400, 404],
   "rule-invalid": 422,
   "rules-exist": 409,
   "rules-unknown": 409,
@@ -160,9 +162,14 @@ export const refusalStatuses: Readonly<Record<CatalogErrorCode, Statuses>> = {
 };
 
 /** The status of a refusal in a dialect. */
-export function statusOf(code: CatalogErrorCode, dialect: DialectName): number {
-  const both = refusalStatuses[code];
-  return typeof both === "number" ? both : both[dialect === "documented" ? 0 : 1];
+export function statusOf(
+  code: CatalogErrorCode,
+  { name, line }: Pick<Dialect, "name" | "line">,
+): number {
+  const found = refusalStatuses[code];
+  if (typeof found === "number") return found;
+  const [documented, stock, line228 = stock] = found;
+  return name === "documented" ? documented : line === "2.28" ? line228 : stock;
 }
 
 /** The code for a body that no codec could read, where a route names no code of its own. */
@@ -187,7 +194,7 @@ const CONSOLE = "plumbline-console";
 const RETRY_AFTER_S = 5;
 
 /** Installs the answers to refusals, unknown paths and errors. */
-export function installErrors(app: FastifyInstance, dialect: DialectName): void {
+export function installErrors(app: FastifyInstance, dialect: Dialect): void {
   app.setErrorHandler((error: Error | FastifyError, request, reply) => {
     const refusal = asRefusal(error);
     if (refusal !== undefined) return sendRefusal(request, reply, refusal, dialect);
@@ -285,7 +292,7 @@ function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
   refusal: CatalogError,
-  dialect: DialectName,
+  dialect: Dialect,
 ): FastifyReply {
   const status = statusOf(refusal.code, dialect);
   if (refusal.code === "unauthenticated") reply.header("WWW-Authenticate", realmFor(request));
@@ -295,7 +302,7 @@ function sendRefusal(
   const level = status === 500 ? "error" : "warn";
   if (refusal.cause !== undefined) request.log[level]({ err: refusal.cause }, refusal.message);
   const detail = status === 404 && quiet(request) ? "" : refusal.message;
-  return dialect === "geoserver" && problemRefusals.has(refusal.code)
+  return dialect.tellsProblems && problemRefusals.has(refusal.code)
     ? sendProblem(request, reply, { status, detail })
     : sendText(reply, status, detail);
 }

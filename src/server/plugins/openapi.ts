@@ -2,9 +2,9 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
-import type { DialectName } from "../../model/dialect.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { routePattern } from "../../wire/paths.ts";
+import { dialectOf, type DialectChoice } from "../catalog/dialect.ts";
 import { openApiDocument, type OpenApiDocument } from "../openapi/document.ts";
 import { sendBody } from "./conditional.ts";
 import { statusOf } from "./errors.ts";
@@ -22,7 +22,7 @@ const LOGO = Buffer.from(
 /** Installs the document and its page. */
 export async function installOpenApi(
   app: FastifyInstance,
-  options: { readonly version: string; readonly dialect: DialectName },
+  options: DialectChoice & { readonly version: string },
 ): Promise<void> {
   const document = later(() => describeServer(options));
   await app.register(swagger, { mode: "static", specification: { document } });
@@ -58,12 +58,12 @@ function later(build: () => OpenApiDocument): OpenApiDocument {
 }
 
 /** The description of a server of this dialect. */
-export function describeServer(options: {
-  readonly version: string;
-  readonly dialect: DialectName;
-}): OpenApiDocument {
-  const { dialect } = options;
-  return openApiDocument({ ...options, statusOf: (code) => statusOf(code, dialect) });
+export function describeServer({
+  version,
+  ...choice
+}: DialectChoice & { readonly version: string }): OpenApiDocument {
+  const dialect = dialectOf(choice);
+  return openApiDocument({ version, dialect, statusOf: (code) => statusOf(code, dialect) });
 }
 
 /** Registers the document as a route below the REST root. */

@@ -6,6 +6,7 @@
 import { STATUS_CODES } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { essence, mediaTypes } from "../../wire/media.ts";
+import type { Dialect } from "../catalog/dialect.ts";
 import { spelledPath } from "./url.ts";
 
 /** The type that routes give to their texts. */
@@ -18,8 +19,19 @@ function isAsked({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes(mediaTypes.text) ?? false;
 }
 
+/** Whether an answer without content has no type; one that names what was made has it, and those of a tile cache. */
+function isUntyped(
+  { url }: FastifyRequest,
+  reply: FastifyReply,
+  { payload, saysCharset }: { readonly payload: string } & Pick<Dialect, "saysCharset">,
+): boolean {
+  if (payload !== "" || reply.statusCode >= 300) return false;
+  const isNamed = reply.hasHeader("location") || (!saysCharset && url.startsWith("/gwc/"));
+  return reply.statusCode !== 201 || !isNamed;
+}
+
 /** Has texts and empty answers labelled as a stock server does. */
-export function installStockAnswers(app: FastifyInstance): void {
+export function installStockAnswers(app: FastifyInstance, { saysCharset }: Dialect): void {
   app.addHook("onSend", async (request, reply, payload) => {
     const type = reply.getHeader("content-type");
     if (typeof payload !== "string" || typeof type !== "string") return payload;
@@ -28,9 +40,10 @@ export function installStockAnswers(app: FastifyInstance): void {
       if (type.startsWith("application/")) reply.header("content-type", essence(type));
       return payload;
     }
-    const names = reply.statusCode === 201 && reply.hasHeader("location");
-    if (payload === "" && reply.statusCode < 300 && !names) reply.removeHeader("content-type");
-    else reply.header("content-type", isAsked(request) ? mediaTypes.text : LATIN_TEXT);
+    if (isUntyped(request, reply, { payload, saysCharset })) reply.removeHeader("content-type");
+    else
+      reply.header("content-type", isAsked(request) || !saysCharset ? mediaTypes.text : LATIN_TEXT);
+    if (!saysCharset) return payload;
     return latin1(payload);
   });
 }

@@ -6,6 +6,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
 import { http } from "../../model/limits.ts";
+import type { Dialect } from "../catalog/dialect.ts";
 import { CatalogError } from "../catalog/errors.ts";
 
 /** Suffixes that name a representation; others are part of the name. */
@@ -19,8 +20,13 @@ const CONSOLE = "/console";
 const TILE_CACHE_SUFFIX = /\.(xml|json)$/i;
 /** Also U+FFFE and U+FFFF, which a list in XML could not show. */
 const REFUSED = /%(?:2f|5c|7f|[01][0-9a-f]|ef%bf%b[ef])/i;
+/** Whatever stands behind the last dot, where any suffix is cut off. */
+const ANY_SUFFIX = /\.[^./]+$/;
 /** Below these, everything is part of the name. */
 const UNCUT = /^\/(?:resource\/|docs\/|security\/acl\/(?:rest|services)\/)/;
+/** Names below these have a suffix by nature, which stays where any other is cut off. */
+const NAMES_WITH_SUFFIX =
+  /^\/security\/acl\/layers\/|\/(?:templates|granules)\/[^/]*$|stores\/[^/]+\/[^/]+$/;
 /**
  * One rule: its key is looked up, never followed. That of a rule on requests is a path itself, that of a rule on a
  * layer has a backslash before dots of names.
@@ -40,23 +46,28 @@ declare module "fastify" {
 interface Spelling {
   /** What the paths of the interface (`wire/paths.ts`) stand below, as the client wrote it. */
   readonly root: string;
+  /** In lower case, where it names a form. */
   readonly suffix: string | undefined;
   readonly refused: string | undefined;
 }
 
 const spellings = new WeakMap<IncomingMessage, Spelling>();
 
-/** For Fastify's `rewriteUrl`: the routed form of a URL. */
-export function rewriteUrl(message: Pick<IncomingMessage, "url">): string {
+/** For Fastify's `rewriteUrl`: gives the routed form of a URL, and cuts off the suffixes that the dialect does. */
+export function rewriteUrlFor({ cutsSuffixes }: Pick<Dialect, "cutsSuffixes">) {
+  return (message: Pick<IncomingMessage, "url">) => rewriteUrl(message, cutsSuffixes);
+}
+
+function rewriteUrl(message: Pick<IncomingMessage, "url">, cuts: Dialect["cutsSuffixes"]): string {
   const url = message.url ?? "/";
   const mark = url.indexOf("?");
   const rawPath = mark < 0 ? url : url.slice(0, mark);
   const query = mark < 0 ? "" : url.slice(mark);
   const { root, named, below } = placeOf(rawPath.replaceAll(/\/{2,}/g, "/"));
-  const suffix = suffixIn(named, below);
-  const stem = suffix === undefined ? below : below.slice(0, -(suffix.length + 1));
+  const cut = cutFrom(named, below, cuts);
+  const suffix = SUFFIX.test(cut) ? cut.slice(1).toLowerCase() : undefined;
   spellings.set(message as IncomingMessage, { root, suffix, refused: refusal(url, below) });
-  const path = `${named}${stem}`.replace(/\/$/, "");
+  const path = `${named}${below.slice(0, below.length - cut.length)}`.replace(/\/$/, "");
   return `${path === "" ? "/" : path}${query}`;
 }
 
@@ -68,11 +79,12 @@ function placeOf(path: string) {
   return { root: named === TILE_CACHE ? service : own, named, below };
 }
 
-function suffixIn(named: string, below: string): string | undefined {
-  if (named === TILE_CACHE) return TILE_CACHE_SUFFIX.exec(below)?.[1]?.toLowerCase();
-  return named === CONSOLE || UNCUT.test(below)
-    ? undefined
-    : SUFFIX.exec(below)?.[1]?.toLowerCase();
+/** What is cut off the end of a path, with its dot. */
+function cutFrom(named: string, below: string, cuts: Dialect["cutsSuffixes"]): string {
+  if (named === CONSOLE || UNCUT.test(below)) return "";
+  const isAny = cuts === "any" && !NAMES_WITH_SUFFIX.test(below);
+  const pattern = named === TILE_CACHE ? TILE_CACHE_SUFFIX : isAny ? ANY_SUFFIX : SUFFIX;
+  return pattern.exec(below)?.[0] ?? "";
 }
 
 function refusal(url: string, path: string): string | undefined {

@@ -1,5 +1,6 @@
 /** Who answers, and what it is made of: `/about` (docs/compatibility.md, "About"). */
 import type { FastifyInstance } from "fastify";
+import type { DialectLine } from "../../model/dialect.ts";
 import { serverModules } from "../../model/modules.ts";
 import { renderAbout, type AboutResource } from "../../wire/about.ts";
 import { routePattern } from "../../wire/paths.ts";
@@ -12,26 +13,47 @@ import { documentFormatFor, renderingFor, sendDocument } from "../plugins/repres
 /** The version of the stock server that clients of the published interface expect. */
 const COMPATIBLE_VERSION = "2.28.0";
 
-/** The server whose answers were recorded, and are imitated, with what it is built on. */
-const IMITATED: readonly AboutResource[] = [
-  {
-    name: "GeoServer",
-    properties: {
-      "Build-Timestamp": "2026-03-11 18:06",
-      Version: "3.0-SNAPSHOT",
-      "Git-Revision": "21b88b53efb8d72808562dad4b9c536c4e922e98",
+/** Servers whose answers were recorded, and are imitated, with what they are built on. */
+const imitated: Readonly<Record<DialectLine, readonly AboutResource[]>> = {
+  "2.28": [
+    {
+      name: "GeoServer",
+      properties: {
+        "Build-Timestamp": "21-Jan-2026 14:00",
+        Version: "2.28.2",
+        "Git-Revision": "2abcae0038",
+      },
     },
-  },
-  {
-    name: "GeoTools",
-    properties: {
-      "Build-Timestamp": "",
-      Version: "35.0",
-      "Git-Revision": "d12059deca3471f92ffe8e23119ddad69325e856",
+    {
+      name: "GeoTools",
+      properties: {
+        "Build-Timestamp": "21-Jan-2026 14:00",
+        Version: "34.2",
+        "Git-Revision": "2abcae0038",
+      },
     },
-  },
-  { name: "GeoWebCache", properties: { Version: "2.0.0", "Git-Revision": "" } },
-];
+    { name: "GeoWebCache", properties: { Version: "1.28.2", "Git-Revision": "2abcae0038" } },
+  ],
+  "3.0": [
+    {
+      name: "GeoServer",
+      properties: {
+        "Build-Timestamp": "2026-03-11 18:06",
+        Version: "3.0-SNAPSHOT",
+        "Git-Revision": "21b88b53efb8d72808562dad4b9c536c4e922e98",
+      },
+    },
+    {
+      name: "GeoTools",
+      properties: {
+        "Build-Timestamp": "",
+        Version: "35.0",
+        "Git-Revision": "d12059deca3471f92ffe8e23119ddad69325e856",
+      },
+    },
+    { name: "GeoWebCache", properties: { Version: "2.0.0", "Git-Revision": "" } },
+  ],
+};
 
 /** What this server offers beyond the interface; our reconciler looks for it. */
 const FEATURES = ["digest", "digest-scopes"];
@@ -84,8 +106,9 @@ const modules: readonly AboutResource[] = serverModules.map(({ module, name }) =
 }));
 
 function components(context: ServerContext): readonly AboutResource[] {
+  const { line } = context.dialect;
   return [
-    ...(context.dialect.name === "geoserver" ? IMITATED : DOCUMENTED),
+    ...(line === undefined ? DOCUMENTED : imitated[line]),
     {
       name: "Plumbline",
       properties: {

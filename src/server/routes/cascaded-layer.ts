@@ -82,8 +82,9 @@ async function listRequested(
   request: FastifyRequest,
   service: CascadedService,
 ): Promise<StoreList> {
+  await requireWorkspace(reader, request);
   const place = await placeOf(request, reader);
-  await requireCascadedStore(reader, { service, ...place });
+  await requireCascadedStore(reader, { service, ...place }, "cascaded-store-missing");
   const asked = query(request, "list")?.toLowerCase() ?? "configured";
   if (asked === "configured") {
     return { listed: await listPublished(reader, nouns[service], place) };

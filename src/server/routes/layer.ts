@@ -26,14 +26,16 @@ import {
 
 /** Registers the routes. */
 export function layerRoutes(app: FastifyInstance, context: ServerContext): void {
-  const isPassedOn = context.dialect.layerEnabled === "passed-on";
+  const { dialect } = context;
+  const isPassedOn = dialect.layerEnabled === "passed-on";
   const layer = {
     ...layerNoun(context),
     update: {
       parse: (request: FastifyRequest) => parseLayerInput(documentBody(request, "layer")),
       run: async (writer, input, { found }) => {
         const { enabled: _enabled, ...others } = input;
-        await updateLayer(writer, await found(), isPassedOn ? input : others);
+        const patch = isPassedOn ? input : others;
+        await updateLayer(writer, dialect, { layer: await found(), patch });
       },
     },
     remove: {

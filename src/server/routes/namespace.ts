@@ -48,7 +48,8 @@ export function namespaceRoutes(app: FastifyInstance, context: ServerContext): v
       },
     },
     remove: {
-      run: (writer, { request }) => deleteNamespace(writer, parameter(request, "namespace")),
+      run: (writer, { request }) =>
+        deleteNamespace(writer, context.dialect, parameter(request, "namespace")),
     },
   });
 }

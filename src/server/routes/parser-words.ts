@@ -3,6 +3,7 @@
  * need the one of ours behind it. Of mistakes whose words were not recorded the place is said as that parser says it.
  */
 import type { WireError } from "../../wire/wire-error.ts";
+import type { Dialect } from "../catalog/dialect.ts";
 
 /** Words by what our own parser says. */
 const recordedWords: readonly (readonly [ours: RegExp, theirs: string])[] = [
@@ -18,8 +19,19 @@ const recordedWords: readonly (readonly [ours: RegExp, theirs: string])[] = [
   ],
 ];
 
+const EXTERNAL = /<!ENTITY\s[^>]*?\bSYSTEM\s+(["'])(.*?)\1/;
+
 /** The line of a stock server's parser for a mistake in what was sent, with its place. */
-export function parserWords(bytes: Uint8Array, error: WireError): string {
+export function parserWords(
+  bytes: Uint8Array,
+  error: WireError,
+  { takesDoctypes }: Pick<Dialect, "takesDoctypes">,
+): string {
+  const [, , external] = takesDoctypes
+    ? (EXTERNAL.exec(Buffer.from(bytes).toString("latin1")) ?? [])
+    : [];
+  if (external !== undefined)
+    return `org.xml.sax.SAXException: Entity resolution disallowed for ${external}`;
   const { message } = error;
   const { line = 1, column = 1 } = message.includes("DOCTYPE") ? placeOfDoctype(bytes) : error;
   const words = recordedWords.find(([ours]) => ours.test(message))?.[1] ?? message;

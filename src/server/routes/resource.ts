@@ -6,11 +6,11 @@ import { etagText, resourceAddress } from "../../model/etag.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import mime from "mime";
 import { http } from "../../model/limits.ts";
-import type { ListManner } from "../../wire/document.ts";
 import { mediaTypes } from "../../wire/media.ts";
 import { resourcePath, routePattern } from "../../wire/paths.ts";
 import { renderResource, renderResourcePage } from "../../wire/resource.ts";
 import { decodeText } from "../../wire/text.ts";
+import type { Dialect } from "../catalog/dialect.ts";
 import { CatalogError } from "../catalog/errors.ts";
 import {
   checkPath,
@@ -64,21 +64,40 @@ async function read(
   const path = pathOfRequest(request);
   const operation = query(request, "operation")?.toLowerCase() ?? "default";
   if (operation !== "default" && operation !== "metadata") throw unknownOperation(operation);
-  const { lists } = context.dialect;
+  const { dialect } = context;
+  const isAsked = dialect.formsBySuffix && request.method !== "HEAD";
   return view(request, context, async (reader) => {
     if (isRulesFile(path) && operation === "default") return sendRulesFile(request, reply, reader);
     const found = await readResource(reader, path);
+    const isTold = operation === "metadata" || found.type === "directory";
+    if (isAsked && isTold && !hasForm(request, path)) throw formless(path);
     if (operation === "metadata")
-      return sendListing(request, reply, { path, found, what: "metadata", lists });
+      return sendListing(request, reply, { path, found, what: "metadata", dialect });
     if (found.type === "undefined") throw new CatalogError("not-found", "Undefined resource path.");
     reply.header("Location", `${baseOf(request)}${resourcePath(path)}`);
     reply.header("Resource-Type", found.type);
     const parent = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
     reply.header("Resource-Parent", `${baseOf(request)}${resourcePath(parent)}`);
     if (found.type === "directory")
-      return sendListing(request, reply, { path, found, what: "listing", lists });
-    return sendFile(request, reply, reader, found.file);
+      return sendListing(request, reply, { path, found, what: "listing", dialect });
+    return sendFile(request, reply, reader, { file: found.file, dialect });
   });
+}
+
+/** Suffixes of which servers that go by the suffix can make no form of what they tell about a file or folder. */
+const FORMLESS =
+  /\.(?:sld|css|ysld|mbstyle|zip|csv|ftl|gif|gz|jar|jpe?g|js|otf|pdf|png|sql|svg|tiff?|ttf|txt|yaml)$/i;
+
+/** Whether the suffix asks for a form that can be had; where there is none, query or header have to. */
+function hasForm(request: FastifyRequest, path: string): boolean {
+  if (FORMLESS.test(path)) return false;
+  const { accept = "*/*" } = request.headers;
+  return /\.\w+$/.test(path) || query(request, "format") !== undefined || accept !== "*/*";
+}
+
+function formless(path: string): CatalogError {
+  const message = `What is told about ${path} has no form that is asked for; ask with HEAD, or for format=xml`;
+  return new CatalogError("resource-form", message);
 }
 
 function unknownOperation(operation: string): CatalogError {
@@ -89,10 +108,10 @@ async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   reader: CatalogReader,
-  file: StoredFile,
+  { file, dialect }: { readonly file: StoredFile; readonly dialect: Dialect },
 ): Promise<FastifyReply> {
   const name = file.path.slice(file.path.lastIndexOf("/") + 1);
-  const guessed = /\.sld$/i.test(name) ? mediaTypes.textXml : mimeTypeOf(name);
+  const guessed = /\.sld$/i.test(name) ? mediaTypes.textXml : mimeTypeOf(name, dialect);
   const active = /html|javascript/.test(guessed);
   reply.header("Content-Disposition", disposition(name));
   reply.header("Last-Modified", new Date(file.modified).toUTCString());
@@ -103,7 +122,8 @@ async function sendFile(
   return sendBody(request, reply, { contentType, body, digest: file.digest, of });
 }
 
-function mimeTypeOf(name: string): string {
+function mimeTypeOf(name: string, { typesSchemas }: Dialect): string {
+  if (!typesSchemas && /\.xsd$/i.test(name)) return mediaTypes.binary;
   return mime.getType(name) ?? mediaTypes.binary;
 }
 
@@ -118,15 +138,21 @@ interface ListingJob {
   readonly path: string;
   readonly found: Resource;
   readonly what: "listing" | "metadata";
-  readonly lists: ListManner;
+  readonly dialect: Dialect;
+}
+
+/** The form that is asked for. */
+function formOf(request: FastifyRequest, path: string, { formsBySuffix }: Dialect): string {
+  const suffix = formsBySuffix ? /\.(xml|json)$/i.exec(path)?.[1] : undefined;
+  return (suffix ?? query(request, "format"))?.toLowerCase() ?? "html";
 }
 
 function sendListing(
   request: FastifyRequest,
   reply: FastifyReply,
-  { path, found, what, lists }: ListingJob,
+  { path, found, what, dialect }: ListingJob,
 ): FastifyReply {
-  const format = query(request, "format")?.toLowerCase() ?? "html";
+  const format = formOf(request, path, dialect);
   const document = {
     path,
     type: isRulesFile(path) ? ("resource" as const) : found.type,
@@ -139,7 +165,7 @@ function sendListing(
     return sendDocument(
       request,
       reply,
-      renderResource(document, what, { format: form, base, lists }),
+      renderResource(document, what, { format: form, base, lists: dialect.lists }),
     );
   }
   return sendDocument(request, reply, renderResourcePage(document, base));

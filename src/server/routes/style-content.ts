@@ -32,8 +32,9 @@ export async function postStyleContent(
   workspace: string | null,
 ): Promise<FastifyReply> {
   const format = requireFormat(request, "style-type-unknown-post", "");
-  const bytes = reading("bad-style-post", "", () => keptBodyOf(request));
-  const { plainStyles } = context.dialect;
+  const sent = reading("bad-style-post", "", () => keptBodyOf(request));
+  const { plainStyles, takesDoctypes } = context.dialect;
+  const bytes = takesDoctypes && format === "sld" ? withoutDoctype(sent) : sent;
   const content = await readingLater("bad-style-post", "", () =>
     plainStyles && format === "sld"
       ? plainContent(request, context, bytes)
@@ -55,11 +56,24 @@ async function plainContent(
 ): Promise<StyleContent> {
   try {
     checkProlog(request, bytes);
-    return await context.parsing.style(bytes, "sld");
+    const content = await context.parsing.style(bytes, "sld");
+    if (content.isBare !== true || context.dialect.takesBareStyles) return content;
+    throw new CatalogError("bad-style-post", missingText(context.dialect, "styledLayers", BARE));
   } catch (error) {
     if (!(error instanceof WireError) || error.code !== "malformed") throw error;
-    throw new WireError(error.code, `${parserWords(bytes, error)}\n${withPlace(error)}`);
+    throw new WireError(
+      error.code,
+      `${parserWords(bytes, error, context.dialect)}\n${withPlace(error)}`,
+    );
   }
+}
+
+const BARE = "A style begins with StyledLayerDescriptor, not with UserStyle";
+
+/** A document without a declaration that declares nothing. */
+function withoutDoctype(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes).toString("latin1");
+  return Buffer.from(text.replace(/<!DOCTYPE\s[^[>]*(?:\[\s*\]\s*)?>/, ""), "latin1");
 }
 
 function requireFormat(
@@ -111,7 +125,9 @@ async function checkedContent(
   const format = requireFormat(request, "style-type-unknown-put", "Invalid style:");
   return readingLater("bad-style-put", "Invalid style:", async () => {
     if (context.dialect.plainStyles && format === "sld") checkProlog(request, bytes);
-    return context.parsing.style(bytes, format);
+    const content = await context.parsing.style(bytes, format);
+    if (content.isBare !== true || context.dialect.takesBareStyles) return content;
+    throw new WireError("malformed", BARE);
   });
 }
 

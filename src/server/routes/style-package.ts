@@ -5,6 +5,7 @@ import { compareText } from "../../model/address.ts";
 import { isPackageImage, UNNAMED_STYLE, type StyleContent } from "../../model/style.ts";
 import { stylePath } from "../../wire/paths.ts";
 import { looksLikeZip, readZip, type FileSet } from "../../wire/zip.ts";
+import type { ZipEntry } from "../../wire/zip-entries.ts";
 import { CatalogError, type CatalogErrorCode } from "../catalog/errors.ts";
 import { createStyle, replaceStyleContent, stylePathOf } from "../catalog/style.ts";
 import type { ServerContext } from "../context.ts";
@@ -21,6 +22,8 @@ interface StylePackage {
   readonly slds: readonly string[];
   readonly images: FileSet;
   readonly hasShapefile: boolean;
+  /** The first file in a folder that has no entry of its own. */
+  readonly homeless: string | undefined;
 }
 
 /** POST: a style from a package. */
@@ -36,6 +39,7 @@ export async function postStylePackage(
   if (holdsNothing) throw new CatalogError("sld-missing", "No sld file provided:");
   const found = await readPackage(bytes);
   const { sld, images } = found;
+  refuseHomeless(found, context, "zip-malformed");
   if (sld === undefined) throw new CatalogError("sld-missing", "No sld file provided:");
   refuseSeveral(found, context, "bad-style-package");
   const content = await readingLater("bad-style-package", "Style error. ", () =>
@@ -63,6 +67,7 @@ export async function putStylePackage(
   key: QualifiedName,
 ): Promise<FastifyReply> {
   const found = await readPackage(bodyOf(request));
+  refuseHomeless(found, context, "style-package-put");
   refuseSeveral(found, context, "style-package-put");
   const content = await contentOf(context, found);
   await change(request, context, async (writer) => {
@@ -76,6 +81,17 @@ export async function putStylePackage(
       await replaceStyleContent(writer, style, { bytes, content, images: found.images });
   });
   return sendDone(reply);
+}
+
+/** A stock server makes no folder that has no entry, and then cannot write what is in it. */
+function refuseHomeless(
+  { homeless }: StylePackage,
+  { dialect }: ServerContext,
+  code: CatalogErrorCode,
+): void {
+  if (homeless === undefined || dialect.makesPackageFolders) return;
+  const prefix = code === "style-package-put" ? "Error processing the style: " : "/";
+  throw new CatalogError(code, `${prefix}${homeless} (No such file or directory)`);
 }
 
 /** A style has one content; a stock server takes the first of several. */
@@ -110,7 +126,11 @@ async function contentOf(
 
 async function readPackage(bytes: Uint8Array): Promise<StylePackage> {
   const code: CatalogErrorCode = looksLikeZip(bytes) ? "zip-malformed" : "zip-not-a-zip";
-  const files = await readingLater(code, "", () => readZip(bytes));
+  let homeless: string | undefined;
+  const look = ({ path, hasFolders }: ZipEntry) => {
+    if (!hasFolders) homeless ??= path;
+  };
+  const files = await readingLater(code, "", () => readZip(bytes, look));
   const top = [...files.keys()].filter((name) => !name.includes("/")).toSorted(compareText);
   const slds = top.filter((name) => name.endsWith("sld"));
   const [fileName] = slds;
@@ -121,6 +141,7 @@ async function readPackage(bytes: Uint8Array): Promise<StylePackage> {
         ? undefined
         : { fileName, bytes: files.get(fileName) ?? new Uint8Array() },
     images: new Map([...files].filter(([name]) => isPackageImage(name))),
+    homeless,
     hasShapefile: top.some((name) => name.toLowerCase().endsWith(".shp")),
   };
 }

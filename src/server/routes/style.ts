@@ -117,7 +117,8 @@ const style: DocumentNoun<Stored<"style">> = {
 function single(context: ServerContext): Handlers {
   const changeEntry = changeDocument(context, style, {
     parse: (request) => parseStyleInput(documentBody(request, "style")),
-    run: async (writer, input, { found }) => updateStyleEntry(writer, await found(), input),
+    run: async (writer, input, { found }) =>
+      updateStyleEntry(writer, context.dialect, { style: await found(), change: input }),
   });
   return {
     GET: (request, reply) => sendStyle(request, reply, context, keyOf(request)),

@@ -17,6 +17,7 @@ import {
   tileLayerNames,
   type FoundTileLayer,
 } from "../catalog/tile-layer.ts";
+import type { Dialect } from "../catalog/dialect.ts";
 import type { ServerContext } from "../context.ts";
 import { rootedBody } from "../plugins/bodies.ts";
 import { reading } from "../plugins/errors.ts";
@@ -29,17 +30,20 @@ import {
   type DocumentNoun,
 } from "./documents.ts";
 
-const tileLayer: DocumentNoun<FoundTileLayer> = {
+const tileLayerNoun = ({ tileLayerShows }: Dialect): DocumentNoun<FoundTileLayer> => ({
   address: ({ workspace, name }) => ({ kind: "TileLayer", workspace, name }),
   find: async (reader, request) =>
     (await findTileLayer(reader, nameIn(request))) ??
     new CatalogError("not-found", `Unknown layer: ${nameIn(request)}`),
-  render: ({ workspace, name, layer }, rendering) =>
-    renderTileLayer({ name: qualifiedName(workspace, name), layer }, rendering),
-};
+  render: ({ workspace, name, layer }, rendering) => {
+    const shown = { ...layer, details: { ...tileLayerShows, ...layer.details } };
+    return renderTileLayer({ name: qualifiedName(workspace, name), layer: shown }, rendering);
+  },
+});
 
 /** Registers the routes. */
 export function tileLayerRoutes(app: FastifyInstance, context: ServerContext): void {
+  const tileLayer = tileLayerNoun(context.dialect);
   documentRoute(app, "tileLayers", {
     GET: readDocument(context, {
       find: tileLayerNames,

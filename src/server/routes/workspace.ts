@@ -49,7 +49,8 @@ export function workspaceRoutes(app: FastifyInstance, context: ServerContext): v
     },
     remove: {
       run: (writer, { request }) =>
-        deleteWorkspace(writer, parameter(request, "workspace"), {
+        deleteWorkspace(writer, context.dialect, {
+          name: parameter(request, "workspace"),
           recurse: queryFlag(request, "recurse"),
         }),
       around: async (request, remove) => {

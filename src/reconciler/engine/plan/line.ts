@@ -15,9 +15,10 @@ export function lineWarnings({ line: found, version }: ServerProfile): readonly 
 export function droppedFields(
   { address, facts, where }: Resource,
   { action, fields }: Change,
-  { line: found, version }: ServerProfile,
+  { line: found, software, version }: ServerProfile,
 ): readonly Diagnostic[] {
   if (found === undefined) return [];
+  const name = software === "geoserver" ? `GeoServer ${version}` : `the line ${found.line}`;
   const changed = action === "update" ? fields.map(({ field }) => field) : Object.keys(facts);
   return changed
     .filter((field) => !isKept(found.line, address.kind, field) && !isNothing(facts[field]))
@@ -25,7 +26,7 @@ export function droppedFields(
       ...objectDiagnostic(address, {
         code: "field-dropped",
         severity: "error",
-        what: `sets ${field}, which GeoServer ${version} answers with 200 and drops`,
+        what: `sets ${field}, which ${name} answers with 200 and drops`,
         hint: `Take ${field} out of the manifest for this server (docs/versions.md).`,
       }),
       where,
