@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { requestShape, type RecordedExchange, type RecordedRow } from "./recorded.ts";
 import {
+  isCutOff,
   isOfContainer,
   isUnworded,
   meaningOf,
@@ -61,7 +62,7 @@ function differenceOf(exchange: RecordedExchange, answer: RawAnswer, ownPages: b
   const [theirs, ours] = [meaningOf(url, recorded), meaningOf(url, answer)].map((one) =>
     ownPages ? withoutDetail(one) : one,
   ) as [Meaning, Meaning];
-  const fields = isUnworded(recorded) ? WITHOUT_WORDS : FIELDS;
+  const fields = isUnworded(recorded) || isCutOff(recorded) ? WITHOUT_WORDS : FIELDS;
   const differing = fields.filter((field) => !isDeepStrictEqual(ours[field], theirs[field]));
   return differing.map((field) => tellField(field, ours, theirs)).join("; ");
 }

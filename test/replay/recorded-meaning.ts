@@ -96,6 +96,14 @@ export function isOfContainer({ status, type, body }: RawAnswer): boolean {
   return type.startsWith("text/html") || isNothing || /^\{\s*"origin":"dispatcher"/.test(body);
 }
 
+/** Whether a body was not recorded whole: of most the first 1,500 characters were, of what was asked by hand 500. */
+export function isCutOff({ type, body }: Pick<RawAnswer, "type" | "body">): boolean {
+  const isPage = type.startsWith("text/html");
+  return (
+    body.endsWith("…") || body.length === 500 || (isPage && /<html(?![^]*<\/html>)/.test(body))
+  );
+}
+
 /** Whether a refusal says nothing, or only what a reader of documents writes for its developers. */
 export function isUnworded({ status, body }: Pick<RawAnswer, "status" | "body">): boolean {
   return status >= 500 && (body.trim() === "" || body.includes("---- Debugging information ----"));
@@ -103,7 +111,7 @@ export function isUnworded({ status, body }: Pick<RawAnswer, "status" | "body">)
 
 function bodyOf(url: string, mediaType: string, body: string): unknown {
   if (mediaType === "text/html") return pageMessage(body);
-  if (isStyleContent(url)) return body.trim();
+  if (isStyleContent(url) && mediaType !== "text/plain") return body.trim();
   if (isContent(url, body)) return `content: ${firstTag(body)}`;
   if (isBookshelf(url)) return xmlMeaning(body.replace(/<child>.*<\/child>/s, ""));
   if (/\bxml$/.test(mediaType)) return xmlMeaning(body);
@@ -141,7 +149,8 @@ function unescaped(text: string): string {
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&quot;", '"')
-    .replaceAll(/&(?:apos|#39);/g, "'")
+    .replaceAll("&apos;", "'")
+    .replaceAll(/&#(\d+);/g, (_entity, code: string) => String.fromCharCode(Number(code)))
     .replaceAll("&amp;", "&");
 }
 
@@ -151,7 +160,9 @@ function withoutIds(text: string): string {
     /https?:\/\/[^/\s"]+(?:\/geoserver)?(?=\/(?:gwc\/)?rest\b)/g,
     "",
   );
-  return placeless.replaceAll(/@[0-9a-f]{5,8}\b/g, "@id");
+  return placeless
+    .replaceAll(/@[0-9a-f]{5,8}\b/g, "@id")
+    .replaceAll(/(?:\/srv\/geoserver\/data|\/var\/lib\/geoserver_data)\b/g, "/DATA");
 }
 
 /** Path and query of an address, without the place of the server. */
@@ -211,7 +222,7 @@ function textMeaning(raw: string): string {
   if (/^-?\d+(?:\.\d+)?E-?\d+$/.test(text)) return String(Number(text));
   if (text.startsWith("crypt1:")) return "crypt1:(sealed)";
   return pathOfLink(
-    text.replace(/^file:(?:\/srv\/geoserver\/data|\/var\/lib\/geoserver_data)\//, "file:"),
+    text.replace(/^file:(?:\/srv\/geoserver\/data|\/var\/lib\/geoserver_data|\/DATA)\//, "file:"),
   );
 }
 

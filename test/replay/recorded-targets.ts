@@ -35,10 +35,14 @@ export async function startRecordedTarget(
   { tables, line = "3.0" }: Pick<StockOptions, "tables" | "line"> = {},
 ): Promise<FastifyInstance> {
   if (target === "geoserver") return (await startCatalog({ dialect: "geoserver" })).app;
-  const { app } = stockServer({
+  const { app, state } = stockServer({
     ...(tables === undefined ? {} : { tables }),
     line,
   });
+  state.rules.rest = new Map([
+    ["/**:GET,HEAD", ["ADMIN"]],
+    ["/**:POST,DELETE,PUT", ["ADMIN"]],
+  ]);
   onTestFinished(() => app.close());
   return app;
 }

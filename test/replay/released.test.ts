@@ -16,6 +16,7 @@ import { compareAnswer, type Outcome } from "./recorded-compare.ts";
 import { nameOfRow, type KnownDifferences } from "./recorded-differences.ts";
 import { expectListed } from "./recorded-listed.ts";
 import {
+  furnish,
   recordedTargets,
   replay,
   startRecordedTarget,
@@ -60,6 +61,7 @@ const files = isProof
 /** What a target answered while the lane ran against it. */
 async function met(target: RecordedTarget): Promise<readonly Recorded[]> {
   const app = await startRecordedTarget(target, { line: "2.28" });
+  await furnish(app);
   const folder = mkdtempSync(join(tmpdir(), "plumbline-released-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const record = join(folder, "met.jsonl");
@@ -71,6 +73,14 @@ async function met(target: RecordedTarget): Promise<readonly Recorded[]> {
   });
   const lines = readFileSync(record, "utf8").trimEnd().split("\n");
   return lines.map((line) => JSON.parse(line) as Recorded);
+}
+
+/** The type of what was sent by hand, which was not recorded. */
+function typeOf(body: string | null | undefined): string | undefined {
+  if (body == null) return undefined;
+  if (body.startsWith("{")) return "application/json";
+  if (/<(?:StyledLayerDescriptor|UserStyle)\b/.test(body)) return "application/vnd.ogc.sld+xml";
+  return body.startsWith("<") ? "application/xml" : "application/vnd.geoserver.geocss+css";
 }
 
 /** Compares a row with all requests like it; one of them has to be answered the same. */
@@ -115,7 +125,8 @@ describeRecordings("answers of a released server", RELEASED, () => {
       const app = await startRecordedTarget(target, { line: "2.28" });
       const outcomes: Outcome[] = [];
       for (const row of all.filter(({ exchange }) => BY_HAND.test(exchange.case))) {
-        const { method, url, reqType: mediaType, reqBody: body } = row.exchange;
+        const { method, url, reqBody: body } = row.exchange;
+        const mediaType = typeOf(body);
         const answer = await replay(app, { method, url, mediaType, body });
         outcomes.push(compareAnswer(row, answer, ownPages));
       }

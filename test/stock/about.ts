@@ -15,10 +15,18 @@ function fonts({ suffix }: Call): Answer {
   return { status: 200, type: "application/xml", body };
 }
 
+/** Without what the name of does not fit, where somebody asks for names. */
+function version(call: Call): Answer {
+  const { manifest = ".*" } = call.query;
+  const all = call.state.habits.about.match(/<resource.*?<\/resource>/g) ?? [];
+  const asked = new RegExp(`^<resource name="${manifest}">`);
+  return documentOf(call, `<about>${all.filter((one) => asked.test(one)).join("")}</about>`);
+}
+
 /** `/about`, `/fonts`, `/reload`, `/reset`. */
 export const aboutRoutes: readonly Route[] = [
   // "GET version"
-  { path: "/about/version", GET: (call) => documentOf(call, call.state.habits.about) },
+  { path: "/about/version", GET: version },
   { path: "/fonts", GET: fonts },
   { path: "/reload", POST: () => done("POST reload"), PUT: () => done("POST reload") },
   { path: "/reset", POST: () => DONE, PUT: () => DONE },

@@ -26,9 +26,9 @@ import {
   SETTLED_COVERAGES,
   USUAL_OF_COVERAGES,
 } from "./published-elements.ts";
-import { found, Refusal } from "./refusal.ts";
+import { ContainerRefusal, found, Refusal } from "./refusal.ts";
 import { refuseUnreadable } from "./unreadable.ts";
-import type { Route } from "./routing.ts";
+import { resetOf, type Route } from "./routing.ts";
 import {
   inWorkspace,
   now,
@@ -46,6 +46,7 @@ const IN_WORKSPACE = "/workspaces/:workspace/coverages";
 /** `/coverages` of stores and workspaces. */
 export const coverageRoutes: readonly Route[] = [
   { path: IN_STORE, GET: listOfStore, POST: postCoverage },
+  resetOf(`${IN_STORE}/:coverage`, pathCoverage),
   { path: `${IN_STORE}/:coverage`, GET: getCoverage, PUT: putCoverage, DELETE: deleteCoverage },
   { path: IN_WORKSPACE, GET: listOfWorkspace },
   { path: `${IN_WORKSPACE}/:coverage`, GET: getCoverage },
@@ -175,6 +176,11 @@ function pathCoverage(call: Call): Published {
   return found(own, `No such coverage: ${where}`);
 }
 
+function isThere(call: Call): boolean {
+  const key = scoped(param(call, "workspace"), param(call, "coverage"));
+  return call.state.coverages.get(key)?.store === call.params["store"];
+}
+
 function getCoverage(call: Call): Answer {
   const coverage = pathCoverage(call);
   const { workspace, store, name, nativeName, fields } = coverage;
@@ -213,6 +219,8 @@ function putCoverage(call: Call): Answer {
 }
 
 function deleteCoverage(call: Call): Answer {
+  const said = `Coverage '${param(call, "coverage")}' not found.`;
+  if (!isThere(call)) throw new ContainerRefusal(404, said);
   const { workspace, name } = pathCoverage(call);
   const key = scoped(workspace, name);
   if (!flag(call, "recurse")) throw new Refusal(403, "coverage referenced by layer(s)");

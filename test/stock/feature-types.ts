@@ -24,7 +24,7 @@ import { HEAD, SERVICES, SETTLED_TYPES, TYPE_TAIL, USUAL_OF_TYPES } from "./publ
 import { refused } from "./recorded/recorded.ts";
 import { found, Refusal } from "./refusal.ts";
 import { renamePublished } from "./rename.ts";
-import type { Route } from "./routing.ts";
+import { resetOf, type Route } from "./routing.ts";
 import { inWorkspace, now, scoped, type DataStore, type Published, type State } from "./state.ts";
 import { asShown, refuseUnreadable } from "./unreadable.ts";
 import { child, childText, elementsOf, type Element } from "./xml-tree.ts";
@@ -35,6 +35,7 @@ const IN_WORKSPACE = "/workspaces/:workspace/featuretypes";
 /** `/featuretypes` of stores and workspaces. */
 export const featureTypeRoutes: readonly Route[] = [
   { path: IN_STORE, GET: listOfStore, POST: postType },
+  resetOf(`${IN_STORE}/:type`, pathType),
   { path: `${IN_STORE}/:type`, GET: getType, PUT: putType, DELETE: deleteType },
   { path: IN_WORKSPACE, GET: listOfWorkspace },
   { path: `${IN_WORKSPACE}/:type`, GET: getType, PUT: putType, DELETE: deleteType },

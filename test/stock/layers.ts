@@ -109,7 +109,10 @@ function shownBy(state: State, { shows, workspace, name }: Layer): Published | u
 
 function getLayer(call: Call): Answer {
   const { state } = call;
-  const layer = found(pathLayer(call), `No such layer: ${param(call, "layer")}`);
+  const layer = found(
+    pathLayer(call),
+    `No such layer: ${[call.params["workspace"] ?? [], param(call, "layer")].flat().join(":")}`,
+  );
   const { workspace, name, shows } = layer;
   const key = scoped(workspace, name);
   const { store = "" } = shownBy(state, layer) ?? {};
