@@ -64,7 +64,7 @@ export function renameWorkspace(state: State, workspace: Workspace, name: string
   const stores = [dataStores, coverageStores, cascadedStores];
   const shown = [featureTypes, coverages, cascadedLayers, layers, layerGroups, styles];
   for (const all of [...stores, ...shown] as readonly Map<string, { workspace: string }>[])
-    for (const [key, one] of [...all]) {
+    for (const [key, one] of all) {
       if (one.workspace !== before) continue;
       all.delete(key);
       all.set(moved(key), Object.assign(one, { workspace: name }));
@@ -80,7 +80,7 @@ export function renameWorkspace(state: State, workspace: Workspace, name: string
       group.root = { layer: moved(group.root.layer), style: moved(group.root.style) };
   }
   for (const own of [state.services, state.ownSettings] as readonly Map<string, unknown>[])
-    for (const [key, one] of [...own]) {
+    for (const [key, one] of own) {
       if (key !== before && moved(key) === key) continue;
       own.delete(key);
       own.set(key === before ? name : moved(key), one);

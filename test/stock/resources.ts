@@ -165,7 +165,7 @@ function putResource(call: Call): Answer {
     throw new ContainerRefusal(404, `Unable to locate '${from}'.`);
   if (operation === "copy" && typeOf(state, from) === "directory")
     throw new ContainerRefusal(405, "Cannot copy directory.");
-  for (const [one, bytes] of [...state.files]) {
+  for (const [one, bytes] of state.files) {
     if (one !== from && !one.startsWith(`${from}/`)) continue;
     state.files.set(`${path}${one.slice(from.length)}`, bytes);
     if (operation === "move") state.files.delete(one);

@@ -1,7 +1,7 @@
 /** Content of styles on the stock server: what is kept, what is written anew, what is translated. */
+import { readZip } from "../../src/wire/zip.ts";
 import { flag, mediaType, type Call } from "./call.ts";
 import { created, DONE, pathOf, type Answer } from "./documents.ts";
-import { unzipped } from "./mapping-upload.ts";
 import { DATA_DIRECTORY } from "./mappings.ts";
 import { refused } from "./recorded/recorded.ts";
 import { Refusal, RouteRefusal } from "./refusal.ts";
@@ -13,6 +13,7 @@ import {
   rewritten,
   sldText,
   styleFolder,
+  textAsSent,
   TRANSLATED_CSS,
   translationOf,
   versionOf,
@@ -93,7 +94,7 @@ function refuseUnreadable(call: Call, { format }: Manner): void {
   if (format === "css") return refuseSheet(body, isMarked);
   const prolog = "Content is not allowed in prolog.";
   if (isMarked) throw new Refusal(500, sax(1, 1, prolog));
-  const text = sldText(body);
+  const text = textAsSent(body);
   const doctype = /^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*<!DOCTYPE/.exec(text)?.[0];
   if (doctype !== undefined && call.state.habits.takesDoctype) refuseEntity(text);
   else if (doctype !== undefined) {
@@ -106,8 +107,8 @@ function refuseUnreadable(call: Call, { format }: Manner): void {
     const [line, column] = [lines.length, (lines.at(-1)?.length ?? 0) + 1].map(String);
     throw refused("POST style: cut off", { line: line ?? "", column: column ?? "" });
   }
-  const layers = layersInSld(text);
-  const isBare = parseElement(text).name.endsWith("UserStyle");
+  const layers = layersInSld(sldText(body));
+  const isBare = parseElement(sldText(body)).name.endsWith("UserStyle");
   if (isBare || (layers.length > 1 && !layers.every((name) => isLayer(call, name))))
     throw new Refusal(500, "Error writing style");
 }
@@ -183,7 +184,10 @@ function add(
 
 /** The SLD at the top of a package; images there go to the folder at once. */
 async function unpackStyle(call: Call, workspace: string): Promise<Uint8Array> {
-  const files = [...(await unzipped(call.body))];
+  // What is no archive has nothing in it.
+  const files = await readZip(call.body)
+    .then((all) => [...all])
+    .catch(() => []);
   // The folder of a file is not made.
   if (files.some(([path]) => path.includes("/")))
     throw new Refusal(500, `${DATA_DIRECTORY} (No such file or directory)`);
@@ -201,7 +205,7 @@ export async function postPackage(call: Call, workspace: string): Promise<Answer
   const bytes = await unpackStyle(call, workspace);
   const name = call.query["name"] ?? nameInPackage(bytes) ?? "Default Styler";
   try {
-    refuseEntity(sldText(bytes));
+    refuseEntity(textAsSent(bytes));
   } catch (error) {
     throw new Refusal(400, `Style error. ${(error as Error).message}`);
   }
