@@ -48,7 +48,7 @@ export const coverageRoutes: readonly Route[] = [
   { path: IN_STORE, GET: listOfStore, POST: postCoverage },
   resetOf(`${IN_STORE}/:coverage`, pathCoverage),
   { path: `${IN_STORE}/:coverage`, GET: getCoverage, PUT: putCoverage, DELETE: deleteCoverage },
-  { path: IN_WORKSPACE, GET: listOfWorkspace },
+  { path: IN_WORKSPACE, GET: listOfWorkspace, POST: postCoverage },
   { path: `${IN_WORKSPACE}/:coverage`, GET: getCoverage },
 ];
 
@@ -98,8 +98,8 @@ function listOfWorkspace(call: Call): Answer {
  */
 function postCoverage(call: Call): Answer {
   const { state } = call;
-  const store = pathCoverageStore(call);
   const body = bodyElement(call, "coverage");
+  const store = call.params["store"] === undefined ? storeIn(call, body) : pathCoverageStore(call);
   const native = childText(body, "nativeCoverageName") ?? childText(body, "nativeName");
   const isNew = elementsOf(body).every(
     (one) => NAMING.has(one.name) || (one.name === "enabled" && textOf(one) === "false"),
@@ -127,6 +127,18 @@ function postCoverage(call: Call): Answer {
   coverage.fields.set("nativeBoundingBox", bounds);
   const at = pathOf("workspaces", store.workspace, "coveragestores", store.name, "coverages", name);
   return created(call, at, name);
+}
+
+/** The store that a body names. Throws Refusal 500. */
+function storeIn(call: Call, body: Element): CoverageStore {
+  const name = childText(child(body, "store"), "name") ?? "";
+  const key = name.includes(":") ? name : scoped(param(call, "workspace"), name);
+  const store = call.state.coverageStores.get(key);
+  if (store !== undefined) return store;
+  throw new Refusal(
+    500,
+    'Cannot invoke "org.geoserver.catalog.CoverageStoreInfo.getURL()" because "source" is null',
+  );
 }
 
 /** What a body may say that shows nothing of a coverage. */
