@@ -1,6 +1,7 @@
 /** The version of the stock server, and what makes it forget. */
-import type { Call } from "./call.ts";
+import { param, type Call } from "./call.ts";
 import { documentOf, DONE, type Answer } from "./documents.ts";
+import { ContainerRefusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import { done } from "./recorded/recorded.ts";
 
@@ -27,6 +28,12 @@ function version(call: Call): Answer {
 export const aboutRoutes: readonly Route[] = [
   // "GET version"
   { path: "/about/version", GET: version },
+  {
+    path: "/about/status/:module",
+    GET: (call) => {
+      throw new ContainerRefusal(404, `No such module: ${param(call, "module")}`);
+    },
+  },
   { path: "/fonts", GET: fonts },
   { path: "/reload", POST: () => done("POST reload"), PUT: () => done("POST reload") },
   { path: "/reset", POST: () => DONE, PUT: () => DONE },

@@ -242,10 +242,12 @@ function filterXml(filter: Element): string {
 
 /** Nothing is kept here; only that it was asked for. */
 function truncate(call: Call): Answer {
-  if (call.contentType !== "text/xml")
+  // Jetty hands on types of documents in small letters.
+  const type = call.container === "jetty" ? call.contentType.toLowerCase() : call.contentType;
+  if (type !== "text/xml")
     throw new TileCacheRefusal(
       400,
-      `org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Format extension unknown or not specified: ${call.contentType.toLowerCase()}`,
+      `org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Format extension unknown or not specified: ${type}`,
     );
   const request = parseElement(new TextDecoder().decode(call.body));
   const name = childText(request, "layerName") ?? "";
