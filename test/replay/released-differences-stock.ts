@@ -160,11 +160,12 @@ export const releasedDifferencesStock = knownDifferences({
     "contract: layer groups: refusals: POST /rest/layergroups -> 500",
     "contract: logging: PUT /rest/logging -> 500",
   ],
-  "layer-groups.ts: words of refusals, fields that a document of later rows has": [
-    "contract: layer groups: documents: GET /rest/layergroups/g2.json -> 200",
-    "contract: layer groups: stores that go: DELETE /rest/workspaces/w1/datastores/st?recurse=true -> 500",
-    "contract: layer groups: styles that go: DELETE /rest/workspaces/w1/styles/again -> 500",
-  ],
+  "layer-groups.ts: words of refusals; a text by language makes no title, a logo has no height unasked":
+    [
+      "contract: layer groups: documents: GET /rest/layergroups/g2.json -> 200",
+      "contract: layer groups: stores that go: DELETE /rest/workspaces/w1/datastores/st?recurse=true -> 500",
+      "contract: layer groups: styles that go: DELETE /rest/workspaces/w1/styles/again -> 500",
+    ],
   "cascaded-stores.ts, cascaded-layers.ts: nothing is null, no store is named": [
     "2.28.2 tomcat: GET /rest/workspaces/none/wmsstores/s/wmslayers.json -> 404",
     "contract: cascaded wms stores: PUT /rest/workspaces/sf/wmsstores/n -> 500",
