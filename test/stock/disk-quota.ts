@@ -24,7 +24,8 @@ function read(call: Call): Answer {
   const fields = [...state.diskQuota].map(([name, text]) =>
     name === "globalQuota" ? quotaXml(name, text) : `<${name}>${text}</${name}>`,
   );
-  const { body } = tileDocument(call, `<${ROOT}>${fields.join("")}</${ROOT}>`);
+  const form = state.habits.describesInJson ? suffix : undefined;
+  const { body } = tileDocument({ ...call, suffix: form }, `<${ROOT}>${fields.join("")}</${ROOT}>`);
   const types: Readonly<Record<string, string>> = {
     xml: "application/xml;charset=UTF-8",
     json: "application/json",

@@ -67,7 +67,7 @@ function getSchema(call: Call): Answer {
   const at = pathOf("workspaces", store.workspace, "coveragestores", store.name);
   const granules = link(call, `${at}${pathOf("coverages", coverage, "index", "granules")}`);
   const body = `<Schema><attributes>${attributes.join("")}</attributes>${granules}</Schema>`;
-  const isJson = call.suffix === "json" && call.state.habits.cachesInJson;
+  const isJson = call.suffix === "json" && call.state.habits.describesInJson;
   return documentOf({ ...call, format: isJson ? "json" : "xml" }, body);
 }
 

@@ -51,9 +51,9 @@ export function tileList(call: Call, item: string, names: readonly string[], at:
   );
 }
 
-/** A document of the tile cache; in JSON where the line has that, with lists of values as such. */
+/** A document of the tile cache; in JSON lists of values are such. */
 export function tileDocument(call: Call, xml: string): Answer {
-  if (call.suffix !== "json" || !call.state.habits.cachesInJson)
+  if (call.suffix !== "json")
     return { status: 200, type: "application/xml", body: `${DECLARATION}${xml}` };
   const { body, ...answer } = documentOf({ ...call, format: "json" }, xml);
   const lists = /\{"(?:double|string)":(\[[^\]]*\])\}/g;

@@ -23,8 +23,8 @@ export interface LineHabits {
   readonly tidiesPaths: boolean;
   /** Whether it refuses paths as default installations do. */
   readonly firewall: boolean;
-  /** Whether documents of the tile cache, and those that describe indexes and files, are there in JSON. */
-  readonly cachesInJson: boolean;
+  /** Whether the disk quota, and what describes the index of a mosaic, are there in JSON. */
+  readonly describesInJson: boolean;
   /** Whether a DOCTYPE of a style is taken. */
   readonly takesDoctype: boolean;
   /** Whether a path, method or type that nothing takes is answered with a problem document. */
@@ -57,7 +57,7 @@ export const lineHabits: Readonly<Record<StockLine, LineHabits>> = {
     nullsClear: false,
     tidiesPaths: true,
     firewall: true,
-    cachesInJson: true,
+    describesInJson: true,
     takesDoctype: true,
     tellsProblems: false,
     drops: new Set(["disabledVersions"]),
@@ -76,7 +76,7 @@ export const lineHabits: Readonly<Record<StockLine, LineHabits>> = {
     nullsClear: true,
     tidiesPaths: false,
     firewall: false,
-    cachesInJson: false,
+    describesInJson: false,
     takesDoctype: false,
     tellsProblems: true,
     drops: new Set(),
