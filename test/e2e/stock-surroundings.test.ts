@@ -5,7 +5,7 @@ import { runHere } from "../support/run-here.ts";
 import { stockServer } from "../stock/server.ts";
 import { estate } from "./support.ts";
 
-const { app } = stockServer({ firewall: true });
+const { app } = stockServer({ line: "3.0", firewall: true });
 let url = "";
 beforeAll(async () => {
   await app.listen({ host: "127.0.0.1", port: 0 });

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
 import { AUTHORIZATION } from "../support/catalog.ts";
+import { stockServer } from "../stock/server.ts";
 import { servers } from "../support/servers.ts";
 import { clean, readOrigin } from "./cleaning.ts";
 import type { Ask } from "./exchange.ts";
@@ -165,4 +166,40 @@ describe.for(["geoserver", "stock"] as const)("a server: %s", (kind) => {
       "cannot be brought back: /rest/settings.xml, 500",
     ]);
   });
+});
+
+test("names with a dot, and a group that another one holds, go on a server that cuts off suffixes", async () => {
+  const { app, state } = stockServer({ line: "2.28" });
+  const ask = asking(app);
+  const origin = await readOrigin(ask);
+  const group = (name: string, members: string): Change => [
+    "POST",
+    "/rest/layergroups",
+    `<layerGroup><name>${name}</name><publishables>${members}</publishables></layerGroup>`,
+  ];
+  await make(ask, [
+    [
+      "POST",
+      "/rest/security/usergroup/users",
+      "<user><userName>j.doe</userName><password>p</password><enabled>true</enabled></user>",
+    ],
+    ["POST", "/rest/security/usergroup/group/g.roads.xml", ""],
+    ["POST", "/rest/security/roles/role/R.ROADS.xml", ""],
+    ["POST", "/rest/urlchecks", check("a.b", "http://c/.*")],
+    ["POST", "/rest/workspaces", "<workspace><name>w</name></workspace>"],
+    [
+      "POST",
+      "/rest/workspaces/w/datastores",
+      "<dataStore><name>s</name><connectionParameters><host>h</host><dbtype>postgis</dbtype></connectionParameters></dataStore>",
+    ],
+    [
+      "POST",
+      "/rest/workspaces/w/datastores/s/featuretypes",
+      "<featureType><name>t</name></featureType>",
+    ],
+    group("good", '<published type="layer"><name>w:t</name></published>'),
+    group("holder", '<published type="layerGroup"><name>good</name></published>'),
+  ]);
+  expect(await clean(ask, origin)).toEqual([]);
+  expect([state.users.size, state.groups.size, state.layerGroups.size]).toEqual([1, 0, 0]);
 });

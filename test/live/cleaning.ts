@@ -49,9 +49,7 @@ export async function readOrigin(ask: Ask): Promise<Origin> {
 export async function clean(ask: Ask, origin: Origin): Promise<readonly string[]> {
   await readRulesAnew(ask, origin);
   const surplus = differenceOf(await readHoldings(ask), origin.holdings);
-  for (const noun of nouns) {
-    for (const name of surplus.get(noun) ?? []) await remove(ask, noun, name);
-  }
+  for (const noun of nouns) await remove(ask, noun, surplus.get(noun) ?? []);
   await restoreRules(ask, origin);
   const refused = await restoreDocuments(ask, origin.documents);
   await setKeystorePassword(ask, origin.keystorePassword);
@@ -59,7 +57,7 @@ export async function clean(ask: Ask, origin: Origin): Promise<readonly string[]
   const now = await readHoldings(ask);
   const left = new Map(differenceOf(now, origin.holdings));
   // What lay in a workspace is gone with it; folders that it left behind are not.
-  for (const file of left.get("files") ?? []) await remove(ask, "files", file);
+  await remove(ask, "files", left.get("files") ?? []);
   left.delete("files");
   const lost = differenceOf(origin.holdings, now);
   return [...refused, ...lines("is left", left), ...lines("is lost", lost)];
@@ -69,7 +67,7 @@ function lines(what: string, holdings: Holdings): readonly string[] {
   return [...holdings].flatMap(([noun, names]) => names.map((name) => `${what}: ${noun}, ${name}`));
 }
 
-type Remover = (ask: Ask, name: string) => Promise<unknown>;
+type Remover = (ask: Ask, name: string) => Promise<{ readonly status: number } | void>;
 
 const encode = encodeURIComponent;
 
@@ -107,9 +105,17 @@ const removers: Readonly<Record<Noun, Remover>> = {
     ask("DELETE", `/rest/resource/${path.split("/").map(encode).join("/")}?operation=default`),
 };
 
-/** A workspace in use by a broken object answers with an error once; what is there still is reported later. */
-async function remove(ask: Ask, noun: Noun, name: string): Promise<void> {
-  await removers[noun](ask, name);
+/**
+ * Removes what can be removed. What is refused is tried again while anything else goes: a group that is held by another
+ * one, a workspace with a broken object. What is there still is reported later.
+ */
+async function remove(ask: Ask, noun: Noun, names: readonly string[]): Promise<void> {
+  const refused: string[] = [];
+  for (const name of names) {
+    const answer = await removers[noun](ask, name);
+    if (answer?.status === 500) refused.push(name);
+  }
+  if (refused.length < names.length) await remove(ask, noun, refused);
 }
 
 /** The default one cannot be deleted: a server that is asked to forgets it by half. */

@@ -14,9 +14,6 @@ export const differencesOfBoth: Readonly<Record<string, readonly string[]>> = {
       "line 102: GET /rest/settings.json",
       "line 103: GET /rest/settings.xml",
     ],
-  "The data directory of the recorded server gives its workspaces other namespaces": [
-    "line 563: GET /rest/namespaces/default.json",
-  ],
   "The recorded document is cut off at its 20,000th character": [
     "line 389: GET /gwc/rest/gridsets.xml",
   ],

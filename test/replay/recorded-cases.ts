@@ -134,7 +134,8 @@ function preparation({
   const coverage = at(/^(\/rest\/workspaces\/[^/]+\/coveragestores\/[^/]+\/coverages\/[^/]+)$/);
   if (method === "PUT" && coverage !== undefined && status === 404)
     return { method: "DELETE", url: `${coverage}?recurse=true` };
-  if (method !== "DELETE") return undefined;
+  // What was not there needs nothing.
+  if (method !== "DELETE" || status === 404) return undefined;
   if (url.startsWith("/rest/resource/")) return { method: "PUT", url, body: "{}" };
   if (key !== undefined)
     return {

@@ -15,8 +15,7 @@ export const stockDifferences = knownDifferences({
     "group--goes-with-two-stores: GET /rest/workspaces/geology/datastores/boreholes/featuretypes/Borehole.xml?quietOnNotFound=true -> 200",
   ],
   "style-files.ts: the SLD that is made of a sheet": ["probe 48: GET /rest/styles/ps.sld"],
-  "layer-groups.ts: words of refusals, styles that are none": [
-    "probe 69: GET /rest/workspaces/pr/layergroups/g.xml",
+  "layer-groups.ts: words of refusals": [
     "coverage--replaced-in-groups: POST /rest/layergroups -> 500",
     "mosaic--coverage-withdrawn-from-a-group: POST /rest/layergroups -> 500",
     "mosaic--replaced-in-groups: POST /rest/layergroups -> 500",

@@ -111,7 +111,7 @@ export function isUnworded({ status, body }: Pick<RawAnswer, "status" | "body">)
 
 function bodyOf(url: string, mediaType: string, body: string): unknown {
   if (mediaType === "text/html") return pageMessage(body);
-  if (isStyleContent(url)) return body.trim();
+  if (isStyleContent(url) && mediaType !== "text/plain") return body.trim();
   if (isContent(url, body)) return `content: ${firstTag(body)}`;
   if (isBookshelf(url)) return xmlMeaning(body.replace(/<child>.*<\/child>/s, ""));
   if (/\bxml$/.test(mediaType)) return xmlMeaning(body);

@@ -39,10 +39,14 @@ export async function startRecordedTarget(
   { tables, line = "3.0" }: Pick<StockOptions, "tables" | "line"> = {},
 ): Promise<FastifyInstance> {
   if (target === "geoserver") return (await startCatalog({ dialect: "geoserver", line })).app;
-  const { app } = stockServer({
+  const { app, state } = stockServer({
     ...(tables === undefined ? {} : { tables }),
     line,
   });
+  state.rules.rest = new Map([
+    ["/**:GET,HEAD", ["ADMIN"]],
+    ["/**:POST,DELETE,PUT", ["ADMIN"]],
+  ]);
   onTestFinished(() => app.close());
   return app;
 }
@@ -64,11 +68,14 @@ export async function furnish(
   const fresh = await replay(app, { method: "GET", url: "/rest/security/acl/rest.json" });
   const isAsRecorded = "/**:GET,HEAD" in JSON.parse(fresh.body);
   const requests: readonly Replayed[] = [
-    ...["it.geosolutions", "topp"].map((name) => ({
+    ...[
+      ["it.geosolutions", "http://www.geo-solutions.it"],
+      ["topp", "http://www.openplans.org/topp"],
+    ].map(([prefix, uri]) => ({
       method: "POST",
-      url: "/rest/workspaces",
+      url: "/rest/namespaces",
       mediaType: "application/xml",
-      body: `<workspace><name>${name}</name></workspace>`,
+      body: `<namespace><prefix>${prefix}</prefix><uri>${uri}</uri></namespace>`,
     })),
     ...(keepsRules ? [] : ["*.*.r", "*.*.w"]).map((key) => ({
       method: "DELETE",

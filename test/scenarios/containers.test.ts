@@ -29,7 +29,7 @@ const GONE = ["/layers/*?:GET", "/workspaces/**:GET,HEAD", "/workspaces/w/**:PUT
 
 /** Applies rules and then fewer of them, through a container; gives the requests that delete. */
 async function deleteRules(given: Container) {
-  const { app, state } = stockServer({ container: "tomcat" });
+  const { app, state } = stockServer({ line: "3.0", container: "tomcat" });
   const folder = temporaryFolder();
   const wait = async () => undefined;
   const wrap: Container = (real) => given(withRulesFile(state)(real));

@@ -1,6 +1,7 @@
 /** The version of the stock server, and what makes it forget. */
-import type { Call } from "./call.ts";
+import { param, type Call } from "./call.ts";
 import { documentOf, DONE, type Answer } from "./documents.ts";
+import { ContainerRefusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import { done } from "./recorded/recorded.ts";
 
@@ -27,11 +28,25 @@ function modules(call: Call): Answer {
   return documentOf(call, `<about>${all.join("")}</about>`);
 }
 
+/** Without what the name of does not fit, where somebody asks for names. */
+function version(call: Call): Answer {
+  const { manifest = ".*" } = call.query;
+  const all = call.state.habits.about.match(/<resource.*?<\/resource>/g) ?? [];
+  const asked = new RegExp(`^<resource name="${manifest}">`);
+  return documentOf(call, `<about>${all.filter((one) => asked.test(one)).join("")}</about>`);
+}
+
 /** `/about`, `/fonts`, `/reload`, `/reset`. */
 export const aboutRoutes: readonly Route[] = [
   // "GET version"
-  { path: "/about/version", GET: (call) => documentOf(call, call.state.habits.about) },
+  { path: "/about/version", GET: version },
   { path: "/about/manifest", GET: modules },
+  {
+    path: "/about/status/:module",
+    GET: (call) => {
+      throw new ContainerRefusal(404, `No such module: ${param(call, "module")}`);
+    },
+  },
   { path: "/fonts", GET: fonts },
   { path: "/reload", POST: reload, PUT: reload },
   { path: "/reset", POST: () => DONE, PUT: () => DONE },

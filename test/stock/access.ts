@@ -12,7 +12,7 @@ export function authorise(state: State, authorization = "", asked: Asked): void 
   const roles = rolesOf(state, authorization);
   if (roles === undefined) {
     const challenge = { "www-authenticate": 'Basic realm="GeoServer Realm"' };
-    throw new Refusal(401, "Full authentication is required", challenge);
+    throw new Refusal(401, "Unauthorized", challenge);
   }
   const rule = [...state.rules.rest].find(([key]) => covers(key, asked));
   const isGranted = rule?.[1].some((role) => role === "*" || roles.has(role)) ?? true;

@@ -1,6 +1,6 @@
 /** Users, groups and roles of the stock server. What is unknown is reported in no detail. */
 import { anyBody, param, type Call } from "./call.ts";
-import { DONE, field, type Answer } from "./documents.ts";
+import { DONE, field, plain, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
 import { Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
@@ -36,6 +36,26 @@ const routes: readonly Route[] = [
   { path: "/security/roles/group/:group", GET: rolesOfGroup },
 ];
 
+const OTHERS = {
+  usergroup: "user/group service",
+  roles: "roleservice",
+} as const;
+
+/** Nothing is known of another service. */
+function othersOf(path: "usergroup" | "roles"): readonly Route[] {
+  const refuse = (call: Call): never => {
+    const name = param(call, "service");
+    if (name === "default") throw refused("no such method", { method: call.method });
+    throw refused("PUT user: unknown", { what: OTHERS[path], name });
+  };
+  const all = { GET: refuse, POST: refuse, DELETE: refuse };
+  const at = `/security/${path}/service/:service`;
+  return [
+    { path: at, ...all },
+    { path: `${at}/*`, ...all },
+  ];
+}
+
 /** `/security/usergroup` and `/security/roles`, also by the name of the one service there is. */
 export const accountRoutes: readonly Route[] = [
   ...routes,
@@ -43,22 +63,25 @@ export const accountRoutes: readonly Route[] = [
     ...route,
     path: route.path.replace(/^\/security\/(?:usergroup|roles)/, "$&/service/default"),
   })),
+  ...othersOf("usergroup"),
+  ...othersOf("roles"),
 ];
 
-/** Whatever was wrong. */
-function unknown(what: "User" | "Role"): Refusal {
-  return refused(what === "User" ? "PUT user: unknown" : "POST role of user: unknown");
+function unknownRole(name: string): Refusal {
+  return refused("POST role of user: unknown", { name });
 }
 
 function userOf(call: Call): User {
-  const user = call.state.users.get(param(call, "user"));
-  if (user === undefined) throw unknown("User");
+  const name = param(call, "user");
+  const user = call.state.users.get(name);
+  if (user === undefined) throw refused("PUT user: unknown", { what: "username", name });
   return user;
 }
 
 function groupOf(call: Call): Set<string> {
-  const group = call.state.groups.get(param(call, "group"));
-  if (group === undefined) throw unknown("User");
+  const name = param(call, "group");
+  const group = call.state.groups.get(name);
+  if (group === undefined) throw refused("PUT user: unknown", { what: "groupname", name });
   return group;
 }
 
@@ -137,7 +160,7 @@ function postUser(call: Call): Answer {
   const enabled = childText(body, "enabled");
   if (name === undefined || password === undefined) throw new Refusal(500, "");
   if (enabled === undefined) throw refused("POST user: not enabled");
-  if (call.state.users.has(name)) throw refused("POST user: taken");
+  if (call.state.users.has(name)) throw refused("POST user: taken", { what: "user", name });
   call.state.users.set(name, { password, enabled: enabled === "true", groups: new Set() });
   return done("POST user");
 }
@@ -159,11 +182,11 @@ function deleteUser(call: Call): Answer {
 }
 
 function groupOfUser(call: Call, change: "add" | "delete"): Answer {
-  groupOf(call);
   const { groups } = userOf(call);
+  groupOf(call);
   const group = param(call, "group");
   if (change === "add" && groups.has(group))
-    return { ...DONE, body: "Username already associated with this groupname" };
+    return plain(200, "Username already associated with this groupname");
   groups[change](group);
   return DONE;
 }
@@ -172,7 +195,7 @@ function groupOfUser(call: Call, change: "add" | "delete"): Answer {
 function roleOfUser(call: Call, change: "add" | "delete"): Answer {
   const { state } = call;
   const [role, user] = [param(call, "role"), param(call, "user")];
-  if (!state.roles.has(role)) throw unknown("Role");
+  if (!state.roles.has(role)) throw unknownRole(role);
   const own = state.userRoles.get(user) ?? new Set<string>();
   own[change](role);
   keepRoles(state, user, own);
@@ -187,14 +210,14 @@ function keepRoles({ userRoles }: State, user: string, roles: Set<string>): void
 
 function roleOfGroup(call: Call, change: "add" | "delete"): Answer {
   const role = param(call, "role");
-  if (!call.state.roles.has(role)) throw unknown("Role");
+  if (!call.state.roles.has(role)) throw unknownRole(role);
   groupOf(call)[change](role);
   return DONE;
 }
 
 function postGroup(call: Call): Answer {
   const name = param(call, "group");
-  if (call.state.groups.has(name)) throw unknown("User");
+  if (call.state.groups.has(name)) throw refused("POST user: taken", { what: "group", name });
   call.state.groups.set(name, new Set());
   return done("POST group");
 }
@@ -209,14 +232,14 @@ function deleteGroup(call: Call): Answer {
 
 function postRole(call: Call): Answer {
   const role = param(call, "role");
-  if (call.state.roles.has(role)) throw refused("POST role: taken");
+  if (call.state.roles.has(role)) throw refused("POST role: taken", { name: role });
   call.state.roles.add(role);
   return done("POST role");
 }
 
 function deleteRole(call: Call): Answer {
   const role = param(call, "role");
-  if (!call.state.roles.delete(role)) throw unknown("Role");
+  if (!call.state.roles.delete(role)) throw unknownRole(role);
   forget(call.state, role);
   return done("DELETE role");
 }

@@ -1,7 +1,7 @@
 /** Blob stores of the stock server's tile cache: kept under the id of the body, secrets in clear. */
 import { anyBody, param, type Call } from "./call.ts";
 import type { Answer } from "./documents.ts";
-import { tileDocument, tileList } from "./grid-sets.ts";
+import { tileDocument, tileList, typeOfMade } from "./grid-sets.ts";
 import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import { childText, innerXml } from "./xml-tree.ts";
@@ -24,9 +24,7 @@ function put(call: Call): Answer {
       blobStores.set(other, shown.replace(DEFAULT, ' default="false"'));
   const attribute = ` default="${isDefault}"`;
   blobStores.set(id, `<${body.name}${attribute}>${innerXml(body)}</${body.name}>`);
-  return isNew
-    ? { status: 201, type: "application/xml;charset=UTF-8", body: "" }
-    : { status: 200, body: "" };
+  return isNew ? { status: 201, type: typeOfMade(call), body: "" } : { status: 200, body: "" };
 }
 
 function remove({ state: { blobStores }, ...call }: Call): Answer {
@@ -55,7 +53,7 @@ export const blobStoreRoutes: readonly Route[] = [
     GET: (call) => {
       const name = param(call, "blobStore");
       const text = `Failed to get BlobStoreInfo. A BlobStoreInfo with name "${name}" does not exist.`;
-      return tileDocument(found(call.state.blobStores.get(name), text));
+      return tileDocument(call, found(call.state.blobStores.get(name), text));
     },
     PUT: put,
     DELETE: remove,

@@ -1,6 +1,7 @@
 /** The servlet container around the stock server, and what it makes of refusals. */
 import type { Answer } from "./documents.ts";
 import type { LineHabits } from "./lines.ts";
+import { filledIn } from "./recorded/recorded.ts";
 import { ContainerRefusal, Refusal, RouteRefusal, TileCacheRefusal } from "./refusal.ts";
 import { escape } from "./xml-tree.ts";
 
@@ -30,18 +31,20 @@ export function refusalAnswer(
 ): Answer {
   if (!(error instanceof Refusal))
     return { status: 500, type: "text/plain", body: (error as Error).message };
-  const { message, headers, row } = error;
-  const status = (row && habits.statuses[row]) ?? error.status;
+  const { headers, row, values } = error;
+  const [status, says] = (row && habits.refusals[row]) ?? [error.status];
+  const message = says === undefined ? error.message : filledIn(says, values);
   if (error instanceof RouteRefusal && habits.tellsProblems) return problem(error, path);
   if (error instanceof RouteRefusal && status !== 404) return { status, body: "", headers };
-  const isOwn = error instanceof TileCacheRefusal || status >= 500;
-  const isPlain = isOwn || (status === 404 && !isOfContainer(error));
+  const isOwn = error instanceof TileCacheRefusal || [404, 500, 501].includes(status);
+  const isPlain = isOwn && !isOfContainer(error);
   if (isPlain) {
     const body = isQuiet && status === 404 ? "" : message;
     return { status, type: "text/plain", body, headers };
   }
   if (container === "tomcat") {
-    const body = `<!doctype html><html lang="en"><head><title>HTTP Status ${status}</title></head><body><h1>HTTP Status ${status}</h1><hr class="line" /><p><b>Type</b> Status Report</p><p><b>Message</b> ${escape(message)}</p><hr class="line" /><h3>Apache Tomcat/9.0.85</h3></body></html>`;
+    const shown = error instanceof RouteRefusal ? "" : escape(message);
+    const body = `<!doctype html><html lang="en"><head><title>HTTP Status ${status}</title></head><body><h1>HTTP Status ${status}</h1><hr class="line" /><p><b>Type</b> Status Report</p><p><b>Message</b> ${shown}</p><hr class="line" /><h3>Apache Tomcat/9.0.85</h3></body></html>`;
     return { status, type: "text/html;charset=utf-8", body, headers };
   }
   if (!["GET", "HEAD", "POST"].includes(method)) return { status, body: "", headers };
@@ -61,6 +64,7 @@ function isOfContainer(error: Refusal): boolean {
 }
 
 const TITLES: Readonly<Record<number, string>> = {
+  400: "Bad Request",
   404: "Not Found",
   405: "Method Not Allowed",
   415: "Unsupported Media Type",

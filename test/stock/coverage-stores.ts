@@ -1,5 +1,5 @@
 /** Coverage stores of the stock server as documents, and the door to uploads and harvests. */
-import { bodyElement, entriesOf, flag, type Call } from "./call.ts";
+import { bodyElement, entriesOf, flag, param, type Call } from "./call.ts";
 import { removeStore } from "./cascades.ts";
 import {
   created,
@@ -17,7 +17,7 @@ import { harvest, uploadMosaic } from "./mosaic-upload.ts";
 import { purgeStore } from "./mosaic-index.ts";
 import { checkFree, pathCoverageStore, pathWorkspace } from "./named.ts";
 import { Refusal } from "./refusal.ts";
-import type { Route } from "./routing.ts";
+import { resetOf, type Route } from "./routing.ts";
 import { inWorkspace, now, scoped, type CoverageStore } from "./state.ts";
 import { child, childText, textOf, type Element } from "./xml-tree.ts";
 
@@ -27,6 +27,7 @@ const LIST = "/workspaces/:workspace/coveragestores";
 export const coverageStoreRoutes: readonly Route[] = [
   { path: `${LIST}/:store/:upload`, whole: true, PUT: upload, POST: harvest },
   { path: LIST, GET: listStores, POST: postStore },
+  resetOf(`${LIST}/:store`, pathCoverageStore),
   { path: `${LIST}/:store`, GET: getStore, PUT: putStore, DELETE: deleteStore },
 ];
 
@@ -54,7 +55,11 @@ function postStore(call: Call): Answer {
   const store: CoverageStore = { workspace, name, ...empty };
   take(store, body);
   state.coverageStores.set(scoped(workspace, name), store);
-  return created(call, pathOf("workspaces", workspace, "coveragestores", name), name);
+  return created(
+    call,
+    pathOf("workspaces", param(call, "workspace"), "coveragestores", name),
+    name,
+  );
 }
 
 function take(store: CoverageStore, body: Element): void {

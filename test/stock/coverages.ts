@@ -26,9 +26,9 @@ import {
   SETTLED_COVERAGES,
   USUAL_OF_COVERAGES,
 } from "./published-elements.ts";
-import { found, Refusal } from "./refusal.ts";
+import { ContainerRefusal, found, Refusal } from "./refusal.ts";
 import { refuseUnreadable } from "./unreadable.ts";
-import type { Route } from "./routing.ts";
+import { resetOf, type Route } from "./routing.ts";
 import {
   inWorkspace,
   now,
@@ -46,8 +46,9 @@ const IN_WORKSPACE = "/workspaces/:workspace/coverages";
 /** `/coverages` of stores and workspaces. */
 export const coverageRoutes: readonly Route[] = [
   { path: IN_STORE, GET: listOfStore, POST: postCoverage },
+  resetOf(`${IN_STORE}/:coverage`, pathCoverage),
   { path: `${IN_STORE}/:coverage`, GET: getCoverage, PUT: putCoverage, DELETE: deleteCoverage },
-  { path: IN_WORKSPACE, GET: listOfWorkspace },
+  { path: IN_WORKSPACE, GET: listOfWorkspace, POST: postCoverage },
   { path: `${IN_WORKSPACE}/:coverage`, GET: getCoverage },
 ];
 
@@ -97,8 +98,8 @@ function listOfWorkspace(call: Call): Answer {
  */
 function postCoverage(call: Call): Answer {
   const { state } = call;
-  const store = pathCoverageStore(call);
   const body = bodyElement(call, "coverage");
+  const store = call.params["store"] === undefined ? storeIn(call, body) : pathCoverageStore(call);
   const native = childText(body, "nativeCoverageName") ?? childText(body, "nativeName");
   const isNew = elementsOf(body).every(
     (one) => NAMING.has(one.name) || (one.name === "enabled" && textOf(one) === "false"),
@@ -126,6 +127,18 @@ function postCoverage(call: Call): Answer {
   coverage.fields.set("nativeBoundingBox", bounds);
   const at = pathOf("workspaces", store.workspace, "coveragestores", store.name, "coverages", name);
   return created(call, at, name);
+}
+
+/** The store that a body names. Throws Refusal 500. */
+function storeIn(call: Call, body: Element): CoverageStore {
+  const name = childText(child(body, "store"), "name") ?? "";
+  const key = name.includes(":") ? name : scoped(param(call, "workspace"), name);
+  const store = call.state.coverageStores.get(key);
+  if (store !== undefined) return store;
+  throw new Refusal(
+    500,
+    'Cannot invoke "org.geoserver.catalog.CoverageStoreInfo.getURL()" because "source" is null',
+  );
 }
 
 /** What a body may say that shows nothing of a coverage. */
@@ -175,6 +188,11 @@ function pathCoverage(call: Call): Published {
   return found(own, `No such coverage: ${where}`);
 }
 
+function isThere(call: Call): boolean {
+  const key = scoped(param(call, "workspace"), param(call, "coverage"));
+  return call.state.coverages.get(key)?.store === call.params["store"];
+}
+
 function getCoverage(call: Call): Answer {
   const coverage = pathCoverage(call);
   const { workspace, store, name, nativeName, fields } = coverage;
@@ -213,6 +231,8 @@ function putCoverage(call: Call): Answer {
 }
 
 function deleteCoverage(call: Call): Answer {
+  const said = `Coverage '${param(call, "coverage")}' not found.`;
+  if (!isThere(call)) throw new ContainerRefusal(404, said);
   const { workspace, name } = pathCoverage(call);
   const key = scoped(workspace, name);
   if (!flag(call, "recurse")) throw new Refusal(403, "coverage referenced by layer(s)");

@@ -18,7 +18,7 @@ import { checkFree, pathDataStore, pathWorkspace } from "./named.ts";
 import { refused } from "./recorded/recorded.ts";
 import { Refusal } from "./refusal.ts";
 import { renameStore } from "./rename.ts";
-import type { Route } from "./routing.ts";
+import { resetOf, type Route } from "./routing.ts";
 import { inWorkspace, now, scoped, type DataStore, type State } from "./state.ts";
 import { child, childText, escape, type Element } from "./xml-tree.ts";
 
@@ -28,6 +28,7 @@ const LIST = "/workspaces/:workspace/datastores";
 export const dataStoreRoutes: readonly Route[] = [
   { path: `${LIST}/:store/:upload`, whole: true, PUT: uploadMapping },
   { path: LIST, GET: listStores, POST: postStore },
+  resetOf(`${LIST}/:store`, pathDataStore),
   { path: `${LIST}/:store`, GET: getStore, PUT: putStore, DELETE: deleteStore },
 ];
 

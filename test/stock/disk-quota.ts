@@ -19,11 +19,13 @@ export const freshQuota: readonly (readonly [string, string])[] = [
   ["globalQuota", "524288000"],
 ];
 
-function read({ state, suffix }: Call): Answer {
+function read(call: Call): Answer {
+  const { state, suffix } = call;
   const fields = [...state.diskQuota].map(([name, text]) =>
     name === "globalQuota" ? quotaXml(name, text) : `<${name}>${text}</${name}>`,
   );
-  const { body } = tileDocument(`<${ROOT}>${fields.join("")}</${ROOT}>`);
+  const form = state.habits.describesInJson ? suffix : undefined;
+  const { body } = tileDocument({ ...call, suffix: form }, `<${ROOT}>${fields.join("")}</${ROOT}>`);
   const types: Readonly<Record<string, string>> = {
     xml: "application/xml;charset=UTF-8",
     json: "application/json",

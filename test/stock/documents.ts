@@ -23,7 +23,7 @@ export function plain(status: number, body: string, headers: Answer["headers"] =
 
 /** What was made: its name, and where it is. */
 export function created({ base }: Call, path: string, name: string): Answer {
-  return plain(201, name, { location: `${base}${path}` });
+  return plain(201, name, { location: `${base}${path.replaceAll("+", "%20")}` });
 }
 
 /** A path of a document from segments, in the encoding of forms. */

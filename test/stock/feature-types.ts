@@ -24,7 +24,7 @@ import { HEAD, SERVICES, SETTLED_TYPES, TYPE_TAIL, USUAL_OF_TYPES } from "./publ
 import { refused } from "./recorded/recorded.ts";
 import { found, Refusal } from "./refusal.ts";
 import { renamePublished } from "./rename.ts";
-import type { Route } from "./routing.ts";
+import { resetOf, type Route } from "./routing.ts";
 import { inWorkspace, now, scoped, type DataStore, type Published, type State } from "./state.ts";
 import { asShown, refuseUnreadable } from "./unreadable.ts";
 import { child, childText, elementsOf, type Element } from "./xml-tree.ts";
@@ -35,8 +35,9 @@ const IN_WORKSPACE = "/workspaces/:workspace/featuretypes";
 /** `/featuretypes` of stores and workspaces. */
 export const featureTypeRoutes: readonly Route[] = [
   { path: IN_STORE, GET: listOfStore, POST: postType },
+  resetOf(`${IN_STORE}/:type`, pathType),
   { path: `${IN_STORE}/:type`, GET: getType, PUT: putType, DELETE: deleteType },
-  { path: IN_WORKSPACE, GET: listOfWorkspace },
+  { path: IN_WORKSPACE, GET: listOfWorkspace, POST: postType },
   { path: `${IN_WORKSPACE}/:type`, GET: getType, PUT: putType, DELETE: deleteType },
 ];
 
@@ -64,9 +65,9 @@ function listOfWorkspace(call: Call): Answer {
 
 function postType(call: Call): Answer {
   const { state } = call;
-  const store = storeToPublishOf(call);
-  const { workspace } = store;
   const body = bodyElement(call, "featureType");
+  const store = storeToPublishOf(call, body);
+  const { workspace } = store;
   const name = childText(body, "name") ?? childText(body, "nativeName");
   if (name === undefined)
     throw new Refusal(
@@ -110,9 +111,11 @@ function entriesIn(body: Element): ReadonlyMap<string, string> {
   return metadata === undefined ? new Map() : entriesOf(metadata);
 }
 
-/** The store of the path, which has to be one that something installed takes. Throws Refusal. */
-function storeToPublishOf(call: Call): DataStore {
-  const [workspace, name] = [param(call, "workspace"), param(call, "store")];
+/** The store of the path or of the body, which has to be one that something installed takes. Throws Refusal. */
+function storeToPublishOf(call: Call, body: Element): DataStore {
+  const workspace = param(call, "workspace");
+  const said = childText(child(body, "store"), "name") ?? "";
+  const name = call.params["store"] ?? said.replace(/^.*:/, "");
   const store = call.state.dataStores.get(scoped(workspace, name));
   if (store === undefined) throw refused("POST feature type: no store", { workspace, name });
   if (factoryOf(store) === undefined) throw refused("POST feature type: no factory", { name });

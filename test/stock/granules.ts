@@ -4,10 +4,10 @@ import type { AttributeType, Granule, IndexSchema } from "../../src/model/granul
 import { matcher } from "../../src/server/filters/evaluate.ts";
 import { parseFilter } from "../../src/wire/filter.ts";
 import { flag, param, type Call } from "./call.ts";
-import { DONE, field, link, pathOf, type Answer } from "./documents.ts";
+import { DONE, documentOf, field, link, pathOf, type Answer } from "./documents.ts";
 import { folderOf, indexOf } from "./mosaic-index.ts";
 import { renewBounds } from "./publish.ts";
-import { found, Refusal } from "./refusal.ts";
+import { found, Refusal, RouteRefusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import {
   scoped,
@@ -67,7 +67,8 @@ function getSchema(call: Call): Answer {
   const at = pathOf("workspaces", store.workspace, "coveragestores", store.name);
   const granules = link(call, `${at}${pathOf("coverages", coverage, "index", "granules")}`);
   const body = `<Schema><attributes>${attributes.join("")}</attributes>${granules}</Schema>`;
-  return { status: 200, type: "application/xml", body };
+  const isJson = call.suffix === "json" && call.state.habits.describesInJson;
+  return documentOf({ ...call, format: isJson ? "json" : "xml" }, body);
 }
 
 const types: Readonly<Record<string, AttributeType>> = {
@@ -113,8 +114,10 @@ function matching(call: Call, index: MosaicIndex): readonly GranuleRow[] {
 function getGranules(call: Call): Answer {
   const { coverage, index } = targetOf(call);
   const [offset, limit] = [Number(call.query["offset"] ?? 0), Number(call.query["limit"] ?? 1e9)];
+  if (Number.isNaN(offset + limit)) throw new RouteRefusal(400, "Failed to convert a value");
   if (!(offset >= 0)) throw new Refusal(400, `Invalid offset value: ${offset}`);
-  if (!(limit >= 1)) throw new Refusal(400, `Invalid limit value: ${offset}`);
+  if (!(limit >= 1))
+    throw new Refusal(400, `Invalid limit value: ${call.query["offset"] ?? "null"}`);
   return collection(call, coverage, matching(call, index).slice(offset, offset + limit));
 }
 

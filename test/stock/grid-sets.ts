@@ -1,6 +1,6 @@
 /** Grid sets of the stock server's tile cache: replaced as a whole, kept under the name of the body. */
 import { anyBody, param, type Call } from "./call.ts";
-import { field, link, type Answer } from "./documents.ts";
+import { documentOf, field, link, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
 import { found, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
@@ -45,12 +45,19 @@ export function tileList(call: Call, item: string, names: readonly string[], at:
       `<${item}>${field("name", name)}${link(rooted, `${at}/${name}`, "text/xml")}</${item}>`,
   );
   const root = `${item}s`;
-  return tileDocument(items.length === 0 ? `<${root}/>` : `<${root}>${items.join("")}</${root}>`);
+  return tileDocument(
+    call,
+    items.length === 0 ? `<${root}/>` : `<${root}>${items.join("")}</${root}>`,
+  );
 }
 
-/** A document of the tile cache. */
-export function tileDocument(xml: string): Answer {
-  return { status: 200, type: "application/xml", body: `${DECLARATION}${xml}` };
+/** A document of the tile cache; in JSON lists of values are such. */
+export function tileDocument(call: Call, xml: string): Answer {
+  if (call.suffix !== "json")
+    return { status: 200, type: "application/xml", body: `${DECLARATION}${xml}` };
+  const { body, ...answer } = documentOf({ ...call, format: "json" }, xml);
+  const lists = /\{"(?:double|string)":(\[[^\]]*\])\}/g;
+  return { ...answer, body: String(body).replaceAll(lists, "$1") };
 }
 
 function list(call: Call): Answer {
@@ -61,7 +68,7 @@ function list(call: Call): Answer {
 function read(call: Call): Answer {
   const name = param(call, "gridSet");
   const text = `Failed to get GridSet. A GridSet with name "${name}" does not exist.`;
-  return tileDocument(found(call.state.gridSets.get(name), text));
+  return tileDocument(call, found(call.state.gridSets.get(name), text));
 }
 
 function put(call: Call): Answer {
@@ -72,9 +79,13 @@ function put(call: Call): Answer {
   if (stored === undefined) throw new Refusal(500, "name is null");
   const isNew = !call.state.gridSets.delete(name);
   call.state.gridSets.set(stored, completed(stored, body));
-  return isNew
-    ? { status: 201, type: "application/xml;charset=UTF-8", body: "" }
-    : { status: 200, body: "" };
+  return isNew ? { status: 201, type: typeOfMade(call), body: "" } : { status: 200, body: "" };
+}
+
+/** The type of an answer without content about something that was made. */
+export function typeOfMade({ state, suffix }: Call): string {
+  const isPlain = suffix === undefined && state.habits.formsBySuffix;
+  return isPlain ? "text/plain;charset=ISO-8859-1" : "application/xml;charset=UTF-8";
 }
 
 function remove(call: Call): Answer {

@@ -16,7 +16,7 @@ import {
 } from "./documents.ts";
 import { layerMeant, styleXml } from "./layers.ts";
 import { refused } from "./recorded/recorded.ts";
-import { found, Refusal } from "./refusal.ts";
+import { found, NOTHING_TO_CHANGE, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import {
   inWorkspace,
@@ -40,6 +40,8 @@ export const layerGroupRoutes: readonly Route[] = [
   { path: "/workspaces/:workspace/layergroups", ...list },
   { path: "/workspaces/:workspace/layergroups/:group", ...item },
 ];
+
+const MODES = ["SINGLE", "OPAQUE_CONTAINER", "NAMED", "CONTAINER", "EO"];
 
 const KNOWN = [
   "title",
@@ -89,14 +91,18 @@ function pathGroup(call: Call): LayerGroup | undefined {
   return key === undefined ? undefined : state.layerGroups.get(key);
 }
 
+/** The workspace in a body; an empty text where it says nothing. */
+function workspaceIn(body: Element): string {
+  const said = child(body, "workspace");
+  return said === undefined ? "" : (childText(said, "name") ?? textOf(said));
+}
+
 function postGroup(call: Call): Answer {
   const { state } = call;
   const body = bodyElement(call, "layerGroup");
   const name = childText(body, "name");
   if (name === undefined) throw new Refusal(500, "Layer group name must not be null");
-  const said = child(body, "workspace");
-  const inBody = said === undefined ? "" : (childText(said, "name") ?? textOf(said));
-  const workspace = scopeOf(call) || inBody;
+  const workspace = scopeOf(call) || workspaceIn(body);
   const key = scoped(workspace, name);
   if (state.layerGroups.has(key)) {
     const where = workspace === "" ? "" : ` in workspace ${workspace}`;
@@ -131,6 +137,8 @@ function take(
   unknown: null | typeof NOWHERE,
 ): void {
   const given = child(body, "publishables") ?? child(body, "layers");
+  if (given !== undefined && elementsOf(given).length === 0)
+    throw new Refusal(400, "layer group must not be empty");
   const members = given && elementsOf(given).flatMap((one) => memberMeant(state, group, one) ?? []);
   if (members === undefined && group.members.length === 0)
     throw new Refusal(
@@ -141,18 +149,49 @@ function take(
   if (isNone && child(body, "styles") === undefined) throw refused("POST group: no known member");
   if (isNone) throw new Refusal(500, "Layer group must not be empty");
   const list = child(body, "styles");
-  const styles = list && elementsOf(list).map((one) => styleMeant(state, one) ?? unknown);
-  group.members = members ?? group.members;
-  const isEmpty = styles?.length === 0;
-  const kept = group.styles.length === 0 ? group.members.map(() => null) : group.styles;
-  group.styles = styles === undefined || isEmpty ? kept : styles;
-  if (group.styles.length !== group.members.length)
+  const said = list && elementsOf(list).map((one) => styleMeant(state, one) ?? unknown);
+  const all = members ?? group.members;
+  const kept = group.styles.length === 0 ? all.map(() => null) : group.styles;
+  const styles = said === undefined || said.length === 0 ? kept : said;
+  if (styles.length !== all.length)
     throw new Refusal(500, "Layer group has different number of styles than layers");
-  group.mode = childText(body, "mode")?.toUpperCase() ?? group.mode;
-  group.root = rootIn(state, group, body);
+  refuseElsewhere(group, all, styles);
+  refuseLoops(state, all, [scoped(group.workspace, group.name)]);
+  const mode = childText(body, "mode")?.toUpperCase() ?? group.mode;
+  if (!MODES.includes(mode)) throw new Refusal(500, `No enum constant LayerGroupInfo.Mode.${mode}`);
+  const root = rootIn(state, { ...group, mode }, body);
+  Object.assign(group, { members: all, styles, mode, root });
   merge(state.habits, group.fields, body, KNOWN);
   const bounds = child(body, "bounds");
   if (bounds !== undefined) group.fields.set("bounds", decimals(bounds));
+}
+
+/** A group of a workspace holds nothing of another one. Throws Refusal 500. */
+function refuseElsewhere(
+  { workspace }: LayerGroup,
+  members: readonly Member[],
+  styles: LayerGroup["styles"],
+): void {
+  const others = (keys: readonly (string | null)[]) =>
+    keys
+      .map((key) => splitName(key ?? "")[0])
+      .find((place) => workspace !== "" && place !== "" && place !== workspace);
+  const [of, styled] = [others(members.map(({ name }) => name)), others(styles)];
+  const what = `Layer group within a workspace (${workspace}) can not contain`;
+  if (of !== undefined) throw new Refusal(500, `${what} resources from other workspace: ${of}`);
+  if (styled !== undefined)
+    throw new Refusal(500, `${what} styles from other workspace: WorkspaceInfoImpl[${styled}]`);
+}
+
+/** `path` is the group, and those on the way to it. Throws Refusal 500. */
+function refuseLoops(state: State, members: readonly Member[], path: readonly string[]): void {
+  for (const { type, name } of members) {
+    if (type === "layer") continue;
+    const way = [...path, name];
+    if (path.includes(name))
+      throw new Refusal(500, `Layer group is in a loop: /${way.map(shownName).join("/")}`);
+    refuseLoops(state, state.layerGroups.get(name)?.members ?? [], way);
+  }
 }
 
 /** A layer of the workspace of the group comes before others. */
@@ -234,14 +273,16 @@ function memberStyle(call: Call, key: string): string {
 
 function putGroup(call: Call): Answer {
   const group = pathGroup(call);
-  if (group === undefined)
-    throw new Refusal(
-      500,
-      'java.lang.NullPointerException: Cannot invoke "Object.getClass()" because "obj" is null',
-    );
+  if (group === undefined) throw new Refusal(500, NOTHING_TO_CHANGE);
   const body = bodyElement(call, "layerGroup");
   if ((childText(body, "name") ?? group.name) !== group.name)
     throw new Refusal(403, "Can't change name of a layer group");
+  const workspace = workspaceIn(body);
+  if (workspace !== "" && workspace !== group.workspace)
+    throw new Refusal(
+      403,
+      "Can't change the workspace of a layer group, instead DELETE from existing workspace and POST to new workspace",
+    );
   take(call.state, group, body, call.contentType.includes("json") ? null : NOWHERE);
   for (const flag of ["enabled", "advertised"])
     group.fields.set(flag, group.fields.get(flag) ?? "true");
@@ -252,7 +293,8 @@ function putGroup(call: Call): Answer {
 function deleteGroup(call: Call): Answer {
   const { state } = call;
   const group = pathGroup(call);
-  if (group === undefined) throw new Refusal(500, "Cannot invoke LayerGroupInfo.accept()");
+  if (group === undefined)
+    throw new Refusal(500, 'Cannot invoke "Object.getClass()" because "value" is null');
   const key = scoped(group.workspace, group.name);
   const holder = groupHolding(state, "layerGroup", key);
   if (holder !== undefined)

@@ -109,7 +109,10 @@ function shownBy(state: State, { shows, workspace, name }: Layer): Published | u
 
 function getLayer(call: Call): Answer {
   const { state } = call;
-  const layer = found(pathLayer(call), `No such layer: ${param(call, "layer")}`);
+  const layer = found(
+    pathLayer(call),
+    `No such layer: ${[call.params["workspace"] ?? [], param(call, "layer")].flat().join(":")}`,
+  );
   const { workspace, name, shows } = layer;
   const key = scoped(workspace, name);
   const { store = "" } = shownBy(state, layer) ?? {};
@@ -201,7 +204,7 @@ function deleteLayer(call: Call): Answer {
 function listStyles(call: Call): Answer {
   const layer = pathLayer(call);
   if (layer === undefined) throw new Refusal(500, "Cannot invoke LayerInfo.getStyles()");
-  const at = pathOf("layers", param(call, "layer"), "styles");
+  const at = `/layers/${param(call, "layer")}/styles`;
   return listOf(call, "style", layer.styles.map(shownName), (name) => at + pathOf(name));
 }
 
@@ -209,7 +212,7 @@ function postStyle(call: Call): Answer {
   const layer = pathLayer(call);
   if (layer === undefined) throw new Refusal(404, `No such layer: ${param(call, "layer")}`);
   const body = bodyElement(call, "style");
-  const key = found(styleMeant(call.state, body), "");
+  const key = found(styleMeant(call.state, body), "Not Found");
   if (flag(call, "default")) layer.defaultStyle = key;
   layer.styles = [...new Set([...layer.styles, key])];
   return plain(201, shownName(key));

@@ -19,12 +19,20 @@ export interface LineHabits {
   readonly formsBySuffix: boolean;
   /** Whether null in a PUT takes a field away; else it is as if nobody had said it. */
   readonly nullsClear: boolean;
+  /** Whether empty segments of a path do not matter, so that a key of a rule on requests loses its first slash. */
+  readonly tidiesPaths: boolean;
+  /** Whether it refuses paths as default installations do. */
+  readonly firewall: boolean;
+  /** Whether the disk quota, and what describes the index of a mosaic, are there in JSON. */
+  readonly describesInJson: boolean;
+  /** Whether a DOCTYPE of a style is taken. */
+  readonly takesDoctype: boolean;
   /** Whether a path, method or type that nothing takes is answered with a problem document. */
   readonly tellsProblems: boolean;
   /** Elements that it takes and does not keep. */
   readonly drops: ReadonlySet<string>;
-  /** Refusals with another status than the recorded rows of 3.0 have: all by pages of the container. */
-  readonly statuses: Readonly<Partial<Record<RecordedId, number>>>;
+  /** Refusals with another status and text than the recorded rows of 3.0 have: all by pages of the container. */
+  readonly refusals: Readonly<Partial<Record<RecordedId, readonly [status: number, says: string]>>>;
 }
 
 const about = (build: string, version: string, tools: string, cache: string) =>
@@ -47,13 +55,17 @@ export const lineHabits: Readonly<Record<StockLine, LineHabits>> = {
     container: "tomcat",
     formsBySuffix: true,
     nullsClear: false,
+    tidiesPaths: true,
+    firewall: true,
+    describesInJson: true,
+    takesDoctype: true,
     tellsProblems: false,
     drops: new Set(["disabledVersions"]),
-    statuses: {
-      "PUT user: unknown": 404,
-      "POST role of user: unknown": 404,
-      "POST role: taken": 404,
-      "POST user: taken": 404,
+    refusals: {
+      "PUT user: unknown": [404, "Provided {what} does not exist: {name}"],
+      "POST role of user: unknown": [404, "Provided role does not exist: {name}"],
+      "POST role: taken": [404, "The role {name} already exists"],
+      "POST user: taken": [404, "The {what} {name} already exists"],
     },
   },
   "3.0": {
@@ -62,8 +74,12 @@ export const lineHabits: Readonly<Record<StockLine, LineHabits>> = {
     container: "jetty",
     formsBySuffix: false,
     nullsClear: true,
+    tidiesPaths: false,
+    firewall: false,
+    describesInJson: false,
+    takesDoctype: false,
     tellsProblems: true,
     drops: new Set(),
-    statuses: {},
+    refusals: {},
   },
 };

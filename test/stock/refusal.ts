@@ -7,8 +7,9 @@ export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** The recorded row that says so. */
+  /** The recorded row that says so, and what its text is filled in with. */
   row?: RecordedId;
+  values?: Readonly<Record<string, string>>;
 
   constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);
@@ -26,6 +27,10 @@ export class TileCacheRefusal extends Refusal {}
 
 /** A request that no route takes: the framework makes a problem document of it. */
 export class RouteRefusal extends Refusal {}
+
+/** What a PUT says of an entry that is not there. */
+export const NOTHING_TO_CHANGE =
+  'java.lang.NullPointerException: Cannot invoke "Object.getClass()" because "obj" is null';
 
 /** The value that must be there. Throws Refusal 404 with the message. */
 export function found<Value>(value: Value | undefined, message: string): Value {

@@ -1,5 +1,12 @@
 /** What the stock server does with new names: of a feature type or cascaded layer, its layer, folder, groups and rules follow. */
-import { inWorkspace, scoped, type DataStore, type Published, type State } from "./state.ts";
+import {
+  inWorkspace,
+  scoped,
+  type DataStore,
+  type Published,
+  type State,
+  type Workspace,
+} from "./state.ts";
 
 /** Gives something that is published another name. */
 export function renamePublished(state: State, one: Published, name: string): void {
@@ -45,6 +52,48 @@ export function renameStore(state: State, store: DataStore, name: string): void 
   state.dataStores.delete(scoped(workspace, before));
   store.name = name;
   state.dataStores.set(scoped(workspace, name), store);
+}
+
+/** Gives a workspace another name; all that is in it, and what refers to that, follows. */
+export function renameWorkspace(state: State, workspace: Workspace, name: string): void {
+  const before = workspace.name;
+  const moved = (key: string) =>
+    key.startsWith(`${before}:`) ? `${name}${key.slice(before.length)}` : key;
+  const { dataStores, coverageStores, cascadedStores, featureTypes, coverages } = state;
+  const { cascadedLayers, layers, layerGroups, styles } = state;
+  const stores = [dataStores, coverageStores, cascadedStores];
+  const shown = [featureTypes, coverages, cascadedLayers, layers, layerGroups, styles];
+  for (const all of [...stores, ...shown] as readonly Map<string, { workspace: string }>[])
+    for (const [key, one] of all) {
+      if (one.workspace !== before) continue;
+      all.delete(key);
+      all.set(moved(key), Object.assign(one, { workspace: name }));
+    }
+  for (const layer of layers.values()) {
+    layer.defaultStyle = moved(layer.defaultStyle);
+    layer.styles = layer.styles.map(moved);
+  }
+  for (const group of layerGroups.values()) {
+    group.members = group.members.map((one) => ({ ...one, name: moved(one.name) }));
+    group.styles = group.styles.map((key) => key && moved(key));
+    if (group.root !== null)
+      group.root = { layer: moved(group.root.layer), style: moved(group.root.style) };
+  }
+  for (const own of [state.services, state.ownSettings] as readonly Map<string, unknown>[])
+    for (const [key, one] of own) {
+      if (key !== before && moved(key) === key) continue;
+      own.delete(key);
+      own.set(key === before ? name : moved(key), one);
+    }
+  const rules = [...state.rules.layers].map(
+    ([key, roles]) =>
+      [key.startsWith(`${before}.`) ? `${name}${key.slice(before.length)}` : key, roles] as const,
+  );
+  state.rules.layers = new Map(rules);
+  moveFolder(state, `workspaces/${before}`, `workspaces/${name}`);
+  state.workspaces.delete(before);
+  state.workspaces.set(name, Object.assign(workspace, { name }));
+  if (state.defaultWorkspace === before) state.defaultWorkspace = name;
 }
 
 function moveFolder({ files }: State, from: string, to: string): void {

@@ -5,7 +5,7 @@
 import { anyBody, looseJson, param, type Call } from "./call.ts";
 import { DONE, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, RouteRefusal } from "./refusal.ts";
 import type { Handler, Route } from "./routing.ts";
 import type { RuleList, State } from "./state.ts";
 import { childText, elementsOf, escape, textOf, type Element } from "./xml-tree.ts";
@@ -78,7 +78,7 @@ function putRules(call: Call, domain: Domain): Answer {
 /** Jetty takes the key as it is, with its slashes; what is encoded twice it refuses before anybody reads it. */
 function deleter(domain: Domain): Handler {
   return (call) => {
-    const key = domain === "rest" ? requestKey(call) : param(call, "rest").replace(/\.xml$/, "");
+    const key = domain === "rest" ? requestKey(call) : param(call, "rest");
     checkKey(domain, key);
     const rules = call.state.rules[domain];
     if (!rules.delete(storedKey(rules, key) ?? "")) throw refused("DELETE rule: unknown", { key });
@@ -119,21 +119,48 @@ function storedKey(rules: RuleList, shown: string): string | undefined {
   return [...rules.keys()].find((key) => shownKey(key) === shown);
 }
 
-/** Where it keeps its rules on layers, with the mode. */
-export const LAYER_RULES_FILE = "security/layers.properties";
+/** The files of rules by path: how each is written, and read again, as the server does when somebody has changed it. */
+export const rulesFiles: ReadonlyMap<
+  string,
+  {
+    readonly write: (state: State) => Uint8Array;
+    readonly read: (state: State, file: Uint8Array) => void;
+  }
+> = new Map([
+  [
+    "security/layers.properties",
+    {
+      write: ({ rules, mode }) => written([["mode", [mode]], ...rules.layers]),
+      read: (state, file) => {
+        const pairs = pairsIn(file);
+        state.mode = pairs.find(([key]) => key === "mode")?.[1] ?? "HIDE";
+        state.rules.layers = listOf(pairs.filter(([key]) => key !== "mode"));
+      },
+    },
+  ],
+  [
+    "security/rest.properties",
+    {
+      write: ({ rules }) =>
+        written([...rules.rest].map(([key, roles]) => [key.replace(/:(?=[A-Z,]+$)/, ";"), roles])),
+      read: (state, file) => {
+        const pairs = pairsIn(file).map(([key, roles]) => [key.replace(";", ":"), roles] as const);
+        state.rules.rest = listOf(pairs);
+      },
+    },
+  ],
+]);
 
-/** The rules on layers as their file. */
-export function layerRulesFile({ rules, mode }: State): Uint8Array {
-  const lines = [...rules.layers].map(
+function written(pairs: Iterable<readonly [string, readonly string[]]>): Uint8Array {
+  const lines = [...pairs].map(
     ([key, roles]) => `${key.replaceAll(/[\\ =:]/g, "\\$&")}=${roles.join(",")}\n`,
   );
-  return Buffer.from(`#Sat Nov 28 20:00:00 UTC 2026\nmode=${mode}\n${lines.join("")}`, "latin1");
+  return Buffer.from(`#Sat Nov 28 20:00:00 UTC 2026\n${lines.join("")}`, "latin1");
 }
 
-/** Reads the file again, as the server does when somebody has changed it. */
-export function readLayerRules(state: State, file: Uint8Array): void {
+function pairsIn(file: Uint8Array): readonly (readonly [string, string])[] {
   const lines = Buffer.from(file).toString("latin1").split("\n");
-  const pairs = lines
+  return lines
     .filter((line) => line !== "" && !line.startsWith("#"))
     .map((line) => {
       const at = /(?<!\\)(?:\\\\)*=/.exec(line);
@@ -143,9 +170,10 @@ export function readLayerRules(state: State, file: Uint8Array): void {
       );
       return [plain, line.slice(key.length + 1)] as const;
     });
-  state.mode = pairs.find(([key]) => key === "mode")?.[1] ?? "HIDE";
-  const rules = pairs.filter(([key]) => key !== "mode");
-  state.rules.layers = new Map(rules.map(([key, roles]) => [key, rolesIn(roles)]));
+}
+
+function listOf(pairs: readonly (readonly [string, string])[]): RuleList {
+  return new Map(pairs.map(([key, roles]) => [key, rolesIn(roles)]));
 }
 
 /** Bodies that are no catalog objects are read by something that answers 400. */
@@ -153,7 +181,9 @@ function mapBody(call: Call): Element {
   try {
     return anyBody(call);
   } catch (error) {
-    throw error instanceof Refusal ? new Refusal(400, error.message) : error;
+    throw error instanceof Refusal && !(error instanceof RouteRefusal)
+      ? new RouteRefusal(400, error.message)
+      : error;
   }
 }
 
@@ -165,10 +195,20 @@ function rolesIn(text: string): readonly string[] {
 /** Throws Refusal 422. */
 function checkKey(domain: Domain, key: string): void {
   if (domain === "layers") return checkLayerKey(key);
-  const fits =
-    domain === "services" ? /^(?:\*\.\*|[^.*]+\.[^.]+)$/.test(key) : /^\/.*:[A-Z,]+$/.test(key);
-  if (!fits) throw refused("DELETE rule on requests: cut off", { key });
+  if (domain === "services" && !/^(?:\*\.\*|[^.*]+\.[^.]+)$/.test(key))
+    throw new Refusal(
+      422,
+      `Invalid rule ${key}, the expected format is service.method=role1,role2,...`,
+    );
+  if (domain === "rest" && !REQUEST_KEY.test(key))
+    throw refused("DELETE rule on requests: cut off", {
+      key,
+      pattern: REQUEST_KEY.source.slice(1, -1),
+    });
 }
+
+const REQUEST_KEY =
+  /^\S+:(GET|POST|PUT|DELETE|HEAD|OPTIONS)(,(GET|POST|PUT|DELETE|HEAD|OPTIONS))*$/;
 
 function checkLayerKey(key: string): void {
   const parts = key.split(/\s*\.\s*/);

@@ -27,7 +27,7 @@ import { layerGroupRoutes } from "./layer-groups.ts";
 import { layerRoutes } from "./layers.ts";
 import { refusalAnswer, type Container } from "./container.ts";
 import { refused } from "./recorded/recorded.ts";
-import { Refusal } from "./refusal.ts";
+import { ContainerRefusal, Refusal, RouteRefusal } from "./refusal.ts";
 import { resourceRoutes } from "./resources.ts";
 import { routing } from "./routing.ts";
 import { ruleRoutes } from "./rules.ts";
@@ -64,7 +64,7 @@ export interface StockOptions {
   readonly seed?: number;
   /** The line that it is of: one that is drawn by the name of the test where nothing is said. */
   readonly line?: StockLine;
-  /** Set to refuse paths as default installations do. */
+  /** Whether it refuses paths as default installations do: what the line does where nothing is said. */
   readonly firewall?: boolean;
   /** Elements that it keeps beside those of today's versions. */
   readonly learned?: readonly string[];
@@ -109,7 +109,7 @@ export function stockServer(options: StockOptions = {}): StockServer {
   const { seed = 1, learned = [], tables = new Map(), line = drawnLine() } = options;
   const { modules = RECORDED_MODULES } = options;
   const habits = lineHabits[line];
-  const { firewall = false, container = habits.container } = options;
+  const { firewall = habits.firewall, container = habits.container } = options;
   const administrator = { user: USER, password: PASSWORD };
   const state = freshState({
     seed,
@@ -157,7 +157,9 @@ async function answer(state: State, request: Asked, around: Surroundings): Promi
     return await call.handler(call);
   } catch (error) {
     const { pathname, searchParams } = new URL(request.url, "http://h");
-    const isQuiet = searchParams.get("quietOnNotFound") === "true";
+    // The tile cache does not know of it.
+    const isQuiet =
+      searchParams.get("quietOnNotFound") === "true" && !/^(?:\/geoserver)?\/gwc\//.test(pathname);
     const path = `/geoserver${pathname.replace(/^\/geoserver/, "").replace(/\.[^./]*$/, "")}`;
     const { container } = around;
     const isJson = request.headers.accept === "application/json";
@@ -175,17 +177,16 @@ async function answer(state: State, request: Asked, around: Surroundings): Promi
 
 function callOf(state: State, request: Asked, { firewall, container }: Surroundings) {
   const url = new URL(request.url, "http://h");
-  const path = url.pathname.replace(/^(?:\/geoserver)?(?:\/rest|(?=\/gwc\/))/, "");
-  if (container === "jetty" && /%25|%2f/i.test(path))
-    throw refused("DELETE rule on requests: encoded twice");
-  if (firewall && /;|%25|%2f|%5c|\\|%00|%2e/i.test(path))
-    throw new Refusal(
-      500,
-      "The request was rejected because the URL contained a potentially malicious String",
-    );
+  const asked = url.pathname.replace(/^(?:\/geoserver)?(?:\/rest|(?=\/gwc\/))/, "");
+  refuseAddress(asked, { firewall, container });
+  const { tidiesPaths } = state.habits;
+  const path = tidiesPaths ? asked.replaceAll(/\/+(?=\/|$)/g, "") : asked;
   const { headers } = request;
   authorise(state, headers.authorization, { method: request.method, path });
   const match = route(request.method, path);
+  const { suffix = "xml" } = match;
+  if (state.habits.formsBySuffix && request.method === "GET" && !FORMS.has(suffix))
+    throw new RouteRefusal(406, "Not Acceptable");
   const accept = headers.accept ?? "*/*";
   const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array();
   return {
@@ -200,6 +201,21 @@ function callOf(state: State, request: Asked, { firewall, container }: Surroundi
     contentType: headers["content-type"] ?? "",
     body,
   } satisfies Call & { handler: unknown };
+}
+
+/** Suffixes that name a form of a document, where that decides. */
+const FORMS = new Set(["xml", "json", "html", "sld", "css", "ysld", "mbstyle", "zip", "ftl"]);
+
+/** Throws Refusal for an address that nobody may read. */
+function refuseAddress(path: string, { firewall, container }: Surroundings): void {
+  if (container === "jetty" && /%25|%2f/i.test(path))
+    throw refused("DELETE rule on requests: encoded twice");
+  if (firewall && /%2f/i.test(path))
+    throw new Refusal(400, "Invalid URI: [The encoded slash character is not allowed]");
+  const [malicious] = firewall ? (/;|%25|%5c|\\|%00|%2e/i.exec(path) ?? []) : [];
+  if (malicious === undefined) return;
+  const what = `the URL contained a potentially malicious String "${malicious}"`;
+  throw new ContainerRefusal(500, `The request was rejected because ${what}`);
 }
 
 function formatOf(suffix: string | undefined, accept: string): "xml" | "json" {

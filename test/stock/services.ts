@@ -2,7 +2,7 @@
  * Services of the stock server, of the server and of workspaces: a PUT replaces whole what it says of an object, a
  * list or a map, writes out what was usual before, and for a workspace that is not there changes the server's.
  */
-import { bodyElement, entriesOf, param, type Call } from "./call.ts";
+import { anyBody, entriesOf, param, type Call } from "./call.ts";
 import { documentOf, DONE, field, kept, map, type Answer } from "./documents.ts";
 import { ContainerRefusal, Refusal, RouteRefusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
@@ -188,7 +188,8 @@ function shownMetadata(call: Call, found: ReadonlyMap<string, string>): string {
 function putService(call: Call): Answer {
   const { state } = call;
   const service = nameIn(call);
-  const body = bodyElement(call, service);
+  const body = anyBody(call);
+  if (body.name !== service) throw new Refusal(500, body.name);
   const asked = param(call, "workspace");
   const workspace = state.workspaces.has(asked) ? asked : "";
   const key = scoped(workspace, service);

@@ -96,7 +96,7 @@ beforeAll(async () => {
   archives.set("no mapping", await zip({ "readme.txt": "nothing" }));
   archives.set("style", await zip({ "packed.sld": sld({ name: "packed" }), "well.png": "png" }));
   archives.set("hostile", await zip({ "x.sld": '<!DOCTYPE x [<!ENTITY y SYSTEM "file:///z">]><x>&y;</x>' }));
-  archives.set("no style", await zip({ "deep/x.sld": sld() }));
+  archives.set("deep style", await zip({ "deep/x.sld": sld() }));
   const indexer = "Schema=*the_geom:Polygon,location:String\nCanBeEmpty=true\n";
   archives.set("empty mosaic", await zip({ "indexer.properties": indexer }));
   archives.set("mosaic", await zip({ "a.tif": "II*\0", "b.tif": "MM\0*", "c.tif": "no raster" }));
@@ -178,7 +178,8 @@ rows("styles", [
   ["POST", "/styles", archive("style"), 201, "packed"],
   ["GET", "/resource/styles/well.png", none, 200, "png"],
   ["POST", "/styles", archive("hostile"), 400],
-  ["POST", "/styles", archive("no style"), 403, page("No sld file provided:")],
+  ["POST", "/styles", archive("deep style"), 500, /\(No such file or directory\)$/],
+  ["POST", "/styles", archive("no mapping"), 403, page("No sld file provided:")],
   ["PUT", "/styles/foo", archive("style"), 200, ""],
   ["PUT", "/styles/nobody", archive("style"), 500, "Error processing the style"],
   ["PUT", "/styles/foo?raw=true", content("<broken"), 200, ""],

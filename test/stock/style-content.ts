@@ -1,11 +1,12 @@
 /** Content of styles on the stock server: what is kept, what is written anew, what is translated. */
 import { styleFileName, type StyleFormat } from "../../src/model/style.ts";
 import { inspectStyle } from "../../src/wire/sld.ts";
+import { readZip } from "../../src/wire/zip.ts";
 import { flag, mediaType, type Call } from "./call.ts";
 import { created, DONE, pathOf, type Answer } from "./documents.ts";
-import { unzipped } from "./mapping-upload.ts";
+import { DATA_DIRECTORY } from "./mappings.ts";
 import { refused } from "./recorded/recorded.ts";
-import { found, Refusal } from "./refusal.ts";
+import { Refusal, RouteRefusal } from "./refusal.ts";
 import { inWorkspace, now, scoped, type Style } from "./state.ts";
 import {
   downgraded,
@@ -14,10 +15,12 @@ import {
   rewritten,
   sldText,
   styleFolder,
+  textAsSent,
   TRANSLATED_CSS,
   translationOf,
   versionOf,
 } from "./style-files.ts";
+import { parseElement } from "./xml-tree.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";
 const CSS = "application/vnd.geoserver.geocss+css";
@@ -55,7 +58,8 @@ function handlerOf({ state }: Call, type: string): Manner | undefined {
 /** What a style is, in the form that is asked for. */
 export function getContent({ state }: Call, style: Style, form: Form): Answer {
   const path = `${styleFolder(style.workspace)}/${style.fileName}`;
-  const bytes = found(state.files.get(path), `No such style: ${style.name}`);
+  const bytes = state.files.get(path);
+  if (bytes === undefined) throw new Refusal(500, `File not found ${DATA_DIRECTORY}/${path}`);
   if (form === "css" || form === "ysld" || form === "mbstyle") {
     if (style.format !== form) throw new Refusal(500, "");
     const type = { css: CSS, ysld: YSLD, mbstyle: MBSTYLE }[form];
@@ -87,7 +91,8 @@ function keptOf(call: Call, { format, version }: Manner, bytes: Uint8Array): Uin
 /** Makes a style of content; the file must not lie about. */
 export function postContent(call: Call, workspace: string): Answer {
   const type = mediaType(call);
-  if (type === "") throw new Refusal(400, "Required request header 'Content-Type' is not present");
+  if (type === "")
+    throw new RouteRefusal(400, "Required request header 'Content-Type' is not present");
   const manner = handlerOf(call, type);
   if (manner === undefined) throw new Refusal(500, `No such style handler: format = ${type}`);
   refuseUnreadable(call, manner);
@@ -115,9 +120,10 @@ function refuseUnreadable(call: Call, { format }: Manner): void {
   if (format !== "sld") return refuseValues(body, format);
   const prolog = "Content is not allowed in prolog.";
   if (isMarked) throw new Refusal(500, sax(1, 1, prolog));
-  const text = sldText(body);
+  const text = textAsSent(body);
   const doctype = /^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*<!DOCTYPE/.exec(text)?.[0];
-  if (doctype !== undefined) {
+  if (doctype !== undefined && call.state.habits.takesDoctype) refuseEntity(text);
+  else if (doctype !== undefined) {
     const lines = doctype.split("\n");
     throw new Refusal(500, sax(lines.length, (lines.at(-1)?.length ?? 0) + 1, DISALLOWED));
   }
@@ -127,9 +133,17 @@ function refuseUnreadable(call: Call, { format }: Manner): void {
     const [line, column] = [lines.length, (lines.at(-1)?.length ?? 0) + 1].map(String);
     throw refused("POST style: cut off", { line: line ?? "", column: column ?? "" });
   }
-  const layers = layersInSld(text);
-  if (layers.length > 1 && !layers.every((name) => isLayer(call, name)))
+  const layers = layersInSld(sldText(body));
+  const isBare = parseElement(sldText(body)).name.endsWith("UserStyle");
+  if (isBare || (layers.length > 1 && !layers.every((name) => isLayer(call, name))))
     throw new Refusal(500, "Error writing style");
+}
+
+/** Only what a DOCTYPE refers to elsewhere is refused. Throws Refusal 500. */
+function refuseEntity(text: string): void {
+  const at = /<!ENTITY\s[^>]*\sSYSTEM\s+"([^"]+)"/.exec(text)?.[1];
+  if (at === undefined) return;
+  throw new Refusal(500, `org.xml.sax.SAXException: Entity resolution disallowed for ${at}`);
 }
 
 const DISALLOWED =
@@ -205,7 +219,13 @@ function add(
 
 /** The SLD at the top of a package; images there go to the folder at once. */
 async function unpackStyle(call: Call, workspace: string): Promise<Uint8Array> {
-  const files = [...(await unzipped(call.body))].filter(([path]) => !path.includes("/"));
+  // What is no archive has nothing in it.
+  const files = await readZip(call.body)
+    .then((all) => [...all])
+    .catch(() => []);
+  // The folder of a file is not made.
+  if (files.some(([path]) => path.includes("/")))
+    throw new Refusal(500, `${DATA_DIRECTORY} (No such file or directory)`);
   const sld = files.find(([path]) => path.endsWith("sld"))?.[1];
   if (sld === undefined) throw new Refusal(403, "No sld file provided:");
   for (const [path, bytes] of files) {
@@ -219,6 +239,11 @@ async function unpackStyle(call: Call, workspace: string): Promise<Uint8Array> {
 export async function postPackage(call: Call, workspace: string): Promise<Answer> {
   const bytes = await unpackStyle(call, workspace);
   const name = call.query["name"] ?? nameInPackage(bytes) ?? "Default Styler";
+  try {
+    refuseEntity(textAsSent(bytes));
+  } catch (error) {
+    throw new Refusal(400, `Style error. ${(error as Error).message}`);
+  }
   return add(call, { workspace, name, manner: { format: "sld", version: "1.0.0" }, bytes });
 }
 
@@ -247,7 +272,8 @@ export function putContent(call: Call, style: Style | undefined): Answer {
   const { state, body } = call;
   const isRaw = flag(call, "raw");
   const type = mediaType(call);
-  if (type === "") throw new Refusal(400, "Required request header 'Content-Type' is not present");
+  if (type === "")
+    throw new RouteRefusal(400, "Required request header 'Content-Type' is not present");
   if (style === undefined)
     throw isRaw
       ? refused("PUT style: unknown")
@@ -266,7 +292,10 @@ function checked(call: Call, style: Style): Uint8Array {
   const told = (what: string) => new Refusal(400, `Invalid style:${what}`);
   if (manner === undefined) throw told(`No such style handler: format = ${type}`);
   try {
-    const layers = manner.format === "sld" ? layersInSld(sldText(call.body)) : [];
+    const isSld = manner.format === "sld";
+    if (isSld && parseElement(sldText(call.body)).name.endsWith("UserStyle"))
+      throw told('Cannot invoke "org.geotools.api.style.Style.getName()" because "style" is null');
+    const layers = isSld ? layersInSld(sldText(call.body)) : [];
     const missing = layers.length < 2 ? undefined : layers.find((name) => !isLayer(call, name));
     if (missing !== undefined)
       throw told(`No layer or layer group named '${missing}' found in the catalog`);

@@ -22,8 +22,14 @@ export function backUp({ files }: State, path: string): void {
   files.delete(path);
 }
 
-/** SLD as text, whatever its encoding. */
+/** SLD as text, without a DOCTYPE that refers to nothing. */
 export function sldText(bytes: Uint8Array): string {
+  const text = textAsSent(bytes);
+  return /\sSYSTEM\s/.test(text) ? text : text.replace(/<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>/, "");
+}
+
+/** The text of SLD, whatever its encoding. */
+export function textAsSent(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.slice(0, 200)).toString("latin1");
   const wide = { fffe: "utf-16le", feff: "utf-16be" }[
     Buffer.from(bytes.slice(0, 2)).toString("hex")

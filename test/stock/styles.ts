@@ -13,7 +13,7 @@ import {
 } from "./documents.ts";
 import { APP_SCHEMA } from "./mappings.ts";
 import { columnsOf } from "./publish.ts";
-import { found, Refusal } from "./refusal.ts";
+import { found, NOTHING_TO_CHANGE, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
 import {
   DEFAULT_STYLES,
@@ -149,7 +149,7 @@ async function putStyle(call: Call): Promise<Answer> {
   const style = pathStyle(call);
   if (ZIPS.includes(call.contentType)) return putPackage(call, style);
   if (!DOCUMENTS.includes(mediaType(call))) return putContent(call, style);
-  if (style === undefined) throw new Refusal(500, "Cannot invoke StyleInfo.getName()");
+  if (style === undefined) throw new Refusal(500, NOTHING_TO_CHANGE);
   return putEntry(call, style);
 }
 

@@ -3,7 +3,7 @@
  * by a PUT, in which what is not said is nothing.
  */
 import { bodyElement, type Call } from "./call.ts";
-import { DONE, field, type Answer } from "./documents.ts";
+import { DONE, field, plain, type Answer } from "./documents.ts";
 import { shuffled } from "./random.ts";
 import { Refusal, TileCacheRefusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
@@ -99,10 +99,14 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 function getTiles(call: Call): Answer {
   const { name, form } = nameIn(call);
-  const tiles = tilesOf(tiledOf(call.state, name));
-  if (tiles === undefined) throw unknown(name);
+  const tiled = tiledOf(call.state, name);
+  const tiles = tilesOf(tiled);
+  if (tiled === undefined || tiles === undefined) throw unknown(name);
   if (form === "json") throw new Refusal(500, "Nobody asks this server for JSON");
-  const { random } = call.state;
+  const {
+    random,
+    habits: { formsBySuffix },
+  } = call.state;
   const set = (element: string, inner: readonly string[]) =>
     inner.length === 0
       ? `<${element}/>`
@@ -110,6 +114,8 @@ function getTiles(call: Call): Answer {
   const body = [
     field("id", `LayerInfoImpl-${name.length}`),
     field("enabled", tiles.enabled),
+    // Of what nobody set.
+    field("inMemoryCached", tiled.tiles === undefined && formsBySuffix ? true : undefined),
     field("name", name),
     field("blobStoreId", tiles.blobStore),
     set(
@@ -236,10 +242,12 @@ function filterXml(filter: Element): string {
 
 /** Nothing is kept here; only that it was asked for. */
 function truncate(call: Call): Answer {
-  if (call.contentType !== "text/xml")
+  // Jetty hands on types of documents in small letters.
+  const type = call.container === "jetty" ? call.contentType.toLowerCase() : call.contentType;
+  if (type !== "text/xml")
     throw new TileCacheRefusal(
       400,
-      `org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Format extension unknown or not specified: ${call.contentType.toLowerCase()}`,
+      `org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Format extension unknown or not specified: ${type}`,
     );
   const request = parseElement(new TextDecoder().decode(call.body));
   const name = childText(request, "layerName") ?? "";
@@ -264,10 +272,10 @@ function listTruncations({ base, path }: Call): Answer {
 function reload({ body }: Call): Answer {
   const form = new URLSearchParams(new TextDecoder().decode(body));
   if (!form.has("reload_configuration"))
-    throw new Refusal(
+    throw new TileCacheRefusal(
       400,
       "org.geowebcache.rest.exception.RestException 400 BAD_REQUEST: Unknown or malformed request. Please try again, somtimes the form is not properly received. This frequently happens on the first POST after a restart. The POST was to /geoserver/gwc/rest/reload",
     );
   const text = "TileLayerConfiguration reloaded. Read 1 layers from configuration resources.";
-  return { ...DONE, body: `<html><body><p>${text}</p></body></html>` };
+  return plain(200, `<html>\n<body><p>${text}</p></body></html>`);
 }

@@ -15,6 +15,7 @@ import {
 } from "./documents.ts";
 import { ContainerRefusal, Refusal } from "./refusal.ts";
 import type { Route } from "./routing.ts";
+import { renameWorkspace } from "./rename.ts";
 import { removeServices } from "./services.ts";
 import { inWorkspace, now, scoped, type State, type Workspace } from "./state.ts";
 import { child, childText } from "./xml-tree.ts";
@@ -69,7 +70,8 @@ function postNamespace(call: Call): Answer {
   if (state.workspaces.has(prefix)) throw refused("POST namespace: prefix taken", { name: prefix });
   if (!isolated && hasRival(state, { name: prefix }, uri))
     throw refused("POST namespace: URI taken", { uri });
-  if (!URL.canParse(uri)) throw new Refusal(500, `Invalid URI syntax for '${uri}'`);
+  if (!URL.canParse(uri))
+    throw new Refusal(500, `Invalid URI syntax for '${uri}' in namespace '${prefix}'`);
   add(state, prefix, uri, isolated);
   return created(call, pathOf("namespaces", prefix), prefix);
 }
@@ -84,8 +86,7 @@ function getWorkspace(call: Call): Answer {
   const workspace = workspaceOf(call, name);
   if (workspace === undefined) throw refused("GET workspace: unknown", { name });
   const collections = ["dataStores", "coverageStores", "wmsStores", "wmtsStores"].map(
-    (one) =>
-      `<${one}>${link(call, pathOf("workspaces", workspace.name, one.toLowerCase()))}</${one}>`,
+    (one) => `<${one}>${link(call, pathOf("workspaces", name, one.toLowerCase()))}</${one}>`,
   );
   const xml = `<workspace>${field("name", workspace.name)}${map(call, "metadata", workspace.metadata ?? new Map())}${field("isolated", workspace.isolated)}${dates(workspace)}${collections.join("")}</workspace>`;
   return documentOf(call, xml);
@@ -100,7 +101,9 @@ function putWorkspace(call: Call): Answer {
   const body = bodyElement(call, "workspace");
   const wanted = childText(body, "name") ?? workspace.name;
   if (wanted === "") throw new Refusal(403, "The workspace name cannot be empty");
-  if (wanted !== workspace.name) throw new Refusal(500, "Renaming is not kept here");
+  if (wanted !== workspace.name && call.state.workspaces.has(wanted))
+    throw new Refusal(500, `Workspace named '${wanted}' already exists.`);
+  if (wanted !== workspace.name) renameWorkspace(call.state, workspace, wanted);
   changeIsolation(call.state, workspace, childText(body, "isolated") === "true");
   const metadata = child(body, "metadata");
   if (metadata !== undefined) workspace.metadata = entriesOf(metadata);
@@ -139,6 +142,8 @@ function putDefault(call: Call): Answer {
 
 function makeDefault(call: Call, wanted: string): Answer {
   const workspace = workspaceOf(call, wanted);
+  if (workspace === undefined && call.params["namespace"] !== undefined)
+    throw new Refusal(500, `No such namespace: '${wanted}'`);
   if (workspace === undefined) throw refused("PUT workspace: default unknown", { name: wanted });
   const { name } = workspace;
   call.state.defaultWorkspace = name;

@@ -1,11 +1,13 @@
 /** What stands in front of a stock server and reads addresses before it does. */
+import { found } from "../stock/refusal.ts";
+import { rulesFiles } from "../stock/rules.ts";
 import type { State } from "../stock/state.ts";
 import type { Transport, WireResponse } from "../../src/wire/request.ts";
 
 /** Takes a request as the container does: lets it through, rewrites its path, or refuses it. */
 export type Container = (real: Transport) => Transport;
 
-const answer = (status: number, body = ""): WireResponse => ({
+const answer = (status: number, body: string | Uint8Array = ""): WireResponse => ({
   status,
   headers: {},
   body: Buffer.from(body),
@@ -32,36 +34,21 @@ const FILE = "/resource/security/rest.properties";
 /** Shows rules on requests as the file that a stock server keeps them in, and reads it after a while. */
 export function withRulesFile(state: State, looks = 2): Container {
   return (real) => {
-    let pending: { text: string; looks: number } | undefined;
-    const load = (text: string) => {
-      const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-      state.rules.rest = new Map(
-        lines.map((line) => {
-          const [key = "", roles = ""] = line.split("=");
-          return [key.replace(";", ":"), roles.split(",")] as const;
-        }),
-      );
-    };
+    let pending: { bytes: Uint8Array; looks: number } | undefined;
+    const file = found(rulesFiles.get("security/rest.properties"), FILE);
     return async (request) => {
-      if (request.path === FILE && request.method === "GET") return answer(200, rendered(state));
+      if (request.path === FILE && request.method === "GET") return answer(200, file.write(state));
       if (request.path === FILE && request.method === "PUT") {
         const { body } = request;
-        const text = body?.kind === "base64" ? Buffer.from(body.text, "base64").toString() : "";
-        pending = { text, looks };
+        const bytes = Buffer.from(body?.kind === "base64" ? body.text : "", "base64");
+        pending = { bytes, looks };
         return answer(201);
       }
       if (pending !== undefined && request.path.startsWith("/security/acl/rest")) {
-        if (pending.looks === 0) load(pending.text);
+        if (pending.looks === 0) file.read(state, pending.bytes);
         pending = pending.looks === 0 ? undefined : { ...pending, looks: pending.looks - 1 };
       }
       return real(request);
     };
   };
-}
-
-function rendered({ rules }: State): string {
-  const lines = [...rules.rest].map(
-    ([key, roles]) => `${key.replace(/:(?=[A-Z,]+$)/, ";")}=${roles.join(",")}\n`,
-  );
-  return `#Mon Nov 23 02:48:47 UTC 2026\n${lines.join("")}`;
 }

@@ -9,13 +9,18 @@ function rowOf(id: RecordedId): RecordedAnswer {
   return row;
 }
 
+/** A text with values in the places of their names. */
+export function filledIn(text: string, values: Readonly<Record<string, string>> = {}): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
 /** The refusal of a row, its text filled in with values by name. */
 export function refused(id: RecordedId, values: Readonly<Record<string, string>> = {}): Refusal {
   const { status, form, says } = rowOf(id);
-  const text = says.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  const text = filledIn(says, values);
   const Kind =
     { container: ContainerRefusal, problem: RouteRefusal }[form as "container"] ?? Refusal;
-  return Object.assign(new Kind(status, text), { row: id });
+  return Object.assign(new Kind(status, text), { row: id, values });
 }
 
 /** The answer of a row that has no content. */

@@ -283,7 +283,7 @@ const lines = {
     "/security/acl/rest//{key}",
     422,
     "container",
-    "Invalid rule {key}",
+    "Invalid '{key}' not matching {pattern}",
   ],
   "PUT mode": ["PUT", "/security/acl/catalog", 200, "empty", ""],
   "PUT mode: unknown": [
