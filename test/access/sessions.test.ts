@@ -139,9 +139,8 @@ describe("a session", () => {
     const before = await open();
     await before.close();
     const database = new DatabaseSync(join(before.folder, "catalog.db"));
-    database.exec(
-      "DROP TABLE sessions; ALTER TABLE audit DROP COLUMN about; UPDATE versions SET version = 5",
-    );
+    database.exec("DROP TABLE sessions; ALTER TABLE audit DROP COLUMN about");
+    database.exec("UPDATE versions SET version = 5");
     database.close();
     const { app } = await startCatalog({ folder: before.folder });
     expect((await askWith(app, await logIn(app), "/rest/styles.json")).statusCode).toBe(200);
