@@ -1,5 +1,6 @@
 /** Files of the data directory that belong to no catalog object: fonts, icons, settings of extensions. */
 import { z } from "zod";
+import { objectDiagnostic } from "../../model/object-diagnostic.ts";
 import type { Address } from "../../model/address.ts";
 import { formatAddress } from "../../model/address.ts";
 import { workspaceOfFile } from "../../model/data-file.ts";
@@ -178,10 +179,10 @@ function homeOf({ name }: Address): readonly Address[] {
 
 function ownedElsewhere({ address, payload, where }: Resource<Payload>): readonly Diagnostic[] {
   if (payload.ownedBy === undefined) return [];
-  const own = formatAddress(address);
-  const message = `${own} belongs to ${payload.ownedBy}, which brings its own files`;
+  const what = `belongs to ${payload.ownedBy}, which brings its own files`;
   const hint = "Declare it in one of the two: a file has one owner.";
-  return [{ code: "duplicate-address", severity: "error", message, hint, where, address: own }];
+  const said = { code: "duplicate-address", severity: "error", what, hint } as const;
+  return [{ ...objectDiagnostic(address, said), where }];
 }
 
 /** What brought a file into force when it was applied last. */

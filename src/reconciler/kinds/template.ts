@@ -3,7 +3,8 @@
  * files in the folders of their objects, and a server deletes them with those (docs/compatibility.md, "Templates").
  */
 import { z } from "zod";
-import { formatAddress, type Address } from "../../model/address.ts";
+import { objectDiagnostic } from "../../model/object-diagnostic.ts";
+import { type Address } from "../../model/address.ts";
 import { addressSet } from "../../model/address-map.ts";
 import { templateFile, templateNameProblem, templatePlace } from "../../model/data-file.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -194,10 +195,10 @@ async function homeless(
         ];
   const answers = await Promise.all(paths.map((path) => getIfThere(read, path)));
   if (answers.some((answer) => answer !== undefined)) return [];
-  const own = formatAddress(address);
-  const what = published === undefined ? `store ${store}` : `layer ${published} in store ${store}`;
-  const message = `${own} is a template of the ${what}, which no manifest declares and the server does not have`;
-  return [{ code: "reference-missing", severity: "error", message, where, address: own }];
+  const owner = published === undefined ? `store ${store}` : `layer ${published} in store ${store}`;
+  const what = `is a template of the ${owner}, which no manifest declares and the server does not have`;
+  const said = { code: "reference-missing", severity: "error", what } as const;
+  return [{ ...objectDiagnostic(address, said), where }];
 }
 
 /** The kind `Template`. */

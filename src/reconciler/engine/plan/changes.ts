@@ -11,7 +11,7 @@ import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { isHalfMade } from "../../inventory/next.ts";
 import type { Live, Resource } from "../../kind.ts";
 import { diffFacts, labelsOf, verdict } from "./diff.ts";
-import { objectDiagnostic } from "./object-diagnostic.ts";
+import { objectDiagnostic } from "../../../model/object-diagnostic.ts";
 import { contentsOf } from "./holders.ts";
 import { reasonToRelease, unlistedIn } from "./lifecycle.ts";
 import { change, unlikeIn, type Change } from "./plan.ts";

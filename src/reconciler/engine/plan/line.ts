@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { isKept, unknownLine } from "../../../model/server-line.ts";
 import type { FactValue, Resource, ServerProfile } from "../../kind.ts";
-import { objectDiagnostic } from "./object-diagnostic.ts";
+import { objectDiagnostic } from "../../../model/object-diagnostic.ts";
 import type { Change } from "./plan.ts";
 
 /** A warning where the version of the server is of no known line. */

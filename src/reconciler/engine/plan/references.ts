@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { nearest } from "../../../model/nearest.ts";
 import type { Resource } from "../../kind.ts";
 import { findHolders } from "./holders.ts";
-import { objectDiagnostic } from "./object-diagnostic.ts";
+import { objectDiagnostic } from "../../../model/object-diagnostic.ts";
 import type { Cascaded } from "./stages.ts";
 
 /** What references are compared with. */

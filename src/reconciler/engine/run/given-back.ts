@@ -13,7 +13,7 @@ import { type WireRequest } from "../../../wire/request.ts";
 import { members } from "../../../wire/tree.ts";
 import { parseXml } from "../../../wire/xml.ts";
 import type { AnyKind, KindContext, Live } from "../../kind.ts";
-import { objectDiagnostic } from "../plan/object-diagnostic.ts";
+import { objectDiagnostic } from "../../../model/object-diagnostic.ts";
 import type { PlannedStep } from "../plan/plan.ts";
 
 /** What looking needs. */

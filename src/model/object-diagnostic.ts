@@ -1,6 +1,6 @@
 /** Diagnostics of objects: they begin with the address. */
-import { formatAddress, type Address } from "../../../model/address.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { formatAddress, type Address } from "./address.ts";
+import type { Diagnostic } from "./diagnostic.ts";
 
 /** What is said of an object; `what` follows its address. */
 export function objectDiagnostic(
