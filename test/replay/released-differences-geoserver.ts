@@ -146,6 +146,7 @@ export const releasedDifferencesGeoserver = knownDifferences({
     "2.28.2 tomcat: GET /rest/layers/city:places.json -> 500",
   ],
   "What the recorded server held before: styles, settings, addresses of namespaces": [
+    "(cleaning): GET /rest/services/wcs/settings.xml -> 200",
     "(cleaning): GET /rest/namespaces/default.json -> 200",
     "contract: settings: GET /rest/settings.json -> 200",
     "contract: services of the server: GET /rest/services/wms/settings -> 200",

@@ -7,7 +7,7 @@ import { STATUS_CODES } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { essence, mediaTypes } from "../../wire/media.ts";
 import type { Dialect } from "../catalog/dialect.ts";
-import { spelledPath } from "./url.ts";
+import { spelledPath, suffixOf } from "./url.ts";
 
 /** The type that routes give to their texts. */
 export const TEXT = `${mediaTypes.text}; charset=utf-8`;
@@ -19,14 +19,15 @@ function isAsked({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes(mediaTypes.text) ?? false;
 }
 
-/** Whether an answer without content has no type; one that names what was made has it, and those of a tile cache. */
+/** Whether an answer without content has no type; one that names what was made has it, and one to a path of a tile cache without a suffix. */
 function isUntyped(
-  { url }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   { payload, saysCharset }: { readonly payload: string } & Pick<Dialect, "saysCharset">,
 ): boolean {
   if (payload !== "" || reply.statusCode >= 300) return false;
-  const isNamed = reply.hasHeader("location") || (!saysCharset && url.startsWith("/gwc/"));
+  const isBare = request.url.startsWith("/gwc/") && suffixOf(request) === undefined;
+  const isNamed = reply.hasHeader("location") || (isBare && !saysCharset);
   return reply.statusCode !== 201 || !isNamed;
 }
 
