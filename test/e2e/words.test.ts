@@ -238,7 +238,7 @@ spec: { mapping: ./mapping, variables: { word: { fromEnv: WORD } } }
     const told = (id: string) => mapping(["t:A"]).replace("<OCQL>ID<", `<OCQL>${id}<`);
     const escaped = "p&#38;w-can&#228;ry";
     writeFiles(folder, {
-      "plumbline.yaml": project("estate: spelt"),
+      "plumbline.yaml": project("estate: mapped"),
       "manifests.yaml": store.replace(/, variables.*?\} \}/, ""),
       "mapping/s.appschema": withPassword(told(`'${spelt}'`), escaped),
       "mapping/more.xml": `<more>${escaped}</more>`,

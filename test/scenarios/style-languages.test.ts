@@ -121,7 +121,7 @@ test.for([
   expect(diagnostics).toEqual([]);
   expect(plan?.steps).toHaveLength(1);
   writeStyles(folder, { dots });
-  expect((await planFolder(app, folder)).diagnostics).toMatchObject([
+  expect((await planFolder(stockServer().app, folder)).diagnostics).toMatchObject([
     { code: "style-invalid", message: expect.stringMatching(says) },
   ]);
 });
