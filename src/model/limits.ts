@@ -222,6 +222,9 @@ export const password = { bytes: 1_024, characters: 15, stockCharacters: 8 } as 
 /** Bounds of JSON bodies. */
 export const json = { depth: 64 } as const;
 
+/** Bounds of styles that are values, such as YSLD: how deep they are nested, and how often aliases repeat what they name. */
+export const styleValues = { depth: 100, aliases: 100 } as const;
+
 /** Bounds of what the files of a mosaic's folder say. */
 export const mosaicDefinition = {
   /** One .properties or .xml file. */

@@ -16,8 +16,8 @@ export interface Artefact {
   /** Its bytes. Throws SecretNotGivenError where they hold a secret that is not given. */
   readonly load: () => Promise<Uint8Array>;
   /**
-   * Set where the bytes hold secrets: other bytes and its own, both with placeholders for the secrets; undefined where the
-   * others do not hold the same secrets as often, and so may hold some that nobody knows.
+   * Set where the manifest has secrets: other bytes and its own, both with placeholders for the secrets; undefined where the
+   * others do not hold the same secrets as often, and so may hold some that nobody knows, or hold one in another spelling.
    */
   readonly open?: (other: Uint8Array) => Promise<readonly [Uint8Array, Uint8Array] | undefined>;
   /** Set where such a secret is missing: the bytes with HOLE in its place, to check and compare them. */

@@ -12,8 +12,9 @@ const broader: Readonly<Record<string, string>> = {
 };
 
 /**
- * The last change of each object, where somebody else made it than an apply of the estate. One page of the audit is
- * read, and none for no object; what it does not tell, or not to this account, is left out.
+ * The last change of each object. That it was made as an apply of this estate is said and hides nobody: every account
+ * can claim it. One page of the audit is read, and none for no object; what it does not tell, or not to this account, is
+ * left out.
  */
 export async function lastChanges(
   objects: readonly Address[],
@@ -31,8 +32,10 @@ export async function lastChanges(
       const address = named && open.get(named);
       if (address === undefined) continue;
       spellingsOf(address).forEach(open.delete);
-      // What an apply made is as it was applied: who changed it before says nothing of it as it is.
-      if (estate !== name && account !== "") found.set(address, changedBy(account, at, clock()));
+      if (account === "") continue;
+      const change = changedBy(account, at, clock());
+      const said = estate === name ? { text: `${change.text}, as an apply of this estate` } : {};
+      found.set(address, { ...change, ...said });
     }
     // It changed more objects than it names.
     if (changed.at(-1) === "*") break;

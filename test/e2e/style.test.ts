@@ -152,6 +152,17 @@ describe("plumbline style draw", () => {
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toMatch(/broken\.sld:2:\d+/);
     expect((await runHere(["style", "draw", folder])).code).toBe(1);
+    const values = folderWith({ "a.ysld": "name: a\n", "b.mbstyle": "{}" });
+    for (const [file, language] of [
+      ["a.ysld", "YSLD"],
+      ["b.mbstyle", "MBStyle"],
+    ] as const) {
+      const other = await runHere(["style", "draw", join(values, file)]);
+      expect(other.code).toBe(1);
+      expect(other.stderr).toContain(
+        `Styles in ${language} are not drawn; those in SLD and CSS are`,
+      );
+    }
     expect((await runHere(["style", "draw", "a", "b", "c"])).code).toBe(64);
   });
 });

@@ -228,6 +228,34 @@ spec: { mapping: ./mapping, variables: { word: { fromEnv: WORD } } }
     const same = await runHere(["plan", folder], { url: url(), env });
     expect(same.stdout).toContain('OCQL: "ID" → "n"\n');
   });
+
+  test.for([
+    ["written as XML allows", "p&amp;w-canäry", "${{ var.word }}", "${{ var.word }}"],
+    ["in a CDATA section", "<![CDATA[p&w-canäry]]>", "${{ var.word }}", "${{ var.word }}"],
+    ["in a file that needs it no more", "p&amp;w-canäry", "other", "${{ var.word }}"],
+  ] as const)("never shows a secret that the server holds %s", async ([, spelt, own, more]) => {
+    const folder = temporaryFolder();
+    const told = (id: string) => mapping(["t:A"]).replace("<OCQL>ID<", `<OCQL>${id}<`);
+    const escaped = "p&#38;w-can&#228;ry";
+    writeFiles(folder, {
+      "plumbline.yaml": project("estate: mapped"),
+      "manifests.yaml": store.replace(/, variables.*?\} \}/, ""),
+      "mapping/s.appschema": withPassword(told(`'${spelt}'`), escaped),
+      "mapping/more.xml": `<more>${escaped}</more>`,
+    });
+    expect((await run("apply", folder, "--yes")).code).toBe(0);
+    writeFiles(folder, {
+      "manifests.yaml": store,
+      "mapping/s.appschema": withPassword(told("n"), own),
+      "mapping/more.xml": `<more>${more}</more>`,
+    });
+    for (const form of ["text", "json", "markdown"]) {
+      const env = { WORD: "p&w-canäry" };
+      const { stdout } = await runHere(["plan", folder, "-o", form], { url: url(), env });
+      expect(stdout).toContain("OCQL");
+      expect(stdout).not.toMatch(/can(?:ä|&#228;)ry/);
+    }
+  });
 });
 
 describe("servers beside each other", () => {

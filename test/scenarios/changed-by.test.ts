@@ -43,11 +43,13 @@ async function applied(dialect: (typeof dialects)[number]) {
       readonly url: string;
       readonly type?: string;
       readonly payload?: string;
+      readonly estate?: string;
     },
   ) => {
-    const { type = "application/json", ...about } = request;
+    const { type = "application/json", estate, ...about } = request;
     const authorization = user === "admin" ? AUTHORIZATION : authorizationOf(user);
-    const headers = { authorization, "content-type": type };
+    const claim = estate === undefined ? {} : { "plumbline-estate": estate };
+    const headers = { authorization, "content-type": type, ...claim };
     const { statusCode, body } = await app.inject({ ...about, headers });
     expect(statusCode, body).toBeLessThan(300);
   };
@@ -107,6 +109,16 @@ describe.for(dialects)("%s", (dialect) => {
     expect(await run("apply", folder, "--yes", "--only", "Style/lakes")).toMatchObject({ code: 0 });
     const { stdout } = await run("drift", folder);
     expect(stdout).toMatch(/Style\/rivers {2}changed: content {2}\(changed by admin on /);
+  });
+
+  test("who claims to be an apply of the estate is named all the same, with the claim", async () => {
+    const { folder, run, send } = await applied(dialect);
+    const url = "/rest/styles/rivers";
+    const payload = sld({ colour: "#0000ff" });
+    await send("alice", { method: "PUT", url, type: SLD, payload, estate: "team" });
+    const claimed = new RegExp(`${BY_ALICE.source}, as an apply of this estate`);
+    for (const command of ["drift", "status"])
+      expect((await run(command, folder)).stdout).toMatch(claimed);
   });
 
   test("an account that may not read the audit sees the same drift, without the line", async () => {

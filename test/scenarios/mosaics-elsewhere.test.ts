@@ -51,7 +51,7 @@ function startStock(modules: readonly StockModule[]) {
   const locations = () =>
     [...state.indexes.values()].flatMap(({ rows }) => rows.map(({ location }) => location));
   const left = async () => (await planFolder(app, folder)).plan?.steps;
-  return { folder, apply, locations, left };
+  return { app, state, folder, apply, locations, left };
 }
 
 test("it is valid for every server, with notes alone, and an error only in a plan for the included one", async () => {
@@ -133,6 +133,46 @@ test("a mirror takes them out again", async () => {
     `DELETE ${STORE}/coverages/s/index/granules.xml`,
   ]);
   expect(locations()).toEqual([SECOND]);
+  expect(await left()).toEqual([]);
+});
+
+const SECRETS = [
+  "https://maps:canary@example.org/a_20260101.tif",
+  "s3://scenes/a_20260101.tif?X-Amz-Date=1&X-Amz-Signature=canary",
+  "https://example.org/a_20260101.tif?access_token=canary",
+];
+
+test("an address with a secret is an error that does not repeat it and says where it belongs", async () => {
+  const folder = temporaryFolder();
+  writeMosaic(folder, { sources: [FIRST, ...SECRETS], policy: "mirror" });
+  const { code, stdout, stderr } = await runHere(["validate", folder]);
+  expect(code).not.toBe(0);
+  expect(stdout + stderr).not.toContain("canary");
+  expect(stdout + stderr).toContain(
+    "https://maps:(secret)@example.org/a_20260101.tif holds a pass",
+  );
+  expect((stdout + stderr).match(/as CogUser and CogPassword in the indexer/g)).toHaveLength(3);
+});
+
+test("a mirror takes out addresses with a secret that others harvested, and no plan shows them", async () => {
+  const { app, state, folder, apply, locations, left } = startStock(["cog"]);
+  writeMosaic(folder, { sources: [FIRST], policy: "mirror" });
+  await apply();
+  for (const one of SECRETS) {
+    state.disk.add(one);
+    await app.inject({
+      method: "POST",
+      url: `/rest${STORE}/remote.imagemosaic`,
+      headers: { authorization: AUTHORIZATION, "content-type": "text/plain" },
+      payload: one,
+    });
+  }
+  expect(locations()).toHaveLength(4);
+  const { plan } = await planFolder(app, folder);
+  expect(JSON.stringify(plan)).toContain("maps:(secret)@");
+  expect(JSON.stringify(plan)).not.toContain("canary");
+  await apply(["over-limit"]);
+  expect(locations()).toEqual([FIRST]);
   expect(await left()).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { importCatalog } from "../../src/reconciler/import/import.ts";
 import { bodyText } from "../../src/wire/request.ts";
 import { stockServer } from "../stock/server.ts";
-import { connectTo, startCatalog } from "../support/catalog.ts";
+import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { document } from "../support/passes.ts";
@@ -98,6 +98,42 @@ test("what is broken is an error at its place", async () => {
     expect.stringMatching(/^style-invalid:[12]$/),
     expect.stringMatching(/^style-invalid:/),
   ]);
+});
+
+test.for([
+  ["several documents", "name: a\n---\nname: b\n", /multiple documents/],
+  ["an alias of what it stands in", "name: a\nx: &a [*a]\n", /nested more than 100 deep/],
+  ["deep values", `name: a\nx: ${"[".repeat(9000)}${"]".repeat(9000)}\n`, /nested more than 100/],
+  [
+    "aliases of aliases",
+    `a: &a [${"1,".repeat(20)}]\nb: &b [${"*a,".repeat(20)}]\nc: [${"*b,".repeat(20)}]\n`,
+    /aliases stand for more than 100 times/,
+  ],
+] as const)("%s are an error, and on a server they are another style", async ([, dots, says]) => {
+  const { app } = stockServer();
+  const folder = temporaryFolder();
+  writeStyles(folder);
+  await applyFolder(app, folder);
+  const url = "/rest/workspaces/w/styles/dots?raw=true";
+  const headers = { authorization: AUTHORIZATION, "content-type": YSLD };
+  expect((await app.inject({ method: "PUT", url, headers, payload: dots })).statusCode).toBe(200);
+  const { plan, diagnostics } = await planFolder(app, folder);
+  expect(diagnostics).toEqual([]);
+  expect(plan?.steps).toHaveLength(1);
+  writeStyles(folder, { dots });
+  expect((await planFolder(stockServer().app, folder)).diagnostics).toMatchObject([
+    { code: "style-invalid", message: expect.stringMatching(says) },
+  ]);
+});
+
+test("what JSON has no form for makes a difference, too", async () => {
+  const { app } = stockServer();
+  const folder = temporaryFolder();
+  for (const value of ["2026-01-01", "2026-01-02", ".inf", ".nan"]) {
+    writeStyles(folder, { dots: `${DOTS}x: ${value}\n` });
+    expect((await applyFolder(app, folder)).writes).not.toEqual([]);
+    expect((await planFolder(app, folder)).plan?.steps).toEqual([]);
+  }
 });
 
 test("a server without the module is known before anything is sent", async () => {

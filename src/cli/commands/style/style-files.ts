@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { compareText } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { painter as limits, zip as zipLimits } from "../../../model/limits.ts";
+import { styleFormatOfFile, styleFormats } from "../../../model/style.ts";
 import type { FindImage } from "../../../painter/draw/canvas.ts";
 import type { Styling } from "../../../painter/styling.ts";
 import { unreadable } from "../../../reconciler/manifest/find-files.ts";
@@ -99,6 +100,11 @@ function imageIn(root: string, image: string): Uint8Array | undefined {
 }
 
 function stylingOf(file: string, bytes: Uint8Array, findImage: FindImage): StyleFile {
+  const format = styleFormatOfFile(file) ?? "sld";
+  if (format !== "sld" && format !== "css") {
+    const message = `Styles in ${styleFormats[format].title} are not drawn; those in SLD and CSS are`;
+    return { problems: [invalid(file, message)] };
+  }
   const isSheet = /\.css$/i.test(basename(file)) || !looksLikeXml(bytes);
   const { styling, problems = [] } = stylingIn(bytes, { isSheet });
   if (styling !== undefined) return { styling, findImage };

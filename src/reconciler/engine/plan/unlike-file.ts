@@ -19,7 +19,7 @@ export async function unlikeFile(
   return { field, path, state: "changed", differences: shownOf(found, artefact) };
 }
 
-/** Those of a file with secrets, where all of them are as they are wanted: nothing else is hidden. */
+/** Those of a file of a manifest with secrets, where all of them are as they are wanted: nothing else is hidden. */
 async function openDifferences(
   name: string,
   bytes: Uint8Array,
@@ -69,9 +69,9 @@ function meaningsOf(before: Uint8Array, after: Uint8Array): readonly Difference[
 
 function shownOf(
   found: readonly Difference[],
-  { isSecret }: Pick<Artefact, "isSecret">,
+  { isSecret, open }: Pick<Artefact, "isSecret" | "open">,
 ): readonly Difference[] {
-  return isSecret === true ? found.map(concealed) : found;
+  return isSecret === true || open !== undefined ? found.map(concealed) : found;
 }
 
 function peekAt({ load, peek = load }: Artefact): Promise<Uint8Array> {

@@ -211,8 +211,8 @@ async function readEntry(
  * one would be something to try passwords against.
  */
 async function digestShown(artefact: Artefact | undefined, bytes: Uint8Array): Promise<string> {
-  if (artefact?.isSecret !== true) return digestOf(bytes);
-  const [hidden] = (await artefact.open?.(bytes)) ?? [];
+  if (artefact?.open === undefined) return digestOf(bytes);
+  const [hidden] = (await artefact.open(bytes)) ?? [];
   return hidden === undefined ? "another content" : digestOf(hidden);
 }
 

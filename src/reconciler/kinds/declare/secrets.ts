@@ -12,12 +12,24 @@ const KEYS = /secret|token|api[ _-]?key|access[ _-]?key|credential|passphrase|pa
 /** Passwords inside of addresses, before a host or behind a name; what is secret is the second group. */
 const INSIDE = [
   /(:\/\/[^/\s:@]*:)([^/\s@]+)(?=@)/gi,
-  /([?&;](?:password|passwd|pwd|token|key|api_?key|sig|signature|secret)=)([^&\s]+)/gi,
+  /([?&;](?:password|passwd|pwd|key|sig|(?:[\w.-]*[_.-])?(?:token|signature|secret)|(?:[\w.-]*[_.-])?(?:api|auth|access|account|subscription)[_.-]?(?:key|token))=)([^&\s]+)/gi,
 ] as const;
 
 /** An address without what is secret in it. */
 function masked(address: string): string {
-  return INSIDE.reduce((text, pattern) => text.replaceAll(pattern, "$1(secret)"), address);
+  return INSIDE.reduce((text, pattern) => text.replaceAll(pattern, `$1${MASK}`), address);
+}
+
+const MASK = "(secret)";
+
+/** Whether the secrets of an address were left out of it. */
+export function isMasked(address: string): boolean {
+  return address.includes(MASK);
+}
+
+/** What stands between the secrets that were left out of an address. */
+export function partsOfMasked(address: string): readonly string[] {
+  return address.split(MASK);
 }
 
 /** An address as plans may show it: what is secret in another one than the manifest's is left out. */

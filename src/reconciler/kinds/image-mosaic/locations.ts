@@ -1,4 +1,5 @@
 /** Filters that name locations, within what an address may hold. */
+import { isMasked, partsOfMasked } from "../declare/secrets.ts";
 import { mosaicPlan as limits } from "../../../model/limits.ts";
 
 /** A filter and the locations that it names. */
@@ -10,6 +11,11 @@ export interface LocationFilter {
 /** One filter for many locations. */
 function anyOf(attribute: string, locations: readonly string[]): string {
   return `${attribute} IN (${locations.map(quoted).join(",")})`;
+}
+
+/** One of which the secrets are not known any more: no manifest wants an address with one. */
+function likeMasked(attribute: string, location: string): string {
+  return `${attribute} LIKE ${quoted(partsOfMasked(location).join("%"))}`;
 }
 
 /** As few filters as the length of an address allows. */
@@ -26,6 +32,10 @@ export function locationFilters(
     length = 0;
   };
   for (const location of locations) {
+    if (isMasked(location)) {
+      filters.push({ filter: likeMasked(attribute, location), locations: [location] });
+      continue;
+    }
     const own = encodeURIComponent(`${quoted(location)},`).length;
     const isFull = length + own > limits.filterCharacters || chunk.length >= limits.filterLocations;
     if (isFull) close();

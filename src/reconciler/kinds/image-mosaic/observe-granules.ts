@@ -9,6 +9,7 @@ import { expectFound, get } from "../../../wire/reading.ts";
 import { bodyText, succeeded } from "../../../wire/request.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import type { KindContext } from "../../kind.ts";
+import { shownAddress } from "../declare/secrets.ts";
 import { locationIn, type WantedGranules } from "./granules.ts";
 import { locationFilters } from "./locations.ts";
 import type { MosaicPayload, StorePlace } from "./payload.ts";
@@ -57,7 +58,7 @@ export async function hasGranules(
 
 /** Granules that the server holds. */
 export interface FoundGranules {
-  /** What is wanted is spelt as it is wanted, other locations as the server spells them. */
+  /** What is wanted is spelt as it is wanted, other locations as the server spells them, without secrets. */
   readonly locations: readonly string[];
   /** Boxes around those that a mirror does not want, in the units of their index: of the first ones. */
   readonly footprints: ReadonlyMap<string, Box>;
@@ -78,9 +79,10 @@ export async function observeGranules(
     const isWanted = missing.delete(location) || found.has(location);
     if (isWanted) found.add(location);
     else if (policy === "mirror") {
-      found.add(written);
+      const shown = shownAddress(written, undefined);
+      found.add(shown);
       const box = footprints.size < limits.footprints && footprint ? boxOf(footprint) : undefined;
-      if (box !== undefined) footprints.set(written, box);
+      if (box !== undefined) footprints.set(shown, box);
     }
   };
   for (const place of places) {
@@ -183,5 +185,5 @@ export async function foreignGranule(
     found = page.find(({ written }) => !isBrought(locationIn(place, written)))?.written;
     return found !== undefined;
   });
-  return found;
+  return found && shownAddress(found, undefined);
 }

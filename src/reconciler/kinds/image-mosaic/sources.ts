@@ -1,6 +1,7 @@
 /** Files and folders on the server that a manifest names. */
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import type { Manifest } from "../../kind.ts";
+import { isSecretAddress, shownAddress } from "../declare/secrets.ts";
 import type { MosaicSpec } from "./spec.ts";
 import { withoutEnd } from "../../../model/trim.ts";
 
@@ -33,6 +34,10 @@ export function readSources({ spec, locate }: Manifest<MosaicSpec>): ReadSources
   const unserved: Diagnostic[] = [];
   const found = sources.flatMap((source, index): readonly GranuleFile[] => {
     const where = locate(["spec", "granules", "sources", index]);
+    if (isSecretAddress(source)) {
+      diagnostics.push(openSecret(source, where));
+      return [];
+    }
     if (isRemote(source) && !source.endsWith("/")) {
       const message = `The included server fetches nothing, so ${source} is not harvested by it`;
       const hint = "Put the file where the server has it, or use granules.local.";
@@ -66,6 +71,14 @@ export function readSources({ spec, locate }: Manifest<MosaicSpec>): ReadSources
   );
   const addresses = outermost.map(({ address }) => address);
   return { addresses, files: found, diagnostics, notHere: unserved };
+}
+
+/** Servers show the addresses in an index to many, and no index takes one by reference. */
+function openSecret(source: string, where: Position): Diagnostic {
+  const message = `${shownAddress(source, undefined)} holds a password or a key for everybody to read`;
+  const hint =
+    "Write the address without it, and give the server what it needs for it: as CogUser and CogPassword in the indexer, by reference to spec.variables, or in the settings of its module for such files (COG).";
+  return { code: "mosaic-granules", severity: "error", message, hint, where };
 }
 
 /** The path of a source; undefined when it is not absolute. */
