@@ -110,29 +110,63 @@ function isOfProxy({ body }: RecordedRow["exchange"]): boolean {
   return /^<ResourceMetadata><name>[^<]*<\/name><type>\w+<\/type><\/ResourceMetadata>$/.test(body);
 }
 
+/** What a row comes to that the lane of today does not ask, or asks of what the recorded server had not. */
+const SET_ASIDE = "set aside";
+/** At most this part of all rows may be so. */
+const SET_ASIDE_AT_MOST = 0.08;
+
+/** What the recorded server said where it could not open the data of what was to be published. */
+const UNOPENED =
+  /^(?:Failed to find the datastore factory|Failed to create reader|Could not find the raster plugin)/;
+/** What it said afterwards of what it had not published. */
+const UNPUBLISHED = /^No such (?:feature type|coverage|layer)\b|"original" is null$|^\w+:\w+$/;
+
 /** The requests that a target got. */
 interface Met {
   readonly own: readonly Recorded[];
   readonly ownPages: boolean;
+  /** The recorded rows of the same case. */
+  readonly rows: readonly RecordedRow[];
 }
 
 /**
- * Compares a row with all requests like it, those of its case or else those of any: one of them has to be answered the
- * same.
+ * Compares a row with all requests like it of its case: one of them has to be answered the same. For the stock server,
+ * which knows less, those of other cases count where its own has none. Ours has data that the recorded server could not
+ * open, so what was not there then, for want of data, is set aside; so is what nobody asks any more, or at that moment.
  */
-function compareMet(row: RecordedRow, { own, ownPages }: Met): Outcome {
+function compareMet(row: RecordedRow, { own, ownPages, rows }: Met): Outcome {
   const { exchange } = row;
+  const compare = (one: RecordedRow, { status, type = "", location = "", body }: Recorded) =>
+    compareAnswer(one, { status, type, location, body: masked(body, one) }, ownPages);
   const alike = own.filter((one) => requestOf(one) === requestOf(exchange));
   const within = alike.filter((one) => one.case === exchange.case);
   const nearness = ({ url, status }: Recorded) =>
     2 * Number(url === exchange.url) + Number(status === exchange.status);
-  const outcomes = (within.length > 0 ? within : alike)
-    .toSorted((a, b) => nearness(b) - nearness(a))
-    .map(({ status, type = "", location = "", body }) =>
-      compareAnswer(row, { status, type, location, body: masked(body, row) }, ownPages),
-    );
+  const pool = (within.length > 0 || ownPages ? within : alike).toSorted(
+    (a, b) => nearness(b) - nearness(a),
+  );
+  const outcomes = pool.map((one) => compare(row, one));
   const same = outcomes.find(({ difference }) => difference === "");
-  return same ?? outcomes[0] ?? { id: row.id, difference: "not asked" };
+  const nearest = same ?? outcomes[0] ?? { id: row.id, difference: "not asked" };
+  if (same !== undefined || !ownPages) return nearest;
+  const there = pool.filter(({ url }) => url === exchange.url);
+  const [first] = there;
+  const isUnpublished =
+    UNPUBLISHED.test(exchange.body) &&
+    rows.some((other) => UNOPENED.test(other.exchange.body)) &&
+    (first?.status ?? 0) < 500;
+  // A table of the contract asks everything at its moment; in other cases an object is read at others by now.
+  const isOfAnotherMoment =
+    exchange.method === "GET" &&
+    !exchange.case.startsWith("contract: ") &&
+    rows.some(
+      (other) =>
+        other !== row &&
+        other.exchange.url === exchange.url &&
+        there.some((one) => compare(other, one).difference === ""),
+    );
+  const isSetAside = first === undefined || isUnpublished || isOfAnotherMoment;
+  return isSetAside ? { id: row.id, difference: SET_ASIDE } : nearest;
 }
 
 /** The word that the recorder took for a password wherever it stood. */
@@ -175,8 +209,13 @@ describeRecordings("answers of a released server", RELEASED, () => {
       const rows = all
         .filter(({ exchange: { case: name } }) => ran.has(name) && (isProof || name !== CLEANING))
         .filter(({ exchange }) => !isOfProxy(exchange));
-      const outcomes = rows.map((row) => compareMet(row, { own, ownPages }));
-      await cleanAgain(target, byCase.get(CLEANING) ?? [], outcomes);
+      const compared = rows.map((row) =>
+        compareMet(row, { own, ownPages, rows: byCase.get(row.exchange.case) ?? [] }),
+      );
+      if (target === "stock") await cleanAgain(target, byCase.get(CLEANING) ?? [], compared);
+      const outcomes = compared.filter(({ difference }) => difference !== SET_ASIDE);
+      tell(`${about}: ${rows.length - outcomes.length} of ${rows.length} set aside`);
+      if (isProof) expect(1 - outcomes.length / rows.length).toBeLessThanOrEqual(SET_ASIDE_AT_MOST);
       expect(outcomes.length).toBeGreaterThan(0);
       if (process.env["PLUMBLINE_TELL"] !== undefined)
         for (const { id, difference } of outcomes)
