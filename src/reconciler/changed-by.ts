@@ -2,6 +2,7 @@
 import { parseAddress, type Address } from "../model/address.ts";
 import { addressMap, type AddressMap } from "../model/address-map.ts";
 import { changedBy, type Changed } from "../model/changed.ts";
+import { namesOfPath } from "../model/path-address.ts";
 import { readNewestChanges } from "../wire/audit.ts";
 import type { Connection, Estate } from "./estate.ts";
 
@@ -26,10 +27,10 @@ export async function lastChanges(
   const open = addressMap(
     objects.flatMap((address) => spellingsOf(address).map((one) => [one, address] as const)),
   );
-  for (const { objects: changed, account, at, estate } of await readNewestChanges(read)) {
-    for (const text of changed) {
-      const named = parseAddress(text);
-      const address = named && open.get(named);
+  for (const { objects: changed, path, account, at, estate } of await readNewestChanges(read)) {
+    const named = changed.flatMap((text) => parseAddress(text) ?? []);
+    for (const one of [...named, ...holders(path, named)]) {
+      const address = open.get(one);
       if (address === undefined) continue;
       spellingsOf(address).forEach(open.delete);
       if (account === "") continue;
@@ -52,6 +53,20 @@ export async function withLastChanges<One extends { readonly address: Address }>
   const changes = await lastChanges(addresses, ...where);
   return found.map((one) => ({ ...one, changed: changes.get(one.address) }));
 }
+
+/** Stores of which a change of something else is one of them: a file in their folder, or what their path leads to. */
+function holders(path: string, named: readonly Address[]): readonly Address[] {
+  const folders = named.flatMap(({ kind, name }) => (kind === "File" && FOLDER.exec(name)) || []);
+  const places = [BELOW.exec(path)?.slice(1).join("/"), ...folders];
+  return places.flatMap((place = "") => {
+    const [workspace, name] = namesOfPath(place);
+    if (workspace === undefined || name === undefined) return [];
+    return Object.keys(broader).map((kind) => ({ kind, workspace, name }));
+  });
+}
+
+const FOLDER = /(?<=^data\/)[^/]+\/[^/]+(?=\/)/;
+const BELOW = /\/workspaces\/([^/]+)\/(?:datastores|coveragestores)\/([^/]+)\//;
 
 function spellingsOf(address: Address): readonly Address[] {
   const kind = broader[address.kind];

@@ -50,7 +50,7 @@ function objectsOf(path: string): readonly string[] {
 }
 
 /** What is read of a change. */
-export type AuditEntry = Pick<AuditLine, "at" | "account" | "estate"> & {
+export type AuditEntry = Pick<AuditLine, "at" | "account" | "path" | "estate"> & {
   readonly objects: readonly string[];
 };
 
@@ -59,7 +59,10 @@ export async function readNewestChanges(read: Reader): Promise<readonly AuditEnt
   try {
     const query = { newest: "true", limit: String(limits.page) };
     const response = await get(read, `${pathOf("audit", {})}.json`, { query });
-    return succeeded(response) ? (JSON.parse(bodyText(response)) as AuditEntry[]) : [];
+    const lines = succeeded(response) ? (JSON.parse(bodyText(response)) as AuditLine[]) : [];
+    return lines
+      .filter(({ at }) => !Number.isNaN(Date.parse(at)))
+      .map(({ objects, ...line }) => ({ ...line, objects: objects ?? objectsOf(line.path) }));
   } catch {
     return [];
   }

@@ -6,10 +6,11 @@ import { changedBy } from "../../src/model/changed.ts";
 import { dialects } from "../../src/model/dialect.ts";
 import { findDrift } from "../../src/reconciler/reconcile.ts";
 import { authorizationOf, createAccounts } from "../support/accounts.ts";
-import { sld } from "../support/artefacts.ts";
+import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { estateOf, applyFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
+import { indexer, raster, TIME_REGEX } from "../support/mosaic-manifests.ts";
 import { document } from "../support/passes.ts";
 import { startProxy } from "../support/proxy.ts";
 import { runHere } from "../support/run-here.ts";
@@ -133,18 +134,44 @@ describe.for(dialects)("%s", (dialect) => {
   });
 });
 
+test("a change of what lies in a store is one of the store that holds it", async () => {
+  const { folder, run, send } = await applied("documented");
+  writeFiles(folder, {
+    "m.yaml": document("AppSchemaStore", { workspace: "city", name: "s" }, { mapping: "./m.xml" }),
+    "m.xml": mapping(["city:A"], { uri: "http://city" }),
+    "i.yaml": document(
+      "ImageMosaic",
+      { workspace: "city", name: "i" },
+      { definition: "./i/", granules: { local: "./g/" }, coverages: [{ name: "i" }] },
+    ),
+    "i/indexer.properties": indexer({ lines: ["Name=i"] }),
+    "i/timeregex.properties": TIME_REGEX,
+    "g/a_20260101.tif": raster(1),
+  });
+  const ran = await run("apply", folder, "--yes");
+  expect(ran, ran.stderr).toMatchObject({ code: 0 });
+  const resource = "/rest/resource/data/city/i/timeregex.properties";
+  const payload = "regex=[0-9]{6}\n";
+  await send("alice", { method: "PUT", url: resource, type: "text/plain", payload });
+  const types = "/rest/workspaces/city/datastores/s/featuretypes";
+  await send("alice", { method: "DELETE", url: `${types}/A?recurse=true` });
+  const { stdout } = await run("drift", folder);
+  for (const store of ["ImageMosaic/city:i", "AppSchemaStore/city:s"])
+    expect(stdout).toMatch(new RegExp(`${store} .*${BY_ALICE.source}`));
+});
+
 test("one page of the audit is read, and none where nothing has drifted; no answer to it is a failure", async () => {
   const { app } = await startCatalog();
   const folder = temporaryFolder();
   writeFiles(folder, { ...ESTATE });
   await applyFolder(app, folder);
-  const look = async (answer?: number) => {
+  const look = async (answer?: number, body = "<html>") => {
     const connection = await connectTo(
       app,
       "test",
       (real) => async (request) =>
         answer !== undefined && request.path.startsWith("/plumbline/audit")
-          ? { status: answer, headers: {}, body: Buffer.from("<html>") }
+          ? { status: answer, headers: {}, body: Buffer.from(body) }
           : real(request),
     );
     const { drifted } = await findDrift(estateOf(folder, {}), connection);
@@ -164,6 +191,14 @@ test("one page of the audit is read, and none where nothing has drifted; no answ
   }
   expect(await look()).toEqual([2, ["GET"], "admin"]);
   for (const status of [200, 403, 404, 405]) expect((await look(status))[2]).toBeUndefined();
+  // As servers of earlier versions answer, and with a time that is none.
+  const at = "2026-05-12T14:02:11Z";
+  const line = { id: 1, revision: 1, account: "bob", method: "PUT", path: "/rest/styles/rivers" };
+  const lines = JSON.stringify([
+    { ...line, account: "eve", at: "" },
+    { ...line, at },
+  ]);
+  expect(await look(200, lines)).toEqual([2, ["GET"], "bob"]);
 });
 
 test.for([

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { importCatalog } from "../../src/reconciler/import/import.ts";
 import { bodyText } from "../../src/wire/request.ts";
 import { stockServer } from "../stock/server.ts";
+import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
@@ -73,6 +74,24 @@ describe.for(Object.entries(servers))("%s", ([, start]) => {
     });
     expect((await applyFolder(app, folder)).result?.converged).toBe(true);
     expect((await planFolder(app, folder)).plan?.steps).toEqual([]);
+  });
+
+  test("a package takes the place of another language, and gives way to one", async () => {
+    const { app } = await start();
+    const folder = temporaryFolder();
+    const sources = { "dots.ysld": DOTS, "lines.mbstyle": LINES, "fills.css": "* { fill: red; }" };
+    for (const [n, source] of [...Object.keys(sources), "dots.ysld"].entries())
+      for (const one of [source, "./pack/"]) {
+        writeFiles(folder, {
+          ...sources,
+          "pack/dots.sld": sld({ name: "dots" }),
+          [`pack/mark${n}.svg`]: `<svg xmlns="http://www.w3.org/2000/svg" width="${n}"/>`,
+          "d.yaml": document("Style", { name: "dots" }, { source: one }),
+        });
+        const { result } = await applyFolder(app, folder);
+        expect(result?.converged, `${n} ${one}`).toBe(true);
+        expect((await planFolder(app, folder)).plan?.steps).toEqual([]);
+      }
   });
 
   test("an import declares them", async () => {

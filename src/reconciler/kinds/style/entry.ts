@@ -45,7 +45,9 @@ export async function entrySteps(
   const { resource, live, fields, formerly } = change;
   const { address, payload } = resource;
   const names = styleSettingFields.names.filter((name) => fields.includes(name));
-  const isOther = fields.includes("format") && !fields.includes("images");
+  // A package makes the entry one of SLD on the included server alone.
+  const isOfPackage = fields.includes("images") && context.server.software === "plumbline";
+  const isOther = fields.includes("format") && !isOfPackage;
   const isNamed = formerly !== undefined;
   if (!isNamed && !isOther && names.length === 0) return [];
   const { workspace, name } = formerly ?? address;
