@@ -180,7 +180,7 @@ const styles: readonly Call[] = [
   ["styles.delete", ["w", "green"], { fails: /Deletion failed.*referenced by existing layers/s }],
   ["styles.delete", ["w", "green", true, true], done],
   ["styles.getInWorkspace", ["w"], empty("styles", "style")],
-  ["layers.get", ["w", "roads"], drawn(generic)],
+  ["layers.get", ["w", "roads"], { documented: { gives: { layer: { name: "roads", ...generic } } }, geoserver: { gives: { layer: { name: "roads", defaultStyle: named("line", "styles/line") } } } }],
 ];
 
 const published = (...names: readonly string[]) => names.map((name) => ({ "@type": "layer", ...named(`w:${name}`, `workspaces/w/layers/${name}`) }));

@@ -16,7 +16,6 @@ export const geoserverDifferences = knownDifferences({
   "Dangerous: a style that is empty or not there makes a layer or group unreadable": [
     "probe 67: GET /rest/workspaces/pr/layergroups/g.xml",
     "probe 69: GET /rest/workspaces/pr/layergroups/g.xml",
-    "probe 70: PUT /rest/layers/pr:tracks",
     "probe 71: GET /rest/layers/pr:tracks.xml",
   ],
   "Dangerous: what is done is answered with a failure, since an empty mosaic in a shapefile cannot be opened":

@@ -203,9 +203,9 @@ function units({ fresh }: Catalogs): void {
     const entries = await catalog.read((reader) => reader.audit(1, 10));
     const at = "2024-01-01T00:00:00Z";
     expect(entries).toEqual([
-      { ...origin, at, id: 2, revision: 2, removedRules: ["*.*.r"] },
-      { ...origin, at, id: 3, revision: 2 },
-      { ...origin, at, id: 4, revision: 2 },
+      { ...origin, at, id: 2, revision: 2, removedRules: ["*.*.r"], objects: ["AccessRule/*.*.r"] },
+      { ...origin, at, id: 3, revision: 2, objects: [] },
+      { ...origin, at, id: 4, revision: 2, objects: [] },
     ]);
     const back = await catalog.read((reader) => reader.auditBackwards(4, 2));
     expect(back.map(({ id }) => id)).toEqual([3, 2]);

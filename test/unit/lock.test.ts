@@ -144,11 +144,10 @@ describe.for(places)("%s", ([, open]) => {
       onWait: ({ who }) => waited.push(who),
     });
     const taking = patient.take(seen);
-    await pause(50);
+    await expect.poll(() => waited).toEqual(["me"]);
     await first.release();
     const second = await taking;
     expect(second).toMatchObject({ undisturbed: false, notice: undefined });
-    expect(waited).toEqual(["me"]);
     await second.release();
   });
 

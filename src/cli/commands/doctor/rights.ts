@@ -49,7 +49,7 @@ function optionalFormats() {
   const { sld: _everywhere, ...optional } = styleFormats;
   return Object.entries(optional).map(([name, { module }]) => ({
     name,
-    modules: new RegExp(`^${module}`),
+    modules: { test: (one: string) => one.startsWith(module) },
     isUsed: ({ address, facts }: Resource) => address.kind === "Style" && facts["format"] === name,
   }));
 }

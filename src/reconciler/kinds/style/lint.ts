@@ -70,12 +70,19 @@ async function lintStyle(style: Style, around: Surroundings): Promise<readonly D
   const missing = await missingImages(style, images, around);
   const checked = context === undefined ? reported : await checkedBy(context, style, reported);
   const isOfStock = context?.server.software === "geoserver";
-  const harmed = isOfStock ? checked.find(({ type }) => type === "refused") : undefined;
+  const harmed = isOfStock
+    ? checked.find(isDoubtful)
+    : undefined;
   return [
     ...checked.map((finding) => asDiagnostic(style, finding)),
     ...(harmed === undefined ? [] : [harmOf(style, harmed)]),
     ...missing,
   ];
+}
+
+/** What a server may refuse, or take without drawing it; what it is sure to refuse harms nobody. */
+function isDoubtful({ type, severity }: CheckedFinding): boolean {
+  return type === "refused" && severity !== "error";
 }
 
 /** A stock server takes a style that it cannot draw, and then fails over it where nobody asked for it. */
