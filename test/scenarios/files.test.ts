@@ -34,6 +34,8 @@ test.for([
   ["keys/server.JKS", /keystore/],
   ["styles/roads.sld", /Style/],
   ["workspaces/roads/styles/roads.css", /Style/],
+  ["styles/roads.yaml", /Style/],
+  ["styles/roads.mbstyle", /Style/],
   ["layergroups/base.xml", /LayerGroup/],
   ["styles/../security/rest.properties", /no path/],
   ["/etc/passwd", /no path/],
