@@ -16,7 +16,10 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/^workspaces\/(?:.*\/)?[^/]*\.ftl$/, "Template declares templates"],
   [/^workspaces\/.*\.xml$/, "the server rewrites the documents of its catalog"],
   [/^layergroups(?:\/|$)/, "LayerGroup declares layer groups"],
-  [/^(?:workspaces\/[^/]+\/)?styles\/[^/]*\.(?:sld|css|xml|ysld|ya?ml|json|mbstyle)$/, "Style declares styles"],
+  [
+    /^(?:workspaces\/[^/]+\/)?styles\/[^/]*\.(?:sld|css|xml|ysld|ya?ml|json|mbstyle)$/,
+    "Style declares styles",
+  ],
   [/\.jks$/, "it is a keystore"],
 ];
 

@@ -70,9 +70,7 @@ async function lintStyle(style: Style, around: Surroundings): Promise<readonly D
   const missing = await missingImages(style, images, around);
   const checked = context === undefined ? reported : await checkedBy(context, style, reported);
   const isOfStock = context?.server.software === "geoserver";
-  const harmed = isOfStock
-    ? checked.find(isDoubtful)
-    : undefined;
+  const harmed = isOfStock ? checked.find(isDoubtful) : undefined;
   return [
     ...checked.map((finding) => asDiagnostic(style, finding)),
     ...(harmed === undefined ? [] : [harmOf(style, harmed)]),
