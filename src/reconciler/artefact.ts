@@ -15,11 +15,8 @@ export interface Artefact {
   readonly isUnmarked?: true;
   /** Its bytes. Throws SecretNotGivenError where they hold a secret that is not given. */
   readonly load: () => Promise<Uint8Array>;
-  /**
-   * Set where the manifest has secrets: other bytes and its own, both with placeholders for the secrets; undefined where the
-   * others do not hold the same secrets as often, and so may hold some that nobody knows, or hold one in another spelling.
-   */
-  readonly open?: (other: Uint8Array) => Promise<readonly [Uint8Array, Uint8Array] | undefined>;
+  /** Set where the manifest has secrets: the bytes with placeholders for them. What a server holds instead may be an earlier one. */
+  readonly masked?: () => Promise<Uint8Array>;
   /** Set where such a secret is missing: the bytes with HOLE in its place, to check and compare them. */
   readonly peek?: () => Promise<Uint8Array>;
 }

@@ -85,6 +85,7 @@ export function differenceText(difference: Difference): string {
   const { sort, after, count } = difference;
   if (sort === "unexplained") return after ?? "differs";
   if (sort === "more") return `${count} more differences, which are not listed`;
+  if (sort === "secret" && after !== undefined) return `(secret) → ${quoted(after)}`;
   return SAID[sort] ?? textsOf(difference);
 }
 

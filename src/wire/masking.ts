@@ -70,15 +70,9 @@ export function refusalWithout(
 function hiddenIn(secrets: readonly string[], text: string): string | undefined {
   if (secrets.length === 0) return text;
   const whole = new RegExp(secrets.map((one) => spelled(one)).join("|"), "gi");
+  const parts = new RegExp(secrets.flatMap(partsOf).join("|"), "i");
   const hidden = text.replaceAll(whole, MASK);
-  return holdsPart(secrets, hidden) ? undefined : hidden;
-}
-
-/** Whether a text, as Latin-1 of its bytes, holds a half of a secret in any spelling, or may: one is too long to be looked for. */
-export function holdsPart(secrets: readonly string[], text: string): boolean {
-  if (secrets.some(({ length }) => length > PASSWORD_BEGIN)) return true;
-  const parts = secrets.filter((one) => one !== "").flatMap(partsOf);
-  return parts.length > 0 && new RegExp(parts.join("|"), "i").test(text);
+  return parts.test(hidden) ? undefined : hidden;
 }
 
 /** Patterns for the first and the last half of a secret, and for what stands for it in base64 and in hexadecimal digits. */

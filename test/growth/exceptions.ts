@@ -36,7 +36,7 @@ export const made: Readonly<Record<string, string>> = {
     "Words of ours, none repeated.",
   'src/wire/masking.ts: new RegExp(patterns.join("|"), "gi")': SECRETS,
   'src/wire/masking.ts: new RegExp(secrets.map((one) => spelled(one)).join("|"), "gi")': SECRETS,
-  'src/wire/masking.ts: new RegExp(parts.join("|"), "i")': SECRETS,
+  'src/wire/masking.ts: new RegExp(secrets.flatMap(partsOf).join("|"), "i")': SECRETS,
   'src/wire/xml-document.ts: new RegExp(`${sign}((?:[\\\\w.-]+:)?${escaped(name)})(?=[\\\\s/>]|$)`, "g")':
     "The prefix begins behind < and holds none; the name is taken as it is.",
   'src/wire/xml-name.ts: new RegExp(`[${LETTERS}]`, "u")': "One character.",

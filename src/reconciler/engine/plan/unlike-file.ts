@@ -12,23 +12,24 @@ export async function unlikeFile(
   artefact: Artefact,
 ): Promise<UnlikeFile> {
   const name = nameOf(path, artefact);
-  const open = await openDifferences(name, bytes, artefact);
-  if (open !== undefined) return { field, path, state: "changed", differences: open };
   const sides = { hole: HOLE, isShown: true };
   const found = contentDifferences(name, bytes, await peekAt(artefact), sides);
-  return { field, path, state: "changed", differences: shownOf(found, artefact) };
+  const { masked } = artefact;
+  const safe = masked && contentDifferences(name, bytes, await masked(), sides);
+  const differences = safe ? found.map((one) => wantedAlone(one, safe)) : shownOf(found, artefact);
+  return { field, path, state: "changed", differences };
 }
 
-/** Those of a file of a manifest with secrets, where all of them are as they are wanted: nothing else is hidden. */
-async function openDifferences(
-  name: string,
-  bytes: Uint8Array,
-  { open }: Artefact,
-): Promise<readonly Difference[] | undefined> {
-  const both = await open?.(bytes);
-  const found = both && contentDifferences(name, ...both, { isShown: true });
-  const isOfSecrets = found?.some(({ before = "", after = "" }) => /\$\{\{/.test(before + after));
-  return isOfSecrets === true ? undefined : found;
+/**
+ * A difference without what the server holds, which may be a secret of before; what is wanted instead is as it is in a
+ * file with placeholders for the secrets, and left out where it has one.
+ */
+function wantedAlone(difference: Difference, safe: readonly Difference[]): Difference {
+  const place = difference.place.join("\n");
+  const same = safe.find((one) => one.sort === difference.sort && one.place.join("\n") === place);
+  const isText = difference.sort === "changed" || difference.sort === "added";
+  const after = isText && same?.after?.includes("${{") === false ? same.after : undefined;
+  return { ...concealed(difference), ...(after === undefined ? {} : { after }) };
 }
 
 /**
@@ -69,9 +70,9 @@ function meaningsOf(before: Uint8Array, after: Uint8Array): readonly Difference[
 
 function shownOf(
   found: readonly Difference[],
-  { isSecret, open }: Pick<Artefact, "isSecret" | "open">,
+  { isSecret }: Pick<Artefact, "isSecret">,
 ): readonly Difference[] {
-  return isSecret === true || open !== undefined ? found.map(concealed) : found;
+  return isSecret === true ? found.map(concealed) : found;
 }
 
 function peekAt({ load, peek = load }: Artefact): Promise<Uint8Array> {

@@ -9,7 +9,6 @@ import { digestOf } from "../../../model/digest.ts";
 import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
 import { sealedDigest } from "../../../model/secret-fingerprint.ts";
 import { reasonNotGiven, reveal } from "../../../model/secret.ts";
-import { holdsPart } from "../../../wire/masking.ts";
 import { HOLE } from "../../artefact.ts";
 import type { Artefact, ArtefactSource, Manifest, SecretReference } from "../../kind.ts";
 import { keptSecret, readSecrets, type Secrets } from "../secrets/reference.ts";
@@ -144,15 +143,14 @@ export function fillArtefact(
 ): FilledArtefact {
   const secrets = secretsIn(bytes, variables);
   const shown = fill(bytes, path, { variables, secrets: "kept" });
-  const how = { variables, secrets };
-  const open = variables.secrets.values.size === 0 ? {} : { open: opening(artefact, path, how) };
+  const masked = async () => fill(await artefact.load(), path, { variables, secrets: "kept" });
   if (secrets.length === 0) {
     const isAsGiven = Buffer.compare(shown, bytes) === 0;
-    if (isAsGiven && open.open === undefined) return { artefact, secrets, shown };
+    const own = variables.secrets.values.size === 0 ? {} : { masked };
     const digest = isAsGiven ? artefact.digest : digestOf(shown);
-    const load = async () => fill(await artefact.load(), path, { variables, secrets: "kept" });
-    const filled = { ...artefact, digest, bytes: shown.byteLength, load, ...open };
-    return { artefact: filled, secrets, shown };
+    const load = isAsGiven ? artefact.load : masked;
+    const filled = { ...artefact, digest, bytes: shown.byteLength, load, ...own };
+    return { artefact: isAsGiven && own.masked === undefined ? artefact : filled, secrets, shown };
   }
   const { fingerprints, notGiven } = variables.secrets;
   const own = fingerprints.filter((one) => secrets.includes(one.split(" ")[0] ?? ""));
@@ -160,40 +158,8 @@ export function fillArtefact(
   const load = async () => fill(await artefact.load(), path, { variables, secrets: "filled" });
   const peek = async () => fill(await artefact.load(), path, { variables, secrets: "holes" });
   const isWhole = !notGiven.some(({ what }) => secrets.includes(what));
-  const filled = { ...artefact, digest, load, ...open, isSecret: true } as const;
+  const filled = { ...artefact, digest, load, masked, isSecret: true } as const;
   return { artefact: isWhole ? filled : { ...filled, peek }, secrets, shown };
-}
-
-/** How to open another file beside this one; `secrets` are the names of those in it, others of the manifest are sought, too. */
-function opening(
-  artefact: Artefact,
-  path: string,
-  { variables, secrets }: { readonly variables: Variables; readonly secrets: readonly string[] },
-): NonNullable<Artefact["open"]> {
-  const written = manner(path);
-  const places = (text: string) => secrets.map((name) => text.split(`var.${name} }`).length).join();
-  return async (other) => {
-    const own = spaced(textOf(fill(await artefact.load(), path, { variables, secrets: "kept" })));
-    const given = givenOf(variables);
-    const hidden = secrets.reduce((text, name) => {
-      const value = given.get(name) ?? "";
-      return value === "" ? text : text.replaceAll(written(value), `\${{ var.${name} }}`);
-    }, textOf(other));
-    const rest = hidden.replaceAll(PLACEHOLDER, "\n");
-    const isOpen = places(hidden) === places(own) && !holdsPart([...given.values()], rest);
-    return isOpen ? [Buffer.from(hidden, "latin1"), Buffer.from(own, "latin1")] : undefined;
-  };
-}
-
-/** The texts of the secrets that are given, by name. */
-function givenOf({ secrets }: Variables): ReadonlyMap<string, string> {
-  const given = [...secrets.values].filter(([, value]) => reasonNotGiven(value) === undefined);
-  return new Map(given.map(([name, value]) => [name, reveal(value)]));
-}
-
-/** Placeholders written in one way. */
-function spaced(text: string): string {
-  return text.replaceAll(PLACEHOLDER, (_written, inside: string) => `\${{ ${inside.trim()} }}`);
 }
 
 /** How values are written in a file. */
