@@ -15,6 +15,9 @@ const SCENARIOS = ["lifecycles", "namespace-uris", "owners", "public-rules", "re
   (name) => `test/scenarios/${name}.test.ts`,
 );
 
+/** Files of tests that know a server that was given. */
+export const LIVE_FILES = ["test/live/corpus", "test/live/estates", "test/contract/", ...SCENARIOS];
+
 /** One run, since all share the server. */
 export function liveJobs(flags: LiveFlags): readonly Job[] {
   const { live, record } = flags;
@@ -24,8 +27,7 @@ export function liveJobs(flags: LiveFlags): readonly Job[] {
     ...said("PLUMBLINE_LIVE_DATABASE", flags["live-database"]),
     ...said("PLUMBLINE_LIVE_RECORD", record === undefined ? undefined : resolve(record)),
   };
-  const files = ["test/live/corpus", "test/live/estates", "test/contract/", ...SCENARIOS];
-  const command = ["vitest", "run", "--reporter=dot", ...files];
+  const command = ["vitest", "run", "--reporter=dot", ...LIVE_FILES];
   return [{ name: `live, ${live}`, command, env }];
 }
 

@@ -98,6 +98,10 @@ function sources(database: TestDatabase): void {
       ],
       [/has version 99/, (folder) => run(folder, "UPDATE versions SET version = 99")],
       [
+        /is as an earlier Plumbline left it Start plumbline serve/,
+        (folder) => run(folder, "ALTER TABLE audit DROP COLUMN about"),
+      ],
+      [
         /cut off in the midst of a change/,
         (folder) =>
           writeFiles(folder, {

@@ -141,7 +141,7 @@ test("an older database is brought up, and keeps what it has", async () => {
   await first.close();
   const database = new DatabaseSync(join(folder, "catalog.db"));
   database.exec(
-    "drop table granule_indexes; drop table known_networks; drop table sessions; alter table audit drop column removed_rules; alter table audit drop column about; update versions set version = 2",
+    "drop table granule_indexes; drop table known_networks; drop table sessions; alter table audit drop column removed_rules; update versions set version = 2",
   );
   database.close();
   const catalog = await openCatalog(folder);

@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { LIVE_FILES } from "../../scripts/proof/live.ts";
 import { requestOf, type Recorded } from "../live/recorder.ts";
 import { runLane } from "../live/run-lane.ts";
 import { describeRecordings } from "../support/samples.ts";
@@ -56,14 +57,7 @@ const contractFiles = [
   "url-checks",
 ];
 const files = isProof
-  ? [
-      "test/live/corpus",
-      "test/live/estates",
-      "test/contract/",
-      ...["lifecycles", "namespace-uris", "owners", "public-rules", "renames"].map(
-        (name) => `test/scenarios/${name}.test.ts`,
-      ),
-    ]
+  ? LIVE_FILES
   : slice(contractFiles, { test: 1 }).map((name) => `test/contract/${name}.test.ts`);
 
 /** What a target answered while the lane ran against it. */

@@ -109,8 +109,15 @@ function besideOlder(database: TestDatabase): void {
       const audits = await Promise.all(
         [older, again, doomed].map(({ client }) => client.expect(200, "GET", path)),
       );
-      expect(new Set(audits).size).toBe(1);
-      const ids = (JSON.parse(audits[0] ?? "[]") as { id: number }[]).map(({ id }) => id);
+      type Entry = { readonly id: number; readonly objects?: unknown; readonly estate?: unknown };
+      // The older one does not know what entries say of their objects.
+      const known = audits.map((text) =>
+        (JSON.parse(text) as Entry[]).map(
+          ({ objects: _objects, estate: _estate, ...entry }) => entry,
+        ),
+      );
+      expect(new Set(known.map((one) => JSON.stringify(one))).size).toBe(1);
+      const ids = (known[0] ?? []).map(({ id }) => id);
       expect(ids).toEqual(ids.map((_id, index) => index + 1));
     },
     600_000,

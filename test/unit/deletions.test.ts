@@ -71,9 +71,7 @@ test("content that styles share stays until the last of them, also in a catalog 
   await before.write(makeStyles);
   await before.close();
   const database = new DatabaseSync(join(before.folder, "catalog.db"));
-  database.exec(
-    "DELETE FROM links WHERE kind = 'style'; ALTER TABLE audit DROP COLUMN about; UPDATE versions SET version = 7",
-  );
+  database.exec("DELETE FROM links WHERE kind = 'style'; UPDATE versions SET version = 7");
   database.close();
   const { write, fileAt } = await openCatalog(before.folder);
   await write((writer) => remove(writer, "one"));

@@ -1,6 +1,5 @@
 /** The lease of an estate, in every place it can be kept: taken once, taken over, lost, ended by force. */
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { catalogLock } from "../../src/reconciler/lock/catalog-lock.ts";
 import type { Here, Holder, LockStore } from "../../src/reconciler/lock/lease.ts";

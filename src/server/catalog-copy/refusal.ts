@@ -24,9 +24,11 @@ export function sentence(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Refuses a catalog whose tables are those of another version. */
-export function checkVersion(where: string, version: number | undefined): void {
-  if (version === SCHEMA_VERSION) return;
+/** Refuses a catalog whose tables are those of another version, or whose audit lacks what later servers add to it. */
+export function checkVersion(where: string, version: number | undefined, hasAbout: boolean): void {
+  if (version === SCHEMA_VERSION && hasAbout) return;
+  if (version === SCHEMA_VERSION)
+    throw refusal(`The catalog in ${where} is as an earlier Plumbline left it`, START_ONCE);
   if (version === undefined) throw refusal(`${where} holds no catalog`, "Name where it is.");
   if (version > SCHEMA_VERSION)
     throw refusal(

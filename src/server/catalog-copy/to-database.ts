@@ -23,7 +23,8 @@ import { databasePath, sizeOf } from "../storage/read-only.ts";
 import type { RowPlace } from "../storage/row-tables.ts";
 import { readDatabase } from "../storage/sqlite-copy.ts";
 import type { Connection } from "../storage/sqlite-connection.ts";
-import { readerOn } from "../storage/sqlite-readers.ts";
+import { hasAbout } from "../storage/schema.ts";
+import { readerOn, tablesOn } from "../storage/sqlite-readers.ts";
 import { syncPath } from "../storage/sync-path.ts";
 import { compareFiles, compareRows, copied } from "./compare.ts";
 import { copyFiles, digestFiles } from "./files.ts";
@@ -151,7 +152,7 @@ async function stateOf(folder: string, connection: Connection): Promise<CatalogS
   const found = readCatalog(connection);
   if (found === "empty") throw noCatalog(folder);
   const row = connection.prepare("SELECT version FROM versions").get();
-  checkVersion(folder, Number(row?.["version"] ?? 0));
+  checkVersion(folder, Number(row?.["version"] ?? 0), await hasAbout(tablesOn(connection)));
   const { catalog, revision } = found;
   const hasKey = (await findWrappedKey(readerOn(connection))) !== undefined;
   if (catalog === undefined || !hasKey || existsSync(join(folder, "seal.key")))

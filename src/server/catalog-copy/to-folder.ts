@@ -30,7 +30,8 @@ export async function copyToFolder(job: CopyJob): Promise<CopiedCatalog> {
   return inDatabase(address, () =>
     holdDatabase(address, async (database) => {
       await checkStopped(database, job);
-      checkVersion(nameOf(address), await database.version());
+      const version = await database.version();
+      checkVersion(nameOf(address), version, version !== undefined && (await database.hasAbout()));
       return database.read(async (source) => {
         const state = await stateOf(source, job);
         await checkFiles(files, state, job);

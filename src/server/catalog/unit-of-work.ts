@@ -40,7 +40,7 @@ export interface Origin {
   readonly estate?: string | undefined;
 }
 
-/** What entries say since version 9 of the tables. */
+/** What entries say beside who made a change and how; nothing where an earlier version made it. */
 export interface AuditAbout extends Pick<Origin, "estate"> {
   /**
    * Text forms of the addresses of the objects that were changed, in order; the last one is `*` where there were more

@@ -9,7 +9,7 @@ import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { postgresIndexes } from "./granule-index-postgres.ts";
 import { readRevision } from "./kysely-reader.ts";
 import { connectionsTo } from "./postgres-connections.ts";
-import { copyLock, databaseProblem, makePostgres } from "./postgres-tables.ts";
+import { copyLock, databaseProblem, hasColumn, makePostgres } from "./postgres-tables.ts";
 import type { CatalogAddress } from "./postgres-url.ts";
 import type { RowPlace } from "./row-tables.ts";
 import { SCHEMA_VERSION, type Tables } from "./schema.ts";
@@ -24,6 +24,8 @@ export interface HeldDatabase {
   readonly problem: () => Promise<string | undefined>;
   /** The version of the tables of the catalog in it; undefined where none is. */
   readonly version: () => Promise<number | undefined>;
+  /** Whether its audit is as that of servers that keep what changes are about. */
+  readonly hasAbout: () => Promise<boolean>;
   /** Names of tables that are called as those of a catalog are. */
   readonly tables: () => Promise<readonly string[]>;
   /** Servers that are known to work on the catalog, with how long each has been silent. */
@@ -71,6 +73,7 @@ function heldOn(connection: Kysely<Tables>, schema: string): HeldDatabase {
   return {
     problem: () => databaseProblem(connection),
     version: () => versionIn(connection, schema),
+    hasAbout: () => hasColumn(connection, "audit", "about"),
     tables: async () => {
       const found = await sql<{ name: string }>`select relname as name from pg_class
         join pg_namespace on pg_namespace.oid = relnamespace

@@ -7,7 +7,7 @@ import { sql, type Generated, type Kysely, type RawBuilder } from "kysely";
 import { postgres as limits } from "../../model/limits.ts";
 import { sqlState } from "./postgres-driver.ts";
 import { durability, durabilityProblem, type Durability } from "./postgres-durability.ts";
-import { makeTables, prepareTables, type ColumnTypes, type Tables } from "./schema.ts";
+import { addAbout, makeTables, prepareTables, type ColumnTypes, type Tables } from "./schema.ts";
 
 /** The SQLSTATE of who has waited for too long. */
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -56,7 +56,7 @@ export async function preparePostgres(database: Kysely<Tables>, schema: string):
     await makeSchema(connection, schema);
     await prepareTables(connection, types);
     await connection.transaction().execute(createSharedTables);
-    await addMissingTokens(connection);
+    await addMissingColumns(connection);
   });
 }
 
@@ -124,17 +124,29 @@ function addToken(database: Kysely<Tables>, table: (typeof withTokens)[number]):
   return database.schema.alterTable(table).addColumn("token", types.text).execute();
 }
 
+/** Columns that were added without a new version, and how each is. */
+const added: readonly (readonly [
+  table: string,
+  column: string,
+  add: (database: Kysely<Tables>) => Promise<void>,
+])[] = [
+  ...withTokens.map(
+    (table) => [table, "token", (database: Kysely<Tables>) => addToken(database, table)] as const,
+  ),
+  ["audit", "about", (database) => addAbout(database, types)],
+];
+
 /**
- * Adds tokens where they are not there yet. Who waits to change a table keeps all waiting that come after it, so this
+ * Adds them where they are not there yet. Who waits to change a table keeps all waiting that come after it, so this
  * gives up quickly while somebody reads a table for long, as pg_dump does, and tries again.
  */
-async function addMissingTokens(database: Kysely<Tables>): Promise<void> {
+async function addMissingColumns(database: Kysely<Tables>): Promise<void> {
   const until = performance.now() + limits.migrationMs;
-  for (const table of withTokens)
-    while (!(await hasToken(database, table))) {
+  for (const [table, column, add] of added)
+    while (!(await hasColumn(database, table, column))) {
       const adding = database.transaction().execute(async (transaction) => {
         await sql`set local lock_timeout = ${sql.lit(limits.quickLockMs)}`.execute(transaction);
-        await addToken(transaction, table);
+        await add(transaction);
       });
       await adding.catch((error: unknown) => {
         if (sqlState(error) !== LOCK_NOT_AVAILABLE || performance.now() > until) throw error;
@@ -143,9 +155,14 @@ async function addMissingTokens(database: Kysely<Tables>): Promise<void> {
     }
 }
 
-async function hasToken(database: Kysely<Tables>, table: string): Promise<boolean> {
+/** Whether a table has a column. */
+export async function hasColumn(
+  database: Kysely<Tables>,
+  table: string,
+  column: string,
+): Promise<boolean> {
   const found = await sql`select from pg_attribute where attrelid = ${table}::regclass
-    and attname = 'token' and not attisdropped`.execute(database);
+    and attname = ${column} and not attisdropped`.execute(database);
   return found.rows.length > 0;
 }
 

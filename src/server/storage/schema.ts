@@ -33,7 +33,7 @@ export interface Tables {
     path: string;
     /** JSON list of keys of rules; null where none was removed. */
     removed_rules: string | null;
-    /** What else is known of it, as JSON; null in entries that were made before version 9. */
+    /** What else is known of it, as JSON; null in entries of servers that do not keep it. */
     about: string | null;
   };
   readonly versions: { version: number };
@@ -53,7 +53,7 @@ export interface Tables {
 }
 
 /** Version of the tables below; an older database is brought up to it, a newer one is refused. */
-export const SCHEMA_VERSION = 9;
+export const SCHEMA_VERSION = 8;
 
 /** What databases call the types of columns. */
 export interface ColumnTypes {
@@ -92,10 +92,11 @@ export async function prepareTables(
       `The catalog's database has version ${found.version}; this Plumbline reads version ${SCHEMA_VERSION}`,
     );
   }
-  if (found?.version === SCHEMA_VERSION) return;
-  await database
-    .transaction()
-    .execute((transaction) => bringUp(transaction, found?.version, types));
+  if (found?.version !== SCHEMA_VERSION)
+    await database
+      .transaction()
+      .execute((transaction) => bringUp(transaction, found?.version, types));
+  if (types === sqliteTypes && !(await hasAbout(database))) await addAbout(database, types);
 }
 
 /** Makes all tables where none of them is, those of SQLite by default; they hold nothing yet. */
@@ -105,6 +106,7 @@ export async function makeTables(
 ): Promise<void> {
   await database.schema.createTable("versions").addColumn("version", types.integer).execute();
   await bringUp(database, undefined, types);
+  await addAbout(database, types);
   await database.deleteFrom("counters").execute();
 }
 
@@ -132,8 +134,6 @@ async function bringUp(
   if (before < 6) await changeRecords(database, "global-settings", settingsByPath);
   if (before < 7) await createSessions(database, types);
   if (before < 8) await linkRecords(database);
-  if (before < 9)
-    await database.schema.alterTable("audit").addColumn("about", types.text).execute();
 }
 
 /** Changes every record of a kind to what a new version knows. */
@@ -212,6 +212,22 @@ async function createGranuleIndexes(database: Kysely<Tables>, types: ColumnTypes
     .addColumn("schema", types.text, (column) => column.notNull())
     .addUniqueConstraint("granule_indexes_key", ["workspace", "store", "coverage"])
     .execute();
+}
+
+/**
+ * Adds what entries say of their objects. Servers of versions that do not keep it work beside others, and leave it null:
+ * so it does not raise the version of the tables.
+ */
+export function addAbout(database: Kysely<Tables>, types: ColumnTypes): Promise<void> {
+  return database.schema.alterTable("audit").addColumn("about", types.text).execute();
+}
+
+/** Whether it is there, in SQLite. */
+export async function hasAbout(database: Kysely<Tables>): Promise<boolean> {
+  const found = await sql`select 1 from pragma_table_info('audit') where name = 'about'`.execute(
+    database,
+  );
+  return found.rows.length > 0;
 }
 
 /** What version 4 added. */
