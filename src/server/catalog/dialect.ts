@@ -28,8 +28,6 @@ export interface Dialect {
   readonly saysCharset: boolean;
   /** Whether null in a body takes a field away; else it is an empty text. */
   readonly nullsClear: boolean;
-  /** Settings of services that are taken and not kept. */
-  readonly droppedSettings: ReadonlySet<string>;
   /** What writing requests of accounts without rights are refused with: that, or that the method is not possible. */
   readonly refusedWrites: "access-denied" | "not-possible";
   /** Whether a style may come with a DOCTYPE. */
@@ -108,7 +106,6 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     tellsProblems: false,
     saysCharset: true,
     nullsClear: true,
-    droppedSettings: new Set(),
     refusedWrites: "access-denied",
     takesDoctypes: false,
     rulesPost: "replace",
@@ -152,7 +149,6 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     tellsProblems: true,
     saysCharset: true,
     nullsClear: true,
-    droppedSettings: new Set(),
     refusedWrites: "access-denied",
     takesDoctypes: false,
     rulesPost: "add",
@@ -199,7 +195,6 @@ const line228: Dialect = {
   tellsProblems: false,
   saysCharset: false,
   nullsClear: false,
-  droppedSettings: new Set(["disabledVersions"]),
   refusedWrites: "not-possible",
   takesDoctypes: true,
   tileLayerShows: { inMemoryCached: true },

@@ -1,4 +1,5 @@
 /** Commands on the services, of the server and of workspaces for themselves (docs/compatibility.md, "Services"). */
+import { isKept } from "../../model/server-line.ts";
 import { freshService, serviceSettings, type ServiceName } from "../../model/service.ts";
 import {
   bareSettings,
@@ -51,8 +52,10 @@ export async function changeService(
   const { service, workspace } = key;
   if (workspace !== null) await checkWorkspace(writer, workspace);
   const table = serviceSettings[service];
-  const { droppedSettings } = dialect;
-  const kept = Object.entries(given.said).filter(([path]) => !droppedSettings.has(path));
+  const { line } = dialect;
+  const kept = Object.entries(given.said).filter(
+    ([path]) => line === undefined || isKept(line, "Service", path),
+  );
   const patch = { ...given, said: Object.fromEntries(kept) };
   checkCleared(dialect, table, patch);
   const before = await findService(writer, key);
