@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { liveUrl } from "./test/live/settings.ts";
 import { StartersFirst } from "./test/support/file-order.ts";
 import { leftOut } from "./test/support/left-out.ts";
-import { slowestFiles } from "./test/support/slowest-files.ts";
+import { dearestFiles } from "./test/support/dearest-files.ts";
 
 /** Whether a server was given that all files share: then they run one after the other. */
 const isLive = liveUrl(process.env) !== undefined;
@@ -23,14 +23,17 @@ export default defineConfig({
       "test/live/setup.ts",
       "test/support/postgres-of-run.ts",
     ],
+    setupFiles: ["test/support/cpu-time.ts"],
     isolate: false,
+    // Node reads the sources as they are; nothing here mocks a module, which a transform would be for.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     fileParallelism: !isLive,
     // More than the cores of a small machine: a good part of the time is waiting, for deaths of processes and for clocks.
     maxWorkers: 3,
     sequence: { sequencer: StartersFirst },
     // Two lanes: `npm test` leaves these out, `npm run test:programs` runs them alone.
     tags: [{ name: "programs", description: "Tests that meet programs which a machine may have." }],
-    reporters: ["default", slowestFiles, leftOut],
+    reporters: ["default", dearestFiles, leftOut],
     testTimeout: timeout,
     hookTimeout: timeout,
     expect: { poll: { timeout: 20_000 } },

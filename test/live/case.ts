@@ -4,8 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import { servicePath } from "../../src/wire/paths.ts";
+import { stockLineOf } from "../stock/lines.ts";
 import { AUTHORIZATION, connectTo, KEYSTORE_PASSWORD } from "../support/catalog.ts";
-import { readCaseFile, writesOf, type Budget, type Writes } from "../support/corpus-budget.ts";
+import {
+  readCaseFile,
+  refusalOf,
+  writesOf,
+  type Budget,
+  type Writes,
+} from "../support/corpus-budget.ts";
 import { caseFolder, type Meddling } from "../support/corpus-case.ts";
 import { applyFolder, type Applied, type EstateOptions } from "../support/estate.ts";
 import type { Door } from "./door.ts";
@@ -92,8 +99,9 @@ async function walk(on: Walk): Promise<void> {
   const [before, after, other] = await prepare(on);
   const options = optionsOf(budget, grounds);
   const { server } = await connectTo(app);
-  const isForeign = server.software === "geoserver";
-  const refused = isForeign ? budget.stock?.refused : undefined;
+  const software = server.software === "geoserver" ? "stock" : "geoserver";
+  const line = stockLineOf(server.version);
+  const refused = refusalOf(budget, software, line);
   if (refused?.at === "before") {
     expectRefused(await applyFolder(app, before, options), refused.because);
     cells.forward = "refused, as expected";
@@ -115,7 +123,7 @@ async function walk(on: Walk): Promise<void> {
     cells.forward = "refused, as expected";
     return;
   }
-  const writes = writesOf(budget, isForeign ? "stock" : "geoserver");
+  const writes = writesOf(budget, software, line);
   for (const [leg, to] of [
     ["forward", after],
     ["backward", before],
@@ -234,8 +242,8 @@ function expectHeld(leg: string, applied: Applied): void {
 
 function expectRefused({ planned, writes, bookkeeping }: Applied, because: string): void {
   const { plan, diagnostics } = planned;
-  const told = plan?.blocks.map(({ message }) => message).join("\n") ?? "";
-  const isRefused = hasErrors(diagnostics) || told !== "";
+  const told = [...(plan?.blocks ?? []), ...diagnostics].map(({ message }) => message).join("\n");
+  const isRefused = hasErrors(diagnostics) || (plan?.blocks.length ?? 0) > 0;
   if (!isRefused) throw new Error("it had to be refused, and was not");
   if (!told.includes(because)) throw new Error(`it was refused for another reason: ${told}`);
   if (writes.length + bookkeeping.length > 0) throw new Error("it was refused, and wrote");

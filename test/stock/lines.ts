@@ -8,6 +8,11 @@ export const stockLines = ["2.28", "3.0"] as const;
 /** A line. */
 export type StockLine = (typeof stockLines)[number];
 
+/** The line that a server of a version is taken for. */
+export function stockLineOf(version: string): StockLine {
+  return version.startsWith("2.") ? "2.28" : "3.0";
+}
+
 /** What the servers of a line do. */
 export interface LineHabits {
   readonly line: StockLine;

@@ -5,6 +5,7 @@ import { parse } from "yaml";
 import type { DialectName } from "../../src/model/dialect.ts";
 import type { Prune } from "../../src/reconciler/engine/plan/scope.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
+import type { StockLine } from "../stock/lines.ts";
 import { caseFolder } from "./corpus-case.ts";
 
 /** Writing requests by method; methods that are not named must not occur. */
@@ -29,22 +30,45 @@ export interface Budget {
   /** Where the stock dialect needs other requests. */
   readonly geoserver?: { readonly forward?: Writes; readonly backward?: Writes };
   /** Where a stock server needs others than the dialect that has its manners. */
-  readonly stock?: {
-    readonly forward?: Writes;
-    readonly backward?: Writes;
-    /** Part of the text by which the plan is stopped where such a server cannot do it. */
-    readonly refused?: { readonly at: "before" | "forward"; readonly because: string };
-  };
+  readonly stock?: Otherwise;
+  /** Where servers of a line need others, after what was said of all. */
+  readonly lines?: Readonly<
+    Partial<Record<StockLine, { readonly geoserver?: Otherwise; readonly stock?: Otherwise }>>
+  >;
+}
+
+/** What is otherwise on a server. */
+interface Otherwise {
+  readonly forward?: Writes;
+  readonly backward?: Writes;
+  /** Part of the text by which the plan is stopped where such a server cannot do it. */
+  readonly refused?: { readonly at: "before" | "forward"; readonly because: string };
 }
 
 /** What a direction may cost on a target. */
 export function writesOf(
   budget: Budget,
-  target: DialectName | "stock",
+  server: DialectName | "stock",
+  line: StockLine,
 ): Pick<Budget, "forward" | "backward"> {
-  if (target === "documented") return budget;
-  const { geoserver, stock } = budget;
-  return { ...budget, ...geoserver, ...(target === "stock" ? stock : {}) };
+  if (server === "documented") return budget;
+  const { geoserver, stock, lines } = budget;
+  return {
+    ...budget,
+    ...geoserver,
+    ...(server === "stock" ? stock : {}),
+    ...lines?.[line]?.[server],
+  };
+}
+
+/** Why a plan is stopped there and nowhere else. */
+export function refusalOf(
+  { stock, lines }: Budget,
+  server: DialectName | "stock",
+  line: StockLine,
+): Otherwise["refused"] {
+  if (server === "documented") return undefined;
+  return lines?.[line]?.[server]?.refused ?? (server === "stock" ? stock?.refused : undefined);
 }
 
 /** A document of a case, by the name of its file; undefined where it has none. */
