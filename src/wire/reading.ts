@@ -2,7 +2,7 @@
 import { Failure } from "../model/failure.ts";
 import { isNamesake } from "./namesake.ts";
 import { WireError } from "./wire-error.ts";
-import { refusalText, succeeded, type Reader, type WireResponse } from "./request.ts";
+import { bodyText, refusalText, succeeded, type Reader, type WireResponse } from "./request.ts";
 
 const QUOTING =
   /^\/security\/masterpw|^\/resource\/data\/|\/(?:data|coverage|blob|wms|wmts)stores\/[^/]+$/;
@@ -63,7 +63,8 @@ export interface GetOptions {
 
 /**
  * Sends a GET; `known` is an ETag: the body is asked for only if it is another one (servers may ignore it).
- * What comes about an object of another workspace counts as 404.
+ * What comes about an object of another workspace counts as 404, and so does a failure of the tile cache
+ * which says that it does not have it.
  */
 export async function get(
   read: Reader,
@@ -77,9 +78,15 @@ export async function get(
     ...(query === undefined ? {} : { query }),
     ...(known === undefined ? {} : { headers: { "if-none-match": known } }),
   });
-  const isAnother = succeeded(response) && isNamesake(path, response);
-  return isAnother ? { status: 404, headers: {}, body: new Uint8Array() } : { ...response, path };
+  const isThere = succeeded(response)
+    ? !isNamesake(path, response)
+    : !(response.status === 500 && path.startsWith("/gwc/") && NOT_CACHED.test(bodyText(response)));
+  return isThere ? { ...response, path } : { status: 404, headers: {}, body: new Uint8Array() };
 }
+
+/** What the tile cache says of what it does not have, with 404, or with 500 where GeoServer finds its own handler first. */
+const NOT_CACHED =
+  /^(?:Unknown layer: |Failed to get (?:GridSet|BlobStoreInfo)\. A \w+ with name ".*" does not exist)/;
 
 /** Sends a GET for something that may not be there; undefined on 404. Throws ReadError. */
 export async function getIfThere(read: Reader, path: string): Promise<WireResponse | undefined> {

@@ -1,5 +1,6 @@
 /** Users, groups and roles (docs/compatibility.md, "Accounts"). */
-import { by228, contract, del, get, post, put } from "./harness.ts";
+import { contract, del, get, post, put } from "./harness.ts";
+import { by228 } from "./rows.ts";
 
 const XML = "text/xml";
 const JSON_TYPE = "application/json";

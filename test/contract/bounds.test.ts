@@ -5,7 +5,8 @@
  */
 import { gzipSync } from "node:zlib";
 import { mapping, sld, xsd, zipOf } from "../support/artefacts.ts";
-import { contract, get, post, put, type Row } from "./harness.ts";
+import { contract, get, post, put } from "./harness.ts";
+import type { Row } from "./rows.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";
 const CSS = "application/vnd.geoserver.geocss+css";

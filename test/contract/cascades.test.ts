@@ -1,5 +1,6 @@
 /** Cascaded stores and their layers, which ask no other server. */
-import { by228, contract, del, get, post, put } from "./harness.ts";
+import { contract, del, get, post, put } from "./harness.ts";
+import { by228 } from "./rows.ts";
 
 const XML = "text/xml";
 const JSON_TYPE = "application/json";

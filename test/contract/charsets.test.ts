@@ -3,7 +3,8 @@
  * the content type says is said by the bytes from then on (docs/compatibility.md, "Documents").
  */
 import { mapping, sld, zipOf } from "../support/artefacts.ts";
-import { contract, get, post, put, type Row } from "./harness.ts";
+import { contract, get, post, put } from "./harness.ts";
+import type { Row } from "./rows.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";
 const CSS = "application/vnd.geoserver.geocss+css";

@@ -1,5 +1,6 @@
 /** Coverage stores by document. */
-import { by228, contract, del, get, post, put } from "./harness.ts";
+import { contract, del, get, post, put } from "./harness.ts";
+import { by228 } from "./rows.ts";
 
 const STORES = "/workspaces/w1/coveragestores";
 const rain = "<coverageStore><name>rain</name><type>ImageMosaic</type><enabled>true</enabled><workspace>w1</workspace><url>file:data/w1/rain</url></coverageStore>";

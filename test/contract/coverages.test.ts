@@ -1,5 +1,6 @@
 /** Coverages by document, and their layers. */
-import { by228, contract, del, get, post, put } from "./harness.ts";
+import { contract, del, get, post, put } from "./harness.ts";
+import { by228 } from "./rows.ts";
 
 const STORE = "/workspaces/w1/coveragestores/rain";
 const COVERAGES = `${STORE}/coverages`;

@@ -3,7 +3,8 @@ import { afterAll } from "vitest";
 import { documentDatabase as limits } from "../../src/model/limits.ts";
 import { documentMapping, mapping, zipOf } from "../support/artefacts.ts";
 import { startDocumentServer } from "../support/document-server.ts";
-import { contract, get, post, put, type Row } from "./harness.ts";
+import { contract, get, post, put } from "./harness.ts";
+import type { Row } from "./rows.ts";
 
 const documents = await startDocumentServer({ stations: { documents: [{ name: "one" }] }, towns: { documents: [{ town: "t" }] } });
 afterAll(() => documents.close());

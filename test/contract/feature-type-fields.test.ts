@@ -2,7 +2,8 @@
  * What a change of a feature type leaves and what it replaces, by the path of its store and by that of its workspace
  * (docs/compatibility.md, "Feature types").
  */
-import { by228, contract, get, post, put } from "./harness.ts";
+import { contract, get, post, put } from "./harness.ts";
+import { by228 } from "./rows.ts";
 
 const XML = "application/xml";
 const STORE = "/workspaces/w/datastores/s/featuretypes";

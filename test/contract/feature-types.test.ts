@@ -1,6 +1,7 @@
 /** Feature types by document, in stores of any type, and the kept fields of stores and layers. */
 import { mapping } from "../support/artefacts.ts";
-import { by228, contract, del, get, post, put } from "./harness.ts";
+import { contract, del, get, post, put } from "./harness.ts";
+import { by228 } from "./rows.ts";
 
 const TYPES = "/workspaces/w1/datastores/pg/featuretypes";
 const store = (name: string, entries: string) => `<dataStore><name>${name}</name><connectionParameters>${entries}</connectionParameters></dataStore>`;

@@ -1,6 +1,7 @@
 /** The list of fonts (docs/compatibility.md, "Fonts"). */
 import { fontOf, fontWith } from "../support/fonts.ts";
-import { contract, type Row } from "./harness.ts";
+import { contract } from "./harness.ts";
+import type { Row } from "./rows.ts";
 
 const file = (path: string, bytes: Uint8Array | string): Row => ({
   name: `a file ${path}`,

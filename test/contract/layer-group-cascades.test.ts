@@ -1,6 +1,7 @@
 /** What goes, falls back or is refused when something is used by a layer group (docs/compatibility.md, "Cascades"). */
 import { mapping, sld } from "../support/artefacts.ts";
-import { contract, del, get, post, put, type Row } from "./harness.ts";
+import { contract, del, get, post, put } from "./harness.ts";
+import type { Row } from "./rows.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";
 const member = (name: string) => `<published type="${name.includes(":") ? "layer" : "layerGroup"}"><name>${name}</name></published>`;

@@ -1,6 +1,7 @@
 /** Layer groups: documents, members, refusals (docs/compatibility.md, "Layer groups"). */
 import { mapping, sld } from "../support/artefacts.ts";
-import { contract, del, get, post, put, type Row } from "./harness.ts";
+import { contract, del, get, post, put } from "./harness.ts";
+import type { Row } from "./rows.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";
 const layers = (...names: readonly string[]) => `<publishables>${names.map((name) => `<published type="layer"><name>${name}</name></published>`).join("")}</publishables>`;

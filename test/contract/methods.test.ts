@@ -1,6 +1,7 @@
 /** Methods that a path does not have, whatever they are called (docs/compatibility.md, "Statuses"). */
 import { METHODS } from "node:http";
-import { contract, get, post, type Expected, type Row } from "./harness.ts";
+import { contract, get, post } from "./harness.ts";
+import type { Expected, Row } from "./rows.ts";
 
 const USED = new Set(["GET", "HEAD", "POST", "PUT", "DELETE"]);
 /** CONNECT asks for a tunnel and is answered below HTTP. */

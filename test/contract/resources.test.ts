@@ -1,7 +1,8 @@
 /** The data directory over REST, and conditional requests everywhere. */
 import { createHash } from "node:crypto";
 import { mapping, sld } from "../support/artefacts.ts";
-import { by228, contract, del, get, post, put } from "./harness.ts";
+import { contract, del, get, post, put } from "./harness.ts";
+import { by228 } from "./rows.ts";
 
 const SLD = "application/vnd.ogc.sld+xml";
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

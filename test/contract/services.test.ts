@@ -1,5 +1,6 @@
 /** Services of the server and of workspaces (docs/compatibility.md, "Services"). */
-import { by228, contract, del, get, post, put } from "./harness.ts";
+import { contract, del, get, post, put } from "./harness.ts";
+import { by228 } from "./rows.ts";
 
 const XML = "application/xml";
 const JSON_TYPE = "application/json";

@@ -7,7 +7,8 @@ import { liveUrl } from "../live/settings.ts";
 import { sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, startCatalog } from "../support/catalog.ts";
 import { testOfFolder } from "../support/postgres-catalogs.ts";
-import { by228, contract, del, get, post, put } from "./harness.ts";
+import { contract, del, get, post, put } from "./harness.ts";
+import { by228 } from "./rows.ts";
 
 /** Cleaning a running server sets the mode of its pages, which it writes out from then on. */
 const MODE = liveUrl(process.env) === undefined ? "" : "<webUIMode>DEFAULT</webUIMode>";

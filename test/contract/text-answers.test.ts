@@ -2,7 +2,8 @@
  * What answers that are no documents are called and how they are encoded: in the `geoserver` dialect as
  * the recordings of a stock server have it (docs/compatibility.md, "Errors").
  */
-import { contract, del, get, post, put, type Row } from "./harness.ts";
+import { contract, del, get, post, put } from "./harness.ts";
+import type { Row } from "./rows.ts";
 
 const XML = "text/xml";
 const utf8 = { "content-type": "text/plain; charset=utf-8" };

@@ -1,6 +1,7 @@
 /** What all paths of the tile cache have in common (docs/compatibility.md, "Addresses"). */
 import { mapping } from "../support/artefacts.ts";
-import { contract, post, put, type Row } from "./harness.ts";
+import { contract, post, put } from "./harness.ts";
+import type { Row } from "./rows.ts";
 
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const reload = { method: "POST", headers: form, body: "reload_configuration=1" };

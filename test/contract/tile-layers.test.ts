@@ -1,6 +1,7 @@
 /** Tile layers: their documents, and what becomes of them with their layers (docs/compatibility.md, "Tile layers"). */
 import { mapping } from "../support/artefacts.ts";
-import { contract, del, get, post, put, type Row } from "./harness.ts";
+import { contract, del, get, post, put } from "./harness.ts";
+import type { Row } from "./rows.ts";
 
 const XML = "application/xml";
 const LAYERS = "/gwc/rest/layers";

@@ -74,6 +74,11 @@ export interface StockOptions {
   readonly tables?: ReadonlyMap<string, ReadonlySet<string>>;
   /** The servlet container that it runs in: that of the recorded server of the line where nothing is said. */
   readonly container?: Container;
+  /**
+   * Whether refusals of the tile cache come with 500: GeoServer and the cache each bring a handler of them, and
+   * which is asked first follows from the order in which the container finds their libraries.
+   */
+  readonly cacheFails?: boolean;
 }
 
 const route = routing([
@@ -107,7 +112,7 @@ const route = routing([
 /** Makes one; `app.inject` and `app.listen` both work. */
 export function stockServer(options: StockOptions = {}): StockServer {
   const { seed = 1, learned = [], tables = new Map(), line = drawnLine() } = options;
-  const { modules = RECORDED_MODULES } = options;
+  const { modules = RECORDED_MODULES, cacheFails = false } = options;
   const habits = lineHabits[line];
   const { firewall = habits.firewall, container = habits.container } = options;
   const administrator = { user: USER, password: PASSWORD };
@@ -134,7 +139,12 @@ export function stockServer(options: StockOptions = {}): StockServer {
     turn = mine.catch(() => undefined);
     return mine;
   };
-  app.all("/*", async (request, reply) => send(reply, await ask(request)));
+  app.all("/*", async (request, reply) => {
+    const given = await ask(request);
+    const isRefused = given.status >= 400 && given.type?.startsWith("text/plain") === true;
+    const fails = cacheFails && isRefused && /^(?:\/geoserver)?\/gwc\//.test(request.url);
+    return send(reply, fails ? { ...given, status: 500 } : given);
+  });
   return { app, ask, state };
 }
 
