@@ -62,7 +62,7 @@ type Run = (...given: never[]) => CommandResult | Promise<CommandResult>;
 /** A command: its flags, and how to load what it does. */
 interface Entry {
   readonly add: (program: Command) => Command;
-  readonly load: (program: Command) => Promise<Run>;
+  readonly load: () => Promise<Run>;
   readonly goesOn?: boolean;
 }
 
@@ -78,7 +78,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     },
     completion: {
       add: addCompletion,
-      load: async (program) => (await import("./commands/completion.ts")).completionOf(program),
+      load: async () => (await import("./commands/completion.ts")).runCompletion,
     },
     schema: { add: addSchema, load: async () => (await import("./commands/schema.ts")).runSchema },
     version: {
@@ -149,9 +149,6 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   },
 };
 
-/** Commands that list all others. */
-const listingAll: ReadonlySet<string> = new Set(["completion"]);
-
 /**
  * Builds the command line; `start` takes the command that was asked for. `name` is what it is called with:
  * where that is a command, the others are left out, which nobody would see. Help and wrong usage are reported on
@@ -172,7 +169,7 @@ export function buildProgram(
   const all = Object.entries(groups).flatMap(([group, commands]) =>
     Object.entries(commands).map(([known, entry]) => ({ group, known, entry })),
   );
-  const named = all.filter(({ known }) => known === name && !listingAll.has(known));
+  const named = all.filter(({ known }) => known === name);
   for (const { group, entry } of named.length === 0 ? all : named) {
     program.commandsGroup(group);
     entry.add(program).action(starting(start, program, entry));
@@ -197,7 +194,7 @@ function starting(
       everywhere: program.opts<EverywhereFlags>(),
       goesOn,
       run: async (context) => {
-        const run = await load(program);
+        const run = await load();
         return run(...([...own, context] as never[]));
       },
     });

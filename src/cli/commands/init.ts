@@ -9,7 +9,7 @@ import { estateProblem, estateOfFolder, urlProblem, type Answers } from "./init/
 import { filesOf, ignoredLines } from "./init/files.ts";
 import { ask } from "./init/wizard.ts";
 import { holdsManifests, writeEstate, type Written } from "./init/write.ts";
-import { schemas } from "./schema.ts";
+import { schemaOf } from "./schema.ts";
 
 /** Writes what is not there yet, and says what to do next. */
 export async function runInit(
@@ -22,7 +22,7 @@ export async function runInit(
   if (problem !== undefined) return ended(exitCodes.usage, `${problem} Nothing was written.\n`);
   const answers = await completeAnswers(given, flags, context);
   if (answers === undefined) return ended(exitCodes.interrupted, "Nothing was written.\n");
-  const done = await writeEstate(folder, filesOf(answers, schemas()), ignoredLines);
+  const done = await writeEstate(folder, filesOf(answers, schemaOf), ignoredLines);
   return resultOf(folder, answers, done);
 }
 

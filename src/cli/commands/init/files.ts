@@ -5,15 +5,15 @@ import { pipeline } from "./pipelines.ts";
 /** Where the JSON Schemas lie that editors check the files against. */
 const SCHEMAS = ".plumbline/schema";
 
-/** Everything that is written; `schemas` are JSON Schemas by name. */
+/** Everything that is written; `schemaOf` gives JSON Schemas by name. */
 export function filesOf(
   answers: Answers,
-  schemas: ReadonlyMap<string, object>,
+  schemaOf: (name: string) => object | undefined,
 ): ReadonlyMap<string, string> {
   const { samples, ci, estate } = answers;
   const schema = (name: string): readonly [string, string] => [
     `${SCHEMAS}/${name}.json`,
-    `${JSON.stringify(schemas.get(name), null, 2)}\n`,
+    `${JSON.stringify(schemaOf(name), null, 2)}\n`,
   ];
   return new Map([
     ["plumbline.yaml", projectFile(answers)],
