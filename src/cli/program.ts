@@ -14,7 +14,6 @@ import { addDestroy } from "./flags/destroy.ts";
 import { addDiff } from "./flags/diff.ts";
 import { addDoctor } from "./flags/doctor.ts";
 import { addDrift } from "./flags/drift.ts";
-import { addEverywhere, type EverywhereFlags } from "./flags/everywhere.ts";
 import { addExplain } from "./flags/explain.ts";
 import { addFmt } from "./flags/fmt.ts";
 import { addGet } from "./flags/get.ts";
@@ -24,6 +23,7 @@ import { addImport } from "./flags/import.ts";
 import { addInit } from "./flags/init.ts";
 import { addLock } from "./flags/lock.ts";
 import { addOperation } from "./flags/operation.ts";
+import { option } from "./flags/option.ts";
 import { addPlan } from "./flags/plan.ts";
 import { addRehearse } from "./flags/rehearse.ts";
 import { addRender } from "./flags/render.ts";
@@ -38,14 +38,17 @@ import { addValidate } from "./flags/validate.ts";
 import { addVersion } from "./flags/version.ts";
 import { addWatch } from "./flags/watch.ts";
 import type { CommandResult } from "./present/result.ts";
-import type { CommandContext } from "./process/context.ts";
-import { answerHabits } from "./program/habits.ts";
+import type { CommandContext, OutputFlags } from "./process/context.ts";
 import { addShortHelp, arrangeHelp } from "./program/help.ts";
-import { suggestChoices } from "./program/suggestions.ts";
+import { answerHabits, suggestChoices } from "./program/mistakes.ts";
+
+/** Flags that every command has. */
+export interface EverywhereFlags extends OutputFlags {
+  readonly chdir?: string;
+}
 
 /** A command that was asked for. */
 export interface Invocation {
-  /** Its own flags. */
   readonly flags: object;
   readonly everywhere: EverywhereFlags;
   readonly run: (context: CommandContext) => Promise<CommandResult>;
@@ -199,4 +202,13 @@ function starting(
       },
     });
   };
+}
+
+/** Adds the flags that every command has. Colour has variables of its own that all programs know. */
+function addEverywhere(program: Command): void {
+  program
+    .addOption(option("-C, --chdir <folder>", "work in this folder"))
+    .addOption(option("-q, --quiet", "print only the document and what is wrong"))
+    .addOption(option("-v, --verbose", "print every request, without its body"))
+    .addOption(option("--no-color", "no colour, as NO_COLOR=1"));
 }

@@ -35,7 +35,7 @@ export function driftDrawnLater(
       const { drawChanges } = await import("./draw-changes.ts");
       const changed = drifted.filter(({ gone }) => !gone);
       const changes = changed.map(({ address, fields }) => change(address, "update", { fields }));
-      return drawChanges({ changes, resources, met, isTurned: true }, order);
+      return drawChanges({ changes, resources, met }, order, true);
     },
   };
 }
