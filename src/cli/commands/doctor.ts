@@ -5,7 +5,7 @@ import { openClient } from "../../reconciler/client/http.ts";
 import type { Resource } from "../../reconciler/kind.ts";
 import type { Environment } from "../../model/environment.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
-import { loadEstate } from "../../reconciler/reconcile.ts";
+import { loadEstate } from "../../reconciler/estate.ts";
 import { runGit } from "../../reconciler/watch/git/run-git.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { visibleText } from "../../reconciler/report/visible.ts";

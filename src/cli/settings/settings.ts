@@ -11,7 +11,7 @@ import type { Prune } from "../../reconciler/engine/plan/scope.ts";
 import { checkoutOf } from "../../reconciler/manifest/checkout.ts";
 import type { Expansion } from "../../reconciler/manifest/expand.ts";
 import { OVERLAYS } from "../../reconciler/manifest/find-files.ts";
-import type { Estate } from "../../reconciler/reconcile.ts";
+import type { Estate } from "../../reconciler/estate.ts";
 import { durationMs } from "../flags/duration.ts";
 import type { EstateFlags } from "../flags/estate.ts";
 import { cachePlace } from "./cache.ts";
