@@ -28,6 +28,7 @@ function propose(
     "here/estate.yaml": "",
     "here/inner/style.sld": "",
   });
+  const path = `${join(folder, "bin")}:${process.env["PATH"]}`;
   chmodSync(join(folder, "bin/plumbline"), 0o700);
   const driver = join(root, "test", "clients", `complete.${shell}`);
   const plain = shell === "zsh" ? ["-f"] : [];
@@ -35,7 +36,7 @@ function propose(
     cwd: join(folder, "here"),
     encoding: "utf8",
     timeout: 60_000,
-    env: { ...process.env, PATH: `${join(folder, "bin")}:${process.env["PATH"]}`, HOME: folder, XDG_CONFIG_HOME: folder, TERM: "dumb" },
+    env: { ...process.env, PATH: path, HOME: folder, XDG_CONFIG_HOME: folder, TERM: "dumb" },
   });
   const found = new Map(lines.map((line) => [line, [] as string[]]));
   for (const proposal of output.split("\n")) {
