@@ -6,7 +6,7 @@
  *   npm run build
  *   npm run build -- --types    with the types of the library door, as packages have them
  */
-import { rmSync, writeFileSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { constants } from "node:http2";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
@@ -130,6 +130,7 @@ if (!isBundleFresh()) {
   await build(doors, { codeSplitting: { groups } });
   await build(workers, {});
   await buildConsole(join(DIST, "console"));
+  cpSync(here("src/cli/commands/init/template"), join(DIST, "init/template"), { recursive: true });
   writeFileSync(STAMP, sources);
 }
 if (process.argv.includes("--types")) makeTypes(here("dist/types"));

@@ -23,7 +23,8 @@ export {
   RightsError,
 } from "./reconciler/client/profile.ts";
 export { LockError } from "./reconciler/lock/lease.ts";
-export { ManifestsChangedError, type Drifted, type DriftResult } from "./reconciler/reconcile.ts";
+export { ManifestsChangedError } from "./reconciler/manifests-changed.ts";
+export type { Drifted, DriftResult } from "./reconciler/drift.ts";
 export {
   hasChanges,
   type Block,

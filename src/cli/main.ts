@@ -5,6 +5,7 @@ import { exitCodes } from "./process/exit-codes.ts";
 import { buildProgram } from "./program.ts";
 
 const { stdout, stderr, argv } = process;
+const [, , first, ...words] = argv;
 const program = buildProgram(async (invocation) => {
   // The library that asks questions goes by these.
   if (!invocation.everywhere.color) {
@@ -19,14 +20,24 @@ const program = buildProgram(async (invocation) => {
   process.exitCode = code;
   // Whatever is open still: with its command, the process is over.
   if (!invocation.goesOn || code !== exitCodes.success) process.exit();
-}, argv[2]);
+}, first);
 forgetSwitchesThatAreOff(program);
-// A reader that has seen enough, such as head, must not end a run half way.
-for (const stream of [stdout, stderr]) stream.on("error", ignoreGoneReader);
-program.parseAsync().catch((error: unknown) => {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
-});
+if (first === "__complete") void propose();
+else {
+  // A reader that has seen enough, such as head, must not end a run half way.
+  for (const stream of [stdout, stderr]) stream.on("error", ignoreGoneReader);
+  program.parseAsync().catch((error: unknown) => {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
+  });
+}
+
+/** Answers the script of a shell (`commands/completion.ts`): who types sees no failure, only that nothing is proposed. */
+async function propose(): Promise<void> {
+  stdout.on("error", () => undefined);
+  const proposed = import("./program/complete.ts").then((one) => one.candidatesFor(words, program));
+  stdout.write((await proposed.catch(() => [])).map((line) => `${line}\n`).join(""));
+}
 
 /** The standard input is opened by those who read it. */
 function surroundings(): Surroundings {

@@ -14,7 +14,6 @@ import { addDestroy } from "./flags/destroy.ts";
 import { addDiff } from "./flags/diff.ts";
 import { addDoctor } from "./flags/doctor.ts";
 import { addDrift } from "./flags/drift.ts";
-import { addEverywhere, type EverywhereFlags } from "./flags/everywhere.ts";
 import { addExplain } from "./flags/explain.ts";
 import { addFmt } from "./flags/fmt.ts";
 import { addGet } from "./flags/get.ts";
@@ -24,6 +23,7 @@ import { addImport } from "./flags/import.ts";
 import { addInit } from "./flags/init.ts";
 import { addLock } from "./flags/lock.ts";
 import { addOperation } from "./flags/operation.ts";
+import { option } from "./flags/option.ts";
 import { addPlan } from "./flags/plan.ts";
 import { addRehearse } from "./flags/rehearse.ts";
 import { addRender } from "./flags/render.ts";
@@ -38,14 +38,17 @@ import { addValidate } from "./flags/validate.ts";
 import { addVersion } from "./flags/version.ts";
 import { addWatch } from "./flags/watch.ts";
 import type { CommandResult } from "./present/result.ts";
-import type { CommandContext } from "./process/context.ts";
-import { answerHabits } from "./program/habits.ts";
+import type { CommandContext, OutputFlags } from "./process/context.ts";
 import { addShortHelp, arrangeHelp } from "./program/help.ts";
-import { suggestChoices } from "./program/suggestions.ts";
+import { answerHabits, suggestChoices } from "./program/mistakes.ts";
+
+/** Flags that every command has. */
+export interface EverywhereFlags extends OutputFlags {
+  readonly chdir?: string;
+}
 
 /** A command that was asked for. */
 export interface Invocation {
-  /** Its own flags. */
   readonly flags: object;
   readonly everywhere: EverywhereFlags;
   readonly run: (context: CommandContext) => Promise<CommandResult>;
@@ -62,7 +65,7 @@ type Run = (...given: never[]) => CommandResult | Promise<CommandResult>;
 /** A command: its flags, and how to load what it does. */
 interface Entry {
   readonly add: (program: Command) => Command;
-  readonly load: (program: Command) => Promise<Run>;
+  readonly load: () => Promise<Run>;
   readonly goesOn?: boolean;
 }
 
@@ -78,7 +81,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     },
     completion: {
       add: addCompletion,
-      load: async (program) => (await import("./commands/completion.ts")).completionOf(program),
+      load: async () => (await import("./commands/completion.ts")).runCompletion,
     },
     schema: { add: addSchema, load: async () => (await import("./commands/schema.ts")).runSchema },
     version: {
@@ -149,9 +152,6 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   },
 };
 
-/** Commands that list all others. */
-const listingAll: ReadonlySet<string> = new Set(["completion"]);
-
 /**
  * Builds the command line; `start` takes the command that was asked for. `name` is what it is called with:
  * where that is a command, the others are left out, which nobody would see. Help and wrong usage are reported on
@@ -172,7 +172,7 @@ export function buildProgram(
   const all = Object.entries(groups).flatMap(([group, commands]) =>
     Object.entries(commands).map(([known, entry]) => ({ group, known, entry })),
   );
-  const named = all.filter(({ known }) => known === name && !listingAll.has(known));
+  const named = all.filter(({ known }) => known === name);
   for (const { group, entry } of named.length === 0 ? all : named) {
     program.commandsGroup(group);
     entry.add(program).action(starting(start, program, entry));
@@ -197,9 +197,18 @@ function starting(
       everywhere: program.opts<EverywhereFlags>(),
       goesOn,
       run: async (context) => {
-        const run = await load(program);
+        const run = await load();
         return run(...([...own, context] as never[]));
       },
     });
   };
+}
+
+/** Adds the flags that every command has. Colour has variables of its own that all programs know. */
+function addEverywhere(program: Command): void {
+  program
+    .addOption(option("-C, --chdir <folder>", "work in this folder"))
+    .addOption(option("-q, --quiet", "print only the document and what is wrong"))
+    .addOption(option("-v, --verbose", "print every request, without its body"))
+    .addOption(option("--no-color", "no colour, as NO_COLOR=1"));
 }

@@ -1,5 +1,4 @@
 /** An estate, the catalog it is in as reading commands see it, and what the estate declares. */
-import { Failure } from "../model/failure.ts";
 import type { AddressMap } from "../model/address-map.ts";
 import type { Environment } from "../model/environment.ts";
 import type { Reader } from "../wire/request.ts";
@@ -14,14 +13,6 @@ import type { Expansion } from "./manifest/expand.ts";
 import type { CachePlace } from "./manifest/kept/kept-files.ts";
 import type { SecretUse } from "./manifest/references.ts";
 import { loadDesired, type Desired, type LoadOptions } from "./manifest/resolve.ts";
-
-/** The manifests are not what they were when the plan was made. */
-export class ManifestsChangedError extends Failure {
-  constructor() {
-    super("The manifests, or files they name, have changed since the plan was made");
-    this.name = "ManifestsChangedError";
-  }
-}
 
 /** What an estate is: its manifests, and what it may do. */
 export interface Estate {

@@ -1,5 +1,4 @@
 /** What all parts of a copy share: a reader of the original, a writer of the copy, what went wrong. */
-import { Failure } from "../model/failure.ts";
 import type { Address } from "../model/address.ts";
 import { rehearsal as limits } from "../model/limits.ts";
 import type { KindContext } from "../reconciler/kind.ts";
@@ -7,6 +6,7 @@ import { orLeftOut } from "../reconciler/kinds/declare/left-out.ts";
 import { mediaTypes } from "../wire/media.ts";
 import { refusalText, succeeded, type Reader, type WireResponse } from "../wire/request.ts";
 import type { CopyRequest, CopyServer } from "./copy-server.ts";
+import { RehearsalInterruptedError, RehearsalTooLargeError } from "./rehearsal-error.ts";
 import type { Unstyled } from "./unstyled.ts";
 
 /** Something that the copy does not hold as the original does. */
@@ -15,34 +15,6 @@ export interface Gap {
   readonly reason: string;
   /** Requests to paths that begin so cannot be rehearsed, because nobody can know what is there. */
   readonly within?: string;
-}
-
-/** The part of the catalog that a rehearsal needs is larger than one may be. */
-export class RehearsalTooLargeError extends Failure {
-  constructor() {
-    super(
-      `The plan reaches more of the catalog than a rehearsal copies (${limits.requests} requests)`,
-    );
-    this.name = "RehearsalTooLargeError";
-  }
-}
-
-/** The copy itself failed: neither the plan nor the server at the other end is to blame. */
-export class CopyFailedError extends Failure {
-  constructor(cause: Error) {
-    super(`The copy that the plan is rehearsed on failed, not the server: ${cause.message}`, {
-      cause,
-    });
-    this.name = "CopyFailedError";
-  }
-}
-
-/** Somebody ended the rehearsal before the plan ran. */
-export class RehearsalInterruptedError extends Failure {
-  constructor() {
-    super("The rehearsal was ended");
-    this.name = "RehearsalInterruptedError";
-  }
 }
 
 /** A copy in the making. */

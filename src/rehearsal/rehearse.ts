@@ -24,9 +24,9 @@ import {
 import { kinds } from "../reconciler/kinds/registry.ts";
 import { loadEstate } from "../reconciler/estate.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
+import { ManifestsChangedError } from "../reconciler/manifests-changed.ts";
 import {
   applyPlan,
-  ManifestsChangedError,
   planDesired,
   planEstate,
   type ApplyOptions,
@@ -43,7 +43,8 @@ import { pathWithQuery, type Transport } from "../wire/request.ts";
 import { isBeside, readingBeside } from "./beside.ts";
 import { copyCatalog } from "./copy.ts";
 import { openCopyServer, type CopyServer } from "./copy-server.ts";
-import { beginCopy, CopyFailedError, type Gap } from "./copying.ts";
+import { beginCopy, type Gap } from "./copying.ts";
+import { CopyFailedError } from "./rehearsal-error.ts";
 import { keystorePasswordOf } from "./keystore.ts";
 import { excludeUnlike, type NotRehearsed } from "./exclude.ts";
 import { copyLittle, narrowed, closureOf, recordedBeside } from "./little.ts";

@@ -1,12 +1,14 @@
-/** Completion scripts, as the executable prints them, in the shells they are made for. */
+/** What shells complete, by the scripts that the executable prints, and what these scripts ask it. */
 import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import type { Command } from "commander";
-import { beforeAll, describe, expect, test } from "vitest";
-import { buildProgram } from "../../src/cli/program.ts";
+import { describe, expect, test } from "vitest";
 import { shells, type Shell } from "../../src/cli/flags/completion.ts";
+import { buildProgram } from "../../src/cli/program.ts";
+import { candidatesFor } from "../../src/cli/program/complete.ts";
+import { kinds } from "../../src/reconciler/kinds/registry.ts";
 import { manifestKinds } from "../../src/reconciler/manifest/parse.ts";
-import { runCli } from "../support/cli.ts";
+import { EXECUTABLE, runCli } from "../support/cli.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { PROGRAMS } from "../support/parts.ts";
 import { root } from "../support/sources.ts";
@@ -22,16 +24,19 @@ function propose(
   const folder = temporaryFolder();
   writeFiles(folder, {
     script,
+    "bin/plumbline": `#!/bin/sh\nexec "${process.execPath}" "${EXECUTABLE}" "$@"\n`,
     "here/estate.yaml": "",
     "here/inner/style.sld": "",
   });
+  const path = `${join(folder, "bin")}:${process.env["PATH"]}`;
+  chmodSync(join(folder, "bin/plumbline"), 0o700);
   const driver = join(root, "test", "clients", `complete.${shell}`);
   const plain = shell === "zsh" ? ["-f"] : [];
   const output = execFileSync(shell, [...plain, driver, join(folder, "script"), ...lines], {
     cwd: join(folder, "here"),
     encoding: "utf8",
-    timeout: 20_000,
-    env: { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, TERM: "dumb" },
+    timeout: 60_000,
+    env: { ...process.env, PATH: path, HOME: folder, XDG_CONFIG_HOME: folder, TERM: "dumb" },
   });
   const found = new Map(lines.map((line) => [line, [] as string[]]));
   for (const proposal of output.split("\n")) {
@@ -41,63 +46,82 @@ function propose(
   return found;
 }
 
-/** Commands with what leads to them. */
-function commandsIn(command: Command, path = "plumbline"): readonly (readonly [string, Command])[] {
-  const inside = command.commands.flatMap((one) => commandsIn(one, `${path} ${one.name()}`));
-  return [[path, command], ...inside];
+/** What `plumbline __complete` prints for a line, without descriptions. */
+async function answerTo(line: string): Promise<readonly string[]> {
+  const lines = await candidatesFor(line.split(" ").slice(1), buildProgram(() => undefined));
+  return lines.map((one) => one.split("\t")[0] ?? "");
 }
+
+const KINDS = [...manifestKinds.keys()];
+const ADDRESSES = [...kinds.keys()].map((kind) => `${kind}/`);
+
+describe("words for a line", () => {
+  const program = buildProgram(() => undefined);
+
+  test("every command, and every flag of each", async () => {
+    expect(await answerTo("plumbline ")).toEqual(program.commands.map((one) => one.name()));
+    for (const command of program.commands) {
+      const flags = [...command.options, ...program.options].map(({ long }) => long);
+      const found = await answerTo(`plumbline ${command.name()} -`);
+      expect(found, command.name()).toEqual(expect.arrayContaining([...flags, "--help", "-h"]));
+    }
+  });
+
+  test.for([
+    ["schema ", [...KINDS, "project", "patch", "manifest", "plan", "report"]],
+    ["explain ", [...KINDS, "Project"]],
+    ["get ", ADDRESSES],
+    ["get Style/a ", ADDRESSES],
+    ["graph --of ", ADDRESSES],
+    ["import --accept=", ADDRESSES],
+    ["plan --url ", []],
+    ["-C folder completion ", shells],
+    ["plan --prune = ow", ["none", "owned", "scope"]],
+    ["plan --var a=b --report ", [":files"]],
+    ["init ", [":dirs"]],
+    ["operation ", ["clean-schemas", "rebuild-schemas"]],
+    ["version -ojs", ["-otext", "-ojson"]],
+    ["style -- draw -", [":files"]],
+    ["nothing --such ", program.commands.map((one) => one.name())],
+  ] as const)("plumbline %s", async ([line, words]) => {
+    expect((await answerTo(`plumbline ${line}`)).toSorted()).toEqual([...words].toSorted());
+  });
+
+  test("are printed with descriptions by a command that no help shows and that never fails", async () => {
+    const ran = await runCli(["__complete", "pl"], { env: { PLUMBLINE_CHDIR: "/nowhere" } });
+    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    expect(ran.stdout).toContain("\nplan\tshow what apply would do\n");
+    expect(await runCli(["__complete"])).toMatchObject({ code: 0, stdout: ran.stdout, stderr: "" });
+    expect((await runCli(["--help"])).stdout).not.toContain("__complete");
+  });
+});
 
 describe.for(shells)("completion in %s", PROGRAMS, (shell) => {
   const isHere = hasShell(shell);
   if (!isHere) process.stderr.write(`SKIPPED, no ${shell} on this machine: completion in it\n`);
 
-  let script = "";
-  beforeAll(async () => {
-    script = (await runCli(["completion", shell])).stdout;
-  });
-
-  test("every command and every flag is in the script", () => {
-    for (const [path, command] of commandsIn(buildProgram(() => undefined)))
-      for (const word of [command.name(), ...command.options.flatMap(({ long }) => long ?? [])])
-        expect(script, path).toContain(shell === "fish" ? word.replace(/^--/, "") : word);
-  });
-
-  test.runIf(isHere)("every command and every flag is proposed", () => {
-    const program = buildProgram(() => undefined);
-    const commands = commandsIn(program);
-    const above = commands.filter(([, command]) => command.commands.length > 0);
-    const lines = [...above.map(([path]) => `${path} `), ...commands.map(([path]) => `${path} --`)];
-    const found = propose(shell, script, lines);
-    for (const [path, command] of above) {
-      const names = command.commands.map((one) => one.name());
-      expect(found.get(`${path} `)?.toSorted()).toEqual(expect.arrayContaining(names.toSorted()));
-    }
-    for (const [path, command] of commands) {
-      const flags = [...command.options, ...program.options].flatMap(({ long }) => long ?? []);
-      // Where a value follows, zsh proposes the sign between them too.
-      const given = found.get(`${path} --`)?.map((flag) => flag.replace(/=$/, ""));
-      expect(given, path).toEqual(expect.arrayContaining([...flags, "--help"]));
-    }
-  });
-
-  test.runIf(isHere)("values are those that the flag or argument takes", () => {
-    const found = propose(shell, script, [
-      "plumbline pl",
-      "plumbline plan --prune ",
-      "plumbline plan --prune=sc",
-      "plumbline plan --out validate --prun",
-      "plumbline completion ",
-      "plumbline explain ",
-      "plumbline validate ",
+  test.runIf(isHere)("proposes what fits, of files too", async () => {
+    const script = (await runCli(["completion", shell])).stdout;
+    const wanted = {
+      "plumbline pl": ["plan"],
+      "plumbline plan --prun": ["--prune"],
+      "plumbline plan --out validate --prun": ["--prune"],
+      "plumbline plan --prune ": ["none", "owned", "scope"],
+      "plumbline plan --prune=sc": ["scope"],
+      "plumbline completion ": ["bash", "fish", "zsh"],
+      "plumbline explain ": [...KINDS, "Project"].toSorted(),
+      "plumbline get Style": ["Style"],
+      "plumbline validate ": ["estate.yaml", "inner"],
+      "plumbline plan --out=est": ["estate.yaml"],
+      // The driver keeps matches from zsh, which then looks for any file.
+      ...(shell === "zsh" ? {} : { "plumbline init ": ["inner"] }),
+      "plumbline plan --url ": [],
+    };
+    const found = propose(shell, script, Object.keys(wanted));
+    const words = [...found].map(([line, given]) => [
+      line,
+      given.map((word) => word.replace(/^--(?:prune|out)=|\/$/g, "")).toSorted(),
     ]);
-    const words = (line: string) =>
-      (found.get(line) ?? []).map((word) => word.replace(/^--prune=|=$|\/$/g, "")).toSorted();
-    expect(words("plumbline pl")).toEqual(["plan"]);
-    expect(words("plumbline plan --prune ")).toEqual(["none", "owned", "scope"]);
-    expect(words("plumbline plan --prune=sc")).toEqual(["scope"]);
-    expect(words("plumbline plan --out validate --prun")).toEqual(["--prune"]);
-    expect(words("plumbline completion ")).toEqual(["bash", "fish", "zsh"]);
-    expect(words("plumbline explain ")).toEqual([...manifestKinds.keys(), "Project"].toSorted());
-    expect(words("plumbline validate ")).toEqual(["estate.yaml", "inner"]);
+    expect(Object.fromEntries(words)).toEqual(wanted);
   });
 });

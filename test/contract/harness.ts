@@ -178,9 +178,9 @@ function check(
   { base, line }: Pick<Target, "base"> & Pick<DialectChoice, "line">,
 ): void {
   const type = response.headers["content-type"] ?? "";
-  // A text that is not said to be UTF-8 is Latin-1, but of 2.28.
+  // A text that is not said to be UTF-8 is Latin-1, but for refusals of 2.28.
   const isPlain =
-    line === "2.28"
+    line === "2.28" && response.status >= 400
       ? type.endsWith("iso-8859-1")
       : /^text\/plain(?:;charset=iso-8859-1)?$/.test(type);
   const whole = response.body.toString(isPlain ? "latin1" : "utf8");

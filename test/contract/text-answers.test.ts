@@ -16,7 +16,7 @@ const latin = (text: string) => Buffer.from(text, "latin1");
 const both = (status: number, text: string): Row["answer"] => ({
   documented: { status, bytes: Buffer.from(text), headers: utf8 },
   geoserver: { status, bytes: latin(text), headers: plain },
-  "2.28": { status, bytes: Buffer.from(text), headers: bare },
+  "2.28": { status, bytes: status < 400 ? latin(text) : Buffer.from(text), headers: bare },
 });
 
 const done = (documented: number, geoserver = documented): Row["answer"] => ({

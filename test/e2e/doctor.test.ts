@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { examineFiles, examineParts, examineRights } from "../../src/cli/commands/doctor/rights.ts";
 import { examineServer } from "../../src/cli/commands/doctor/server.ts";
-import { examineEncryption } from "../../src/cli/commands/doctor/transport.ts";
+import { examineEncryption } from "../../src/cli/commands/doctor/server.ts";
 import { secret } from "../../src/model/secret.ts";
 import type { Resource } from "../../src/reconciler/kind.ts";
 import type { Reader } from "../../src/wire/request.ts";

@@ -4,8 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { parse } from "yaml";
-import { estateOfFolder, type Answers } from "../../src/cli/commands/init/answers.ts";
-import { ask } from "../../src/cli/commands/init/wizard.ts";
+import { ask, estateOfFolder, type Answers } from "../../src/cli/commands/init/answers.ts";
 import { buildProgram } from "../../src/cli/program.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { runHere } from "../support/run-here.ts";
@@ -152,7 +151,7 @@ describe("pipelines", () => {
   });
 });
 
-describe("the wizard", () => {
+describe("questions", () => {
   // At a dumb terminal, which tests may be started at, keys that correct what was typed do nothing.
   beforeEach(() => {
     vi.stubEnv("TERM", "xterm");
@@ -161,10 +160,10 @@ describe("the wizard", () => {
 
   const usual: Answers = {
     estate: "maps",
-    url: undefined,
+    url: "",
     prune: "none",
     samples: true,
-    ci: undefined,
+    ci: "none",
   };
 
   /** Types one key after the other, each once the question before it is answered. */

@@ -8,13 +8,13 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { rehearsal as limits } from "../../src/model/limits.ts";
 import { localInventory } from "../../src/reconciler/inventory/store.ts";
-import { ManifestsChangedError, planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import { ManifestsChangedError } from "../../src/reconciler/manifests-changed.ts";
+import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import { beginCopy, type Gap } from "../../src/rehearsal/copying.ts";
 import {
-  beginCopy,
   RehearsalInterruptedError,
   RehearsalTooLargeError,
-  type Gap,
-} from "../../src/rehearsal/copying.ts";
+} from "../../src/rehearsal/rehearsal-error.ts";
 import { openCopyServer } from "../../src/rehearsal/copy-server.ts";
 import { noneUnstyled } from "../../src/rehearsal/unstyled.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";

@@ -139,7 +139,7 @@ export const layers: readonly Layer[] = [
   {
     name: "reconcile",
     files:
-      /^src\/reconciler\/(?:changed-by|claim|destroy|drift|estate|owned-changes|reconcile|record|selection|session|state-requests)\.ts$/,
+      /^src\/reconciler\/(?:changed-by|claim|destroy|drift|estate|manifests-changed|owned-changes|reconcile|record|selection|session|state-requests)\.ts$/,
     may: ["model", "wire", "kind", "kinds", "manifest", "inventory", "engine", "lock"],
     libraries: [],
   },

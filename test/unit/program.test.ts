@@ -1,8 +1,11 @@
 /** The command line as a whole: every flag is a variable too, every help shows what to type. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { buildProgram } from "../../src/cli/program.ts";
 import { runHere } from "../support/run-here.ts";
+import { root } from "../support/sources.ts";
 
 const program = buildProgram(() => undefined);
 
@@ -28,16 +31,13 @@ describe("every command", () => {
   );
 
   const all = program.commands.map((command) => command.name());
-  test.for(all.filter((name) => name !== "completion"))(
-    "%s is there alone when it is what is called",
-    (name) => {
-      const { commands } = buildProgram(() => undefined, name);
-      expect(commands.map((command) => command.name())).toEqual([name]);
-    },
-  );
+  test.for(all)("%s is there alone when it is what is called", (name) => {
+    const { commands } = buildProgram(() => undefined, name);
+    expect(commands.map((command) => command.name())).toEqual([name]);
+  });
 
-  test("all are there when something else is called, or what shows of all", () => {
-    for (const name of [undefined, "--help", "help", "plam", "toString", "completion"])
+  test("all are there when something else is called, or help", () => {
+    for (const name of [undefined, "--help", "help", "plam", "toString", "__complete"])
       expect(buildProgram(() => undefined, name).commands).toHaveLength(program.commands.length);
   });
 
@@ -96,6 +96,21 @@ describe("what is typed by mistake", () => {
     expect(ran.stderr).toMatch(/^error: unknown /);
     expect(ran.stderr).toContain(text);
   });
+});
+
+test.for([
+  ["run-command.ts", ["version"]],
+  ["flags/serve.ts", ["serve", "--help"]],
+  ["commands/serve.ts", ["serve", "--data", "/dev/null/data"]],
+  ["program/complete.ts", ["__complete", "pl"]],
+] as const)("of the sources, %s is loaded without a kind", ([file, args]) => {
+  const telling = `data:text/javascript,import { registerHooks } from "node:module";
+    registerHooks({ load: (url, context, next) => (console.error(url), next(url, context)) });`;
+  const main = join(root, "src/cli/main.ts");
+  const child = spawnSync(process.execPath, ["--import", telling, main, ...args]);
+  const modules = child.stderr.toString().split("\n");
+  expect(modules.filter((url) => url.endsWith(`/src/cli/${file}`))).toHaveLength(1);
+  expect(modules.filter((url) => url.includes("/src/reconciler/kinds/"))).toEqual([]);
 });
 
 function variableOf(long: string | undefined): string {

@@ -1,6 +1,6 @@
 /** What a run changed, in one line. */
 import { expect, test } from "vitest";
-import { changesText } from "../../src/cli/commands/run-changes.ts";
+import { changesText } from "../../src/cli/commands/history.ts";
 
 type Changes = Parameters<typeof changesText>[0]["changes"];
 

@@ -82,7 +82,6 @@ async function record(
 /** Where an approval is recorded, and of what. */
 interface Recording {
   readonly state: StateStore;
-  /** Name of the estate. */
   readonly name: string;
   readonly plan: KeptPlan;
   readonly context: CommandContext;

@@ -1,39 +1,60 @@
 /** `plumbline completion`: a script with which a shell completes commands, flags and their values. */
-import type { Command } from "commander";
-import { kinds as allKinds } from "../../reconciler/kinds/registry.ts";
-import { manifestKinds } from "../../reconciler/manifest/parse.ts";
 import type { Shell } from "../flags/completion.ts";
 import type { CommandResult } from "../present/result.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { bashScript } from "./completion/bash.ts";
-import { fishScript } from "./completion/fish.ts";
-import { modelOf, type KnownWords } from "./completion/model.ts";
-import { zshScript } from "./completion/zsh.ts";
-import { schemas } from "./schema.ts";
 
-const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
-
-/** The script for a shell, out of a program as it is now. */
-export function completionScript(program: Command, shell: Shell): string {
-  return scripts[shell](program.name(), modelOf(program, knownWords()));
+/** The script for a shell. Each asks `plumbline __complete` (`program/complete.ts`) what may be typed. */
+export function runCompletion(shell: Shell): CommandResult {
+  const head = `${shell === "zsh" ? "#compdef plumbline\n" : ""}# Completion of plumbline for ${shell}.\n`;
+  return { code: exitCodes.success, text: head + scripts[shell] };
 }
 
-/** What the command does, for the program as it is now. */
-export function completionOf(program: Command): (shell: Shell) => CommandResult {
-  return (shell) => {
-    const text = completionScript(program, shell);
-    return { code: exitCodes.success, text };
-  };
+/** The one for bash does without mapfile and without compopt, which bash 3 does not have. */
+const scripts: Readonly<Record<Shell, string>> = {
+  bash: `_plumbline() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} word path
+  COMPREPLY=()
+  [[ $cur == '=' ]] && cur=''
+  while IFS=$'\\t' read -r word _; do
+    case $word in
+      :files|:dirs)
+        compopt -o filenames 2>/dev/null
+        while IFS= read -r path; do COMPREPLY+=("$path"); done < <(compgen -\${word:1:1} -- "$cur") ;;
+      "$cur"*)
+        [[ $word == */ ]] && compopt -o nospace 2>/dev/null
+        COMPREPLY+=("$word") ;;
+    esac
+  done < <(plumbline __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
-
-/** What arguments of these names, and flags with values of these names, may begin with. */
-function knownWords(): KnownWords {
-  const kinds = [...manifestKinds.keys()].toSorted();
-  const addresses = [...allKinds.keys()].toSorted().map((kind) => `${kind}/`);
-  return {
-    kind: [...schemas().keys()].toSorted(),
-    topic: [...kinds, "Project"],
-    address: addresses,
-    patterns: addresses,
-  };
+complete -F _plumbline plumbline
+`,
+  zsh: `_plumbline() {
+  local -a lines=("\${(@f)$(plumbline __complete "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)}")
+  [[ $PREFIX == --*=* ]] && compset -P 1 '*='
+  case $lines[1] in
+    '') return 1 ;;
+    :files) _files ;;
+    :dirs) _files -/ ;;
+    */) compadd -S '' -- $lines ;;
+    *) lines=("\${(@)\${(@)lines//:/\\\\:}/$'\\t'/:}"); _describe value lines ;;
+  esac
 }
+if [[ $funcstack[1] == _plumbline ]]; then _plumbline "$@"; else compdef _plumbline plumbline; fi
+`,
+  fish: `function __plumbline_complete
+  set -l words (commandline -opc)
+  set -l current (commandline -ct)
+  set -l before (string match -r -- '^--[^=]*=' "$current")
+  for line in (plumbline __complete $words[2..] "$current" 2>/dev/null)
+    switch $line
+      case :files
+        set line (__fish_complete_path (string replace -- "$before" '' "$current"))
+      case :dirs
+        set line (__fish_complete_directories (string replace -- "$before" '' "$current") '')
+    end
+    string join \\n -- "$before"$line
+  end
+end
+complete -c plumbline -f -a '(__plumbline_complete)'
+`,
+};

@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
 import type { Desired } from "../../reconciler/manifest/resolve.ts";
-import { loadEstate, type Estate } from "../../reconciler/reconcile.ts";
+import { loadEstate, type Estate } from "../../reconciler/estate.ts";
 import { failure, type CommandResult } from "../present/result.ts";
 import { findSettings, withoutSecrets } from "../settings/settings.ts";
 import type { Given } from "./on-server.ts";

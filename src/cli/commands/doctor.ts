@@ -3,8 +3,10 @@ import { count } from "../../model/count.ts";
 import { formatPosition, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { openClient } from "../../reconciler/client/http.ts";
 import type { Resource } from "../../reconciler/kind.ts";
+import type { Environment } from "../../model/environment.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
-import { loadEstate } from "../../reconciler/reconcile.ts";
+import { loadEstate } from "../../reconciler/estate.ts";
+import { runGit } from "../../reconciler/watch/git/run-git.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { visibleText } from "../../reconciler/report/visible.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
@@ -21,11 +23,12 @@ import {
   type ServerSettings,
 } from "../settings/settings.ts";
 import { examineState } from "./doctor/state.ts";
-import { failed, ok, type Finding } from "./doctor/finding.ts";
-import { examineMachine } from "./doctor/machine.ts";
+import { failed, ok, warning, type Finding } from "./doctor/finding.ts";
 import { examineFiles, examineParts, examineRights } from "./doctor/rights.ts";
 import { examineServer } from "./doctor/server.ts";
 import { failingAt, type Given } from "./on-server.ts";
+
+const GIT_MS = 5_000;
 
 /** Asks everything, and reports the answers; with `--for`, looks for what a line of servers drops or changes. */
 export async function runDoctor(
@@ -48,6 +51,25 @@ export async function runDoctor(
       text: ({ paint }) => render(findings, paint),
     };
   });
+}
+
+async function examineMachine(environment: Environment): Promise<readonly Finding[]> {
+  // A Node that is too old does not come this far.
+  const node = ok("node", `Node ${process.versions.node} on ${process.platform}`);
+  return [node, await examineGit(environment)];
+}
+
+async function examineGit(environment: Environment): Promise<Finding> {
+  try {
+    const { signal } = new AbortController();
+    const run = { cwd: ".", timeoutMs: GIT_MS, signal, environment };
+    const { stdout } = await runGit(["--version"], run);
+    return ok("git", stdout.trim());
+  } catch {
+    const advice =
+      "Install Git for commits in the history, and for watch --git. Nothing else needs it.";
+    return warning("git", "Git was not found", advice);
+  }
 }
 
 async function examineEstate({ paths, flags, context }: Given): Promise<readonly Finding[]> {

@@ -2,7 +2,7 @@
 import { formatAddress } from "../../model/address.ts";
 import { hasErrors } from "../../model/diagnostic.ts";
 import type { UnlikeFile } from "../../reconciler/kind.ts";
-import { findDriftFrom, type DriftResult } from "../../reconciler/reconcile.ts";
+import { findDriftFrom, type DriftResult } from "../../reconciler/drift.ts";
 import type { WholeDrift } from "../../reconciler/report/document-schema.ts";
 import { fieldText } from "../../reconciler/report/field-text.ts";
 import {

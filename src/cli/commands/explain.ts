@@ -5,6 +5,7 @@ import {
   type Explanation,
   type UnknownTopic,
 } from "../../reconciler/manifest/explain.ts";
+import { manifestKinds } from "../../reconciler/manifest/parse.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { unknownWord } from "../../model/nearest.ts";
@@ -16,6 +17,11 @@ import { projectSchema } from "../settings/project.ts";
 const others = new Map([
   ["Project", { schema: projectSchema, is: "The project file, plumbline.yaml." }],
 ]);
+
+/** What can be explained. */
+export function topics(): readonly string[] {
+  return [...manifestKinds.keys(), ...others.keys()].toSorted();
+}
 
 /** Explains a topic. */
 export function runExplain(topic: string): CommandResult {

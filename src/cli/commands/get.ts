@@ -11,7 +11,7 @@ import { ownersBeside, readOtherInventories } from "../../reconciler/inventory/o
 import type { KindContext, Live, Resource } from "../../reconciler/kind.ts";
 import { kinds } from "../../reconciler/kinds/registry.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
-import { loadEstate } from "../../reconciler/reconcile.ts";
+import { loadEstate } from "../../reconciler/estate.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { Paint } from "../../reconciler/report/text.ts";
 import { count } from "../../model/count.ts";

@@ -1,5 +1,11 @@
 /** `plumbline history`: the runs of an estate, or one of them whole. Reads only. */
-import { loadHistory, runDocument, type RunRecord } from "../../reconciler/inventory/history.ts";
+import { history as limits } from "../../model/limits.ts";
+import {
+  loadHistory,
+  runDocument,
+  type RunChange,
+  type RunRecord,
+} from "../../reconciler/inventory/history.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import { visibleLines } from "../../reconciler/report/visible.ts";
 import { selectionText, symbols } from "../../reconciler/report/text.ts";
@@ -11,7 +17,6 @@ import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 import { connectForReading } from "../settings/connect.ts";
 import { onServer } from "./on-server.ts";
-import { changesText } from "./run-changes.ts";
 
 /** Lists runs, newest first, or shows the one whose id begins as given; `last` is the newest. */
 export function runHistory(
@@ -108,4 +113,47 @@ function wayBack({ commit, modified, command, result }: RunRecord): string | und
   const isCommit = commit !== undefined && /^[0-9a-f]+$/i.test(commit);
   const isKept = isCommit && !modified && command !== "destroy";
   return isKept && result === "applied" ? `git checkout ${commit} && plumbline apply` : undefined;
+}
+
+/** The history keeps of objects without a request only those that are owned from then on. */
+const became: Readonly<Record<RunChange["action"], string>> = {
+  create: "created",
+  update: "updated",
+  replace: "replaced",
+  delete: "deleted",
+  forget: "forgotten",
+  none: "adopted",
+};
+
+/**
+ * `Style 2 updated, Layer/topp:roads created, 3 not done`: what is alone of its kind by its address, the
+ * others with their number; `none` when nothing was to change.
+ */
+export function changesText({ changes, omitted }: Pick<RunRecord, "changes" | "omitted">): string {
+  const groups = Map.groupBy(
+    changes.filter(({ done }) => done),
+    ({ address, action }) => `${kindOf(address)} ${action}`,
+  );
+  const named = [...groups.values()].slice(0, limits.named);
+  const shown = named.reduce((sum, group) => sum + group.length, 0);
+  const undone = changes.filter(({ done }) => !done).length;
+  const more = changes.length - undone - shown + omitted;
+  const parts = [
+    ...named.map(groupText),
+    ...(more === 0 ? [] : [`${more} more`]),
+    ...(undone === 0 ? [] : [`${undone} not done`]),
+  ];
+  return parts.length === 0 ? "none" : parts.join(", ");
+}
+
+function groupText(group: readonly RunChange[]): string {
+  const [first] = group;
+  if (first === undefined) return "";
+  const { address, action } = first;
+  const what = group.length === 1 ? address : `${kindOf(address)} ${group.length}`;
+  return `${what} ${became[action]}`;
+}
+
+function kindOf(address: string): string {
+  return address.slice(0, address.indexOf("/"));
 }

@@ -1,76 +1,135 @@
 /** `plumbline init`: the first files of an estate. Asks on a terminal, goes by flags elsewhere. */
-import { basename, join, resolve } from "node:path";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { findFiles } from "../../reconciler/manifest/find-files.ts";
 import { FORMAT_VERSION } from "../../reconciler/report/json.ts";
 import type { InitFlags } from "../flags/init.ts";
 import { ended, type CommandResult } from "../present/result.ts";
 import type { CommandContext } from "../process/context.ts";
 import { exitCodes } from "../process/exit-codes.ts";
-import { estateProblem, estateOfFolder, urlProblem, type Answers } from "./init/answers.ts";
-import { filesOf, ignoredLines } from "./init/files.ts";
-import { ask } from "./init/wizard.ts";
-import { holdsManifests, writeEstate, type Written } from "./init/write.ts";
-import { schemas } from "./schema.ts";
+import { asUnwritable, makeFolder, writing } from "../process/writing.ts";
+import { ask, estateOfFolder, estateProblem, urlProblem, type Answers } from "./init/answers.ts";
+import { schemaOf } from "./schema.ts";
+
+/** Copies of the files that are written, with `$estate`, `$url` and `$prune`; `scripts/build.ts` puts them beside the bundle. */
+const TEMPLATE = new URL("./init/template/", import.meta.url);
+
+const SAMPLES = [
+  "manifests/workspace.yaml",
+  "manifests/styles/roads.yaml",
+  "manifests/styles/roads.sld",
+];
+
+const PIPELINES = {
+  none: [],
+  github: [".github/workflows/plumbline.yaml"],
+  gitlab: [".gitlab-ci.yml"],
+} as const;
+
+/** JSON Schemas that editors check the files against. */
+const SCHEMAS = /^\.plumbline\/schema\/(manifest|project)\.json$/;
+
+/** Lines that a .gitignore must have: what one machine remembers is nobody else's. */
+const IGNORED = [".plumbline/*", "!.plumbline/schema/"];
 
 /** Writes what is not there yet, and says what to do next. */
 export async function runInit(
   folder: string,
   flags: InitFlags,
-  context: CommandContext,
+  { outputOptions: { output }, people: whom }: CommandContext,
 ): Promise<CommandResult> {
-  const given = await answersOf(folder, flags);
+  const { estate = estateOfFolder(basename(resolve(folder))), url = "", ci = "none" } = flags;
+  // Samples beside manifests of somebody else would be applied with them.
+  const samples = flags.samples && findFiles(join(folder, "manifests"), []).length === 0;
+  const given: Answers = { estate, url, prune: flags.prune, samples, ci };
   const problem = problemOf(given);
   if (problem !== undefined) return ended(exitCodes.usage, `${problem} Nothing was written.\n`);
-  const answers = await completeAnswers(given, flags, context);
+  const people = flags.yes === true || output !== "text" ? undefined : whom();
+  const answers = people === undefined ? given : await ask(given, people);
   if (answers === undefined) return ended(exitCodes.interrupted, "Nothing was written.\n");
-  const done = await writeEstate(folder, filesOf(answers, schemas()), ignoredLines);
-  return resultOf(folder, answers, done);
-}
-
-async function answersOf(folder: string, flags: InitFlags): Promise<Answers> {
-  const { estate = estateOfFolder(basename(resolve(folder))), url, prune, ci } = flags;
-  // Samples beside manifests of somebody else would be applied with them.
-  const samples = flags.samples && !(await holdsManifests(join(folder, "manifests")));
-  return { estate, url, prune, samples, ci };
+  return resultOf(folder, answers, await writeEstate(folder, answers));
 }
 
 function problemOf({ estate, url }: Answers): string | undefined {
   const wrong = estateProblem(estate);
   if (wrong !== undefined) return `${estate} cannot name an estate. ${wrong}`;
-  const unusable = url === undefined ? undefined : urlProblem(url);
+  const unusable = urlProblem(url);
   return unusable === undefined ? undefined : `The address cannot be used. ${unusable}`;
 }
 
-function completeAnswers(
-  given: Answers,
-  { yes }: InitFlags,
-  { outputOptions: { output }, people: whom }: CommandContext,
-): Promise<Answers | undefined> {
-  const people = whom();
-  const isRequested = !yes && output === "text";
-  return isRequested && people !== undefined ? ask(given, people) : Promise.resolve(given);
+/** What is there already stays as it is; true of the files, by path, that were written. */
+async function writeEstate(
+  folder: string,
+  answers: Answers,
+): Promise<ReadonlyMap<string, boolean>> {
+  const paths = [
+    "plumbline.yaml",
+    ...(answers.samples ? SAMPLES : []),
+    ".plumbline/schema/manifest.json",
+    ".plumbline/schema/project.json",
+    ".gitattributes",
+    ...PIPELINES[answers.ci],
+  ];
+  const done = new Map<string, boolean>();
+  for (const path of paths)
+    done.set(path, await writeNew(join(folder, path), await textOf(path, answers)));
+  return done.set(".gitignore", await addLines(join(folder, ".gitignore"), IGNORED));
 }
 
-function resultOf(folder: string, answers: Answers, { written, kept }: Written): CommandResult {
-  const next = nextSteps(folder, answers);
-  const { estate } = answers;
+async function textOf(path: string, { estate, url, prune }: Answers): Promise<string> {
+  const schema = SCHEMAS.exec(path)?.[1];
+  if (schema !== undefined) return `${JSON.stringify(schemaOf(schema), null, 2)}\n`;
+  const text = await readFile(new URL(path, TEMPLATE), "utf8");
+  const address = url === "" ? "# url: https://maps.example.org/geoserver" : `url: ${url}`;
+  return text
+    .replace("url: $url", () => address)
+    .replace("$estate", estate)
+    .replace("$prune", prune);
+}
+
+async function writeNew(file: string, text: string): Promise<boolean> {
+  makeFolder(dirname(file));
+  try {
+    await writeFile(file, text, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw asUnwritable(file, error);
+  }
+}
+
+async function addLines(file: string, lines: readonly string[]): Promise<boolean> {
+  if (await writeNew(file, `${lines.join("\n")}\n`)) return true;
+  const text = await readFile(file, "utf8");
+  const has = new Set(text.split(/\r?\n/).map((line) => line.trim()));
+  const missing = lines.filter((line) => !has.has(line));
+  if (missing.length === 0) return false;
+  const gap = text === "" || text.endsWith("\n") ? "" : "\n";
+  await writing(file, () => appendFile(file, `${gap}${missing.join("\n")}\n`));
+  return true;
+}
+
+function resultOf(
+  folder: string,
+  { estate, url, samples }: Answers,
+  done: ReadonlyMap<string, boolean>,
+): CommandResult {
+  const paths = Map.groupBy(done.keys(), (path) => done.get(path) === true);
+  const [written, kept] = [paths.get(true) ?? [], paths.get(false) ?? []];
+  const next = [
+    ...(folder === "." ? [] : [`cd ${quoted(folder)}`]),
+    `export${url === "" ? " PLUMBLINE_URL=https://…" : ""} PLUMBLINE_USER=… PLUMBLINE_PASSWORD=…`,
+    "plumbline doctor",
+    samples ? "plumbline plan" : "plumbline import --out manifests/",
+  ];
   const document = { format_version: FORMAT_VERSION, folder, estate, written, kept, next };
   const lines = [
     ...written.map((path) => `  + ${path}`),
     ...kept.map((path) => `  = ${path}  was there, and is as it was`),
+    "\nNext:",
+    ...next.map((one) => `  ${one}`),
   ];
-  const steps = next.map((one) => `  ${one}`);
-  const text = `${lines.join("\n")}\n\nNext:\n${steps.join("\n")}\n`;
-  return { code: exitCodes.success, document, text };
-}
-
-function nextSteps(folder: string, { url, samples }: Answers): readonly string[] {
-  const address = url === undefined ? " PLUMBLINE_URL=https://…" : "";
-  return [
-    ...(folder === "." ? [] : [`cd ${quoted(folder)}`]),
-    `export${address} PLUMBLINE_USER=… PLUMBLINE_PASSWORD=…`,
-    "plumbline doctor",
-    samples ? "plumbline plan" : "plumbline import --out manifests/",
-  ];
+  return { code: exitCodes.success, document, text: `${lines.join("\n")}\n` };
 }
 
 /** A path as a shell takes it. */

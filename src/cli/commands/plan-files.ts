@@ -35,20 +35,14 @@ export function approvalFor(
 export async function writePlanFile(
   file: string,
   approval: Approval,
-  { settings, context, expiresMs = limits.expiresMs }: PlanFileJob,
+  { settings, context }: { readonly settings: Settings; readonly context: PlanContext },
+  expiresMs: number = limits.expiresMs,
 ): Promise<void> {
   const { prune, allow } = settings.estate;
   const { selection } = approval.plan as Partial<Pick<PlanDocument, "selection">>;
   const selected = selection ? selectionTexts(selection) : undefined;
   const text = renderPlanFile(approval, context, { expiresMs, prune, allow, selection: selected });
   await replaceFile(file, text, 0o600);
-}
-
-/** What a plan file is written for. */
-export interface PlanFileJob {
-  readonly settings: Settings;
-  readonly context: PlanContext;
-  readonly expiresMs?: number | undefined;
 }
 
 /** Reads a plan file. Rejects when there is none. */

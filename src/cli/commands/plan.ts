@@ -49,9 +49,9 @@ async function planOne(given: Given<PlanOnlyFlags>): Promise<CommandResult> {
     };
     if (!planned.ok || hasErrors(planned.diagnostics) || out === undefined) return shown;
     const context = contextOf(settings, target, now);
-    const job = { settings, context, expiresMs: expires };
+    const job = { settings, context };
     const state = stateRequestsOf(planned, settings);
-    await writePlanFile(out, approvalFor(planned, target.url, state), job);
+    await writePlanFile(out, approvalFor(planned, target.url, state), job, expires);
     const on = given.flags.target === undefined ? "" : ` --target ${target.name}`;
     return { ...shown, notice: `Written to ${out}; apply${on} --plan ${out} runs it.\n` };
   });

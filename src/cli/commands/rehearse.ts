@@ -1,7 +1,7 @@
 /** `plumbline rehearse`: what an apply would do, tried on a copy. Holds a connection that can only read. */
 import { hasErrors } from "../../model/diagnostic.ts";
-import type { Estate } from "../../reconciler/reconcile.ts";
-import { RehearsalInterruptedError } from "../../rehearsal/copying.ts";
+import type { Estate } from "../../reconciler/estate.ts";
+import { RehearsalInterruptedError } from "../../rehearsal/rehearsal-error.ts";
 import { rehearse, type RehearsedRun } from "../../rehearsal/rehearse.ts";
 import type { PlanFlags } from "../flags/plan.ts";
 import { failure, type CommandResult } from "../present/result.ts";

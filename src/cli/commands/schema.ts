@@ -16,35 +16,45 @@ const OPTIONS = { io: "input", target: "draft-7" } as const;
 /** A report holds plans in several places; what repeats is written down once. */
 const SHARED = { ...OPTIONS, reused: "ref" } as const;
 
-/** Schemas by name: one per kind, `manifest` for any kind, and those of the other documents. */
-export function schemas(): ReadonlyMap<string, object> {
-  const kinds = [...manifestKinds].map(([name, kind]) => {
-    const schema = z.toJSONSchema(manifestSchema(kind), OPTIONS);
-    return [name, { ...schema, title: name, description: kind.manifest?.description }] as const;
+/** Documents beside the kinds, by name. */
+const others: Readonly<Record<string, () => object>> = {
+  project: () => ({ ...z.toJSONSchema(projectSchema, OPTIONS), title: "Project" }),
+  patch: () => ({ ...z.toJSONSchema(patchSchema(), OPTIONS), title: "Patch" }),
+  manifest: anySchema,
+  plan: () => ({ ...z.toJSONSchema(planDocumentSchema, OPTIONS), title: "Plan" }),
+  report: () => ({ ...z.toJSONSchema(reportDocumentSchema, SHARED), title: "Report" }),
+};
+
+/** Names of schemas: one per kind, `manifest` for any kind, and those of the other documents. */
+export function schemaNames(): readonly string[] {
+  return [...manifestKinds.keys(), ...Object.keys(others)].toSorted();
+}
+
+/** The schema of a name; undefined where there is none. */
+export function schemaOf(name: string): object | undefined {
+  const kind = manifestKinds.get(name);
+  if (kind === undefined) return Object.hasOwn(others, name) ? others[name]?.() : undefined;
+  const schema = z.toJSONSchema(manifestSchema(kind), OPTIONS);
+  return { ...schema, title: name, description: kind.manifest?.description };
+}
+
+function anySchema(): object {
+  const kinds = [...manifestKinds.keys()].map((name) => {
+    const { $schema: _dialect, ...schema } = { $schema: "", ...schemaOf(name) };
+    return schema;
   });
-  const project = { ...z.toJSONSchema(projectSchema, OPTIONS), title: "Project" };
-  const patch = { ...z.toJSONSchema(patchSchema(), OPTIONS), title: "Patch" };
-  const any = {
+  return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Plumbline manifest",
-    oneOf: kinds.map(([, { $schema: _dialect, ...schema }]) => schema),
+    oneOf: kinds,
   };
-  return new Map<string, object>([
-    ...kinds,
-    ["project", project],
-    ["patch", patch],
-    ["manifest", any],
-    ["plan", { ...z.toJSONSchema(planDocumentSchema, OPTIONS), title: "Plan" }],
-    ["report", { ...z.toJSONSchema(reportDocumentSchema, SHARED), title: "Report" }],
-  ]);
 }
 
 /** One schema. */
 export function runSchema(kind: string): CommandResult {
-  const known = schemas();
-  const names = [...known.keys()].toSorted();
+  const names = schemaNames();
   const name = names.find((one) => one.toLowerCase() === kind.toLowerCase()) ?? "";
-  const document = known.get(name);
+  const document = schemaOf(name);
   if (document !== undefined)
     return { code: exitCodes.success, document, text: `${JSON.stringify(document, null, 2)}\n` };
   return ended(exitCodes.usage, `${unknownWord("kind", kind, names)}\n`);

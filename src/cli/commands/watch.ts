@@ -76,7 +76,7 @@ async function watchFrom(
   const flags = { ...own, isForeign: !isOwn };
   const paths = source === undefined ? given : [source.folder];
   const isThere = await firstFetch(source, context.err);
-  const { project, diagnostics } = findProject(paths, flags.project, flags);
+  const { project, diagnostics } = findProject(paths, flags.project, flags.isForeign);
   const { receivers, diagnostics: refused } = await receiversOf(project, environment);
   const metrics = openMetrics();
   let state: StateStore | undefined;

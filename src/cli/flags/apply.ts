@@ -24,7 +24,6 @@ import type { PlanFlags } from "./plan.ts";
 /** Flags of `apply`. */
 export interface ApplyFlags extends PlanFlags {
   readonly yes?: boolean;
-  /** A plan file to run. */
   readonly plan?: string;
   /** Digest of the only plan to run, or its first digits. */
   readonly expect?: string;

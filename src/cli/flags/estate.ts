@@ -32,9 +32,7 @@ export interface SelectionFlags {
 
 /** Flags that commands about an estate share. */
 export interface EstateFlags extends SelectionFlags {
-  /** The project file. */
   readonly project?: string;
-  /** Names of targets. */
   readonly target?: readonly string[];
   readonly allTargets?: boolean;
   /** Targets of a wave that are worked on together. */

@@ -18,7 +18,6 @@ export interface PlanFlags extends EstateFlags {
 
 /** Flags of `plan`. */
 export interface PlanOnlyFlags extends PlanFlags {
-  /** The plan file to write. */
   readonly out?: string;
   /** Milliseconds until it may not be applied any more. */
   readonly expires?: number;

@@ -6,7 +6,6 @@ import { option, outputOption, withExamples, type AddCommand } from "./option.ts
 /** Flags of `style`. */
 export interface StyleFlags {
   readonly output: "text" | "json";
-  /** The file to draw to. */
   readonly out?: string;
 }
 

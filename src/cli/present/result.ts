@@ -21,7 +21,6 @@ export function fitted(text: (paint: Paint) => string): (screen: Screen) => stri
 
 /** The result of a command, in the order in which it is reported. */
 export interface CommandResult {
-  /** What the process ends with. */
   readonly code: ExitCode;
   /** What is wrong; what only informs is left out. On stderr. */
   readonly diagnostics?: readonly Diagnostic[];

@@ -1,6 +1,5 @@
 /** How help looks: a list of commands that is read at one sight, and less for who typed nothing. */
 import type { Command } from "commander";
-import { brief } from "../commands/completion/shell.ts";
 import { exitCodes } from "../process/exit-codes.ts";
 
 /** Commands in groups, one line each; the rest of their descriptions is in their own help. */
@@ -34,4 +33,10 @@ export function addShortHelp(program: Command): void {
     return program.error(text.join("\n"), { exitCode: exitCodes.usage });
   };
   Object.assign(program, { help });
+}
+
+/** The first sentence of a description, or all of a short one. */
+export function brief(description: string): string {
+  const [first = ""] = description.split(/[;:.](?:\s|$)/);
+  return first.replaceAll("\n", " ").trim();
 }

@@ -18,7 +18,7 @@ import { catalogLock } from "../../reconciler/lock/catalog-lock.ts";
 import type { LockStore } from "../../reconciler/lock/lease.ts";
 import { localLock } from "../../reconciler/lock/local-lock.ts";
 import { bodyStore } from "../../reconciler/manifest/artefacts.ts";
-import type { Connection } from "../../reconciler/reconcile.ts";
+import type { Connection } from "../../reconciler/estate.ts";
 import type { Reader, Transport } from "../../wire/request.ts";
 import { openWaiting } from "../process/waiting.ts";
 import type { CommandContext } from "../process/context.ts";

@@ -96,20 +96,15 @@ export interface FoundProject {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** How a project file is read. */
-export interface ProjectOptions {
-  /** Whether it comes with a branch: anyone who may push must not run commands here by that. */
-  readonly isForeign?: boolean | undefined;
-}
-
 /**
  * Reads the project file that is named, or looks for it in the manifests' folder, then beside it,
- * then where the command runs, then further up.
+ * then where the command runs, then further up. Anyone who may push must not run commands here by one that comes with a
+ * branch, which is foreign.
  */
 export function findProject(
   paths: readonly string[],
   named?: string,
-  { isForeign = false }: ProjectOptions = {},
+  isForeign = false,
 ): FoundProject {
   const file =
     (named === undefined ? undefined : fileOf(named)) ??

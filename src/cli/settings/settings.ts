@@ -11,7 +11,7 @@ import type { Prune } from "../../reconciler/engine/plan/scope.ts";
 import { checkoutOf } from "../../reconciler/manifest/checkout.ts";
 import type { Expansion } from "../../reconciler/manifest/expand.ts";
 import { OVERLAYS } from "../../reconciler/manifest/find-files.ts";
-import type { Estate } from "../../reconciler/reconcile.ts";
+import type { Estate } from "../../reconciler/estate.ts";
 import { durationMs } from "../flags/duration.ts";
 import type { EstateFlags } from "../flags/estate.ts";
 import { cachePlace } from "./cache.ts";
@@ -49,7 +49,6 @@ export interface Settings {
   readonly inventory:
     | { readonly type: "catalog" }
     | { readonly type: "local"; readonly file: string };
-  /** The project file, where there is one. */
   readonly project: Project | undefined;
 }
 
@@ -83,7 +82,7 @@ export async function findSettings(
   { environment, needsServer }: SettingsOptions,
 ): Promise<FoundSettings> {
   const given = pathsGiven(paths, flags);
-  const { project, diagnostics } = findProject(given, flags.project, flags);
+  const { project, diagnostics } = findProject(given, flags.project, flags.isForeign);
   const problems: Diagnostic[] = [...diagnostics];
   if (hasErrors(problems)) return { diagnostics: problems };
   const chosen = chooseTarget(project, flags, { environment, needsServer, diagnostics: problems });

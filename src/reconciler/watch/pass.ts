@@ -16,10 +16,10 @@ import { loadConvergence, saveConvergence } from "../inventory/convergence.ts";
 import type { Here, Holder } from "../lock/lease.ts";
 import { ArtefactChangedError } from "../manifest/artefacts.ts";
 import { isGitBusy } from "../manifest/checkout.ts";
+import { ManifestsChangedError } from "../manifests-changed.ts";
 import { withLastChanges } from "../changed-by.ts";
 import {
   approved,
-  ManifestsChangedError,
   planEstate,
   writesNothing,
   type ApplyResult,

@@ -44,8 +44,8 @@ export function installStockAnswers(app: FastifyInstance, { saysCharset }: Diale
     if (isUntyped(request, reply, { payload, saysCharset })) reply.removeHeader("content-type");
     else
       reply.header("content-type", isAsked(request) || !saysCharset ? mediaTypes.text : LATIN_TEXT);
-    if (!saysCharset) return payload;
-    return latin1(payload);
+    // Refusals are told in UTF-8 where no charset is said, names of what was made are not.
+    return saysCharset || reply.statusCode < 400 ? latin1(payload) : payload;
   });
 }
 

@@ -15,12 +15,8 @@ import { editManifest, type Edit } from "../../../reconciler/manifest/edit.ts";
 import { PROJECT_FILE } from "../../../reconciler/manifest/find-files.ts";
 import { at, manifestsOf } from "../../../reconciler/manifest/raw-manifest.ts";
 import { readDocuments } from "../../../reconciler/manifest/load.ts";
-import {
-  planEstate,
-  type Connection,
-  type Estate,
-  type Planned,
-} from "../../../reconciler/reconcile.ts";
+import type { Connection, Estate } from "../../../reconciler/estate.ts";
+import { planEstate, type Planned } from "../../../reconciler/reconcile.ts";
 import { FORMAT_VERSION } from "../../../reconciler/report/json.ts";
 import { DEFAULT_PATHS } from "../../flags/option.ts";
 import { failure, type CommandResult } from "../../present/result.ts";

@@ -9,7 +9,7 @@ import { findFiles, PROJECT_FILE } from "../../../reconciler/manifest/find-files
 import { renderManifest } from "../../../reconciler/manifest/write.ts";
 import { asUnwritable, makeFolder } from "../../process/writing.ts";
 import { findProject } from "../../settings/project.ts";
-import { schemas } from "../schema.ts";
+import { schemaOf } from "../schema.ts";
 import { REPORT_FILE } from "./report-file.ts";
 
 /** Where to write, and what. */
@@ -68,8 +68,7 @@ function inTheWay(message: string, file: string): Diagnostic {
 /** The schemas that editors check against, what manifests do not say, and a project file where there is none. */
 function ownFiles({ folder, url, report }: WriteOptions): ReadonlyMap<string, Uint8Array> {
   const encode = (text: string) => new TextEncoder().encode(text);
-  const known = schemas();
-  const json = (name: string) => encode(`${JSON.stringify(known.get(name), null, 2)}\n`);
+  const json = (name: string) => encode(`${JSON.stringify(schemaOf(name), null, 2)}\n`);
   const project = SCHEMA_FILE.replace("manifest", "project");
   const { project: found, diagnostics } = findProject([folder]);
   const isThere = found !== undefined || diagnostics.length > 0;

@@ -1,16 +1,18 @@
-/** What `init` has to know, from flags or from questions. Pure. */
+/** What `init` has to know, from flags or from questions. These go to stderr: stdout is for the document. */
+import { confirm, intro, isCancel, select, text } from "@clack/prompts";
 import { workspaceNameProblem } from "../../../model/name.ts";
 import { withoutEnd } from "../../../model/trim.ts";
+import type { People } from "../../process/context.ts";
 
 /** What a new estate is to be. */
 export interface Answers {
   readonly estate: string;
-  /** Address of the server; undefined leaves it to PLUMBLINE_URL. */
-  readonly url: string | undefined;
+  /** Address of the server; empty leaves it to PLUMBLINE_URL. */
+  readonly url: string;
   readonly prune: "none" | "owned";
   /** Whether a first workspace and style are written. */
   readonly samples: boolean;
-  readonly ci: "github" | "gitlab" | undefined;
+  readonly ci: "none" | "github" | "gitlab";
 }
 
 /** Why a text cannot name an estate. Its first workspace is called the same. */
@@ -23,6 +25,7 @@ export function estateProblem(name: string): string | undefined {
 
 /** Why a text is no address of a server. */
 export function urlProblem(text: string): string | undefined {
+  if (text === "") return undefined;
   const url = URL.parse(text);
   const isUsable = url !== null && /^https?:$/.test(url.protocol) && !/[\s"'#]/.test(text);
   if (!isUsable) return "It must start with http:// or https://.";
@@ -36,4 +39,63 @@ export function estateOfFolder(folder: string): string {
   const plain = folder.replaceAll(/[^A-Za-z0-9._-]+/g, "-").replace(/^[^A-Za-z]+/, "");
   const name = withoutEnd(plain, "-");
   return estateProblem(name) === undefined ? name : "maps";
+}
+
+type Question = (usual: Answers, people: People) => Promise<string | boolean | symbol>;
+
+const questions: Readonly<Record<keyof Answers, Question>> = {
+  estate: ({ estate }, people) =>
+    text({
+      ...people,
+      message: "What is the estate called?",
+      initialValue: estate,
+      validate: (given = "") => estateProblem(given),
+    }),
+  url: ({ url }, people) =>
+    text({
+      ...people,
+      message: "Where is the map server? Empty leaves it to PLUMBLINE_URL.",
+      initialValue: url,
+      placeholder: "https://maps.example.org/geoserver",
+      validate: (given = "") => urlProblem(given),
+    }),
+  prune: ({ prune }, people) =>
+    select({
+      ...people,
+      message: "What becomes of objects that this estate made and that are declared no more?",
+      initialValue: prune,
+      options: [
+        { value: "none", label: "They stay", hint: "safe for a first look" },
+        { value: "owned", label: "They are deleted", hint: "Git is the truth" },
+      ],
+    }),
+  samples: ({ samples }, people) =>
+    confirm({
+      ...people,
+      message: "Write a first workspace and style?",
+      initialValue: samples,
+    }),
+  ci: ({ ci }, people) =>
+    select({
+      ...people,
+      message: "Write a pipeline that plans and applies?",
+      initialValue: ci,
+      options: [
+        { value: "none", label: "No" },
+        { value: "github", label: "GitHub Actions" },
+        { value: "gitlab", label: "GitLab CI" },
+      ],
+    }),
+};
+
+/** Asks what flags did not say; undefined when somebody gives up. */
+export async function ask(usual: Answers, people: People): Promise<Answers | undefined> {
+  intro("A new estate: manifests in Git, and a map server that follows them.", people);
+  let answers = usual;
+  for (const [name, question] of Object.entries(questions)) {
+    const answer = await question(usual, people);
+    if (isCancel(answer)) return undefined;
+    answers = { ...answers, [name]: answer };
+  }
+  return answers;
 }

@@ -20,17 +20,16 @@ export interface Drawable {
   readonly changes: readonly Change[];
   readonly resources: readonly Resource[];
   readonly met: MetStyles;
-  /** Whether what is declared came before what the server holds, as it did where that drifted. */
-  readonly isTurned?: boolean;
 }
 
 /**
  * Draws changed styles in the order of their addresses, new ones after those that are there; empty for those that are
- * beyond the bound.
+ * beyond the bound. Where styles drifted, what is declared came before what the server holds: `isTurned`.
  */
 export async function drawChanges(
-  { changes, resources, met, isTurned = false }: Drawable,
+  { changes, resources, met }: Drawable,
   order: readonly string[],
+  isTurned = false,
 ): Promise<PicturesOf> {
   const seen = byAddress(changes.filter(isDrawn));
   const listed = order.flatMap((text) => {

@@ -1,6 +1,7 @@
 /** What a page shows beside the document of its run, found once the page is written; who writes none loads nothing of it. */
 import { change, type Plan } from "../../../reconciler/engine/plan/plan.ts";
-import type { DriftFound, PlanMade } from "../../../reconciler/reconcile.ts";
+import type { DriftFound } from "../../../reconciler/drift.ts";
+import type { PlanMade } from "../../../reconciler/reconcile.ts";
 import type { CommandResult } from "../../present/result.ts";
 import type { MetStyles } from "./met-styles.ts";
 
@@ -35,7 +36,7 @@ export function driftDrawnLater(
       const { drawChanges } = await import("./draw-changes.ts");
       const changed = drifted.filter(({ gone }) => !gone);
       const changes = changed.map(({ address, fields }) => change(address, "update", { fields }));
-      return drawChanges({ changes, resources, met, isTurned: true }, order);
+      return drawChanges({ changes, resources, met }, order, true);
     },
   };
 }

@@ -21,7 +21,6 @@ import type { Target } from "../../settings/settings.ts";
 export interface Shown {
   readonly planned: PlanMade;
   readonly run: RehearsedRun;
-  /** What the command ends with. */
   readonly code: ExitCode;
 }
 

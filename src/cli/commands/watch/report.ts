@@ -4,7 +4,7 @@ import { formatAddress } from "../../../model/address.ts";
 import { formatPosition, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { ExecuteEvent } from "../../../reconciler/engine/run/events.ts";
 import type { FieldChange, Plan } from "../../../reconciler/engine/plan/plan.ts";
-import type { Drifted } from "../../../reconciler/reconcile.ts";
+import type { Drifted } from "../../../reconciler/drift.ts";
 import { holderText, leaseDocument, type Lease } from "../../../reconciler/lock/lease.ts";
 import {
   diagnosticDocuments,

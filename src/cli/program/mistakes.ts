@@ -1,5 +1,6 @@
-/** What people type out of habit from other tools, and what it is called here. */
-import type { Command } from "commander";
+/** What is said to what is typed by mistake: the nearest right value, and what habits of other tools are called here. */
+import { InvalidArgumentError, type Argument, type Command, type Option } from "commander";
+import { didYouMean } from "../../model/nearest.ts";
 
 /** Commands of other tools, with what to do instead. */
 const COMMANDS: Readonly<Record<string, string>> = {
@@ -53,4 +54,24 @@ function withHabit(text: string, command: Command): string {
   const [first, what, word = ""] = found ?? [];
   const habit = what === "command" ? commandHabit(word) : flagHabit(word, command);
   return first === undefined || habit === undefined ? text : `${first}\n${habit}\n`;
+}
+
+/** Lets every flag and argument of a command, and of those below it, say what was probably meant. */
+export function suggestChoices(command: Command): void {
+  for (const value of [...command.options, ...command.registeredArguments]) suggestFor(value);
+  for (const one of command.commands) suggestChoices(one);
+}
+
+function suggestFor(value: Option | Argument): void {
+  const { argChoices, parseArg } = value;
+  if (argChoices === undefined || parseArg === undefined) return;
+  value.argParser((text: string, before: unknown) => {
+    try {
+      return parseArg.call(value, text, before);
+    } catch (error) {
+      const hint = didYouMean(text, argChoices);
+      if (!(error instanceof InvalidArgumentError) || hint === undefined) throw error;
+      throw new InvalidArgumentError(`${error.message} ${hint}`);
+    }
+  });
 }
