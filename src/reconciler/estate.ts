@@ -85,11 +85,7 @@ export async function loadEstate(
   const { state, diagnostics } = desired;
   const { resources } = state;
   return {
-    now: desired.now,
-    // Not copied: to work it out takes a while, and is mostly not needed.
-    get digest() {
-      return desired.digest;
-    },
+    ...desired,
     state: { ...state, resources: withoutIgnored(resources, ignore) },
     diagnostics: [...diagnostics, ...declaredAndIgnored(resources, ignore)],
   };

@@ -23,8 +23,7 @@ import type {
 import { kinds } from "../kinds/registry.ts";
 import { artefactSource, DamagedArtefactError, type ArtefactOptions } from "./artefacts.ts";
 import { checkoutDiagnostics } from "./checkout.ts";
-import { expandOrRecall, NOTHING_EXPANDED, type Expansion } from "./expand.ts";
-import { keepOutline, recalling } from "./recall.ts";
+import { expandManifests, NOTHING_EXPANDED, type Expansion } from "./expand.ts";
 import { openKept, type CachePlace, type KeptFiles } from "./kept/kept-files.ts";
 import { STANDARD_INPUT } from "./load.ts";
 import { noManifests, unreadable } from "./find-files.ts";
@@ -81,25 +80,17 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   const documents: string[] = [];
   const seen = { diagnostics: found, digests: documents };
   // One document at a time: what the parser keeps for positions is let go again at once.
-  const recall = given.input === undefined ? recalling(options) : undefined;
-  const sources = { paths, input: given.input, kept, recall };
+  const sources = { paths, input: given.input, kept };
   let count = 0;
-  for (const manifest of expandOrRecall(sources, given.expansion ?? NOTHING_EXPANDED, seen)) {
+  for (const manifest of expandManifests(sources, given.expansion ?? NOTHING_EXPANDED, seen)) {
     // What a server answers meanwhile is taken in, and asked for more.
     if (++count % AT_ONCE === 0) await setImmediate();
-    if ("resource" in manifest) {
-      const { resource } = manifest;
-      found.push(...declaredTwice(resource.address, resource.where, declared));
-      add([resource]);
-      continue;
-    }
     const parsed = parseManifest(manifest, found);
     if (parsed === undefined) continue;
     const place = parsed.manifest.locate(["metadata", "name"]);
     const { kind, workspace, name } = parsed.manifest;
     found.push(...declaredTwice({ kind, workspace, name }, place, declared));
     const resolution = await resolveOne(parsed, options, now);
-    keepOutline(manifest, parsed, resolution);
     add(withPrevious(parsed, resolution.resources));
     exclusiveScopes.push(...resolution.exclusiveScopes);
     found.push(...resolution.diagnostics);
@@ -110,17 +101,9 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   found.push(...crossChecks(resources), ...alikeInCase(resources.filter(isKeptAsFile)));
   const state = { resources, exclusiveScopes, manifests: declared.size };
   keepFound(kept, found);
-  let known: string | undefined;
-  return {
-    state,
-    diagnostics: withoutRepeats(found),
-    // Most plans never ask for it.
-    get digest() {
-      known ??= digestOfValue([documents, resources.map(({ address, facts }) => [address, facts])]);
-      return known;
-    },
-    now,
-  };
+  const declaredFacts = resources.map(({ address, facts }) => [address, facts]);
+  const digest = digestOfValue([documents, declaredFacts]);
+  return { state, diagnostics: withoutRepeats(found), digest, now };
 }
 
 /** Resources in the order in which they are found; who listens is told of each. */

@@ -18,8 +18,8 @@ import { kept as limits } from "../../../model/limits.ts";
 export interface CacheFolder {
   /** The text as bytes; undefined where there is none that can be believed. */
   readonly read: () => Buffer | undefined;
-  /** Replaces the text as a whole, or leaves it; it is given as bytes, in parts. */
-  readonly write: (parts: readonly Uint8Array[]) => void;
+  /** Replaces the text as a whole, or leaves it. */
+  readonly write: (text: string) => void;
   /**
    * The time by which the file system of the folder dates changes, or that of the machine where that is earlier,
    * in nanoseconds since 1970; undefined where nothing can be written.
@@ -33,7 +33,7 @@ export function openFolder(folder: string, name: string): CacheFolder | undefine
   const file = join(folder, name);
   return {
     read: () => unlessFailing(() => readOwn(file)),
-    write: (parts) => unlessFailing(() => replace(folder, file, parts)),
+    write: (text) => unlessFailing(() => replace(folder, file, text)),
     moment: () => unlessFailing(() => momentIn(folder, file)),
   };
 }
@@ -79,27 +79,16 @@ function readOwn(file: string): Buffer | undefined {
   }
 }
 
-function replace(folder: string, file: string, parts: readonly Uint8Array[]): void {
-  const size = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  if (size > limits.bytes || !isUsable(folder, "isThere")) return;
+function replace(folder: string, file: string, text: string): void {
+  if (Buffer.byteLength(text) > limits.bytes || !isUsable(folder, "isThere")) return;
   const staged = stagedBeside(file);
   // A process of this number may have been killed here.
   rmSync(staged, { force: true });
   try {
-    writeParts(staged, parts);
+    writeFileSync(staged, text, { flag: "wx", mode: 0o600 });
     renameSync(staged, file);
   } finally {
     rmSync(staged, { force: true });
-  }
-}
-
-function writeParts(file: string, parts: readonly Uint8Array[]): void {
-  const descriptor = openSync(file, "wx", 0o600);
-  try {
-    // A part at a time takes all of it, however much the system takes at once.
-    for (const part of parts) writeFileSync(descriptor, part);
-  } finally {
-    closeSync(descriptor);
   }
 }
 

@@ -26,10 +26,14 @@ const SECOND = 1_000_000_000n;
 const COARSE = 3n * SECOND;
 const FINE = SECOND / 20n;
 
-/** The text of the stamp of a path, links followed; undefined for what is no file, or not there. */
+/** The text of the stamp of a path, links followed; undefined for what is no file, or cannot be looked at. */
 export function stampTextAt(path: string): string | undefined {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found?.isFile() === true ? textOf(found) : undefined;
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found?.isFile() === true ? textOf(found) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads a file together with its stamp. Throws what the file system throws. */
