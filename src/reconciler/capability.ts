@@ -60,14 +60,6 @@ export interface Digests<Payload> {
 /** What is reported of all declared things of the kind together. */
 export interface Review<Payload> {
   /**
-   * Finds out together what the checks of much that is about to be sent will ask, and keeps it with what the plan keeps. What
-   * they say does not depend on it. Where resources are still to come, the thread of the command is busy with them.
-   */
-  readonly ahead?: (
-    resources: readonly Resource<Payload>[] | AsyncIterable<Resource<Payload>>,
-    context: KindContext,
-  ) => Promise<void>;
-  /**
    * What is worth a warning in what is about to be sent, or in everything when validating. It stops
    * nothing, and what it does not know for sure it does not say.
    */

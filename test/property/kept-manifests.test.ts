@@ -229,6 +229,18 @@ describe("what is kept", () => {
       expect(text).not.toContain(digestOf(content));
     expect(text).toContain(join(folder, "shared.yaml"));
   });
+
+  test("is nothing of a manifest whose secret an overlay replaces", async () => {
+    const { folder, place } = await keptEstate();
+    const overlay = join(temporaryFolder(), "overlay");
+    const file = (spec: string) =>
+      `apiVersion: plumbline/v1\nkind: File\nmetadata: { name: data }\nspec: { ${spec} }\n`;
+    writeFiles(folder, { "files.yaml": file("source: ./data, variables: { w: { fromEnv: W } }") });
+    writeFiles(overlay, { "one.yaml": file("variables: { w: given }") });
+    await wait(SETTLED_MS);
+    await load(folder, place, { expansion: { variables: new Map(), overlays: [overlay] } });
+    expect(readFileSync(fileOf(place), "utf8")).not.toContain("fromEnv");
+  });
 });
 
 describe("nothing is believed, and nothing said", () => {

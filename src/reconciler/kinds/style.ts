@@ -130,7 +130,6 @@ const kind: Kind<Spec, StylePayload> = {
     }),
   },
   review: {
-    ahead: lazy(async () => (await import("./style/reading-ahead.ts")).readAhead),
     lint: lazy(async () => (await import("./style/lint.ts")).lintStyles),
     crossCheck: imageCollisions,
   },

@@ -58,8 +58,6 @@ export interface LoadOptions extends Omit<ArtefactOptions, "kept"> {
   readonly expansion?: Expansion | undefined;
   /** Manifests from standard input; none when absent. */
   readonly input?: string | undefined;
-  /** Is told of what is declared, one after the other, before all of it is looked at together. */
-  readonly onResource?: ((resource: Resource) => void) | undefined;
   /** Where it keeps what files hold, for the next load; nowhere when absent. */
   readonly cache?: CachePlace | undefined;
 }
@@ -73,7 +71,7 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   const kept = given.cache && openKept(given.cache);
   const options = { ...given, executed: new Map(), kept };
   const found: Diagnostic[] = [...(await checkoutDiagnostics(paths))];
-  const { read, add } = collecting(given.onResource);
+  const read: Resource[] = [];
   const exclusiveScopes: ExclusiveScope[] = [];
   const declared = addressMap<Position>();
   const now = (options.clock ?? Date.now)();
@@ -91,7 +89,7 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
     const { kind, workspace, name } = parsed.manifest;
     found.push(...declaredTwice({ kind, workspace, name }, place, declared));
     const resolution = await resolveOne(parsed, options, now);
-    add(withPrevious(parsed, resolution.resources));
+    read.push(...withPrevious(parsed, resolution.resources));
     exclusiveScopes.push(...resolution.exclusiveScopes);
     found.push(...resolution.diagnostics);
   }
@@ -104,18 +102,6 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   const declaredFacts = resources.map(({ address, facts }) => [address, facts]);
   const digest = digestOfValue([documents, declaredFacts]);
   return { state, diagnostics: withoutRepeats(found), digest, now };
-}
-
-/** Resources in the order in which they are found; who listens is told of each. */
-function collecting(onResource: (resource: Resource) => void = () => undefined) {
-  const read: Resource[] = [];
-  const add = (resources: readonly Resource[]) => {
-    for (const resource of resources) {
-      read.push(resource);
-      onResource(resource);
-    }
-  };
-  return { read, add };
 }
 
 /** Keeps what was met for the next load, except files that something is wrong with: they are read each time. */

@@ -3,10 +3,10 @@
  * (docs/decisions/0073-kept-manifests.md). What is kept is what files hold: overlays, variables and the checks of
  * manifests come after it, as without it.
  */
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { digestOf, digestOfValue } from "../../../model/digest.ts";
 import type { SourceText } from "../source-text.ts";
-import { wholePath } from "../whole-path.ts";
 import { openFolder } from "./folder.ts";
 import { isSettled, readStamped, stampTextAt } from "./stamp.ts";
 
@@ -83,14 +83,18 @@ export function openKept({ folder, name, binding }: CachePlace): KeptFiles | und
       const { moment } = (begun ??= { moment: place.moment() });
       const { bytes, stamp } = readStamped(path);
       const isKept = stamp !== undefined && moment !== undefined && isSettled(stamp, moment);
-      last = isKept ? { path: wholePath(path), stamp: stamp.text } : undefined;
+      last = isKept ? { path: resolve(path), stamp: stamp.text } : undefined;
       return bytes;
     },
-    withhold: (path) => void withheld.add(wholePath(path)),
+    withhold: (path) => void withheld.add(resolve(path)),
     save: () => {
-      if (!manifests.isChanged(withheld) && !artefacts.isChanged(withheld)) return;
-      const rows = { manifests: manifests.rows(withheld), artefacts: artefacts.rows(withheld) };
-      const text = JSON.stringify(rows satisfies Content);
+      const now: Content = {
+        manifests: manifests.met(withheld),
+        artefacts: artefacts.met(withheld),
+      };
+      if (isSame(now.manifests, before.manifests) && isSame(now.artefacts, before.artefacts))
+        return;
+      const text = JSON.stringify(now);
       place.write(`${sealOf(text, binding)}\n${text}`);
     },
   };
@@ -111,39 +115,31 @@ function sealOf(text: string, binding: string): string {
   return digestOfValue([binding, digestOf(text)]);
 }
 
-interface OpenTable<Value> extends KeptTable<Value> {
-  /** What was met and is not withheld. */
-  readonly rows: (withheld: ReadonlySet<string>) => readonly Row[];
-  /** Whether that is not what was there before. */
-  readonly isChanged: (withheld: ReadonlySet<string>) => boolean;
+/** Whether rows are those of before, in whatever order. */
+function isSame(rows: readonly Row[], before: readonly Row[]): boolean {
+  return rows.length === before.length && new Set(before).isSupersetOf(new Set(rows));
 }
 
 function openTable<Value>(
   before: readonly Row[],
   stampOf: (path: string) => string | undefined,
-): OpenTable<Value> {
+): KeptTable<Value> & { readonly met: (withheld: ReadonlySet<string>) => readonly Row[] } {
   const known = new Map(before.map((row) => [row[0], row]));
   const met = new Map<string, Row>();
-  const rows = (withheld: ReadonlySet<string>) =>
-    [...met.values()].filter(([path]) => withheld.size === 0 || !isWithheld(path, withheld));
   return {
     recall: (path) => {
-      const whole = wholePath(path);
+      const whole = resolve(path);
       const row = known.get(whole);
       if (row === undefined || row[1] !== stampTextAt(whole)) return undefined;
       met.set(whole, row);
       return JSON.parse(row[2]) as Value;
     },
     keep: (path, value) => {
-      const whole = wholePath(path);
+      const whole = resolve(path);
       const stamp = stampOf(whole);
       if (stamp !== undefined) met.set(whole, [whole, stamp, JSON.stringify(value)]);
     },
-    rows,
-    isChanged: (withheld) => {
-      const now = rows(withheld);
-      return now.length !== known.size || now.some((row) => known.get(row[0]) !== row);
-    },
+    met: (withheld) => [...met.values()].filter(([path]) => !isWithheld(path, withheld)),
   };
 }
 
@@ -156,15 +152,6 @@ function isWithheld(path: string, withheld: ReadonlySet<string>): boolean {
 
 /** Whether JSON gives a value back as it is, with no reference to a secret in it. */
 export function canBeKept(value: unknown): boolean {
-  if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0);
-  if (typeof value !== "object" || value === null)
-    return value === null || typeof value === "string" || typeof value === "boolean";
-  if (Array.isArray(value)) return value.every(canBeKept);
-  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
-  return Object.entries(value).every(([key, inner]) => !isReference(key) && canBeKept(inner));
-}
-
-/** Ways in which manifests refer to secrets. */
-function isReference(key: string): boolean {
-  return key === "fromEnv" || key === "fromFile" || key === "fromExec";
+  const text = JSON.stringify(value);
+  return !/"from(?:Env|File|Exec)":/.test(text) && isDeepStrictEqual(JSON.parse(text), value);
 }

@@ -43,15 +43,10 @@ export function readStamped(path: string): StampedBytes {
     const before = fstatSync(descriptor, { bigint: true });
     const bytes = readFileSync(descriptor);
     const after = fstatSync(descriptor, { bigint: true });
-    return { bytes, stamp: isSame(before, after) ? stampOf(after) : undefined };
+    return { bytes, stamp: textOf(before) === textOf(after) ? stampOf(after) : undefined };
   } finally {
     closeSync(descriptor);
   }
-}
-
-function isSame(before: BigIntStats, after: BigIntStats): boolean {
-  const isOfOneTime = before.mtimeNs === after.mtimeNs && before.ctimeNs === after.ctimeNs;
-  return isOfOneTime && before.size === after.size;
 }
 
 /** Whether whoever changed the file after a moment, in nanoseconds since 1970, changed its times too. */
@@ -70,7 +65,6 @@ function stampOf(found: BigIntStats): Stamp | undefined {
   };
 }
 
-/** The second time is told by how far it lies from the first: most files have one for both. */
 function textOf({ size, mtimeNs, ctimeNs, ino, dev }: BigIntStats): string {
-  return `${size} ${mtimeNs} ${ctimeNs - mtimeNs} ${ino} ${dev}`;
+  return `${size} ${mtimeNs} ${ctimeNs} ${ino} ${dev}`;
 }
