@@ -18,12 +18,15 @@ import { describe, expect, test } from "vitest";
 import { digestOf, digestOfValue } from "../../src/model/digest.ts";
 import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import type { CachePlace } from "../../src/reconciler/manifest/kept/kept-files.ts";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
 import {
   loadDesired,
   type Desired,
   type LoadOptions,
 } from "../../src/reconciler/manifest/resolve.ts";
-import { listenCatalog } from "../support/catalog.ts";
+import { applyPlan } from "../support/apply-plan.ts";
+import { connectTo, listenCatalog, startCatalog } from "../support/catalog.ts";
+import { applyFolder, estateOf } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { edit, writeKeptEstate } from "../support/kept-estates.ts";
 import { numbers } from "../support/numbers.ts";
@@ -60,10 +63,10 @@ const fileOf = ({ folder, name }: CachePlace) => join(folder, name);
 const SHEET = digestOf("* { stroke: #00aa00; }");
 const OTHER = digestOf("something else");
 
-/** Makes what is kept say something wrong of a content: only who believes it finds that. */
-function forge(place: CachePlace): void {
+/** Makes what is kept say something wrong, usually of a content: only who believes it finds that. */
+function forge(place: CachePlace, wrong: string | RegExp = SHEET, by = OTHER): void {
   const [, text = ""] = readFileSync(fileOf(place), "utf8").split("\n");
-  const forged = text.replaceAll(SHEET, OTHER);
+  const forged = text.replaceAll(wrong, by);
   expect(forged).not.toBe(text);
   const seal = digestOfValue([place.binding, digestOf(forged)]);
   writeFileSync(fileOf(place), `${seal}\n${forged}`);
@@ -269,6 +272,19 @@ describe("nothing is believed, and nothing said", () => {
     forge(place);
     const found = damage(place) ?? place;
     expect(plain(await load(folder, found))).toEqual(plain(await load(folder)));
+  });
+
+  test("where a run deletes: it reads every file again before it begins", async () => {
+    const { app } = await startCatalog();
+    const { folder, place } = await keptEstate();
+    await applyFolder(app, folder, { prune: "owned" });
+    rmSync(join(folder, "s1.yaml"));
+    forge(place, /(?<=,\\"digest\\":\\")sha256-\w+/g);
+    const connection = await connectTo(app);
+    const estate = { ...estateOf(folder, { prune: "owned" }), cache: place };
+    const planned = await planEstate(estate, connection);
+    expect(planned.plan?.changes.some(({ action }) => action === "delete")).toBe(true);
+    await expect(applyPlan(planned, connection)).rejects.toThrow("have changed since");
   });
 
   test("where the folder cannot be made, or is a link", async () => {
