@@ -238,11 +238,16 @@ describe("what is kept", () => {
     const overlay = join(temporaryFolder(), "overlay");
     const file = (spec: string) =>
       `apiVersion: plumbline/v1\nkind: File\nmetadata: { name: data }\nspec: { ${spec} }\n`;
-    writeFiles(folder, { "files.yaml": file("source: ./data, variables: { w: { fromEnv: W } }") });
+    writeFiles(folder, {
+      "files.yaml": file("source: ./data, variables: { w: { fromEnv: W } }"),
+      "data/one.properties": "w=${{ var.w }}\n",
+    });
     writeFiles(overlay, { "one.yaml": file("variables: { w: given }") });
     await wait(SETTLED_MS);
-    await load(folder, place, { expansion: { variables: new Map(), overlays: [overlay] } });
-    expect(readFileSync(fileOf(place), "utf8")).not.toContain("fromEnv");
+    const expansion = { variables: new Map(), overlays: [overlay] };
+    expect((await load(folder, place, { expansion })).diagnostics).toEqual([]);
+    const text = readFileSync(fileOf(place), "utf8");
+    expect([text.includes("fromEnv"), text.includes("one.properties")]).toEqual([false, true]);
   });
 });
 
