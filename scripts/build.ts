@@ -47,12 +47,9 @@ const groups = [
 ];
 
 /**
- * Threads are started by their path (src/server/workers/worker-url.ts, src/reconciler/threads/in-threads.ts), and share
- * nothing with commands.
+ * Threads are started by their path (src/server/workers/worker-url.ts), and share nothing with commands.
  */
 const workers = {
-  "threads/thread": here("src/reconciler/threads/thread.ts"),
-  "style/read-content": here("src/reconciler/kinds/style/read-content.ts"),
   "parsing/worker": here("src/server/parsing/worker.ts"),
   "rasters/read-granules": here("src/server/rasters/read-granules.ts"),
   "storage/sqlite-thread": here("src/server/storage/sqlite-thread.ts"),

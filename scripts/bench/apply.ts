@@ -27,7 +27,7 @@ const CLI = "bin/plumbline.js";
 const USUAL = 10_000;
 const ROUNDS = 3;
 /** An apply to both of its parts done bare together, at the usual size. */
-const MOST_OF_PARTS = 1.15;
+const MOST_OF_PARTS = 1.35;
 /** How many times faster than before writes were in flight, at the usual size. */
 const LEAST_FASTER = 2.5;
 /** The cost of a style in the largest estate to that in the smallest, the dearer to the cheaper. */

@@ -4,16 +4,9 @@
  * which knows them by identity, is none of these types: it has no `addresses`.
  */
 import type { Address } from "./address.ts";
-import { inOrderOfComing, NOTHING, openPlaces, type Places } from "./address-places.ts";
-
-/** What addresses are found by. */
-interface Addressed {
-  /** Places of addresses, the same in all maps that were made like one another. */
-  readonly places: Places;
-}
 
 /** Values by address, to be read. */
-export interface AddressMap<Value> extends Addressed, Iterable<readonly [Address, Value]> {
+export interface AddressMap<Value> extends Iterable<readonly [Address, Value]> {
   readonly size: number;
   readonly has: (address: Address) => boolean;
   readonly get: (address: Address) => Value | undefined;
@@ -21,17 +14,14 @@ export interface AddressMap<Value> extends Addressed, Iterable<readonly [Address
   readonly values: () => IteratorObject<Value>;
 }
 
-/**
- * Values by address, to be filled. Setting a value again keeps its place in the order. None may be deleted while they are
- * iterated.
- */
+/** Values by address, to be filled. Setting a value again keeps its place in the order. */
 export interface FillingAddressMap<Value> extends AddressMap<Value> {
   readonly set: (address: Address, value: Value) => void;
   readonly delete: (address: Address) => void;
 }
 
 /** Addresses, each once, to be read. */
-export interface AddressSet extends Addressed, Iterable<Address> {
+export interface AddressSet extends Iterable<Address> {
   readonly size: number;
   readonly has: (address: Address) => boolean;
   readonly addresses: () => IteratorObject<Address>;
@@ -42,45 +32,37 @@ export interface FillingAddressSet extends AddressSet {
   readonly add: (address: Address) => void;
 }
 
-/**
- * A map of these entries; the last one of an address wins. Where most of its addresses are in another map or set, it can
- * be made `like` that one: a plan has many maps of the same ten thousand addresses, which one index finds for all.
- */
+/** A map of these entries; the last one of an address wins. */
 export function addressMap<Value>(
   entries: Iterable<readonly [Address, Value]> = [],
-  like?: Addressed,
 ): FillingAddressMap<Value> {
-  const places = like?.places ?? openPlaces();
-  const held = inOrderOfComing<Value>();
+  const held = new Map<string, readonly [Address, Value]>();
   const map: FillingAddressMap<Value> = {
-    places,
     get size() {
-      return held.size();
+      return held.size;
     },
-    has: (address) => held.at(places.find(address)) !== NOTHING,
-    get: (address) => {
-      const found = held.at(places.find(address));
-      return found === NOTHING ? undefined : found;
-    },
-    addresses: () => held.numbers().map((number) => places.addressAt(number)),
-    values: () => held.values(),
-    set: (address, value) => held.set(places.add(address), value),
-    delete: (address) => held.delete(places.find(address)),
-    *[Symbol.iterator]() {
-      for (const number of held.numbers())
-        yield [places.addressAt(number), held.at(number) as Value] as const;
-    },
+    has: (address) => held.has(keyOf(address)),
+    get: (address) => held.get(keyOf(address))?.[1],
+    addresses: () => held.values().map(([address]) => address),
+    values: () => held.values().map(([, value]) => value),
+    set: (address, value) => void held.set(keyOf(address), [address, value]),
+    delete: (address) => void held.delete(keyOf(address)),
+    [Symbol.iterator]: () => held.values(),
   };
   for (const [address, value] of entries) map.set(address, value);
   return map;
 }
 
-/** A set of these addresses, found as a map or a set finds its own where it is made `like` that. */
-export function addressSet(addresses: Iterable<Address> = [], like?: Addressed): FillingAddressSet {
-  const inner = addressMap<true>([], like);
+/** No part of an address holds the character between parts. */
+function keyOf({ kind, workspace, name }: Address): string {
+  return workspace === null ? `${kind}\0${name}` : `${kind}\0${workspace}\0${name}`;
+}
+
+/** A set of these addresses. */
+export function addressSet(addresses: Iterable<Address> = []): FillingAddressSet {
+  const inner = addressMap<true>();
   for (const address of addresses) inner.set(address, true);
   return {
-    places: inner.places,
     get size() {
       return inner.size;
     },
@@ -94,19 +76,15 @@ export function addressSet(addresses: Iterable<Address> = [], like?: Addressed):
 /** Things by the address that they have; the last one of an address wins. */
 export function byAddress<One extends { readonly address: Address }>(
   all: Iterable<One>,
-  like?: Addressed,
 ): FillingAddressMap<One> {
-  const map = addressMap<One>([], like);
+  const map = addressMap<One>();
   for (const one of all) map.set(one.address, one);
   return map;
 }
 
 /** The addresses that things have. */
-export function addressesOf(
-  all: Iterable<{ readonly address: Address }>,
-  like?: Addressed,
-): FillingAddressSet {
-  const set = addressSet([], like);
+export function addressesOf(all: Iterable<{ readonly address: Address }>): FillingAddressSet {
+  const set = addressSet();
   for (const { address } of all) set.add(address);
   return set;
 }

@@ -14,7 +14,7 @@ import type { Cascade, Departure, DependentsInput, AffectedObject } from "./casc
 import type { BatchChange, DangerousChange, SetChange } from "./change.ts";
 import type { KindContext, NameNow, ServerProfile } from "./context.ts";
 import type { Danger, GuardFindings, GuardFinding } from "./danger.ts";
-import type { Artefact, ArtefactSet, ArtefactSource } from "./artefact.ts";
+import type { ArtefactSet } from "./artefact.ts";
 import type { FindDetour } from "./detour.ts";
 import type { Facts } from "./facts.ts";
 import type { FileContent, Live, Resource, Step, Temporary, Wanted } from "./resource.ts";
@@ -57,39 +57,8 @@ export interface Digests<Payload> {
   readonly known: (context: KindContext, wanted: Digested<Payload>) => Live | Promise<Live>;
 }
 
-/** Its objects can be declared by one file alone: such a one is made without its manifest, where neither has changed. */
-export interface OneFile<Payload> {
-  /**
-   * What `resolve` makes of a manifest whose spec is the `source` of this file and says nothing else; undefined where that is
-   * something else, or has anything to report. Nothing but what is given may matter to it.
-   */
-  readonly declare: (given: OfFile) => DeclaredByFile<Payload> | undefined;
-  /** A file of this `source` has changed: begins to load what reads it, while other manifests are recalled. */
-  readonly expect?: (source: string) => void;
-}
-
-/** An object that is declared by one file alone. */
-export interface OfFile {
-  readonly address: Address;
-  /** The file as the manifest names it. */
-  readonly source: string;
-  readonly artefact: Artefact;
-  readonly files: Pick<ArtefactSource, "bodyOf">;
-}
-
-/** What such a manifest declares, but for where it does. */
-export type DeclaredByFile<Payload> = Pick<Resource<Payload>, "facts" | "payload" | "requires">;
-
 /** What is reported of all declared things of the kind together. */
 export interface Review<Payload> {
-  /**
-   * Finds out together what the checks of much that is about to be sent will ask, and keeps it with what the plan keeps. What
-   * they say does not depend on it. Where resources are still to come, the thread of the command is busy with them.
-   */
-  readonly ahead?: (
-    resources: readonly Resource<Payload>[] | AsyncIterable<Resource<Payload>>,
-    context: KindContext,
-  ) => Promise<void>;
   /**
    * What is worth a warning in what is about to be sent, or in everything when validating. It stops
    * nothing, and what it does not know for sure it does not say.

@@ -12,7 +12,7 @@ import type { BodyStore } from "./manifest/artefacts.ts";
 import type { Expansion } from "./manifest/expand.ts";
 import type { CachePlace } from "./manifest/kept/kept-files.ts";
 import type { SecretUse } from "./manifest/references.ts";
-import { loadDesired, type Desired, type LoadOptions } from "./manifest/resolve.ts";
+import { loadDesired, type Desired } from "./manifest/resolve.ts";
 
 /** What an estate is: its manifests, and what it may do. */
 export interface Estate {
@@ -63,24 +63,16 @@ export interface Connection {
 }
 
 /** Loads what an estate declares, without what it ignores. */
-export async function loadEstate(
-  estate: Estate,
-  bodies: BodyStore,
-  onResource?: LoadOptions["onResource"],
-): Promise<Desired> {
+export async function loadEstate(estate: Estate, bodies: BodyStore): Promise<Desired> {
   const { mappingProperties, environment, clock, expansion, ignore = [] } = estate;
   const { allowExec, secrets, input, cache, checkout } = estate;
   const common = { mappingProperties, environment, clock, expansion, allowExec, secrets, checkout };
-  const options = { bodies, input, cache, onResource, ...common };
+  const options = { bodies, input, cache, ...common };
   const desired = await loadDesired(estate.paths, options);
   const { state, diagnostics } = desired;
   const { resources } = state;
   return {
-    now: desired.now,
-    // Not copied: to work it out takes a while, and is mostly not needed.
-    get digest() {
-      return desired.digest;
-    },
+    ...desired,
     state: { ...state, resources: withoutIgnored(resources, ignore) },
     diagnostics: [...diagnostics, ...declaredAndIgnored(resources, ignore)],
   };

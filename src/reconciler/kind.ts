@@ -15,7 +15,6 @@ import type {
   Languages,
   Listing,
   Names,
-  OneFile,
   ObjectSet,
   Reach,
   Recovery,
@@ -125,7 +124,6 @@ export interface FoundObject<Payload = unknown> extends Around<Payload> {
 export interface Kind<Spec, Payload> extends KindCore<Spec, Payload> {
   readonly digests?: Digests<Payload>;
   readonly review?: Review<Payload>;
-  readonly oneFile?: OneFile<Payload>;
   readonly names?: Names<Payload>;
   readonly inside?: Inside<Payload>;
   readonly users?: Users<Payload>;

@@ -12,8 +12,7 @@ import type { ExecuteEvent } from "./engine/run/events.ts";
 import { waitUnless } from "./engine/run/pace.ts";
 import { findLeftBehind } from "./engine/run/left-behind.ts";
 import type { PlanInput } from "./engine/plan/input.ts";
-import { openAhead, type Ahead } from "./engine/plan/ahead.ts";
-import { keeping, makePlan } from "./engine/plan/make-plan.ts";
+import { makePlan } from "./engine/plan/make-plan.ts";
 import type { Plan } from "./engine/plan/plan.ts";
 import { verifySettled } from "./engine/run/settle.ts";
 import { findUnread } from "./engine/run/verify.ts";
@@ -21,11 +20,11 @@ import { claimFor } from "./claim.ts";
 import { loadEstate, type Connection, type Estate } from "./estate.ts";
 import { readEstateState, type EstateState } from "./inventory/estate-state.ts";
 import { recordRun, type RunBy } from "./inventory/history.ts";
-import { addressesIn, ownedIn, renderInventory, type Inventory } from "./inventory/inventory.ts";
+import { addressesIn, renderInventory, type Inventory } from "./inventory/inventory.ts";
 import type { InventoryStore } from "./inventory/store.ts";
 import { isEmpty, openJournal, type Journal, type RunJournal } from "./inventory/journal.ts";
 import { nextInventory } from "./inventory/next.ts";
-import type { KindContext, Kept } from "./kind.ts";
+import type { KindContext } from "./kind.ts";
 import { kinds } from "./kinds/registry.ts";
 import { bodyStore } from "./manifest/artefacts.ts";
 import type { Desired } from "./manifest/resolve.ts";
@@ -81,46 +80,20 @@ export function approved(planned: Planned): ApprovedPlan | undefined {
 
 /** Loads the manifests and plans. Rejects when the server cannot be read. */
 export async function planEstate(estate: Estate, connection: Connection): Promise<Planned> {
-  const kept = keeping();
-  const ahead = openAhead(kinds, { ...contextOf(connection), kept });
-  try {
-    return await planAhead(estate, connection, { kept, ahead });
-  } finally {
-    await ahead.end();
-  }
-}
-
-async function planAhead(
-  estate: Estate,
-  connection: Connection,
-  { kept, ahead }: { readonly kept: Kept; readonly ahead: Ahead },
-): Promise<Planned> {
   // Asked for first: the answers come while the manifests are read.
   const reading = Promise.allSettled([readState(estate, connection)]);
-  const begun = reading.then(([found]) =>
-    found.status === "fulfilled" && isFirst(estate, found.value) ? ahead.begin() : undefined,
-  );
-  const desired = await loadEstate(estate, connection.bodies, ahead.take);
-  ahead.close();
-  await begun;
+  const desired = await loadEstate(estate, connection.bodies);
   const [state] = await reading;
   const { diagnostics } = desired;
   if (hasErrors(diagnostics)) return { ok: false, estate, desired, diagnostics };
   if (state.status === "rejected") throw state.reason;
-  return planDesired(estate, desired, connection, { state: state.value, kept });
-}
-
-/** Whether all that an estate declares is about to be sent, as far as its state tells. */
-function isFirst({ selection }: Estate, { inventory }: EstateState): boolean {
-  return selection === undefined && ownedIn(inventory).size === 0;
+  return planDesired(estate, desired, connection, { state: state.value });
 }
 
 /** What a plan goes by. */
 interface PlanBasis {
   /** What of the inventory it goes by; all of it when absent. */
   readonly owned?: (inventory: Inventory) => Inventory;
-  /** What was found out while manifests were loaded. */
-  readonly kept?: Kept;
   /** The state, where it was read already. */
   readonly state?: EstateState;
   /** What there is to select where all of it is to go; what is loaded when absent. */
@@ -132,7 +105,7 @@ export async function planDesired(
   estate: Estate,
   desired: Desired,
   connection: Connection,
-  { owned = (inventory) => inventory, state, ends, kept }: PlanBasis = {},
+  { owned = (inventory) => inventory, state, ends }: PlanBasis = {},
 ): Promise<PlanMade> {
   const context = contextOf(connection);
   const { inventory, journal, owners } = state ?? (await readState(estate, connection));
@@ -158,7 +131,7 @@ export async function planDesired(
     claimed,
     part: requested && { requested, ...(ends ?? desired.state), ends: ends !== undefined },
   };
-  const plan = await makePlan(input, kept);
+  const plan = await makePlan(input);
   const diagnostics =
     input.part &&
     selectAmong(input.part, [

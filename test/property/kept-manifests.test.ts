@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -14,15 +15,18 @@ import {
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { digestOf } from "../../src/model/digest.ts";
+import { digestOf, digestOfValue } from "../../src/model/digest.ts";
 import { bodyStore } from "../../src/reconciler/manifest/artefacts.ts";
 import type { CachePlace } from "../../src/reconciler/manifest/kept/kept-files.ts";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
 import {
   loadDesired,
   type Desired,
   type LoadOptions,
 } from "../../src/reconciler/manifest/resolve.ts";
-import { listenCatalog } from "../support/catalog.ts";
+import { applyPlan } from "../support/apply-plan.ts";
+import { connectTo, listenCatalog, startCatalog } from "../support/catalog.ts";
+import { applyFolder, estateOf } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { edit, writeKeptEstate } from "../support/kept-estates.ts";
 import { numbers } from "../support/numbers.ts";
@@ -54,16 +58,18 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
 }
 
-/** The rows of what is kept, which follow on its digest and on what it is bound to. */
-function rowsIn({ folder, name }: CachePlace): readonly string[] {
-  return readFileSync(join(folder, name), "utf8").split("\n").slice(2, -1);
-}
+const fileOf = ({ folder, name }: CachePlace) => join(folder, name);
 
-function overwrite({ folder, name }: CachePlace, change: (body: string) => string): void {
-  const file = join(folder, name);
-  const text = readFileSync(file, "utf8");
-  const body = change(text.slice(text.indexOf("\n") + 1));
-  writeFileSync(file, `${digestOf(body)}\n${body}`);
+const SHEET = digestOf("* { stroke: #00aa00; }");
+const OTHER = digestOf("something else");
+
+/** Makes what is kept say something wrong, usually of a content: only who believes it finds that. */
+function forge(place: CachePlace, wrong: string | RegExp = SHEET, by = OTHER): void {
+  const [, text = ""] = readFileSync(fileOf(place), "utf8").split("\n");
+  const forged = text.replaceAll(wrong, by);
+  expect(forged).not.toBe(text);
+  const seal = digestOfValue([place.binding, digestOf(forged)]);
+  writeFileSync(fileOf(place), `${seal}\n${forged}`);
 }
 
 /** An estate of which everything is kept. */
@@ -144,74 +150,37 @@ describe("whatever happens to the files", () => {
 });
 
 describe("what is kept", () => {
-  test("is used: what it says of a file that is as it was is believed", async () => {
+  test("is believed of a file that is as it was, and of no other", async () => {
     const { folder, place } = await keptEstate();
-    const digest = digestOf("* { stroke: #00aa00; }");
-    overwrite(place, (body) => body.replaceAll(digest, digestOf("something else")));
-    const { state } = await load(folder, place);
-    const contents = state.resources.map(({ facts }) => facts["content"]);
-    expect(contents).toContain(digestOf("something else"));
-    expect(contents).not.toContain(digest);
+    forge(place);
+    const contents = async () =>
+      (await load(folder, place)).state.resources.map(({ facts }) => facts["content"]);
+    expect(await contents()).toContain(OTHER);
+    expect(await contents()).not.toContain(SHEET);
+    writeFileSync(join(folder, "s1.css"), "* { stroke: #00dd00; }");
+    expect(await contents()).toContain(digestOf("* { stroke: #00dd00; }"));
   });
 
-  test("is used in the place of documents where a manifest names a file and says nothing else", async () => {
+  test("is replaced by another file, and only for changes", async () => {
     const { folder, place } = await keptEstate();
-    overwrite(place, (body) => body.replace('"s1","./s1.css"', '"renamed","./s1.css"'));
-    const { state } = await load(folder, place);
-    const names = state.resources.map(({ address }) => address.name);
-    expect(names).toContain("renamed");
-    expect(names).not.toContain("s1");
-    // Whatever can change it has it read in full.
-    const expansion = { variables: new Map(), overlays: [temporaryFolder()] };
-    const overlaid = await load(folder, place, { expansion });
-    expect(overlaid.state.resources.map(({ address }) => address.name)).toContain("s1");
-  });
-
-  test("holds every file of an estate without faults, and is written again only for changes", async () => {
-    const { folder, place } = await keptEstate();
-    expect(rowsIn(place)).toHaveLength(16);
-    const file = join(place.folder, place.name);
-    const { ino } = statSync(file);
+    const before = statSync(fileOf(place)).ino;
     await load(folder, place);
-    expect(statSync(file).ino).toBe(ino);
+    expect(statSync(fileOf(place)).ino).toBe(before);
     writeFileSync(join(folder, "s1.css"), "* { stroke: #00dd00; }");
     await wait(SETTLED_MS);
     await load(folder, place);
-    expect(statSync(file).ino).not.toBe(ino);
-    expect(rowsIn(place)).toHaveLength(16);
-  });
-
-  test("is found under any name, wherever files come and go between", async () => {
-    const folder = temporaryFolder();
-    const place = placeIn(folder);
-    const style = (name: string, file: string) => {
-      writeFileSync(join(folder, file), `* { stroke: #00aa00; } /* ${name} */`);
-      const header = "apiVersion: plumbline/v1\nkind: Style\n";
-      const rest = `metadata: { name: ${name} }\nspec: { source: ${JSON.stringify(`./${file}`)} }\n`;
-      writeFileSync(join(folder, `${file}.yaml`), header + rest);
-    };
-    const files = ["a \t b.css", 'c "quoted".css', "d\\e.css", "é ü 雨 💧.css", "f.css", "g.css"];
-    for (const [index, file] of files.entries()) style(`s${index}`, file);
-    await wait(SETTLED_MS);
-    for (let round = 0; round < 2; round++) await load(folder, place);
-    expect(rowsIn(place)).toHaveLength(2 * files.length);
-    expect(rowsIn(place).every((row) => row.split("\t").length > 4)).toBe(true);
-    rmSync(join(folder, `${files[0]}.yaml`));
-    style("between", "e.css");
-    style("s1", files[1] ?? "");
-    await wait(SETTLED_MS);
-    for (let round = 0; round < 2; round++)
-      expect(plain(await load(folder, place))).toEqual(plain(await load(folder)));
-    expect(rowsIn(place)).toHaveLength(2 * files.length);
-    const { ino } = statSync(join(place.folder, place.name));
+    const changed = statSync(fileOf(place)).ino;
+    expect(changed).not.toBe(before);
+    rmSync(join(folder, "s1.yaml"));
     await load(folder, place);
-    expect(statSync(join(place.folder, place.name)).ino).toBe(ino);
+    expect(statSync(fileOf(place)).ino).not.toBe(changed);
+    expect(readFileSync(fileOf(place), "utf8")).not.toContain("s1.css");
   });
 
   test("is nobody else's, and nothing for Git", async () => {
     const { place } = await keptEstate();
     expect(statSync(place.folder).mode & 0o777).toBe(0o700);
-    expect(statSync(join(place.folder, place.name)).mode & 0o777).toBe(0o600);
+    expect(statSync(fileOf(place)).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(place.folder, ".gitignore"), "utf8")).toBe("*\n");
     expect(readdirSync(place.folder).toSorted()).toEqual([".gitignore", place.name]);
   });
@@ -221,7 +190,9 @@ describe("what is kept", () => {
     writeKeptEstate(folder);
     const place = placeIn(folder);
     await load(folder, place);
-    expect(existsSync(join(place.folder, place.name)) ? rowsIn(place) : []).toEqual([]);
+    expect(existsSync(fileOf(place)) ? readFileSync(fileOf(place), "utf8") : "").not.toContain(
+      ".css",
+    );
   });
 
   test("holds no file with something wrong in it, so that each run says it again", async () => {
@@ -230,7 +201,7 @@ describe("what is kept", () => {
     writeFileSync(join(folder, "s3.yaml"), "apiVersion: plumbline/v1\nkind: Nothing\n");
     await wait(SETTLED_MS);
     const first = await load(folder, place);
-    const text = readFileSync(join(place.folder, place.name), "utf8");
+    const text = readFileSync(fileOf(place), "utf8");
     expect(text).not.toContain(join(folder, "s2.yaml"));
     expect(text).not.toContain(join(folder, "s3.yaml"));
     expect((await load(folder, place)).diagnostics).toEqual(first.diagnostics);
@@ -254,65 +225,71 @@ describe("what is kept", () => {
     const environment = { WORD: "another secret of the test" };
     const desired = await load(folder, place, { environment });
     expect(desired.diagnostics).toEqual([]);
-    const text = readFileSync(join(place.folder, place.name), "utf8");
+    const text = readFileSync(fileOf(place), "utf8");
     for (const file of ["env.yaml", "file.yaml", "env.properties", "file.properties", "word.txt"])
       expect(text).not.toContain(JSON.stringify(join(folder, file)).slice(1, -1));
     for (const content of ["word=${{ var.word }}\n", "a secret of the test"])
       expect(text).not.toContain(digestOf(content));
     expect(text).toContain(join(folder, "shared.yaml"));
   });
+
+  test("is nothing of a manifest whose secret an overlay replaces", async () => {
+    const { folder, place } = await keptEstate();
+    const overlay = join(temporaryFolder(), "overlay");
+    const file = (spec: string) =>
+      `apiVersion: plumbline/v1\nkind: File\nmetadata: { name: data }\nspec: { ${spec} }\n`;
+    writeFiles(folder, {
+      "files.yaml": file("source: ./data, variables: { w: { fromEnv: W } }"),
+      "data/one.properties": "w=${{ var.w }}\n",
+    });
+    writeFiles(overlay, { "one.yaml": file("variables: { w: given }") });
+    await wait(SETTLED_MS);
+    const expansion = { variables: new Map(), overlays: [overlay] };
+    expect((await load(folder, place, { expansion })).diagnostics).toEqual([]);
+    const text = readFileSync(fileOf(place), "utf8");
+    expect([text.includes("fromEnv"), text.includes("one.properties")]).toEqual([false, true]);
+  });
 });
 
 describe("nothing is believed, and nothing said", () => {
-  const damages: readonly (readonly [string, (place: CachePlace) => void])[] = [
-    ["lost", ({ folder, name }) => writeFileSync(join(folder, name), "")],
-    [
-      "cut off",
-      ({ folder, name }) => {
-        const text = readFileSync(join(folder, name));
-        writeFileSync(join(folder, name), text.subarray(0, text.length / 2));
-      },
-    ],
-    [
-      "damaged",
-      ({ folder, name }) => {
-        const text = readFileSync(join(folder, name));
-        text[text.length - 40] = 0x20;
-        writeFileSync(join(folder, name), text);
-      },
-    ],
-    ["of another form", (place) => overwrite(place, () => '{"format":1,"rows":7}\n7\n')],
-    ["no object", (place) => overwrite(place, () => "null")],
-    [
-      "of rows that make no sense",
-      (place) =>
-        overwrite(place, (body) =>
-          body
-            .replaceAll(/"sha256-[^"]*"/g, "[7]")
-            .replaceAll(/\tsha256-[^\t]*/g, "\tnone")
-            .replaceAll(/\[\d+,\d+,/g, "[null,")
-            .replaceAll('"value"', '"values"'),
-        ),
-    ],
-    ["open to others", ({ folder, name }) => chmodSync(join(folder, name), 0o644)],
+  const change = (damage: (bytes: Buffer) => Uint8Array | string) => (place: CachePlace) =>
+    writeFileSync(fileOf(place), damage(readFileSync(fileOf(place))));
+  const damages: readonly (readonly [string, (place: CachePlace) => CachePlace | void])[] = [
+    ["lost", change(() => "")],
+    ["cut off", change((bytes) => bytes.subarray(0, bytes.length / 2))],
+    ["damaged", change((bytes) => bytes.fill(0x20, bytes.length - 40, bytes.length - 39))],
+    ["without its first line", change((bytes) => bytes.subarray(bytes.indexOf("\n") + 1))],
+    ["of another form", change((bytes) => `${digestOf(bytes)}\n${bytes.toString()}`)],
+    ["bound to something else", (place) => ({ ...place, binding: "two" })],
+    ["open to others", (place) => chmodSync(fileOf(place), 0o644)],
     ["in a folder that is open to others", ({ folder }) => chmodSync(folder, 0o755)],
+    [
+      "a link",
+      (place) => {
+        renameSync(fileOf(place), `${fileOf(place)}.moved`);
+        symlinkSync(`${fileOf(place)}.moved`, fileOf(place));
+      },
+    ],
   ];
 
   test.for(damages)("where it is %s", async ([, damage]) => {
     const { folder, place } = await keptEstate();
-    const digest = digestOf("* { stroke: #00aa00; }");
-    // Whoever believed it now would take the wrong content for the right one.
-    overwrite(place, (body) => body.replaceAll(digest, digestOf("something else")));
-    damage(place);
-    expect(plain(await load(folder, place))).toEqual(plain(await load(folder)));
+    forge(place);
+    const found = damage(place) ?? place;
+    expect(plain(await load(folder, found))).toEqual(plain(await load(folder)));
   });
 
-  test("where it is bound to something else", async () => {
+  test("where a run deletes: it reads every file again before it begins", async () => {
+    const { app } = await startCatalog();
     const { folder, place } = await keptEstate();
-    const digest = digestOf("* { stroke: #00aa00; }");
-    overwrite(place, (body) => body.replaceAll(digest, digestOf("something else")));
-    const other = { ...place, binding: "two" };
-    expect(plain(await load(folder, other))).toEqual(plain(await load(folder)));
+    await applyFolder(app, folder, { prune: "owned" });
+    rmSync(join(folder, "s1.yaml"));
+    forge(place, /(?<=,\\"digest\\":\\")sha256-\w+/g);
+    const connection = await connectTo(app);
+    const estate = { ...estateOf(folder, { prune: "owned" }), cache: place };
+    const planned = await planEstate(estate, connection);
+    expect(planned.plan?.changes.some(({ action }) => action === "delete")).toBe(true);
+    await expect(applyPlan(planned, connection)).rejects.toThrow("have changed since");
   });
 
   test("where the folder cannot be made, or is a link", async () => {

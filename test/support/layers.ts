@@ -47,15 +47,9 @@ export const layers: readonly Layer[] = [
     libraries: ["zod"],
   },
   {
-    name: "threads",
-    files: /^src\/reconciler\/threads\//,
-    may: ["model"],
-    libraries: ["node:os", "node:path", "node:timers/promises", "node:worker_threads"],
-  },
-  {
     name: "kinds",
     files: /^src\/reconciler\/kinds\//,
-    may: ["model", "wire", "geocss", "lint", "kind", "threads"],
+    may: ["model", "wire", "geocss", "lint", "kind"],
     libraries: ["zod", "node:path"],
   },
   {

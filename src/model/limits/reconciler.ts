@@ -75,17 +75,6 @@ export const lock = {
   attempts: 3,
 } as const;
 
-/** Threads of a command, beside its own: one for so many things that are to be done. */
-export const threads = {
-  most: 3,
-  fromItems: 64,
-  /** Things that a thread has at a time, so that it waits for nobody. */
-  given: 4,
-  /** The same while the thread of the command loads manifests, which takes answers between hundreds of them. */
-  givenWhileLoading: 64,
-  mib: 512,
-} as const;
-
 /** Bounds of plan files. */
 export const planFile = { fileBytes: 256 * MIB, expiresMs: 86_400_000 } as const;
 

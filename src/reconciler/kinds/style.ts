@@ -17,7 +17,6 @@ import { stylesPath } from "../../wire/paths.ts";
 import {
   bindKind,
   lineFiles,
-  type DeclaredByFile,
   sameFact,
   type ArtefactSet,
   type FoundObject,
@@ -29,7 +28,7 @@ import {
   type Step,
   type UpdateOf,
 } from "../kind.ts";
-import { lazy, madeOnce, once } from "../lazy.ts";
+import { lazy, madeOnce } from "../lazy.ts";
 import { styleReach } from "./published/reach.ts";
 import { mediaTypeOf, problemsOf } from "./style/content.ts";
 import { entrySteps, firstSettings, formatStep } from "./style/entry.ts";
@@ -41,15 +40,11 @@ import {
   contentPath,
   imageCollisions,
   imageFacts,
-  oneFile,
   readSource,
   type StylePayload,
-  type StyleSource,
   contentBodyOf,
   packageBodyOf,
 } from "./style/source.ts";
-
-const readingOf = once(() => import("./style/reading.ts"));
 
 const spec = madeOnce(() =>
   z.strictObject({
@@ -134,18 +129,7 @@ const kind: Kind<Spec, StylePayload> = {
       requires: workspaceOf(address),
     }),
   },
-  oneFile: {
-    declare: ({ address, source, artefact, files }) => {
-      const payload = oneFile(source, files, artefact);
-      return payload && declared(address, payload, NO_SETTINGS);
-    },
-    expect: (source) => {
-      // Who needs it, and cannot have it, says so.
-      if (source.endsWith(".sld")) readingOf().catch(() => undefined);
-    },
-  },
   review: {
-    ahead: lazy(async () => (await import("./style/reading-ahead.ts")).readAhead),
     lint: lazy(async () => (await import("./style/lint.ts")).lintStyles),
     crossCheck: imageCollisions,
   },
@@ -174,26 +158,20 @@ async function resolve(
   diagnostics.push(...source.diagnostics);
   if (source.payload === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
   const { source: _source, ...settings } = manifest.spec;
-  const resource = { address, ...declared(address, source.payload, settings), where };
-  return { resources: [resource], exclusiveScopes: [], diagnostics };
-}
-
-type Settings = Omit<Spec, "source">;
-
-const NO_SETTINGS: Settings = {};
-
-function declared(
-  address: Address,
-  source: StyleSource,
-  settings: Settings,
-): DeclaredByFile<StylePayload> {
-  const { format, content, images } = source;
-  const wanted = settings === NO_SETTINGS ? {} : styleSettingFields.wanted(settings);
-  return {
-    facts: { format, content: content.digest, images: imageFacts(images), ...wanted },
-    payload: { ...source, settings },
+  const { format, content, images } = source.payload;
+  const resource = {
+    address,
+    facts: {
+      format,
+      content: content.digest,
+      images: imageFacts(images),
+      ...styleSettingFields.wanted(settings),
+    },
+    payload: { ...source.payload, settings },
     requires: workspaceOf(address),
+    where,
   };
+  return { resources: [resource], exclusiveScopes: [], diagnostics };
 }
 
 async function check(

@@ -17,8 +17,7 @@ import { withoutMark } from "../../wire/text.ts";
 import type { Artefact, ArtefactSet, ArtefactSource, Located } from "../kind.ts";
 import { damageOf } from "./damage.ts";
 import { notFetched } from "./find-files.ts";
-import type { KeptFiles } from "./kept/kept-files.ts";
-import { readStamped } from "./kept/stamp.ts";
+import type { KeptArtefact, KeptFiles } from "./kept/kept-files.ts";
 import { missingHint } from "./missing-path.ts";
 import { resolveReference, type Executed, type SecretUse } from "./references.ts";
 
@@ -141,22 +140,17 @@ export function artefactSource(
       });
       return { kind: "artefact", digest, bytes: 0 };
     },
-    bodyOf: bodyOf(bodies),
-  };
-}
-
-/** Makes bodies of requests out of artefacts, whose bytes a store then finds. */
-export function bodyOf(bodies: BodyStore): ArtefactSource["bodyOf"] {
-  return ({ digest, bytes, load }) => {
-    bodies.remember(digest, load);
-    return { kind: "artefact", digest, bytes };
+    bodyOf: ({ digest, bytes, load }) => {
+      bodies.remember(digest, load);
+      return { kind: "artefact", digest, bytes };
+    },
   };
 }
 
 /** What lies at a path; undefined where nothing does. */
 function locate(path: string, named: string, kept: KeptFiles | undefined): Located | undefined {
-  const known = keptArtefact(path, kept);
-  if (known !== undefined) return { type: "file", artefact: known };
+  const known = kept?.artefacts.recall(path);
+  if (known !== undefined) return { type: "file", artefact: artefactAt(path, known) };
   try {
     if (!statSync(path).isDirectory())
       return { type: "file", artefact: readArtefact(path, named, kept) };
@@ -167,20 +161,8 @@ function locate(path: string, named: string, kept: KeptFiles | undefined): Locat
   }
 }
 
-/** An artefact that is as it is kept, without a look into it. */
-export function keptArtefact(path: string, kept: KeptFiles | undefined): Artefact | undefined {
-  const known = kept?.artefact(path);
-  if (known === undefined) return undefined;
-  const { digest, bytes, isUnmarked } = known;
-  // In one piece: of ten thousand, two of each would be kept.
-  const artefact = { path, digest, bytes, load: () => loadAgain(path, digest) };
-  return isUnmarked === true ? { ...artefact, isUnmarked } : artefact;
-}
-
 function readArtefact(path: string, named: string, kept: KeptFiles | undefined): Artefact {
-  kept?.reading();
-  const { bytes, stamp } =
-    kept === undefined ? { bytes: readFileSync(path), stamp: undefined } : readStamped(path);
+  const bytes = kept === undefined ? readFileSync(path) : kept.read(path);
   const damage = damageOf(path, bytes);
   if (damage !== undefined) throw new DamagedArtefactError(damage, named);
   const sent = asSent(path, bytes);
@@ -189,7 +171,11 @@ function readArtefact(path: string, named: string, kept: KeptFiles | undefined):
     bytes: sent.content.byteLength,
     ...sent.marked,
   };
-  kept?.keepArtefact(path, stamp, about);
+  kept?.artefacts.keep(path, about);
+  return artefactAt(path, about);
+}
+
+function artefactAt(path: string, about: KeptArtefact): Artefact {
   return { path, ...about, load: () => loadAgain(path, about.digest) };
 }
 
@@ -225,7 +211,10 @@ function folderArtefacts(folder: string, named: string, kept: KeptFiles | undefi
           .some((part) => part.startsWith(".")),
     )
     .toSorted(compareText);
-  const files = paths.map((path) => keptArtefact(path, kept) ?? readArtefact(path, named, kept));
+  const files = paths.map((path) => {
+    const known = kept?.artefacts.recall(path);
+    return known === undefined ? readArtefact(path, named, kept) : artefactAt(path, known);
+  });
   return new Map(files.map((file) => [relative(folder, file.path).split(sep).join("/"), file]));
 }
 

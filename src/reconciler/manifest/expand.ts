@@ -3,14 +3,7 @@ import { digestOfValue } from "../../model/digest.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { manifestsOf, type RawManifest } from "./raw-manifest.ts";
 import type { KeptFiles } from "./kept/kept-files.ts";
-import {
-  inOrder,
-  readInput,
-  readOrRecall,
-  type Knowledge,
-  type RecalledDocument,
-  type SourceDocument,
-} from "./load.ts";
+import { inOrder, readDocuments, readInput, type SourceDocument } from "./load.ts";
 import { nameOf, openOverlays } from "./overlay.ts";
 import { fillVariables, type VariableValues } from "./variables.ts";
 
@@ -44,28 +37,10 @@ export const NOTHING_EXPANDED: Expansion = { variables: new Map(), overlays: [] 
  * read to `digests`.
  */
 export function* expandManifests(
-  sources: Sources,
-  expansion: Expansion,
-  seen: Seen,
-): Generator<RawManifest, void, void> {
-  for (const one of expandOrRecall(sources, expansion, seen)) if (!("resource" in one)) yield one;
-}
-
-/** What is noted of all that was read. */
-interface Seen {
-  readonly diagnostics: Diagnostic[];
-  readonly digests: string[];
-}
-
-/**
- * The same, with what is declared in the place of manifests where that can be recalled: never where overlays or
- * standard input may change it.
- */
-export function* expandOrRecall(
-  { paths, input, kept, recall }: Sources & Knowledge,
+  { paths, input, kept }: Sources,
   { variables, missing, undeclared = [], overlays: folders }: Expansion,
   { diagnostics, digests }: Seen,
-): Generator<RawManifest | RecalledDocument, void, void> {
+): Generator<RawManifest, void, void> {
   const overlays = openOverlays(folders, diagnostics);
   const used = new Set<string>();
   /** Without a value the manifest means nothing, so nothing more is said about it. */
@@ -77,11 +52,8 @@ export function* expandOrRecall(
   digests.push(digestOfValue([[...variables], overlays.values]));
   const given = input === undefined ? [] : readInput(input, diagnostics);
   const names = new Set(given.flatMap(manifestsOf).map(({ value }) => nameOf(value)));
-  // What is recalled shows no use of a variable.
-  const isRecalled = folders.length === 0 && undeclared.length === 0;
-  const known = { kept, recall: isRecalled ? recall : undefined };
   const meant = function* (document: SourceDocument): Generator<RawManifest> {
-    digests.push(document.digest(), document.file);
+    digests.push(document.digest, document.file);
     for (const manifest of manifestsOf(document)) {
       if (!given.includes(document) && names.has(nameOf(manifest.value))) {
         diagnostics.push(replaced(manifest));
@@ -93,17 +65,16 @@ export function* expandOrRecall(
     }
   };
   for (const document of given) yield* meant(document);
-  for (const document of readOrRecall(paths, diagnostics, known)) {
-    if (!("resource" in document)) {
-      yield* meant(document);
-      continue;
-    }
-    digests.push(document.outline.digest, document.file);
-    yield document;
-  }
+  for (const document of readDocuments(paths, diagnostics, kept)) yield* meant(document);
   for (const manifest of overlays.added) yield* fill(manifest);
   diagnostics.push(...overlays.unused());
   diagnostics.push(...undeclared.filter((name) => !used.has(name)).map(unused));
+}
+
+/** What is noted of all that was read. */
+interface Seen {
+  readonly diagnostics: Diagnostic[];
+  readonly digests: string[];
 }
 
 function unused(name: string): Diagnostic {

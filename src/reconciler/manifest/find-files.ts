@@ -2,7 +2,7 @@
  * Finds manifest files under paths. What cannot be looked into is an error: a part of a tree that
  * is not there for the moment must not look like one that was removed.
  */
-import { opendirSync, readFileSync, realpathSync, statSync, type Dirent } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
@@ -83,34 +83,19 @@ function* walk(
   }
 }
 
-/** A folder by name, as far as manifests may be in it, and whether it is that of a project. */
+/** What is in a folder, in order, and whether it is that of a project. */
 function readFolder(
   folder: string,
   diagnostics: Diagnostic[],
 ): { readonly entries: readonly Dirent[]; readonly isProject: boolean } {
-  const entries: Dirent[] = [];
-  let isProject = false;
-  let [count, hasGit] = [0, false];
-  // A part at a time: in a folder of styles half of the names are no manifests, and are let go of at once.
-  const open = opendirSync(folder, { bufferSize: AT_ONCE });
-  try {
-    for (let entry = open.readSync(); entry !== null; entry = open.readSync()) {
-      const { name } = entry;
-      count++;
-      hasGit ||= name === ".git";
-      isProject ||= name === PROJECT_FILE;
-      if (name.startsWith(".") || name === "node_modules") continue;
-      if (!entry.isFile() || isManifestFile(name) || isJson(name)) entries.push(entry);
-    }
-  } finally {
-    open.closeSync();
-  }
-  if (count === 1 && hasGit) diagnostics.push(notFetched(folder, "submodule"));
-  return { entries: entries.toSorted((a, b) => compareText(a.name, b.name)), isProject };
+  const all = readdirSync(folder, { withFileTypes: true });
+  if (all.length === 1 && all[0]?.name === ".git")
+    diagnostics.push(notFetched(folder, "submodule"));
+  const entries = all
+    .filter(({ name }) => !name.startsWith(".") && name !== "node_modules")
+    .toSorted((a, b) => compareText(a.name, b.name));
+  return { entries, isProject: all.some(({ name }) => name === PROJECT_FILE) };
 }
-
-/** Names that are asked for at once. */
-const AT_ONCE = 256;
 
 function isManifestFile(name: string): boolean {
   return /\.ya?ml$/i.test(name) && name !== PROJECT_FILE;

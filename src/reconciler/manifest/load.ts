@@ -19,11 +19,7 @@ import { digestOfValue } from "../../model/digest.ts";
 import { manifest as limits } from "../../model/limits.ts";
 import { damageOf } from "./damage.ts";
 import { findFiles, unreadable } from "./find-files.ts";
-import { canBeKept } from "./kept/documents.ts";
-import type { Resource } from "../kind.ts";
-import type { KeptFiles, KeptManifest } from "./kept/kept-files.ts";
-import type { Outline } from "./kept/outline.ts";
-import { readStamped, type StampedBytes } from "./kept/stamp.ts";
+import { canBeKept, type KeptFiles } from "./kept/kept-files.ts";
 import { locateIn, type Places } from "./places.ts";
 import type { SourceText, TextDocument } from "./source-text.ts";
 import { relevantProblems, yamlProblem } from "./yaml-problem.ts";
@@ -36,11 +32,9 @@ export interface SourceDocument {
   readonly file: string;
   readonly value: unknown;
   /** Digest of the value. */
-  readonly digest: () => string;
+  readonly digest: string;
   /** Position of the value at a path, or of the closest part around it that is there. */
   readonly locate: (path: readonly (string | number)[]) => Position;
-  /** Keeps what it comes to, where its file holds nothing else and is kept. */
-  readonly keepOutline?: ((outline: Omit<Outline, "digest">) => void) | undefined;
 }
 
 /**
@@ -50,57 +44,21 @@ export interface SourceDocument {
 export function* readDocuments(
   paths: readonly string[],
   diagnostics: Diagnostic[],
+  kept?: KeptFiles,
 ): Generator<SourceDocument, void, void> {
-  for (const one of readOrRecall(paths, diagnostics, {})) if ("value" in one) yield one;
-}
-
-/** What is known of files, and what it is used for. */
-export interface Knowledge {
-  readonly kept?: KeptFiles | undefined;
-  /** Makes of an outline what the document declares; undefined where the document is needed. */
-  readonly recall?: ((file: string, outline: Outline) => Resource | undefined) | undefined;
-}
-
-/** What the only document of a file declares, without the document. */
-export interface RecalledDocument {
-  readonly file: string;
-  readonly resource: Resource;
-  readonly outline: Outline;
-}
-
-/** The same, with what is declared in the place of documents where that can be recalled. */
-export function* readOrRecall(
-  paths: readonly string[],
-  diagnostics: Diagnostic[],
-  { kept, recall }: Knowledge,
-): Generator<SourceDocument | RecalledDocument, void, void> {
   let bytes = 0;
   let documents = 0;
-  for (const { file, source } of openSources(paths, diagnostics, { kept, recall })) {
+  for (const file of filesUnder(paths, diagnostics)) {
+    const source = kept?.manifests.recall(file) ?? readSource(file, diagnostics, kept);
+    if (source === undefined || source.documents === null) continue;
     bytes += source.characters;
     const excess = excessOf(file, { bytes, documents });
     if (excess !== undefined) {
       diagnostics.push(excess);
       return;
     }
-    const found = source.documents?.() ?? [];
-    documents += found.length;
-    const keeping = recall && found.length === 1 ? kept : undefined;
-    for (const one of found) yield "resource" in one ? one : inFile(file, one, keeping);
-  }
-}
-
-/** Files that hold documents, each as far as it has to be read. */
-function* openSources(
-  paths: readonly string[],
-  diagnostics: Diagnostic[],
-  { kept, recall }: Knowledge,
-): Generator<{ readonly file: string; readonly source: OpenSource | RecalledSource }> {
-  for (const file of filesUnder(paths, diagnostics)) {
-    const known = kept?.manifest(file);
-    const recalled = known && recall && recallIn(file, known, recall);
-    const source = recalled ?? openKnown(known) ?? openSource(file, diagnostics, kept);
-    if (source !== undefined && source.documents !== null) yield { file, source };
+    documents += source.documents.length;
+    for (const one of source.documents) yield inFile(file, one);
   }
 }
 
@@ -120,82 +78,24 @@ function excessOf(
   return { code: "manifest-limit", severity: "error", message, where: { file } };
 }
 
-/** A file of which is known what its only document declares. */
-interface RecalledSource {
-  readonly characters: number;
-  readonly documents: () => readonly [RecalledDocument];
-}
-
-function recallIn(
-  file: string,
-  { characters, outline }: KeptManifest,
-  recall: NonNullable<Knowledge["recall"]>,
-): RecalledSource | undefined {
-  const resource = outline && recall(file, outline);
-  if (outline === undefined || resource === undefined) return undefined;
-  return { characters, documents: () => [{ file, resource, outline }] };
-}
-
-function openKnown(known: KeptManifest | undefined): OpenSource | undefined {
-  const documents = known?.documents();
-  if (known === undefined || documents === undefined) return undefined;
-  return { characters: known.characters, documents: documents && (() => documents) };
-}
-
-/** A file that was read and is parsed when it is asked for. */
-interface OpenSource {
-  readonly characters: number;
-  readonly documents: (() => readonly TextDocument[]) | null;
-}
-
-function openSource(
+/** What a file holds, which is kept. */
+function readSource(
   file: string,
   diagnostics: Diagnostic[],
   kept: KeptFiles | undefined,
-): OpenSource | undefined {
-  kept?.reading();
-  const read = readText(file, diagnostics, kept === undefined ? readWhole : readStamped);
-  if (read === undefined) return undefined;
-  const { text, stamp } = read;
-  const keep = (source: SourceText) => kept?.keepManifest(file, stamp, source);
-  if (isIgnored(text)) {
-    keep({ characters: 0, documents: null });
-    return { characters: 0, documents: null };
-  }
-  const characters = text.length;
-  const documents = () => {
-    const before = diagnostics.length;
-    const found = parseFile(file, text, diagnostics);
-    const isWhole = diagnostics.length === before && found.every(({ value }) => canBeKept(value));
-    if (!isWhole || kept === undefined) return found;
-    const known = found.map((one) => ({ ...one, digest: digestOfValue(one.value) }));
-    keep({ characters, documents: known, mayVary: text.includes("${{") });
-    return known;
-  };
-  return { characters, documents };
+): SourceText | undefined {
+  const text = readText(file, diagnostics, kept?.read ?? readFileSync);
+  if (text === undefined) return undefined;
+  const source = isIgnored(text)
+    ? { characters: 0, documents: null }
+    : { characters: text.length, documents: parseFile(file, text, diagnostics) };
+  if (source.documents?.every(({ value }) => canBeKept(value)) !== false)
+    kept?.manifests.keep(file, source);
+  return source;
 }
 
-function readWhole(file: string): StampedBytes {
-  return { bytes: readFileSync(file), stamp: undefined };
-}
-
-function inFile(
-  file: string,
-  { value, places, digest }: TextDocument,
-  kept?: KeptFiles,
-): SourceDocument {
-  const digestOfIt = () => digest ?? digestOfValue(value);
-  const keepOutline =
-    kept &&
-    ((outline: Omit<Outline, "digest">) =>
-      kept.keepOutline(file, { ...outline, digest: digestOfIt() }));
-  return {
-    keepOutline,
-    file,
-    value,
-    digest: digestOfIt,
-    locate: (path) => locateIn(file, places, path),
-  };
+function inFile(file: string, { value, places, digest }: TextDocument): SourceDocument {
+  return { file, value, digest, locate: (path) => locateIn(file, places, path) };
 }
 
 /** Reads what came from standard input. What is wrong is added to `diagnostics`. */
@@ -212,18 +112,17 @@ export function readInput(text: string, diagnostics: Diagnostic[]): readonly Sou
 function readText(
   file: string,
   diagnostics: Diagnostic[],
-  read: (file: string) => StampedBytes,
-): { readonly text: string; readonly stamp: StampedBytes["stamp"] } | undefined {
+  read: (file: string) => Uint8Array,
+): string | undefined {
   try {
-    const { bytes, stamp } = read(file);
+    const bytes = read(file);
     if (bytes.byteLength > limits.fileBytes) {
       const message = `The file has ${bytes.byteLength} bytes; the limit is ${limits.fileBytes}`;
       diagnostics.push({ code: "manifest-limit", severity: "error", message, where: { file } });
       return undefined;
     }
     const damage = damageOf(file, bytes) ?? emptyFile(file, bytes);
-    if (damage === undefined)
-      return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), stamp };
+    if (damage === undefined) return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     diagnostics.push(damage);
     return undefined;
   } catch (error) {
@@ -329,8 +228,8 @@ function readDocument(
 ): readonly TextDocument[] {
   const places = placesOf(document.contents, document.contents?.range?.[0] ?? 0, lines);
   try {
-    const value: unknown = document.toJS({ maxAliasCount: limits.aliases });
-    return [{ value: inOrder(value), places }];
+    const value = inOrder(document.toJS({ maxAliasCount: limits.aliases }));
+    return [{ value, places, digest: digestOfValue(value) }];
   } catch (error) {
     diagnostics.push(aliasProblem(error as Error, file, places));
     return [];

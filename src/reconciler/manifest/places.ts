@@ -35,18 +35,3 @@ function step([, , keys, inner]: Places, part: string | number): Places | undefi
   if (keys !== null) return inner[keys.indexOf(String(part))];
   return typeof part === "number" ? inner[part] : undefined;
 }
-
-/** Whether data of unknown origin is a tree of places. */
-export function isPlaces(value: unknown): value is Places {
-  if (!Array.isArray(value)) return false;
-  const [line, column, keys, inner] = value as readonly unknown[];
-  if (!Number.isSafeInteger(line) || !Number.isSafeInteger(column)) return false;
-  if (value.length === 2) return true;
-  if (value.length !== 4 || !Array.isArray(inner) || !inner.every(isPlaces)) return false;
-  if (keys === null) return true;
-  return (
-    Array.isArray(keys) &&
-    keys.length === inner.length &&
-    keys.every((key) => typeof key === "string")
-  );
-}

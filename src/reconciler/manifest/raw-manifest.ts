@@ -7,18 +7,12 @@ export interface RawManifest {
   readonly value: unknown;
   /** Position of the value at a path, or of the closest part around it that is there. */
   readonly locate: (path: readonly (string | number)[]) => Position;
-  /** Keeps what it comes to, where its file holds nothing else and is kept. */
-  readonly keepOutline?: SourceDocument["keepOutline"];
 }
 
 /** The manifests of a document; a `List` stands for its items. */
-export function manifestsOf({
-  value,
-  locate,
-  keepOutline,
-}: SourceDocument): readonly RawManifest[] {
+export function manifestsOf({ value, locate }: SourceDocument): readonly RawManifest[] {
   if (!isRecord(value) || value["kind"] !== "List" || !Array.isArray(value["items"]))
-    return [{ value, locate, ...(keepOutline && { keepOutline }) }];
+    return [{ value, locate }];
   return value["items"].map((manifest: unknown, index) => ({
     value: manifest,
     locate: (path: readonly (string | number)[]) => locate(["items", index, ...path]),

@@ -23,8 +23,7 @@ import type {
 import { kinds } from "../kinds/registry.ts";
 import { artefactSource, DamagedArtefactError, type ArtefactOptions } from "./artefacts.ts";
 import { checkoutDiagnostics } from "./checkout.ts";
-import { expandOrRecall, NOTHING_EXPANDED, type Expansion } from "./expand.ts";
-import { keepOutline, recalling } from "./recall.ts";
+import { expandManifests, NOTHING_EXPANDED, type Expansion } from "./expand.ts";
 import { openKept, type CachePlace, type KeptFiles } from "./kept/kept-files.ts";
 import { STANDARD_INPUT } from "./load.ts";
 import { noManifests, unreadable } from "./find-files.ts";
@@ -59,8 +58,6 @@ export interface LoadOptions extends Omit<ArtefactOptions, "kept"> {
   readonly expansion?: Expansion | undefined;
   /** Manifests from standard input; none when absent. */
   readonly input?: string | undefined;
-  /** Is told of what is declared, one after the other, before all of it is looked at together. */
-  readonly onResource?: ((resource: Resource) => void) | undefined;
   /** Where it keeps what files hold, for the next load; nowhere when absent. */
   readonly cache?: CachePlace | undefined;
 }
@@ -74,33 +71,25 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   const kept = given.cache && openKept(given.cache);
   const options = { ...given, executed: new Map(), kept };
   const found: Diagnostic[] = [...(await checkoutDiagnostics(paths))];
-  const { read, add } = collecting(given.onResource);
+  const read: Resource[] = [];
   const exclusiveScopes: ExclusiveScope[] = [];
   const declared = addressMap<Position>();
   const now = (options.clock ?? Date.now)();
   const documents: string[] = [];
   const seen = { diagnostics: found, digests: documents };
   // One document at a time: what the parser keeps for positions is let go again at once.
-  const recall = given.input === undefined ? recalling(options) : undefined;
-  const sources = { paths, input: given.input, kept, recall };
+  const sources = { paths, input: given.input, kept };
   let count = 0;
-  for (const manifest of expandOrRecall(sources, given.expansion ?? NOTHING_EXPANDED, seen)) {
+  for (const manifest of expandManifests(sources, given.expansion ?? NOTHING_EXPANDED, seen)) {
     // What a server answers meanwhile is taken in, and asked for more.
     if (++count % AT_ONCE === 0) await setImmediate();
-    if ("resource" in manifest) {
-      const { resource } = manifest;
-      found.push(...declaredTwice(resource.address, resource.where, declared));
-      add([resource]);
-      continue;
-    }
     const parsed = parseManifest(manifest, found);
     if (parsed === undefined) continue;
     const place = parsed.manifest.locate(["metadata", "name"]);
     const { kind, workspace, name } = parsed.manifest;
     found.push(...declaredTwice({ kind, workspace, name }, place, declared));
     const resolution = await resolveOne(parsed, options, now);
-    keepOutline(manifest, parsed, resolution);
-    add(withPrevious(parsed, resolution.resources));
+    read.push(...withPrevious(parsed, resolution.resources));
     exclusiveScopes.push(...resolution.exclusiveScopes);
     found.push(...resolution.diagnostics);
   }
@@ -110,29 +99,9 @@ export async function loadDesired(paths: readonly string[], given: LoadOptions):
   found.push(...crossChecks(resources), ...alikeInCase(resources.filter(isKeptAsFile)));
   const state = { resources, exclusiveScopes, manifests: declared.size };
   keepFound(kept, found);
-  let known: string | undefined;
-  return {
-    state,
-    diagnostics: withoutRepeats(found),
-    // Most plans never ask for it.
-    get digest() {
-      known ??= digestOfValue([documents, resources.map(({ address, facts }) => [address, facts])]);
-      return known;
-    },
-    now,
-  };
-}
-
-/** Resources in the order in which they are found; who listens is told of each. */
-function collecting(onResource: (resource: Resource) => void = () => undefined) {
-  const read: Resource[] = [];
-  const add = (resources: readonly Resource[]) => {
-    for (const resource of resources) {
-      read.push(resource);
-      onResource(resource);
-    }
-  };
-  return { read, add };
+  const declaredFacts = resources.map(({ address, facts }) => [address, facts]);
+  const digest = digestOfValue([documents, declaredFacts]);
+  return { state, diagnostics: withoutRepeats(found), digest, now };
 }
 
 /** Keeps what was met for the next load, except files that something is wrong with: they are read each time. */

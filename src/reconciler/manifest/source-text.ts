@@ -5,16 +5,14 @@ import type { Places } from "./places.ts";
 export interface TextDocument {
   readonly value: unknown;
   readonly places: Places;
-  /** Digest of the value, where it is known. */
-  readonly digest?: string;
+  /** Digest of the value. */
+  readonly digest: string;
 }
 
 /** What the text of a file holds. */
 export interface SourceText {
   /** Length of the text in characters; 0 for one that is no manifest. */
   readonly characters: number;
-  /** True where a variable may be in it. */
-  readonly mayVary?: boolean;
   /** Null for a text that says of itself that it is no manifest. */
   readonly documents: readonly TextDocument[] | null;
 }

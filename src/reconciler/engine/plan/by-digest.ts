@@ -69,6 +69,8 @@ export async function readByDigest(
   const { digests } = kind;
   if (digests === undefined || !context.server.digests) return { lives: [], rest: wanted };
   const [lives, rest]: [Live[], Wanted[]] = [[], []];
+  const findAll = (all: readonly Wanted[], scope: ScopeDigests) =>
+    Promise.all(all.map((one) => findKnown(digests, context, { one, scope })));
   for (const [workspace, own] of Map.groupBy(wanted, ({ address }) => address.workspace)) {
     const place = { kind: digests.of, workspace };
     const read = (looks: boolean) => readDigests(context.read, place, { looks });
@@ -80,58 +82,18 @@ export async function readByDigest(
       continue;
     }
     const present = own.filter(({ address }) => scope.exact.has(address.name));
-    const found = await tellAll(digests, context, { wanted: present, scope });
+    const found = await findAll(present, scope);
     const isUnseen = ({ address, facts }: Wanted, at: number) =>
       found[at] === undefined && facts !== undefined && !scope.digests.has(address.name);
     const unseen = present.filter(isUnseen);
     const isMore = context.isJustSent === true && unseen.length > limits.readAlone;
     const seen = isMore ? await read(true) : undefined;
-    const more =
-      seen === undefined ? [] : await tellAll(digests, context, { wanted: unseen, scope: seen });
+    const more = seen === undefined ? [] : await findAll(unseen, seen);
     lives.push(...[...found, ...more].filter((live) => live !== undefined));
     const told = addressesOf(more.filter((live) => live !== undefined));
     rest.push(...present.filter((one, at) => found[at] === undefined && !told.has(one.address)));
   }
   return { lives, rest };
-}
-
-/** What digests tell of each of some objects; undefined where more must be looked into. */
-async function tellAll(
-  digests: Digests<unknown>,
-  context: KindContext,
-  { wanted, scope }: { readonly wanted: readonly Wanted[]; readonly scope: ScopeDigests },
-): Promise<readonly (Live | undefined)[]> {
-  // Most are told by their facts, and in no time; to wait for each of them takes longer than all else.
-  const telling = wanted.map(
-    (one) =>
-      findAtOnce(digests, context, { one, scope }) ?? findKnown(digests, context, { one, scope }),
-  );
-  const found: (Live | undefined)[] = [];
-  const wait = async (one: Promise<Live | undefined>, index: number) => {
-    found[index] = await one;
-  };
-  await Promise.all(
-    telling.flatMap((one, index) => {
-      if (one instanceof Promise) return [wait(one, index)];
-      found[index] = one;
-      return [];
-    }),
-  );
-  return found;
-}
-
-/** An object of which its facts alone say that it has the wanted digest; undefined where more must be looked into. */
-function findAtOnce(
-  digests: Digests<unknown>,
-  context: KindContext,
-  { one, scope }: { readonly one: Wanted; readonly scope: ScopeDigests },
-): Live | Promise<Live> | undefined {
-  const { address, facts, payload, presence } = one;
-  if (presence === true || facts === undefined || payload === undefined) return undefined;
-  if ((digests.shared?.(payload).size ?? 0) > 0) return undefined;
-  const digest = digests.digest({ address, facts, payload: undefined }, new Map());
-  if (digest === undefined || scope.exact.get(address.name) !== digest) return undefined;
-  return digests.known(context, { address, facts, payload });
 }
 
 async function findKnown(

@@ -41,7 +41,7 @@ type ChangesResult = Pick<Compared, "changes" | "orphans" | "diagnostics">;
 export function findChanges(input: ChangesInput): ChangesResult {
   const diagnostics: Diagnostic[] = [];
   const { managed } = input.governed;
-  const declared = addressesOf(managed, input.live);
+  const declared = addressesOf(managed);
   const changes = managed.flatMap((resource) => declaredChange(input, resource, diagnostics) ?? []);
   const unlisted = unlistedChanges(input, declared);
   const unlistedAddresses = addressesOf(unlisted);
@@ -60,7 +60,7 @@ export function findChanges(input: ChangesInput): ChangesResult {
   const pruned = left.flatMap((address) => prunedChange(input, address) ?? []);
   const concerned = addressesOf(pruned);
   const orphans = left.filter((address) => !concerned.has(address));
-  const ours = addressSet(input.undeclared.length === 0 ? [] : input.ownedAddresses, input.live);
+  const ours = addressSet(input.undeclared.length === 0 ? [] : input.ownedAddresses);
   const victims = input.undeclared
     .filter((address) => !ours.has(address))
     .flatMap((address) => victimChange(input, address) ?? []);
@@ -158,7 +158,7 @@ function declaredChange(
 
 /** Whether what is there is an object of another kind that the plan deletes. */
 function makesWay(input: ChangesInput, { address, parts = [] }: Resource): boolean {
-  const declared = addressesOf(input.governed.managed, input.live);
+  const declared = addressesOf(input.governed.managed);
   const isSame = (owned: Address) => {
     const live = input.live.get(owned);
     if (live === undefined) return false;

@@ -53,7 +53,6 @@ function look(
   const isHere = (address: Address) => !governed.elsewhere.has(address);
   return observe({
     ...input,
-    like: ownedIn(input.inventory),
     leaveOut,
     resources: [...underFormerNames(managed), ...managed, ...observed],
     exclusiveScopes: [...governed.exclusiveScopes, ...governed.observedScopes],
@@ -64,8 +63,8 @@ function look(
 
 /** Facts last applied to what the estate owns; what another one owns may have been changed since. */
 function factsOfOwned({ inventory, owners }: PlanInput): AddressMap<Facts> {
-  const all = ownedIn(inventory);
-  const facts = addressMap<Facts>([], all);
-  for (const [address, owned] of all) if (!owners.has(address)) facts.set(address, owned.facts);
+  const facts = addressMap<Facts>();
+  for (const [address, owned] of ownedIn(inventory))
+    if (!owners.has(address)) facts.set(address, owned.facts);
   return facts;
 }

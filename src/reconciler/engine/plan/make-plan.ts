@@ -28,12 +28,11 @@ import { findTemporaries, planTemporaries } from "./temporaries.ts";
 import { findUsers } from "./users.ts";
 
 /**
- * Makes a plan; `kept` is what was found out for this one plan before. What of an object cannot be read is skipped with
- * what needs it. Rejects where the server does not answer, or not what decides over the whole of a plan.
+ * Makes a plan. What of an object cannot be read is skipped with what needs it. Rejects where the server does not answer, or not what decides over the whole of a plan.
  */
-export async function makePlan(input: PlanInput, kept = keeping()): Promise<Plan> {
+export async function makePlan(input: PlanInput): Promise<Plan> {
   const reported = new Map<string, Diagnostic>();
-  const asked = { ...input.context, report: listener(reported), kept };
+  const asked = { ...input.context, report: listener(reported), kept: keeping() };
   const observed = await lookAtServer({ ...input, context: asked });
   const { described, blocks } = await withoutUnreadable(observed, async (readable) => {
     const all = await describe(await arrange(await changesOf(readable)));
@@ -62,7 +61,7 @@ function changesOf(observed: Observed): Promise<Cascaded> {
 }
 
 /** Keeps what was found, for the plan that is made. */
-export function keeping(): Kept {
+function keeping(): Kept {
   const found = new Map<string, unknown>();
   return <Found>(key: string, make: () => Found) => {
     if (!found.has(key)) found.set(key, make());

@@ -27,15 +27,13 @@ export interface ObserveInput {
   readonly addresses: readonly Address[];
   /** Addresses of which it only matters whether they are there, such as required ones. */
   readonly references: readonly Address[];
-  /** By what most of all these are found already. */
-  readonly like?: AddressMap<unknown> | undefined;
   /** Takes what cannot be read, which is there with nothing known of it; without it one such read ends all. */
   readonly leaveOut?: LeaveOut;
 }
 
 /** Reads everything asked for; kinds may bring further objects along. Rejects when a read fails. */
 export async function observe(input: ObserveInput): Promise<LiveState> {
-  const wanted = addressMap<Wanted>([], input.like);
+  const wanted = addressMap<Wanted>();
   for (const one of input.resources) wanted.set(one.address, one);
   for (const address of input.addresses)
     if (!wanted.has(address))
@@ -50,7 +48,7 @@ export async function observe(input: ObserveInput): Promise<LiveState> {
     return kind === undefined ? [] : [[kind, own] as const];
   });
   const together = await readTogether(input.context, asked);
-  const lives = addressMap<Live>([], wanted);
+  const lives = addressMap<Live>();
   const { context, leaveOut } = input;
   for (const [kind, own] of asked) {
     const found =

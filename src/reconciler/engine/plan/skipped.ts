@@ -37,7 +37,7 @@ type Pending = AddressMap<Address>;
 
 /** Takes out of the changes what is left to people and what waits for it. */
 export function takeOutSkipped(input: SkipInput): SkipResult {
-  const resources = byAddress(input.resources, input.live);
+  const resources = byAddress(input.resources);
   const pending = findPending(input, resources);
   if (pending.size === 0)
     return { changes: input.changes, resources, skipped: [], skipWarnings: [] };

@@ -43,7 +43,7 @@ interface StepsWork extends Ordered {
 export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
   if (ordered.operations.length + ordered.unsent.length === 0)
     return { steps: [], diagnostics: [] };
-  const changes = byAddress(ordered.changes, ordered.live);
+  const changes = byAddress(ordered.changes);
   const changeOf = (address: Address) => changes.get(address);
   const input: StepsWork = {
     ...ordered,
@@ -55,7 +55,6 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
     sent: [],
     stirred: broughtByChanged(ordered.resources, changeOf),
   };
-  await lookAhead(input);
   const steps: PlannedStep[] = [];
   const diagnostics: Diagnostic[] = [];
   /** Steps whose success means that an operation is done. */
@@ -88,15 +87,6 @@ export async function describeSteps(ordered: Ordered): Promise<StepsResult> {
     steps: markLooks(steps, input),
     diagnostics: [...diagnostics, ...(await lintSent(input))],
   };
-}
-
-/** Has kinds find out together what they are about to be asked of each object that comes or changes. */
-async function lookAhead({ changes, resources, kinds, context }: StepsWork): Promise<void> {
-  const coming = changes
-    .filter(({ after, action }) => after !== undefined && action !== "none")
-    .flatMap(({ address }) => resources.get(address) ?? []);
-  for (const [name, own] of Map.groupBy(coming, ({ address }) => address.kind))
-    await ifReadable(async () => kinds.get(name)?.review?.ahead?.(own, context));
 }
 
 /** A request for all objects that ask for it: it needs what was done to each of them. */

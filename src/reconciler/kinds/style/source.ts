@@ -52,15 +52,8 @@ interface Source {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What single files share: of ten thousand, each would have its own. */
-const NOTHING: { readonly images: ArtefactSet; readonly facts: readonly string[] } = {
-  images: new Map(),
-  facts: [],
-};
-
 /** The images as facts: file name and digest. */
 export function imageFacts(images: ArtefactSet): readonly string[] {
-  if (images.size === 0) return NOTHING.facts;
   return [...images].map(([name, { digest }]) => `${name} ${digest}`).toSorted(compareText);
 }
 
@@ -79,8 +72,11 @@ export async function readSource(
   }
   const { artefact } = located;
   if (extensionOf(path) === "zip") return fromArchive(path, where, files, artefact);
-  const one = oneFile(path, files, artefact);
-  if (one !== undefined) return succeed(one, []);
+  const format = styleFormatOfFile(path);
+  if (format !== undefined) {
+    const { bodyOf } = files;
+    return succeed({ format, content: artefact, bodyOf, images: new Map(), isPackage: false }, []);
+  }
   const hint =
     "Name an .sld, .css, .ysld or .mbstyle file, or a folder or .zip with an SLD and its images.";
   return fail({
@@ -94,17 +90,6 @@ export async function readSource(
 
 function extensionOf(path: string): string | undefined {
   return /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase();
-}
-
-/** A style that is one file; undefined where its path does not say that it is one. */
-export function oneFile(
-  path: string,
-  { bodyOf }: Pick<ArtefactSource, "bodyOf">,
-  content: Artefact,
-): StyleSource | undefined {
-  const format = styleFormatOfFile(path);
-  if (format === undefined) return undefined;
-  return { format, content, bodyOf, images: NOTHING.images, isPackage: false };
 }
 
 function fail(diagnostic: Diagnostic): Source {

@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
   constants,
 } from "node:fs";
@@ -18,8 +19,8 @@ import { kept as limits } from "../../../model/limits.ts";
 export interface CacheFolder {
   /** The text as bytes; undefined where there is none that can be believed. */
   readonly read: () => Buffer | undefined;
-  /** Replaces the text as a whole, or leaves it; it is given as bytes, in parts. */
-  readonly write: (parts: readonly Uint8Array[]) => void;
+  /** Replaces the text as a whole, or leaves it. */
+  readonly write: (text: string) => void;
   /**
    * The time by which the file system of the folder dates changes, or that of the machine where that is earlier,
    * in nanoseconds since 1970; undefined where nothing can be written.
@@ -29,11 +30,11 @@ export interface CacheFolder {
 
 /** Opens a folder, which need not be there; undefined where what is there must not be used. */
 export function openFolder(folder: string, name: string): CacheFolder | undefined {
-  if (!isUsable(folder, "isThereOrNot")) return undefined;
+  if (unlessFailing(() => isUsable(folder)) !== true) return undefined;
   const file = join(folder, name);
   return {
     read: () => unlessFailing(() => readOwn(file)),
-    write: (parts) => unlessFailing(() => replace(folder, file, parts)),
+    write: (text) => unlessFailing(() => replace(folder, file, text)),
     moment: () => unlessFailing(() => momentIn(folder, file)),
   };
 }
@@ -46,17 +47,12 @@ function unlessFailing<Result>(work: () => Result): Result | undefined {
   }
 }
 
-/** Whether the folder, and the one around it, are folders and no links, and it is open to its owner alone. */
-function isUsable(folder: string, when: "isThere" | "isThereOrNot"): boolean {
-  return (
-    unlessFailing(() => {
-      const around = lstatSync(dirname(folder), { throwIfNoEntry: false });
-      if (around !== undefined && !around.isDirectory()) return false;
-      const found = lstatSync(folder, { throwIfNoEntry: false });
-      if (found === undefined) return when === "isThereOrNot";
-      return found.isDirectory() && isPrivate(found);
-    }) ?? false
-  );
+/** Whether the folder, and the one around it, are not there, or folders and no links, and it is open to its owner alone. */
+function isUsable(folder: string): boolean {
+  const around = lstatSync(dirname(folder), { throwIfNoEntry: false });
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  if (around?.isDirectory() === false) return false;
+  return found === undefined || (found.isDirectory() && isPrivate(found));
 }
 
 /** Systems without owners of files have no modes either. */
@@ -66,10 +62,8 @@ function isPrivate({ uid, mode }: { readonly uid: number; readonly mode: number 
 }
 
 function readOwn(file: string): Buffer | undefined {
-  const descriptor = openSync(
-    file,
-    constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-  );
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const descriptor = openSync(file, flags);
   try {
     const found = fstatSync(descriptor);
     const isOwn = found.isFile() && isPrivate(found) && found.size <= limits.bytes;
@@ -79,48 +73,32 @@ function readOwn(file: string): Buffer | undefined {
   }
 }
 
-function replace(folder: string, file: string, parts: readonly Uint8Array[]): void {
-  const size = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  if (size > limits.bytes || !isUsable(folder, "isThere")) return;
+function replace(folder: string, file: string, text: string): void {
+  if (Buffer.byteLength(text) > limits.bytes || !isUsable(folder)) return;
   const staged = stagedBeside(file);
   // A process of this number may have been killed here.
   rmSync(staged, { force: true });
   try {
-    writeParts(staged, parts);
+    writeFileSync(staged, text, { flag: "wx", mode: 0o600 });
     renameSync(staged, file);
   } finally {
     rmSync(staged, { force: true });
   }
 }
 
-function writeParts(file: string, parts: readonly Uint8Array[]): void {
-  const descriptor = openSync(file, "wx", 0o600);
-  try {
-    // A part at a time takes all of it, however much the system takes at once.
-    for (const part of parts) writeFileSync(descriptor, part);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
 function momentIn(folder: string, file: string): bigint | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!isUsable(folder, "isThere")) return undefined;
+  if (!isUsable(folder)) return undefined;
+  const created = { flag: "wx", mode: 0o600 } as const;
   // Git need not be told of the folder in every clone.
-  unlessFailing(() =>
-    writeFileSync(join(folder, ".gitignore"), "*\n", { flag: "wx", mode: 0o600 }),
-  );
+  unlessFailing(() => writeFileSync(join(folder, ".gitignore"), "*\n", created));
   const probe = stagedBeside(file);
   rmSync(probe, { force: true });
-  const descriptor = openSync(probe, "wx", 0o600);
-  try {
-    const { mtimeNs } = fstatSync(descriptor, { bigint: true });
-    const own = BigInt(Date.now()) * 1_000_000n;
-    return mtimeNs < own ? mtimeNs : own;
-  } finally {
-    closeSync(descriptor);
-    rmSync(probe, { force: true });
-  }
+  writeFileSync(probe, "", created);
+  const { mtimeNs } = statSync(probe, { bigint: true });
+  rmSync(probe);
+  const own = BigInt(Date.now()) * 1_000_000n;
+  return mtimeNs < own ? mtimeNs : own;
 }
 
 /** A name that no other process uses at the time; threads that meet there spoil a text, which costs time only. */

@@ -26,10 +26,14 @@ const SECOND = 1_000_000_000n;
 const COARSE = 3n * SECOND;
 const FINE = SECOND / 20n;
 
-/** The text of the stamp of a path, links followed; undefined for what is no file, or not there. */
+/** The text of the stamp of a path, links followed; undefined for what is no file, or cannot be looked at. */
 export function stampTextAt(path: string): string | undefined {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found?.isFile() === true ? textOf(found) : undefined;
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found?.isFile() === true ? textOf(found) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads a file together with its stamp. Throws what the file system throws. */
@@ -39,15 +43,10 @@ export function readStamped(path: string): StampedBytes {
     const before = fstatSync(descriptor, { bigint: true });
     const bytes = readFileSync(descriptor);
     const after = fstatSync(descriptor, { bigint: true });
-    return { bytes, stamp: isSame(before, after) ? stampOf(after) : undefined };
+    return { bytes, stamp: textOf(before) === textOf(after) ? stampOf(after) : undefined };
   } finally {
     closeSync(descriptor);
   }
-}
-
-function isSame(before: BigIntStats, after: BigIntStats): boolean {
-  const isOfOneTime = before.mtimeNs === after.mtimeNs && before.ctimeNs === after.ctimeNs;
-  return isOfOneTime && before.size === after.size;
 }
 
 /** Whether whoever changed the file after a moment, in nanoseconds since 1970, changed its times too. */
@@ -66,7 +65,6 @@ function stampOf(found: BigIntStats): Stamp | undefined {
   };
 }
 
-/** The second time is told by how far it lies from the first: most files have one for both. */
 function textOf({ size, mtimeNs, ctimeNs, ino, dev }: BigIntStats): string {
-  return `${size} ${mtimeNs} ${ctimeNs - mtimeNs} ${ino} ${dev}`;
+  return `${size} ${mtimeNs} ${ctimeNs} ${ino} ${dev}`;
 }
