@@ -53,6 +53,16 @@ export function provenPage(notice: string): string {
   ].join("\n");
 }
 
+/** What a run met of the contract tables. */
+function contractIn({ contract }: LaneRun): readonly string[] {
+  if (contract === undefined) return [];
+  const { rows, asExpected, knownToDiffer } = contract;
+  const left = rows - asExpected - knownToDiffer;
+  return [
+    `Of ${rows} rows of the contract tables ${asExpected} were answered as expected, ${knownToDiffer} otherwise for a reason that \`test/live/differing-rows.ts\` gives, ${left} otherwise without one.`,
+  ];
+}
+
 function chapterOf(run: LaneRun): readonly string[] {
   const { proven, rules } = provenBy(run);
   const [cases, counted] = provenCounts(run);
@@ -68,7 +78,11 @@ function chapterOf(run: LaneRun): readonly string[] {
     "",
     `## ${run.server}`,
     "",
-    `${run.date}: ${cases}. ${counted} are proven.${run.note === undefined ? "" : ` ${run.note}`}`,
+    [
+      `${run.date}: ${cases}. ${counted} are proven.`,
+      ...contractIn(run),
+      ...(run.note === undefined ? [] : [run.note]),
+    ].join(" "),
     "",
     "| Kind | Proven | Not proven |",
     "|---|---|---|",

@@ -6,6 +6,7 @@ import { putSchema } from "../live/case.ts";
 import type { Door } from "../live/door.ts";
 import { loadableMapping } from "../live/loadable-mapping.ts";
 import { elementsIn, namespaceIn } from "../live/loadable.ts";
+import { CONTRACT_CELLS, CONTRACT_TABLE } from "../live/run-file.ts";
 import { stockLineOf } from "../stock/lines.ts";
 import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
 import { wantedLine } from "../support/drawn-line.ts";
@@ -52,13 +53,10 @@ export async function openForeign(
       ),
     onHeld: (isKnown) => void (isKnown ? known++ : held++),
     close: async () => {
-      const cells = {
-        rows: String(rows.length),
-        "as expected": String(held),
-        "known to differ": String(known),
-      };
+      const counts = [rows.length, held, known].map(String);
+      const cells = Object.fromEntries(CONTRACT_CELLS.map((cell, at) => [cell, counts[at] ?? ""]));
       const outcome = held + known === rows.length ? "held" : "failed";
-      await lane.record({ table: "contract tables", case: table, cells, outcome });
+      await lane.record({ table: CONTRACT_TABLE, case: table, cells, outcome });
     },
   };
 }

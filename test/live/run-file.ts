@@ -13,6 +13,13 @@ export interface LaneRun {
   /** Cases with the reason. */
   readonly failed: Readonly<Record<string, string>>;
   readonly skipped: Readonly<Record<string, string>>;
+  /** Rows of the contract tables, where those ran too. */
+  readonly contract?: {
+    readonly rows: number;
+    readonly asExpected: number;
+    /** Otherwise, for a reason that is listed (`differing-rows.ts`). */
+    readonly knownToDiffer: number;
+  };
 }
 
 /** The content of the file. */
@@ -30,6 +37,18 @@ export function runFile(server: string, verdicts: readonly Verdict[]): string {
     held: own.filter(({ outcome }) => outcome === "held").map(({ case: name }) => name),
     failed: reasons("failed"),
     skipped: reasons("skipped"),
+    ...contractOf(verdicts),
   };
   return `${JSON.stringify(run, null, 2)}\n`;
 }
+
+function contractOf(verdicts: readonly Verdict[]): Pick<LaneRun, "contract"> {
+  const own = verdicts.filter(({ table }) => table === CONTRACT_TABLE);
+  const sum = (cell: string) => own.reduce((all, { cells }) => all + Number(cells[cell] ?? 0), 0);
+  const [rows, asExpected, knownToDiffer] = CONTRACT_CELLS.map(sum) as [number, number, number];
+  return own.length === 0 ? {} : { contract: { rows, asExpected, knownToDiffer } };
+}
+
+/** What the table of the contract's verdicts is called, and the columns of it. */
+export const CONTRACT_TABLE = "contract tables";
+export const CONTRACT_CELLS = ["rows", "as expected", "known to differ"] as const;
