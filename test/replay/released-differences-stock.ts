@@ -60,6 +60,10 @@ export const releasedDifferencesStock = knownDifferences({
     "2.28.2 tomcat: GET /rest/layers/city:places.json -> 500",
     "2.28.2 tomcat: PUT /rest/layers/city:places -> 200",
   ],
+  "style-files.ts: a package whose folders have no entries is taken": [
+    "contract: styles: CSS and packages: GET /rest/styles/roads_style.sld -> 404",
+    "contract: styles: CSS and packages: GET /rest/resource/styles/icon.png -> 404",
+  ],
   "style-files.ts: SLD that is made of a sheet, or written anew": [
     "2.28.2 tomcat: GET /rest/styles/rcss.sld -> 200",
     "contract: as recorded: styles: GET /rest/resource/styles/one.sld -> 200",
