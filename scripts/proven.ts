@@ -18,11 +18,11 @@ export function provenRuns(): readonly LaneRun[] {
 const kindOf = (rule: string) => /^\S+ ([^\s.]+)/.exec(rule)?.[1] ?? rule;
 
 /** What a run proved: rules that a case exercised which came there and back, with an empty plan after. */
-function provenBy({ held }: LaneRun): {
+function provenBy({ held, refused }: LaneRun): {
   readonly proven: ReadonlySet<string>;
   readonly rules: readonly string[];
 } {
-  const cases = new Set(held);
+  const cases = new Set(held).difference(new Set(refused));
   const coverage = [...ruleCoverage()].filter(([rule]) => !rule.startsWith("danger "));
   const proven = coverage.filter(([, names]) => names.some((name) => cases.has(name)));
   return { proven: new Set(proven.map(([rule]) => rule)), rules: coverage.map(([rule]) => rule) };

@@ -26,6 +26,7 @@ import {
   stage,
   type Grounds,
 } from "./loadable.ts";
+import { REFUSED } from "./run-file.ts";
 import { rasters } from "./rasters.ts";
 import type { Verdict } from "./verdicts.ts";
 
@@ -104,7 +105,7 @@ async function walk(on: Walk): Promise<void> {
   const refused = refusalOf(budget, software, line);
   if (refused?.at === "before") {
     expectRefused(await applyFolder(app, before, options), refused.because);
-    cells.forward = "refused, as expected";
+    cells.forward = REFUSED;
     return;
   }
   expectHeld(
@@ -120,7 +121,7 @@ async function walk(on: Walk): Promise<void> {
   const forward = () => applyFolder(app, after, options);
   if (refused !== undefined || (budget.faulty ?? budget.blocked) === "forward") {
     expectRefused(await forward(), refused?.because ?? "");
-    cells.forward = "refused, as expected";
+    cells.forward = REFUSED;
     return;
   }
   const writes = writesOf(budget, software, line);

@@ -10,6 +10,8 @@ export interface LaneRun {
   /** What stood between the lane and the server, or else has to be known. */
   readonly note?: string;
   readonly held: readonly string[];
+  /** Those of them whose plan had to be stopped, so that nothing was changed. */
+  readonly refused: readonly string[];
   /** Cases with the reason. */
   readonly failed: Readonly<Record<string, string>>;
   readonly skipped: Readonly<Record<string, string>>;
@@ -21,6 +23,9 @@ export interface LaneRun {
     readonly knownToDiffer: number;
   };
 }
+
+/** What stands in the place of the requests of a direction whose plan was stopped. */
+export const REFUSED = "refused, as expected";
 
 /** The content of the file. */
 export function runFile(server: string, verdicts: readonly Verdict[]): string {
@@ -35,6 +40,7 @@ export function runFile(server: string, verdicts: readonly Verdict[]): string {
     server,
     date: new Date().toISOString().slice(0, 10),
     held: own.filter(({ outcome }) => outcome === "held").map(({ case: name }) => name),
+    refused: own.filter(({ cells }) => cells["forward"] === REFUSED).map(({ case: name }) => name),
     failed: reasons("failed"),
     skipped: reasons("skipped"),
     ...contractOf(verdicts),
