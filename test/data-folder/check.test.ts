@@ -29,7 +29,7 @@ const check = (data: string, ...more: readonly string[]) =>
 
 /** Fills a folder with a bit of everything, and ends its server. */
 async function fill(folder: string): Promise<void> {
-  const catalog = await catalogOf(folder, { ballastBytes: 0 });
+  const catalog = await catalogOf(folder);
   await makeWorkspace(catalog);
   await putMosaic(catalog, "rain");
   const style = { url: "/styles?name=s", type: "application/vnd.ogc.sld+xml", payload: sld() };

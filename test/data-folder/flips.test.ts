@@ -105,7 +105,7 @@ test("a content with a flipped byte is a reported 500, and sent again it is whol
 /** Everything that a catalog answers, by what was asked. */
 async function answersOf(folder: string): Promise<Readonly<Record<string, string>>> {
   // A thousand of them: none is kept until the test ends.
-  const catalog = await catalogOf(folder, { ballastBytes: 0 });
+  const catalog = await catalogOf(folder);
   try {
     const documents = await dumpWithoutDates(catalog.app);
     const more: Record<string, string> = {};

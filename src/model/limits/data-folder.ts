@@ -34,18 +34,6 @@ export const catalogAge = {
   lookMs: 200,
 } as const;
 
-/** The file that only takes room until the disk is full. */
-export const ballast = {
-  bytes: 8 * 1024 * 1024,
-  /** Of a small disk it takes this share at most, which is less than what stays free for bodies. */
-  share: 0.04,
-  keptShare: 0.1,
-  /** With less than this free, a deletion gets its room. */
-  leastFreeBytes: 1024 * 1024,
-  lookAgainMs: 5_000,
-  chunkBytes: 1024 * 1024,
-} as const;
-
 /** Bounds of what a check reports. */
 export const inspection = {
   /** Problems of pages that the database looks for before it gives up. */
