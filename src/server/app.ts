@@ -35,7 +35,7 @@ import { installKeeping } from "./plugins/keeping.ts";
 import { keptAnswers } from "./plugins/kept-answers.ts";
 import { keptDoor } from "./plugins/kept-door.ts";
 import { installHeaderNames } from "./plugins/header-names.ts";
-import { hashLimit } from "./plugins/hash-limit.ts";
+import { hashLimit } from "./plugins/login-limits.ts";
 import { installConnectionErrors } from "./plugins/connection-errors.ts";
 import { installFairness } from "./plugins/fairness.ts";
 import { installFurtherAddresses } from "./plugins/further-addresses.ts";

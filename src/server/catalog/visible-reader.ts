@@ -49,6 +49,7 @@ export function visibleTo(
     audit: async () => [],
     auditBackwards: async () => [],
     session: async () => undefined,
+    knownNetworks: async () => [],
     granules: async (key) =>
       (await sees(records, reader, key)) ? reader.granules(key) : undefined,
     granuleIndexes: async (place) => {
