@@ -19,9 +19,8 @@ import { appOptionsOf, type OpenOptions, type OpenServer } from "./options.ts";
 import { openStaging } from "./plugins/staging.ts";
 import { readinessOf } from "./readiness.ts";
 import { noticesOn, noticesOnFiles } from "./start-notices.ts";
-import { raiseRevision } from "./storage/catalog-state.ts";
+import { raiseRevision, writeNote } from "./storage/catalog-state.ts";
 import { openChangeGate } from "./storage/change-gate.ts";
-import { openClosingNote, writeClosingNote } from "./storage/closing-note.ts";
 import { readElsewhere } from "./storage/elsewhere.ts";
 import { openKeystore } from "./storage/keystore.ts";
 import { isLockFileHeld } from "./storage/lock-file.ts";
@@ -66,7 +65,7 @@ async function openOn(catalog: Catalog, options: FolderOptions): Promise<OpenSer
     catalog: id,
     revision: await catalog.read((reader) => reader.revision()),
   });
-  openClosingNote(folder, await state());
+  writeNote(folder, await state());
   const { keystore, origin, file } = await openKeystore(catalog, {
     folder,
     given: options.keystore?.password,
@@ -112,7 +111,7 @@ async function openOn(catalog: Catalog, options: FolderOptions): Promise<OpenSer
       await app.drain();
       const last = await state();
       await catalog.close();
-      writeClosingNote(folder, last);
+      writeNote(folder, last);
     },
   };
 }

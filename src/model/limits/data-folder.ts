@@ -16,13 +16,6 @@ export const ownership = {
   tailBytes: 1_024,
 } as const;
 
-/** Bounds of what a server notes down when it ends. */
-export const closingNote = {
-  /** Largest database of which a digest is taken, which holds up the end. */
-  digestedBytes: 256 * 1024 * 1024,
-  chunkBytes: 1024 * 1024,
-} as const;
-
 /** Bounds of looking at the end of a database's log. */
 export const logEnd = { chunkFrames: 256 } as const;
 
