@@ -7,7 +7,6 @@
  *   npm run build -- --types    with the types of the library door, as packages have them
  */
 import { cpSync, rmSync, writeFileSync } from "node:fs";
-import { constants } from "node:http2";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -56,7 +55,6 @@ const workers = {
 };
 
 function isOutside(id: string, importer: string | undefined): boolean {
-  if (Object.hasOwn(OF_UNDICI, id)) return false;
   if (id.startsWith("node:") || builtinModules.includes(id)) return true;
   if (/^[./]/.test(id) || importer?.includes("/node_modules/") === true) return false;
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id;
@@ -76,38 +74,12 @@ function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/**
- * Of undici the files that are used: its door loads sixty more, and HTTP/2 with them, which each command would pay for. Who
- * imports a name that is not here is told by the build.
- */
-const usedOfUndici: Plugin = {
-  name: "used-of-undici",
-  resolveId: (id) => (Object.hasOwn(OF_UNDICI, id) ? `\0${id}` : undefined),
-  load: (id) => OF_UNDICI[id.slice(1)],
-};
-
-const OF_UNDICI: Readonly<Record<string, string>> = {
-  // Loaded where a server behind TLS prefers it.
-  "node:http2": `
-export const constants = ${JSON.stringify(constants)};
-export const connect = (...given) => process.getBuiltinModule("node:http2").connect(...given);
-`,
-  undici: `
-import request from "undici/lib/api/api-request.js";
-import Agent from "undici/lib/dispatcher/agent.js";
-import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
-import Pool from "undici/lib/dispatcher/pool.js";
-Dispatcher.prototype.request = request;
-export { Agent, Pool };
-`,
-};
-
 async function build(input: Readonly<Record<string, string>>, more: OutputOptions): Promise<void> {
   const bundle = await rolldown({
     input: { ...input },
     platform: "node",
     external: isOutside,
-    plugins: [usedOfUndici, inAscii],
+    plugins: [inAscii],
   });
   await bundle.write({
     dir: DIST,

@@ -38,7 +38,6 @@ export interface Shown {
 export async function openShown(): Promise<Shown> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-pictures-"));
   const { app, close } = await openTestServer(join(folder, "catalog"), {
-    ballastBytes: 0,
     keystore: { password: undefined },
     now: () => NOW,
   });

@@ -50,7 +50,6 @@ const known: Readonly<Record<keyof CatalogServerOptions, true>> = {
   granuleRoots: true,
   acceptsOlderCatalog: true,
   minimumFreeBytes: true,
-  ballastBytes: true,
   isClosed: true,
   openWorkers: true,
   sample: true,

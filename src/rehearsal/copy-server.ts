@@ -75,7 +75,6 @@ export async function openCopyServer(options: CopyServerOptions): Promise<CopySe
       costs: { account: cheap, keystore: cheap },
       version: "rehearsal",
       isClosed: true,
-      ballastBytes: 0,
       ...(properties === undefined ? {} : { properties }),
     });
     const authorization = `Basic ${Buffer.from(`${account}:${password}`).toString("base64")}`;

@@ -27,7 +27,6 @@ import { openFront, type Certificate, type Front } from "./front/front.ts";
 import { installAnswers } from "./plugins/answers.ts";
 import { installAuth } from "./plugins/auth.ts";
 import { installAuthorisation } from "./plugins/authorisation.ts";
-import { installBallast, type Room } from "./plugins/ballast.ts";
 import { installBodies } from "./plugins/bodies.ts";
 import { installBrowserHeaders } from "./plugins/browser-headers.ts";
 import { installDrain } from "./plugins/drain.ts";
@@ -36,7 +35,7 @@ import { installKeeping } from "./plugins/keeping.ts";
 import { keptAnswers } from "./plugins/kept-answers.ts";
 import { keptDoor } from "./plugins/kept-door.ts";
 import { installHeaderNames } from "./plugins/header-names.ts";
-import { hashLimit } from "./plugins/hash-limit.ts";
+import { hashLimit } from "./plugins/login-limits.ts";
 import { installConnectionErrors } from "./plugins/connection-errors.ts";
 import { installFairness } from "./plugins/fairness.ts";
 import { installFurtherAddresses } from "./plugins/further-addresses.ts";
@@ -117,7 +116,6 @@ export interface ServerOptions {
   readonly mosaicFiles: MosaicFiles;
   /** Where it is kept what harvests do; in memory by default. */
   readonly harvests?: HarvestReports | undefined;
-  readonly ballast: Room;
   /** Which catalog this is, for what is its own in the databases of users. */
   readonly catalogId: string;
   /** Whether databases of users stay unconnected, and indexes of mosaics in the catalog. */
@@ -204,7 +202,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const recognise = installFairness(app, { logins, limits, arrivals });
   installRefusedLogins(app);
   installBodies(app, options.staging, limits);
-  installBallast(app, options.ballast);
   await app.register(accepts);
   installSessions(app, { catalog, catalogId: mark, now });
   await installAuth(app, { catalog, clock, withinLimit: hashing.run, hashCost, logins });

@@ -3,9 +3,8 @@ import type { FastifyInstance } from "fastify";
 import type { Catalog } from "./catalog/unit-of-work.ts";
 import type { Front, FrontCounts } from "./front/front.ts";
 import type { AnswerCounts } from "./plugins/answers.ts";
-import type { LoginCounts } from "./plugins/credential-check.ts";
 import type { UnderWay } from "./plugins/fairness.ts";
-import type { HashLimit } from "./plugins/hash-limit.ts";
+import type { HashLimit, LoginCounts } from "./plugins/login-limits.ts";
 import type { Staging } from "./plugins/staging.ts";
 
 declare module "fastify" {

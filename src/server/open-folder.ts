@@ -1,7 +1,7 @@
 /** Opens a server that has its catalog for itself: all of it is in one folder. */
 import { randomUUID } from "node:crypto";
 import { standardCosts } from "../model/derivation.ts";
-import { ballast as ballastLimits, http } from "../model/limits.ts";
+import { http } from "../model/limits.ts";
 import { makePassword, prepareAdministrator } from "./administrator.ts";
 import { buildServer } from "./app.ts";
 import { identify } from "./catalog/catalog-id.ts";
@@ -19,11 +19,8 @@ import { appOptionsOf, type OpenOptions, type OpenServer } from "./options.ts";
 import { openStaging } from "./plugins/staging.ts";
 import { readinessOf } from "./readiness.ts";
 import { noticesOn, noticesOnFiles } from "./start-notices.ts";
-import { openBallast, type Ballast } from "./storage/ballast.ts";
-import { ballasted } from "./storage/ballasted.ts";
-import { raiseRevision } from "./storage/catalog-state.ts";
+import { raiseRevision, writeNote } from "./storage/catalog-state.ts";
 import { openChangeGate } from "./storage/change-gate.ts";
-import { openClosingNote, writeClosingNote } from "./storage/closing-note.ts";
 import { readElsewhere } from "./storage/elsewhere.ts";
 import { openKeystore } from "./storage/keystore.ts";
 import { isLockFileHeld } from "./storage/lock-file.ts";
@@ -47,15 +44,10 @@ export async function openInFolder(options: FolderOptions): Promise<OpenServer> 
   const age = await ageOfCatalog(folder);
   const isOlder = age.reasons.length > 0;
   if (isOlder && options.acceptsOlderCatalog !== true) throw olderCatalogError(folder, age, damage);
-  const ballast = openBallast({
-    folder,
-    bytes: options.ballastBytes ?? ballastLimits.bytes,
-    freeBytes: options.minimumFreeBytes ?? http.freeBytes,
-  });
-  const catalog = ballasted(await openSqliteCatalog(folder, now, systems), ballast);
+  const catalog = await openSqliteCatalog(folder, now, systems);
   try {
     if (isOlder) raiseRevision(folder, age.seen + 1);
-    const server = await openOn(catalog, { ...options, ballast });
+    const server = await openOn(catalog, options);
     return { ...server, notices: [...noticesOn(damage, age), ...server.notices] };
   } catch (error) {
     await catalog.close();
@@ -63,11 +55,8 @@ export async function openInFolder(options: FolderOptions): Promise<OpenServer> 
   }
 }
 
-async function openOn(
-  catalog: Catalog,
-  options: FolderOptions & { readonly ballast: Ballast },
-): Promise<OpenServer> {
-  const { folder, ballast, now, costs = standardCosts } = options;
+async function openOn(catalog: Catalog, options: FolderOptions): Promise<OpenServer> {
+  const { folder, now, costs = standardCosts } = options;
   const id = await catalog.write(serverOrigin, async (writer) => {
     await prepareCatalog(writer, dialectOf(options));
     return identify(writer, randomUUID());
@@ -76,7 +65,7 @@ async function openOn(
     catalog: id,
     revision: await catalog.read((reader) => reader.revision()),
   });
-  openClosingNote(folder, await state());
+  writeNote(folder, await state());
   const { keystore, origin, file } = await openKeystore(catalog, {
     folder,
     given: options.keystore?.password,
@@ -87,11 +76,13 @@ async function openOn(
   const passwordFile = await prepareAdministrator(place, options.administrator);
   // Before the staging area is emptied: what a crash cut off is put back from there.
   await recoverChanges(folder, { recorded: await catalog.read(recordedChanges) });
-  const staging = openStaging(stagingFolderIn(folder), options.minimumFreeBytes ?? http.freeBytes, {
-    givenAt: ballast.givenAt,
-    // A backup that is being made keeps its files there.
-    isInUse: (path) => isLockFileHeld(join(path, "lock")),
-  });
+  const staging = openStaging(
+    stagingFolderIn(folder),
+    options.minimumFreeBytes ?? http.freeBytes,
+    (path) =>
+      // A backup that is being made keeps its files there.
+      isLockFileHeld(join(path, "lock")),
+  );
   const { granuleRoots = [] } = options;
   const { checkSpace } = staging;
   const { enter } = openChangeGate(folder);
@@ -105,7 +96,6 @@ async function openOn(
     staging,
     mosaicFiles,
     catalogId: id,
-    ballast,
   });
   let isEnding = false;
   return {
@@ -121,7 +111,7 @@ async function openOn(
       await app.drain();
       const last = await state();
       await catalog.close();
-      writeClosingNote(folder, last);
+      writeNote(folder, last);
     },
   };
 }

@@ -23,7 +23,6 @@ import { openStaging } from "./plugins/staging.ts";
 import { readinessOf } from "./readiness.ts";
 import { openReplica, type Replica } from "./replicas/replica.ts";
 import { noticesOnFiles, noticesOnSharedFiles } from "./start-notices.ts";
-import { openBallast } from "./storage/ballast.ts";
 import { noteElsewhere } from "./storage/elsewhere.ts";
 import { openPostgresCatalog, type SharedCatalog } from "./storage/postgres.ts";
 import { catalogIdIn } from "./storage/postgres-copy.ts";
@@ -64,7 +63,7 @@ interface Parts {
 }
 
 async function openOn(parts: Parts, options: SharedOptions): Promise<OpenServer> {
-  const { catalog, replica, files } = parts;
+  const { catalog, replica } = parts;
   const { costs = standardCosts, folder, administrator } = options;
   const keystorePassword = options.keystore?.password;
   if (administrator.password === undefined || keystorePassword === undefined)
@@ -81,7 +80,6 @@ async function openOn(parts: Parts, options: SharedOptions): Promise<OpenServer>
   });
   await prepareAdministrator({ catalog, folder, cost: costs.account }, administrator);
   const { mosaicFiles, staging, notices } = await openFiles(parts, id, options);
-  const ballast = openBallast({ folder: files, bytes: 0, freeBytes: 0 });
   const app = await buildServer({
     ...appOptionsOf(options),
     catalog,
@@ -90,7 +88,6 @@ async function openOn(parts: Parts, options: SharedOptions): Promise<OpenServer>
     mosaicFiles,
     harvests: catalog.harvests,
     catalogId: id,
-    ballast,
   });
   const listener = catalog.onChange(app.catalogChanged);
   let isEnding = false;

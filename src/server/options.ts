@@ -43,8 +43,6 @@ export interface OpenOptions {
   readonly acceptsOlderCatalog?: boolean | undefined;
   /** Space that stays free on the disk; see `http.freeBytes` of the limits. */
   readonly minimumFreeBytes?: number;
-  /** Room that is held for deletions on a full disk; see `ballast` of the limits. */
-  readonly ballastBytes?: number;
   /**
    * Set where nothing outside of the folder may be reached: databases of users stay unconnected, and
    * indexes of mosaics are kept in the catalog, wherever their definitions say.
@@ -126,10 +124,7 @@ const sampleNothing: SampleDocuments = async () => {
 /** What a server answers by, wherever its catalog is. */
 export function appOptionsOf(
   options: OpenOptions,
-): Omit<
-  ServerOptions,
-  "catalog" | "keystore" | "staging" | "mosaicFiles" | "catalogId" | "ballast"
-> {
+): Omit<ServerOptions, "catalog" | "keystore" | "staging" | "mosaicFiles" | "catalogId"> {
   const { version, properties, logger, clock, now, limits, isClosed } = options;
   const { openWorkers, trustedProxies, publicUrl, certificate, costs = standardCosts } = options;
   return {

@@ -120,7 +120,6 @@ export async function opened(
 ): Promise<OpenServer> {
   const server = await openTestServer(data, {
     keystore: KEYSTORE_B,
-    ballastBytes: 0,
     ...options,
   });
   let isOpen = true;

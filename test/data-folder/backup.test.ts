@@ -89,9 +89,7 @@ describe("a backup", () => {
     const own = ["catalog.db", "keystore-password", "mine/raster.tif", "data/w/rain/mine.txt"];
     expect(names).toEqual(expect.arrayContaining(own));
     for (const name of Object.keys(granules(0, 3))) expect(names).toContain(`data/w/rain/${name}`);
-    expect(names.filter((name) => /orphans|staging|lock|ballast|closed|-wal/.test(name))).toEqual(
-      [],
-    );
+    expect(names.filter((name) => /orphans|staging|lock|closed|-wal/.test(name))).toEqual([]);
     expect(readdirSync(join(folder, "staging"))).toEqual([]);
     expect(readdirSync(join(file, ".."))).toEqual(["monday.tar"]);
   });
@@ -374,7 +372,7 @@ test("backups under a load of writes and uploads are each what had been acknowle
   const whole = await auditOf(catalog);
   for (const { file, revision } of taken) {
     const folder = await restored(file);
-    const again = await catalogOf(folder, { ballastBytes: 0 });
+    const again = await catalogOf(folder);
     const audit = await auditOf(again);
     expect(whole.slice(0, audit.length)).toEqual(audit);
     expect(audit.length).toBeLessThan(whole.length);

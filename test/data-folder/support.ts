@@ -96,7 +96,7 @@ export function cutOff({ folder }: Pick<TestCatalog, "folder">): string {
 /** A catalog on this folder, with more to choose than tests elsewhere need. */
 export async function catalogOf(
   folder: string,
-  options: Partial<OpenOptions>,
+  options: Partial<OpenOptions> = {},
 ): Promise<Pick<TestCatalog, "app" | "folder" | "close">> {
   const { app, close } = await openTestServer(folder, options);
   return { app, folder, close };

@@ -16,7 +16,7 @@ export interface OwnLane {
 /** Starts the server and opens the lane. */
 export async function ownLane(record?: string): Promise<OwnLane> {
   const folder = mkdtempSync(join(tmpdir(), "plumbline-lane-"));
-  const server = await openTestServer(folder, { dialect: "geoserver", ballastBytes: 0 });
+  const server = await openTestServer(folder, { dialect: "geoserver" });
   const url = await server.app.listen({ host: "127.0.0.1", port: 0 });
   const settings = { url, user: USER, password: PASSWORD, record, opens: false };
   const lane = await openLane({ ...settings, mayEmpty: undefined, database: undefined });

@@ -6,7 +6,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CatalogError } from "../../src/server/catalog/errors.ts";
-import { loginThrottle, type LoginAttempt } from "../../src/server/plugins/login-throttle.ts";
+import { loginThrottle, type LoginAttempt } from "../../src/server/plugins/login-limits.ts";
 import { networkOf } from "../../src/model/network.ts";
 import { scale } from "../support/scale.ts";
 
@@ -16,9 +16,17 @@ const HOUR = 3_600_000;
 function throttled() {
   let now = 5;
   const throttle = loginThrottle(() => now);
+  const known = new Set<string>();
   const begin = (user: string, address: string, exists = true): LoginAttempt | number => {
+    const network = networkOf(address);
+    const isKnown = known.has(`${user} ${network}`);
     try {
-      return throttle.begin({ user, exists, address });
+      const attempt = throttle.begin({ user, exists, network, isKnown, isAgain: false });
+      const succeeded = () => {
+        known.add(`${user} ${network}`);
+        attempt.succeeded();
+      };
+      return { ...attempt, succeeded };
     } catch (error) {
       if (!(error instanceof CatalogError) || error.retryAfter === undefined) throw error;
       expect(error.code).toBe("login-throttled");

@@ -275,8 +275,10 @@ function apart({ fresh }: Catalogs): void {
     await catalog.write(serverOrigin, (writer) => writer.removeSessions("me"));
     expect(await session("d3")).toBeUndefined();
     for (const mark of ["1", "2", "3"])
-      await catalog.keepKnownNetwork({ account: "me", mark, most: 2 });
-    expect(await catalog.knownNetworks("me")).toEqual(["3", "2"]);
+      await catalog.write(serverOrigin, (writer) =>
+        writer.keepKnownNetwork({ account: "me", mark, most: 2 }),
+      );
+    expect(await catalog.read((reader) => reader.knownNetworks("me"))).toEqual(["3", "2"]);
     expect(await catalog.read((reader) => reader.revision())).toBe(1);
   });
 

@@ -336,11 +336,16 @@ function cutWithoutEntry(database: TestDatabase): void {
       });
       expect(await keep).toBe("kept");
       line.cutAt(COMMIT, when);
-      await catalog.keepKnownNetwork({ account: "ann", mark: when, most: 9 });
+      await catalog.write(serverOrigin, (writer) =>
+        writer.keepKnownNetwork({ account: "ann", mark: when, most: 9 }),
+      );
     }
     for (const digest of ["before", "after"])
       expect(await catalog.read((reader) => reader.session(digest))).toMatchObject({ digest });
-    expect(await catalog.knownNetworks("ann")).toEqual(["after", "before"]);
+    expect(await catalog.read((reader) => reader.knownNetworks("ann"))).toEqual([
+      "after",
+      "before",
+    ]);
     expect(await catalog.read((reader) => reader.audit(0, 9))).toHaveLength(1);
   });
 }

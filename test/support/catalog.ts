@@ -92,7 +92,6 @@ export async function startCatalog(
     readiness,
     close,
   } = await openTestServer(folder, {
-    ballastBytes: 0,
     ...options,
     folder,
     keystore: { ...KEYSTORE, ...options.keystore },

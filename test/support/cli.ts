@@ -92,7 +92,7 @@ export async function startServer(
 async function fillFolder(data: string, args: readonly string[]): Promise<void> {
   const dialect = dialects.find((name) => name === args[args.indexOf("--dialect") + 1]);
   const keystore = { password: undefined };
-  const options = { keystore, ballastBytes: 0, ...(dialect === undefined ? {} : { dialect }) };
+  const options = { keystore, ...(dialect === undefined ? {} : { dialect }) };
   await (await openTestServer(data, options)).close();
 }
 

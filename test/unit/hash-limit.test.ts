@@ -1,6 +1,6 @@
 /** Slots for hashing: two at work, sixteen of one client waiting, the next is refused; nothing is lost. */
 import { expect, test } from "vitest";
-import { hashLimit } from "../../src/server/plugins/hash-limit.ts";
+import { hashLimit } from "../../src/server/plugins/login-limits.ts";
 
 test("two at a time, sixteen wait, more are refused, and the order is kept", async () => {
   const { run: inSlot } = hashLimit();

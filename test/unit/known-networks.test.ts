@@ -24,7 +24,8 @@ async function again({ close, folder }: Awaited<ReturnType<typeof door>>) {
   return door(folder);
 }
 
-const known = (folder: string) => inCatalog(folder, (catalog) => catalog.knownNetworks("admin"));
+const known = (folder: string) =>
+  inCatalog(folder, (catalog) => catalog.read((reader) => reader.knownNetworks("admin")));
 const inCatalog = async <Result>(
   folder: string,
   work: (catalog: Awaited<ReturnType<typeof openSqliteCatalog>>) => Promise<Result>,

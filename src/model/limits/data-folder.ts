@@ -16,13 +16,6 @@ export const ownership = {
   tailBytes: 1_024,
 } as const;
 
-/** Bounds of what a server notes down when it ends. */
-export const closingNote = {
-  /** Largest database of which a digest is taken, which holds up the end. */
-  digestedBytes: 256 * 1024 * 1024,
-  chunkBytes: 1024 * 1024,
-} as const;
-
 /** Bounds of looking at the end of a database's log. */
 export const logEnd = { chunkFrames: 256 } as const;
 
@@ -32,18 +25,6 @@ export const catalogAge = {
   /** How often files that servers share are looked at before they count as those of another catalog. */
   looks: 5,
   lookMs: 200,
-} as const;
-
-/** The file that only takes room until the disk is full. */
-export const ballast = {
-  bytes: 8 * 1024 * 1024,
-  /** Of a small disk it takes this share at most, which is less than what stays free for bodies. */
-  share: 0.04,
-  keptShare: 0.1,
-  /** With less than this free, a deletion gets its room. */
-  leastFreeBytes: 1024 * 1024,
-  lookAgainMs: 5_000,
-  chunkBytes: 1024 * 1024,
 } as const;
 
 /** Bounds of what a check reports. */

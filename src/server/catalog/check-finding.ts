@@ -9,7 +9,6 @@ export type CheckFindingCode =
   | "content-damaged"
   | "content-missing"
   | "content-unused"
-  | "database-changed"
   | "database-damaged"
   | "file-damaged"
   | "file-missing"

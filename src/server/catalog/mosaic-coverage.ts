@@ -3,6 +3,7 @@
  * what the client says (docs/interface.md, 4.3, rule 2).
  */
 import type { Details } from "../../model/details.ts";
+import type { Filter } from "../../model/filter.ts";
 import type { Box } from "../../model/geometry.ts";
 import type { RasterGrid } from "../../model/raster.ts";
 import { mergeDetails } from "./patch.ts";
@@ -111,4 +112,16 @@ export async function updateCoverageBounds(
     const details = { ...value.details, ...Object.fromEntries(bounds) };
     await writer.put({ kind: "coverage", workspace: place.workspace, name }, { ...value, details });
   }
+}
+
+/** Removes the granules that match; gives the locations that no granule has any more. */
+export async function removeGranules(
+  writer: CatalogWriter,
+  ports: CoveragePorts,
+  job: { readonly found: FoundIndex; readonly filter: Filter; readonly updateBounds: boolean },
+): Promise<readonly string[]> {
+  const index = await ports.indexes.write(writer, job.found);
+  const { orphaned } = await index.remove(job.filter);
+  if (job.updateBounds) await updateCoverageBounds(writer, ports, job.found);
+  return orphaned;
 }

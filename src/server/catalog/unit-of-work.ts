@@ -112,6 +112,8 @@ export interface CatalogReader {
   auditBackwards(before: number | undefined, limit: number): Promise<readonly AuditEntry[]>;
   /** The session of a token, by its digest. */
   session(digest: string): Promise<StoredSession | undefined>;
+  /** Marks of the networks from which an account logged in, the newest first. */
+  knownNetworks(account: string): Promise<readonly string[]>;
   /** The index that the catalog itself keeps for a coverage; undefined when it keeps none. */
   granules(key: IndexKey): Promise<GranuleIndexReader | undefined>;
   /** Indexes that the catalog keeps for a workspace or store, in order of store and coverage. */
@@ -162,6 +164,12 @@ export interface CatalogWriter extends CatalogReader {
   removeSessions(account: string): Promise<void>;
   /** Removes sessions that were not used since a time, in ISO 8601. */
   removeIdleSessions(since: string): Promise<void>;
+  /** Keeps one, and the newest `most` of the account. This is no change of the catalog. */
+  keepKnownNetwork(known: {
+    readonly account: string;
+    readonly mark: string;
+    readonly most: number;
+  }): Promise<void>;
   /** The same index as of a reader, with what changes it; its changes are part of this unit. */
   granules(key: IndexKey): Promise<GranuleIndex | undefined>;
   /** Makes an empty index for a coverage that has none; rejects when it has one. */
@@ -204,13 +212,5 @@ export interface Catalog {
    * contents are there. This is no change of the catalog.
    */
   keepIdentities(identities: ReadonlyMap<string, string>): Promise<void>;
-  /** Marks of the networks from which an account logged in, the newest first. */
-  knownNetworks(account: string): Promise<readonly string[]>;
-  /** Remembers one, and the newest `most` of the account. This is no change of the catalog. */
-  keepKnownNetwork(known: {
-    readonly account: string;
-    readonly mark: string;
-    readonly most: number;
-  }): Promise<void>;
   close(): Promise<void>;
 }

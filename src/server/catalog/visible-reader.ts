@@ -7,7 +7,6 @@ import type { QualifiedName } from "../../model/layer.ts";
 import { isAdministrative, mayRead, mayReadFile, type Caller } from "./access.ts";
 import { CatalogError } from "./errors.ts";
 import type { IndexKey } from "./granule-index.ts";
-import { readsMembers, withoutStyles } from "./group-access.ts";
 import { firstStyle } from "./layer.ts";
 import type { Policy } from "./policy.ts";
 import type { RecordKind, RecordValues, Stored } from "./records.ts";
@@ -49,6 +48,7 @@ export function visibleTo(
     audit: async () => [],
     auditBackwards: async () => [],
     session: async () => undefined,
+    knownNetworks: async () => [],
     granules: async (key) =>
       (await sees(records, reader, key)) ? reader.granules(key) : undefined,
     granuleIndexes: async (place) => {
@@ -125,4 +125,37 @@ function visibleFiles(reader: CatalogReader, caller: Caller) {
     return (await reader.children(folder)).filter(({ name }) => names.has(name));
   };
   return { under, children };
+}
+
+type LayerGroup = RecordValues["layer-group"];
+
+/** Whether everything that a group is made of may be read, groups inside included. Deviation: hidden-members. */
+async function readsMembers(
+  reader: CatalogReader,
+  caller: Caller,
+  group: Stored<"layer-group">,
+  seen: ReadonlySet<string> = new Set(),
+): Promise<boolean> {
+  const { members, root } = group.value;
+  if (root !== null && !mayRead(caller, { kind: "layer", ...root.layer })) return false;
+  for (const { type, workspace, name } of members) {
+    const kind = type === "layer" ? "layer" : "layer-group";
+    if (!mayRead(caller, { kind, workspace, name })) return false;
+    const key = JSON.stringify([workspace, name]);
+    if (kind === "layer" || seen.has(key)) continue;
+    const inner = await reader.get("layer-group", workspace, name);
+    const further = new Set([...seen, key]);
+    if (inner !== undefined && !(await readsMembers(reader, caller, inner, further))) return false;
+  }
+  return true;
+}
+
+/** A group's value without the styles that the caller does not see. */
+function withoutStyles(group: LayerGroup, sees: (style: QualifiedName) => boolean): LayerGroup {
+  const members = group.members.map((member) =>
+    member.style === null || sees(member.style) ? member : { ...member, style: null },
+  );
+  const { root } = group;
+  if (root === null || sees(root.style)) return { ...group, members };
+  return { ...group, members, root: { ...root, style: firstStyle("VECTOR") } };
 }

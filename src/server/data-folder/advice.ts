@@ -12,8 +12,6 @@ export const advice: Readonly<Record<CheckFindingCode, string>> = {
   "content-damaged": "Send it again: that replaces what is damaged. Or restore a backup.",
   "content-missing": "Send it again, or restore a backup.",
   "content-unused": "It only takes room.",
-  "database-changed":
-    "Something else wrote to it, or it is damaged where nothing else shows it. Restore a backup if nobody did.",
   "database-damaged": `${RESTORE}.`,
   "file-damaged": "Upload it again; who changed it on purpose can leave it.",
   "file-missing": "Upload it again, or remove its granules.",

@@ -8,8 +8,7 @@ import { join } from "node:path";
 import { catalogAge as limits } from "../../model/limits.ts";
 import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { statedFolders, type StatedFolder } from "../mosaics/states.ts";
-import { findCatalog, type FoundCatalog } from "../storage/catalog-state.ts";
-import { readClosingNote } from "../storage/closing-note.ts";
+import { findCatalog, readNote, type FoundCatalog } from "../storage/catalog-state.ts";
 import type { LogDamage } from "../storage/log-end.ts";
 
 /** What was found about the age of a catalog. */
@@ -30,20 +29,23 @@ export async function ageBeside(
   folder: string,
   found: FoundCatalog | "missing" | "empty",
 ): Promise<CatalogAge> {
-  const note = readClosingNote(folder);
+  const note = readNote(folder);
   const stated = await statedFolders(folder);
   const states = stated.flatMap(({ state }) => state ?? []);
-  const seen = Math.max(0, ...states.map(({ revision }) => revision), note?.revision ?? 0);
+  const noted = Math.max(0, ...states.map(({ revision }) => revision), note?.revision ?? 0);
   if (typeof found === "string") {
     const beside = leftBeside(folder, note !== undefined);
     const reasons = beside.map((one) => `catalog.db is ${found}, and ${one}`);
-    return { reasons, seen };
+    return { reasons, seen: noted };
   }
-  const reasons = [...found.ahead];
+  const { revision, audited } = found;
+  const reasons: string[] = [];
+  if (audited > revision)
+    reasons.push(`its audit is at revision ${audited}, this is at ${revision}`);
   if (note !== undefined)
     reasons.push(...reasonsOf(found, note, "the server that ended here last was"));
   reasons.push(...reasonsOfFiles(found, stated));
-  return { reasons, seen };
+  return { reasons, seen: Math.max(noted, audited) };
 }
 
 /** Why a catalog is older than the files of stores, or another one. */
@@ -62,15 +64,30 @@ export function olderCatalogError(
   { reasons }: CatalogAge,
   damage: LogDamage | undefined,
 ): Error {
+  return refusedStart(
+    `The catalog in ${folder} is older than what lies beside it, or another one`,
+    reasons,
+    [
+      ...(damage === undefined ? [] : [`- the log catalog.db-wal ${damage.problem}`]),
+      "Put the newer catalog.db back, or restore a backup into an empty folder (plumbline restore). " +
+        "To go on with this one, start with --accept-older-catalog: files that it does not know are " +
+        "set aside in .orphans, none is deleted",
+    ],
+  );
+}
+
+/** A start that has changed nothing: what is wrong, why, and what to do. */
+export function refusedStart(
+  problem: string,
+  reasons: readonly string[],
+  advice: readonly string[],
+): Error {
   const more = reasons.length - limits.reasons;
   const lines = [
-    `The catalog in ${folder} is older than what lies beside it, or another one. Nothing was changed.`,
+    `${problem}. Nothing was changed.`,
     ...reasons.slice(0, limits.reasons).map((reason) => `- ${reason}`),
     ...(more > 0 ? [`- and ${more} more`] : []),
-    ...(damage === undefined ? [] : [`- the log catalog.db-wal ${damage.problem}`]),
-    "Put the newer catalog.db back, or restore a backup into an empty folder (plumbline restore). " +
-      "To go on with this one, start with --accept-older-catalog: files that it does not know are " +
-      "set aside in .orphans, none is deleted",
+    ...advice,
   ];
   return new Error(lines.join("\n"));
 }

@@ -14,7 +14,6 @@ import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import { findUnfinished } from "../mosaics/inspect.ts";
 import { orphansFolder } from "../mosaics/orphans.ts";
 import { readCatalog } from "../storage/catalog-state.ts";
-import { digestOfDatabase, readClosingNote } from "../storage/closing-note.ts";
 import { readElsewhere } from "../storage/elsewhere.ts";
 import { isFolderInUse } from "../storage/folder-lock.ts";
 import { inspectKeystore } from "../storage/inspect-keystore.ts";
@@ -98,25 +97,16 @@ async function look(options: CheckOptions): Promise<Checked> {
   return { findings: [...beside, ...findings, ...orphans], notes, unlooked, counts, isServed };
 }
 
-/** What lies beside a database that nobody has open, and its own bytes. */
+/** What lies beside a database that nobody has open. */
 async function lookBeside(folder: string): Promise<readonly CheckFinding[]> {
   const findings: CheckFinding[] = [];
-  const where = "catalog.db";
   const damage = findLogDamage(databasePath(folder));
   if (damage !== undefined) {
     const message = `The log ${damage.problem}; ${damage.taken} of its pages are taken`;
     findings.push({ code: "log-damaged", where: "catalog.db-wal", message });
   }
   const unfinished = await attempt("staging", () => findUnfinished(folder));
-  const note = readClosingNote(folder);
-  const isChanged =
-    note?.digest !== undefined &&
-    sizeOf(databasePath(folder)) > 0 &&
-    sizeOf(`${databasePath(folder)}-wal`) === 0 &&
-    digestOfDatabase(folder) !== note.digest;
-  const message = "It is not what the server left when it ended";
-  const changed: CheckFinding[] = isChanged ? [{ code: "database-changed", where, message }] : [];
-  return [...findings, ...unfinished, ...changed];
+  return [...findings, ...unfinished];
 }
 
 async function lookInside(options: CheckOptions, isServed: boolean): Promise<Part> {

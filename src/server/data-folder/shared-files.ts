@@ -9,7 +9,7 @@ import { catalogAge as limits } from "../../model/limits.ts";
 import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { storesFolder } from "../mosaics/places.ts";
 import { statedFolders } from "../mosaics/states.ts";
-import { reasonsOfFiles } from "./catalog-age.ts";
+import { reasonsOfFiles, refusedStart, type CatalogAge } from "./catalog-age.ts";
 
 const NOTE = "catalog.files.json";
 
@@ -23,17 +23,11 @@ export interface SharedFilesJob {
   readonly stagingFolders: () => Promise<readonly string[]>;
 }
 
-/** Why files do not go with a catalog, and the highest of its revisions that they know. */
-export interface FilesAge {
-  readonly reasons: readonly string[];
-  readonly seen: number;
-}
-
 /**
  * Compares them. Other servers may be at work: what one of them is just bringing looks as if it were of a later
  * catalog for a moment, so it is looked at again.
  */
-export async function ageOfSharedFiles(job: SharedFilesJob): Promise<FilesAge> {
+export async function ageOfSharedFiles(job: SharedFilesJob): Promise<CatalogAge> {
   const { files, state, stagingFolders } = job;
   for (let look = 1; ; look++) {
     const stated = await statedFolders(files, await stagingFolders());
@@ -78,14 +72,9 @@ export function noteSharedFiles(files: string, catalog: string, writer: string):
 }
 
 /** What a refused start says of it. */
-export function otherFilesError(files: string, { reasons }: FilesAge): Error {
-  const more = reasons.length - limits.reasons;
-  const lines = [
-    `The files in ${files} do not go with the catalog in the database. Nothing was changed.`,
-    ...reasons.slice(0, limits.reasons).map((reason) => `- ${reason}`),
-    ...(more > 0 ? [`- and ${more} more`] : []),
+export function otherFilesError(files: string, { reasons }: CatalogAge): Error {
+  return refusedStart(`The files in ${files} do not go with the catalog in the database`, reasons, [
     "Name the folder of this catalog by --files, or the database of these files. To go on with both, start " +
       "with --accept-older-catalog: files that the catalog does not know are set aside in .orphans, none is deleted",
-  ];
-  return new Error(lines.join("\n"));
+  ]);
 }

@@ -1,12 +1,16 @@
 /** Conditions on values: comparisons, lists, patterns, times and functions. */
-import { comparisonHolds, type Expression } from "../../model/filter.ts";
+import {
+  comparisonHolds,
+  type Expression,
+  type Period,
+  type TemporalRelation,
+} from "../../model/filter.ts";
 import { conditionOf } from "./condition-functions.ts";
 import { broughtTo, valuesAs, valuesOf, type Scope } from "./expressions.ts";
 import { likeMatcher } from "../../model/like.ts";
 import { allOf, anyOf } from "./junctions.ts";
 import type { Condition, Predicate } from "./row.ts";
 import { meaningless } from "./schema.ts";
-import { isAt } from "./temporal.ts";
 import { comparisonType, typeOf, worded } from "./types.ts";
 import { bringTo, compareValues, type Value, type ValueType } from "./values.ts";
 
@@ -115,4 +119,25 @@ function predicateCall({ call }: Condition<"predicate">, scope: Scope): Predicat
     const value = get(row);
     return typeof value === "boolean" ? value : null;
   };
+}
+
+/** Of an instant with a period. */
+type Relation = (at: number, period: Period) => boolean;
+
+const before: Relation = (at, { from }) => at < from;
+const after: Relation = (at, { to }) => at > to;
+const during: Relation = (at, { from, to }) => from < at && at < to;
+
+const RELATIONS: Readonly<Record<TemporalRelation, Relation>> = {
+  before,
+  after,
+  during,
+  equals: (at, { from, to }) => at === from && at === to,
+  "before-or-during": (at, period) => before(at, period) || during(at, period),
+  "during-or-after": (at, period) => after(at, period) || during(at, period),
+};
+
+/** Whether an instant has that relation to a period; the ends are not during it. */
+function isAt(relation: TemporalRelation, at: number, period: Period): boolean {
+  return RELATIONS[relation](at, period);
 }

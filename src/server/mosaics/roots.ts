@@ -28,7 +28,6 @@ export interface Roots {
  */
 const RESERVED: readonly string[] = [
   ".orphans",
-  "catalog.ballast",
   "catalog.closed",
   "catalog.db",
   "catalog.files",

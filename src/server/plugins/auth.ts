@@ -16,11 +16,8 @@ import { CatalogError } from "../catalog/errors.ts";
 import { keptLogins } from "../catalog/kept-logins.ts";
 import type { Stored } from "../catalog/records.ts";
 import { serverOrigin, type Catalog } from "../catalog/unit-of-work.ts";
-import { credentialCheck, type LoginCounts } from "./credential-check.ts";
-import { credentialCache } from "./credential-cache.ts";
-import type { WithinHashLimit } from "./hash-limit.ts";
 import { inTurn } from "./in-turn.ts";
-import { knownNetworks } from "./known-networks.ts";
+import { loginLimits, type HashLimit, type LoginCounts } from "./login-limits.ts";
 import type { Principal } from "./principal.ts";
 import { hashPassword, isCheaper, verifyPassword } from "./password.ts";
 import { asksForCredentials } from "./sessions.ts";
@@ -44,7 +41,7 @@ export interface AuthParts {
   readonly catalog: Catalog;
   /** Milliseconds that only rise. */
   readonly clock: () => number;
-  readonly withinLimit: WithinHashLimit;
+  readonly withinLimit: HashLimit["run"];
   /** What hashing the password of an account costs. */
   readonly hashCost: DerivationCost;
   /** Where credentials that are right are remembered, to know who asks. */
@@ -53,21 +50,18 @@ export interface AuthParts {
 
 /** Installs authentication against the accounts of a catalog. */
 export async function installAuth(app: FastifyInstance, parts: AuthParts): Promise<void> {
-  const cache = credentialCache(parts.clock);
-  const networks = knownNetworks(parts.catalog, (error) =>
+  const limited = loginLimits(parts, (error) =>
     app.log.warn({ err: error }, "a network could not be remembered"),
   );
-  app.addHook("onClose", () => networks.settled());
-  const counts: LoginCounts = { right: 0, wrong: 0, waiting: 0, busy: 0 };
-  app.decorate("logins", () => ({ ...counts }));
-  const isRight = credentialCheck({ ...parts, cache, networks, counts });
+  app.addHook("onClose", limited.settled);
+  app.decorate("logins", () => ({ ...limited.counts }));
   const nobody = await hashPassword(randomBytes(16).toString("hex"), parts.hashCost);
   app.decorateRequest("principal", null);
   // Others whose password is found right by the same check have read the hash before.
   const renewed = recent<string>(limits.renewed);
   const accounts = keptLogins();
   app.decorate("forgetCredentials", () => {
-    cache.forget();
+    limited.forget();
     accounts.clear();
   });
   const connections = knownConnections();
@@ -81,7 +75,6 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
       // An unknown user costs the same work, so that the time does not show who exists.
       const hash = account?.value.hash ?? nobody;
       const { ip: address, asker } = request;
-      const login = { user, account, address, asker: asker.name };
       const verify = async () => {
         const right = await verifyPassword(password, hash);
         if (right && account !== undefined && isCheaper(hash, parts.hashCost))
@@ -92,12 +85,13 @@ export async function installAuth(app: FastifyInstance, parts: AuthParts): Promi
           );
         return right;
       };
-      const credentialKey = cache.of(user, password, hash);
-      if (!(await isRight(login, { credentialKey, verify })) || account === undefined) {
+      const key = limited.keyOf(user, password, hash);
+      const login = { user, account, address, asker: asker.name, key, verify };
+      if (!(await limited.check(login)) || account === undefined) {
         throw new CatalogError("unauthenticated", "The user name or password is wrong");
       }
       rememberLogin(request, parts.logins, user);
-      const isFresh = () => cache.freshness(credentialKey) === "fresh";
+      const isFresh = () => limited.isFresh(key);
       request.principal = {
         user,
         roles,

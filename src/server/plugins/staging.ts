@@ -34,19 +34,14 @@ export interface Staging {
   readonly free: () => Promise<number>;
 }
 
-/** What else a staging folder has to know. */
-export interface StagingOptions {
-  /** Reports when room was last given away that is not for bodies. */
-  readonly givenAt?: () => number;
-  /** Whether another process works on something in the folder; nothing is in use by default. */
-  readonly isInUse?: (path: string) => boolean;
-}
-
-/** Opens a staging folder, made when it is missing; what an earlier process left in it goes. */
+/**
+ * Opens a staging folder, made when it is missing; what an earlier process left in it goes, unless another process
+ * works on it (`isInUse`).
+ */
 export function openStaging(
   folder: string,
   minimumFreeBytes: number,
-  { givenAt = () => -Infinity, isInUse = () => false }: StagingOptions = {},
+  isInUse: (path: string) => boolean = () => false,
 ): Staging {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(folder))
@@ -54,7 +49,7 @@ export function openStaging(
   let known = { at: -FREE_KNOWN_MS, free: 0, whole: 0 };
   const space = async () => {
     const at = performance.now();
-    if (at - known.at >= FREE_KNOWN_MS || known.at <= givenAt()) {
+    if (at - known.at >= FREE_KNOWN_MS) {
       const { bavail, blocks, bsize } = await unlessGone(folder, () => statfs(folder));
       known = { at, free: bavail * bsize, whole: blocks * bsize };
     }

@@ -9,7 +9,6 @@ import { renderGranules } from "../../wire/granule.ts";
 import { renderIndexSchema } from "../../wire/mosaic-index.ts";
 import { routePattern } from "../../wire/paths.ts";
 import { CatalogError } from "../catalog/errors.ts";
-import { removeGranules } from "../catalog/granule.ts";
 import type { GranuleIndexReader } from "../catalog/granule-index.ts";
 import {
   isSamePlace,
@@ -18,6 +17,7 @@ import {
   type FoundIndex,
   type Purge,
 } from "../catalog/mosaic.ts";
+import { removeGranules } from "../catalog/mosaic-coverage.ts";
 import type { NoteRemoval } from "../catalog/mosaic-files.ts";
 import type { CatalogReader } from "../catalog/unit-of-work.ts";
 import type { ServerContext } from "../context.ts";

@@ -1,9 +1,12 @@
 /**
- * What the database of a data folder says of itself, before anything is done with it: which catalog
- * it is, how far it has come, and whether a part of it is ahead of the rest.
+ * Which catalog a data folder has and how far it has come: what the database says of itself before anything is done
+ * with it, and what the server that was there last has noted. By the note a start sees that an older database was put
+ * in the place of this one. Nothing depends on it: it is not synced, and where it is missing nothing is known.
  */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { CATALOG_ID } from "../catalog/catalog-id.ts";
+import type { CatalogState } from "../catalog/unit-of-work.ts";
 import { connectAsIs, databasePath, sizeOf } from "./read-only.ts";
 import { connect, type Connection } from "./sqlite-connection.ts";
 import { storage as limits } from "../../model/limits.ts";
@@ -13,8 +16,8 @@ export interface FoundCatalog {
   /** Undefined for one that has no id yet: before version 0.2. */
   readonly catalog: string | undefined;
   readonly revision: number;
-  /** What lies beyond its own counters, in words. */
-  readonly ahead: readonly string[];
+  /** The revision of the last entry of its audit: never above its own, unless a part of it is older. */
+  readonly audited: number;
 }
 
 /**
@@ -43,32 +46,9 @@ export function readCatalog(database: Connection): FoundCatalog | "empty" {
   const stored = typeof value === "string" ? (JSON.parse(value) as { text?: string }) : {};
   const counter = "SELECT value FROM counters WHERE name = 'revision'";
   const revision = tables.has("counters") ? (numberIn(database, counter) ?? 0) : 0;
-  return { catalog: stored.text, revision, ahead: findAhead(database, tables, revision) };
-}
-
-/** Numbers are given once; what has a higher one than its counter is of a later state. */
-function findAhead(
-  database: Connection,
-  tables: ReadonlySet<string>,
-  revision: number,
-): readonly string[] {
-  const given = (table: string) =>
-    numberIn(database, `SELECT seq FROM sqlite_sequence WHERE name = '${table}'`) ?? 0;
-  const ahead: string[] = [];
-  if (tables.has("audit")) {
-    const last = database.prepare("SELECT id, revision FROM audit ORDER BY id DESC LIMIT 1").get();
-    const [id, at] = [Number(last?.["id"] ?? 0), Number(last?.["revision"] ?? 0)];
-    if (id > given("audit")) ahead.push(`the audit has an entry ${id}, of ${given("audit")}`);
-    if (at > revision) ahead.push(`the audit is at revision ${at}, the catalog at ${revision}`);
-  }
-  if (tables.has("granule_indexes")) {
-    const indexes = given("granule_indexes");
-    const numbers = [...tables].map((name) => Number(/^granules_(\d+)$/.exec(name)?.[1] ?? 0));
-    const beyond = numbers.filter((number) => number > indexes);
-    if (beyond.length > 0)
-      ahead.push(`there is an index of granules ${Math.max(...beyond)}, of ${indexes}`);
-  }
-  return ahead;
+  const last = "SELECT revision FROM audit ORDER BY id DESC LIMIT 1";
+  const audited = tables.has("audit") ? (numberIn(database, last) ?? 0) : 0;
+  return { catalog: stored.text, revision, audited };
 }
 
 /**
@@ -83,6 +63,33 @@ export function raiseRevision(folder: string, least: number): void {
     database.prepare(raise).run(least);
   } finally {
     database.close();
+  }
+}
+
+const noteIn = (folder: string) => join(folder, "catalog.closed.json");
+
+/** The note in a folder; undefined when there is none that can be read. */
+export function readNote(folder: string): CatalogState | undefined {
+  try {
+    const found = JSON.parse(readFileSync(noteIn(folder), "utf8")) as Partial<CatalogState>;
+    const { catalog, revision } = found;
+    return typeof catalog === "string" && typeof revision === "number"
+      ? { catalog, revision }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Notes how far the catalog has come: at a start, and at the end. A note that cannot be written must not be an old one. */
+export function writeNote(folder: string, state: CatalogState): void {
+  const path = noteIn(folder);
+  try {
+    writeFileSync(`${path}.next`, `${JSON.stringify(state)}\n`, { mode: 0o600 });
+    renameSync(`${path}.next`, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    rmSync(path, { force: true });
   }
 }
 

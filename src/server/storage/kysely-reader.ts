@@ -16,6 +16,7 @@ import { sqliteIndexes } from "./granule-index-sqlite.ts";
 import type { IndexDialect } from "./granule-index-table.ts";
 import { findIndex, listIndexes } from "./granule-indexes.ts";
 import { readContent, type SoundContents } from "./contents.ts";
+import { listKnownNetworks } from "./known-networks.ts";
 import { inPages } from "./pages.ts";
 import { findSession } from "./sessions.ts";
 import type { Tables } from "./schema.ts";
@@ -62,6 +63,7 @@ export function kyselyReader(
     audit: (after, limit) => auditEntries(database, after, limit),
     auditBackwards: (before, limit) => lastAuditEntries(database, before, limit),
     session: (digest) => findSession(database, digest),
+    knownNetworks: (account) => listKnownNetworks(database, account),
     granules: async (key) => {
       const table = await findIndex(database, key, { systems, dialect });
       return table && embeddedReader(table);

@@ -21,6 +21,7 @@ import { createIndex, findIndex, moveIndexes } from "./granule-indexes.ts";
 import { keepContent } from "./contents.ts";
 import { identityChange, type FrequentChanges } from "./frequent-changes.ts";
 import type { FrequentQueries } from "./frequent-queries.ts";
+import { keepKnownNetwork } from "./known-networks.ts";
 import { kyselyReader, type ReaderOptions } from "./kysely-reader.ts";
 import type { Tables } from "./schema.ts";
 import { keepSession, removeIdleSessions, removeSession, removeSessions } from "./sessions.ts";
@@ -205,6 +206,7 @@ function kyselyWriter(
     removeSession: (digest) => removeSession(transaction, digest),
     removeSessions: (account) => removeSessions(transaction, account),
     removeIdleSessions: (since) => removeIdleSessions(transaction, since),
+    keepKnownNetwork: (known) => keepKnownNetwork(transaction, known),
     granules: async (key) => {
       const table = await findIndex(transaction, key, { systems, dialect });
       return table && embeddedIndex(table, () => touchMosaic(key));

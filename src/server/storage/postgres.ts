@@ -12,7 +12,6 @@ import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
 import { frequentQueries } from "./frequent-queries.ts";
 import { postgresIndexes } from "./granule-index-postgres.ts";
-import { keepKnownNetwork, listKnownNetworks } from "./known-networks.ts";
 import { kyselyReader } from "./kysely-reader.ts";
 import { keepIdentities, writeUnit } from "./kysely-writer.ts";
 import { changesOn, readSettled, type Change, type Turn } from "./postgres-changes.ts";
@@ -174,8 +173,6 @@ function opened(
     },
     keepIdentities: (identities) =>
       change(({ transaction }) => keepIdentities(transaction, identities)),
-    knownNetworks: (account) => patient(() => listKnownNetworks(readers, account)),
-    keepKnownNetwork: (known) => change(({ transaction }) => keepKnownNetwork(transaction, known)),
     close: async () => {
       isClosed = true;
       await readers.destroy();

@@ -25,10 +25,6 @@ export const readerOptions: ConnectionOptions = {
 export interface Readers {
   /** Does work on one state of the catalog. */
   readonly use: <Result>(work: (reader: CatalogReader) => Promise<Result>) => Promise<Result>;
-  /** Does work on tables. */
-  readonly useTables: <Result>(
-    work: (tables: Kysely<Tables>) => Promise<Result>,
-  ) => Promise<Result>;
   readonly close: () => Promise<void>;
 }
 
@@ -42,24 +38,20 @@ export function openReaders(
     const connection = connectReading(path, readerOptions);
     return { connection, ...tablesOf(connection, options, openRecorder()), users: 0 };
   });
-  const use = async <Result>(work: (reader: (typeof readers)[number]) => Promise<Result>) => {
-    const reader = readers.reduce((least, one) => (one.users < least.users ? one : least));
-    reader.users++;
-    try {
-      return await work(reader);
-    } finally {
-      reader.users--;
-    }
-  };
   return {
-    use: (work) =>
-      use(({ tables, reading, recorder }) =>
-        tables.transaction().execute((transaction) => {
+    use: async (work) => {
+      const reader = readers.reduce((least, one) => (one.users < least.users ? one : least));
+      const { tables, reading, recorder } = reader;
+      reader.users++;
+      try {
+        return await tables.transaction().execute((transaction) => {
           recorder.begin();
           return work(kyselyReader(transaction, reading));
-        }),
-      ),
-    useTables: (work) => use(({ tables }) => work(tables)),
+        });
+      } finally {
+        reader.users--;
+      }
+    },
     close: async () => {
       for (const { connection, tables } of readers) {
         await tables.destroy();

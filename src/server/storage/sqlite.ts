@@ -12,7 +12,6 @@ import type { Systems } from "../filters/row.ts";
 import { soundContents } from "./contents.ts";
 import { asRefusal } from "./database-error.ts";
 import { frequentQueries } from "./frequent-queries.ts";
-import { keepKnownNetwork, listKnownNetworks } from "./known-networks.ts";
 import { keepIdentities, writeUnit } from "./kysely-writer.ts";
 import { prepareTables, type Tables } from "./schema.ts";
 import { connectReading } from "./sqlite-connection.ts";
@@ -70,9 +69,6 @@ export async function openSqliteCatalog(
     },
     keepIdentities: (identities) =>
       change((transaction) => keepIdentities(transaction, identities)),
-    knownNetworks: (account) =>
-      refusing(readers.useTables((reader) => listKnownNetworks(reader, account))),
-    keepKnownNetwork: (known) => change((transaction) => keepKnownNetwork(transaction, known)),
     close: async () => {
       await groups.settled();
       await readers.close();

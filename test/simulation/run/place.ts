@@ -96,7 +96,7 @@ function openStock(): Opened {
 }
 
 async function openIncluded(folder: string, dialect: DialectName): Promise<Opened> {
-  const { app, close } = await openTestServer(folder, { dialect, ballastBytes: 0 });
+  const { app, close } = await openTestServer(folder, { dialect });
   const exchange: Exchange = async ({ method, url, headers, body }) => {
     const payload = body === undefined ? {} : { payload: Buffer.from(body) };
     const answer = await app.inject({ method: method as "GET", url, headers, ...payload });
