@@ -4,7 +4,7 @@
  * publishes (docs/compatibility.md, "Cascades").
  */
 import { documentIn } from "../../../wire/answered-document.ts";
-import type { Address } from "../../../model/address.ts";
+import { isSameAddress, type Address } from "../../../model/address.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { KeptSettings } from "../../../wire/kept-settings.ts";
@@ -41,7 +41,7 @@ export async function cascades(
   const mapped = types.filter((type) => !foreign.has(type));
   const returning = onlyOf(owners, mapped);
   const layers = await affectedLayers(context, workspace, returning);
-  const next = declared.find(({ address }) => sameAddress(address, to ?? live.address));
+  const next = declared.find(({ address }) => isSameAddress(address, to ?? live.address));
   const goesOn = next !== undefined;
   const isAway = to !== undefined && to.workspace !== workspace;
   const there: Publishers = isAway
@@ -84,10 +84,6 @@ export async function cascades(
     damage: [...away.damage, ...templates.damage],
     uncovers: uncovered(context, layers),
   };
-}
-
-function sameAddress(one: Address, other: Address): boolean {
-  return one.workspace === other.workspace && one.name === other.name;
 }
 
 /** Layers keep their names in another workspace. */

@@ -1,5 +1,5 @@
 /** What stores of all sorts have in common as documents. */
-import type { Address } from "../../../model/address.ts";
+import { isSameAddress, type Address } from "../../../model/address.ts";
 import { coverageStoreFields } from "../../../model/coverage-store.ts";
 import { names } from "../../../model/fields.ts";
 import { storeSettings } from "../../../model/store.ts";
@@ -111,10 +111,10 @@ export function storeCascades(published: Published) {
       what: `${published.noun} ${name}`,
       goes: "if-deleted" as const,
     }));
-    const own = declared.find((one) => to !== undefined && isSame(one.address, to));
+    const own = declared.find((one) => to !== undefined && isSameAddress(one.address, to));
     const irreversible =
       own === undefined ? [] : await undeclaredOf(context, published, address, own);
-    const again = own ?? declared.find((one) => isSame(one.address, address));
+    const again = own ?? declared.find((one) => isSameAddress(one.address, address));
     const place = { workspace: address.workspace ?? "", store: address.name };
     const about = { ...place, goes: true, names: [], backOf: () => undefined };
     const templates = await templateCascade(
@@ -130,10 +130,6 @@ export function storeCascades(published: Published) {
       irreversible: [...irreversible, ...templates.irreversible],
     };
   };
-}
-
-function isSame(one: Address, other: Address): boolean {
-  return one.workspace === other.workspace && one.name === other.name;
 }
 
 /** What somebody set of a store and its manifest does not say: under another name it starts without it. */

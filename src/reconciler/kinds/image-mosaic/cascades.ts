@@ -2,7 +2,7 @@
  * What a server removes along with a mosaic or with some of its coverages: layers with their
  * styles and rules, and in a store that is recreated the granules that nothing brings back.
  */
-import type { Address } from "../../../model/address.ts";
+import { isSameAddress, type Address } from "../../../model/address.ts";
 import {
   dimensionMetadata,
   readDimensions,
@@ -49,13 +49,13 @@ export async function storeCascades(
   { to, recorded }: Departure = {},
 ): Promise<Cascade> {
   const published = await readPublished(context, placeOf(live.address));
-  const own = declared.find(({ address }) => sameAddress(address, live.address));
+  const own = declared.find(({ address }) => isSameAddress(address, live.address));
   const inside = declared.filter(({ address }) => address.workspace === live.address.workspace);
   const owners = publishersOf(inside, ({ address }) =>
-    sameAddress(address, live.address) ? published : [],
+    isSameAddress(address, live.address) ? published : [],
   );
   const { address } = live;
-  const goesOn = declared.find((one) => sameAddress(one.address, to ?? address));
+  const goesOn = declared.find((one) => isSameAddress(one.address, to ?? address));
   const store = { goes: true, owner: goesOn?.address };
   const affected = await whatGoes(context, { address, published, owners, store });
   const after = goesOn && (await whatStays(context, live, { published, goesOn }));
@@ -86,7 +86,7 @@ async function whatStays(
 ): Promise<LeftBehind> {
   const { published, goesOn } = about;
   const { workspace, store } = placeOf(address);
-  const isHere = sameAddress(goesOn.address, address);
+  const isHere = isSameAddress(goesOn.address, address);
   const moves = isHere ? new Map<string, Move>() : movesOf(about, address);
   const away = await leftBehind(context, workspace, moves);
   return {
@@ -157,10 +157,6 @@ export async function detachCascades(
     owners,
     store: { goes: false },
   });
-}
-
-function sameAddress(one: Address, other: Address): boolean {
-  return one.workspace === other.workspace && one.name === other.name;
 }
 
 /** What publishes each name; `before` shows what a mosaic has published so far. */
