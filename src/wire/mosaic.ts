@@ -3,6 +3,7 @@
  * `indexer.properties`, else what a built index left; `datastore.properties`; the patterns of the
  * collectors; the auxiliary file. Everything wrong is reported at once; an error refuses the mosaic.
  */
+import { defined } from "../model/defined.ts";
 import { compareText } from "../model/address.ts";
 import { mosaicDefinition as limits } from "../model/limits.ts";
 import { isGranulePath } from "../model/mosaic/granule-path.ts";
@@ -73,8 +74,7 @@ function reporter(file: string, problems: MosaicProblem[]): Report {
       about,
       message,
       file,
-      ...(line === undefined ? {} : { line }),
-      ...(column === undefined ? {} : { column }),
+      ...defined({ line, column }),
     });
   };
 }

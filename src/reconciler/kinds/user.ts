@@ -2,6 +2,7 @@
  * Accounts, with the groups they are in and the roles they are given. A password is never shown, so
  * its fingerprint is compared with the one last applied (docs/decisions/0022-accounts.md).
  */
+import { defined } from "../../model/defined.ts";
 import { nameProblems } from "./identity/name.ts";
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
@@ -129,8 +130,7 @@ async function resolve(
   const facts: Facts = {
     enabled,
     password: fingerprint,
-    ...(groups === undefined ? {} : { groups: sorted(groups) }),
-    ...(roles === undefined ? {} : { roles: sorted(roles) }),
+    ...defined({ groups: groups && sorted(groups), roles: roles && sorted(roles) }),
   };
   const payload = bodiesOf({ name, enabled, password, fingerprint }, files);
   const address = addressOf(name);

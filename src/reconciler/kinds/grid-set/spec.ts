@@ -1,4 +1,5 @@
 /** Manifests of grid sets: what they say, and what they would say of one that is there. */
+import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
@@ -158,5 +159,5 @@ export function declareGridSet(name: string, set: GridSet): Readonly<Record<stri
     alignTopLeft: set.alignTopLeft || undefined,
     yCoordinateFirst: set.yCoordinateFirst || undefined,
   };
-  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined));
+  return defined(spec);
 }

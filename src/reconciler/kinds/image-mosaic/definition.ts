@@ -2,6 +2,7 @@
  * The definition of a mosaic as a manifest brings it: found in a folder or archive, its variables
  * filled in, read and checked as the server will read it.
  */
+import { defined } from "../../../model/defined.ts";
 import { posix } from "node:path";
 import { compareText } from "../../../model/address.ts";
 import { digestOfValue } from "../../../model/digest.ts";
@@ -201,10 +202,6 @@ function asDiagnostic(
   texts: ReadonlyMap<string, DefinitionText>,
 ): Diagnostic {
   const path = texts.get(file)?.artefact.path ?? file;
-  const where = {
-    file: path,
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
-  };
+  const where = { file: path, ...defined({ line, column }) };
   return { code: "mosaic-invalid", severity, message, where };
 }

@@ -1,4 +1,5 @@
 /** Manifests of mosaics to what they declare: definition, coverages, granules and their facts. */
+import { defined } from "../../../model/defined.ts";
 import type { Address } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { isIndexedPath } from "../../../model/mosaic/granule-path.ts";
@@ -100,8 +101,7 @@ function factsOf(
       contents,
       harvest: harvestTexts(granules),
     }),
-    ...(granules.locations === undefined ? {} : { granules: granules.locations }),
-    ...(coverages === undefined ? {} : { coverages: coverages.map(declaredText) }),
+    ...defined({ granules: granules.locations, coverages: coverages?.map(declaredText) }),
     ...(granules.purge === "all" ? { purge: granules.purge } : {}),
     ...mosaicSettings.fields.wanted(settings),
   };

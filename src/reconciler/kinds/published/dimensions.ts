@@ -1,4 +1,5 @@
 /** Dimensions of coverages in manifests, and how they are compared with published ones. */
+import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
@@ -236,8 +237,7 @@ function spelledDimension(one: DimensionSettings): object {
       .map(([name, text]) => [name, text === "true" ? true : text]),
   );
   return {
-    ...(attribute === undefined ? {} : { attribute }),
-    ...(endAttribute === undefined ? {} : { endAttribute }),
+    ...defined({ attribute, endAttribute }),
     presentation,
     ...(resolution === undefined ? {} : { resolution: spelledResolution(key, resolution) }),
     ...(isUsual ? {} : { units }),
