@@ -3,7 +3,7 @@
  * the knowledge. Commands that read are given a connection that can only read.
  */
 import { addressSet, byAddress, type AddressSet } from "../model/address-map.ts";
-import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
+import { fault, hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
 import { diagnosed } from "../model/failure.ts";
 import type { Transport } from "../wire/request.ts";
 import { noted, stillDue, stillThere } from "./engine/run/closing.ts";
@@ -313,7 +313,7 @@ function written(
 ): Promise<readonly Diagnostic[]> {
   return afterwards(code, async () => {
     const stopped = await mayWrite();
-    if (stopped !== undefined) return [{ code, severity: "error", message: stopped.message }];
+    if (stopped !== undefined) return [fault(code, stopped.message)];
     return write();
   });
 }
@@ -361,6 +361,6 @@ async function afterwards(
   try {
     return (await work()) ?? [];
   } catch (error) {
-    return [diagnosed(error, (message) => ({ code, severity: "error", message }))];
+    return [diagnosed(error, (message) => fault(code, message))];
   }
 }

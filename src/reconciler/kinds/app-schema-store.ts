@@ -9,7 +9,7 @@ import { confidentialIf, ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, warning, type Diagnostic } from "../../model/diagnostic.ts";
 import { appSchemaDigest } from "../../model/object-digest.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import {
@@ -298,7 +298,7 @@ function clashes(resources: readonly Resource<StorePayload>[]): readonly Diagnos
         const message = `The stores ${first} and ${address.name} both publish ${key}`;
         const hint =
           "Give one of the mappings a mappingName, or move the type into an included file.";
-        diagnostics.push({ code: "mapping-invalid", severity: "error", message, hint, where });
+        diagnostics.push(fault("mapping-invalid", message, { hint, where }));
       }
     }
   }
@@ -323,7 +323,7 @@ function shared(resources: readonly Resource<StorePayload>[]): readonly Diagnost
         reported.add(`${one} ${other}`);
         const message = `${one} and ${other} both map ${key}; a stock server opens the first of them only`;
         const hint = "Give one of the mappings a mappingName if the catalog is to run on one.";
-        warnings.push({ code: "mapping-shared", severity: "warning", message, hint, where });
+        warnings.push(warning("mapping-shared", message, { hint, where }));
       }
     }
   }

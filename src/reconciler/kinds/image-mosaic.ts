@@ -3,7 +3,7 @@
  * manifest (docs/decisions/0017-mosaics-as-a-kind.md). Another index or schema means deletion and
  * recreation, and that is decided in one place only: the field rules below.
  */
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { mosaicPlan as limits } from "../../model/limits.ts";
 import { confidentialIf } from "../../wire/request.ts";
 import {
@@ -178,7 +178,7 @@ function clashes(resources: readonly Resource<MosaicPayload>[]): readonly Diagno
       if (first === undefined) owners.set(key, address.name);
       else if (first !== address.name) {
         const message = `The mosaics ${first} and ${address.name} both publish ${key}`;
-        diagnostics.push({ code: "mosaic-granules", severity: "error", message, where });
+        diagnostics.push(fault("mosaic-granules", message, { where }));
       }
     }
   }

@@ -8,7 +8,7 @@ import { workspaceOf } from "./identity/workspace.ts";
 import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { formatAddress, type Address } from "../../model/address.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { byteIdentity, styleDigest } from "../../model/object-digest.ts";
 import { isDefaultStyle, styleFileName } from "../../model/style.ts";
 import { mediaTypes } from "../../wire/media.ts";
@@ -182,13 +182,9 @@ async function check(
   const { content } = payload;
   const address = formatAddress(resource.address);
   const problems = await problemsOf(payload, found?.context.kept);
-  const invalid = problems.map(({ message, ...place }): Diagnostic => ({
-    code: "style-invalid",
-    severity: "error",
-    message,
-    where: { file: content.path, ...place },
-    address,
-  }));
+  const invalid = problems.map(({ message, ...place }): Diagnostic =>
+    fault("style-invalid", message, { where: { file: content.path, ...place }, address }),
+  );
   return [...invalid, ...(await moduleProblems(payload, address, found))];
 }
 

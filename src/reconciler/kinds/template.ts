@@ -7,7 +7,7 @@ import { objectDiagnostic } from "../../model/object-diagnostic.ts";
 import { type Address } from "../../model/address.ts";
 import { addressSet } from "../../model/address-map.ts";
 import { templateFile, templateNameProblem, templatePlace } from "../../model/data-file.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { getIfThere } from "../../wire/reading.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { missingArtefact } from "../artefact.ts";
@@ -133,12 +133,7 @@ async function resolve(
     return { ...nothing, diagnostics: [missingArtefact(source, located, place)] };
   if (located.type === "folder") {
     const message = `A template is one file, and no folder: ${source}`;
-    const problem = {
-      code: "artefact-unusable",
-      severity: "error",
-      message,
-      where: place,
-    } as const;
+    const problem = fault("artefact-unusable", message, { where: place });
     return { ...nothing, diagnostics: [problem] };
   }
   const { artefact } = located;

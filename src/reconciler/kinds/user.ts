@@ -6,7 +6,7 @@ import { defined } from "../../model/defined.ts";
 import { nameProblems } from "./identity/name.ts";
 import { z } from "zod";
 import type { Address } from "../../model/address.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { secretFingerprint } from "../../model/secret-fingerprint.ts";
 import type { User } from "../../model/user.ts";
 import {
@@ -164,7 +164,7 @@ async function unknownGroups(
     .map((group) => {
       const message = `User/${address.name} is to be in the group ${group}, which the server does not hold`;
       const hint = "Create the group on the server; groups are not declared.";
-      return { code: "reference-missing", severity: "error", message, hint, where } as const;
+      return fault("reference-missing", message, { hint, where });
     });
 }
 

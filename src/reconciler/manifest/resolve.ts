@@ -7,7 +7,7 @@ import { setImmediate } from "node:timers/promises";
 import { compareAddresses } from "../../model/address.ts";
 import { addressMap, addressesOf, byAddress } from "../../model/address-map.ts";
 import { digestOfValue } from "../../model/digest.ts";
-import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
+import { warning, formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import type {
   AnyKind,
   ArtefactSource,
@@ -222,7 +222,7 @@ function outsideOf(
     if (isWithin(join(folder, path), checkout)) return [];
     const message = `${path} lies outside of ${checkout}, so another checkout of the estate does not have it`;
     const where = locate(["spec", ...(pathTo(path, spec) ?? [])]);
-    return [{ code: "artefact-outside", severity: "warning", message, where }];
+    return [warning("artefact-outside", message, { where })];
   });
 }
 

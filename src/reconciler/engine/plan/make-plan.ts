@@ -1,7 +1,7 @@
 /** One pass from desired state to plan: observe, diff, cascades, order, requests, guards. */
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import { addressMap } from "../../../model/address-map.ts";
-import { compareDiagnostics, type Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, compareDiagnostics, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { KindContext, CascadeEffect, Kept } from "../../kind.ts";
 import { findBlocks } from "../guard/guards.ts";
 import { findCascades } from "./cascades.ts";
@@ -165,7 +165,7 @@ const NOTHING_EXPOSED: Ordered["exposed"] = { gaveWay: [], clashes: [] };
 
 function circle(cycle: readonly string[]): Diagnostic {
   const message = `Declared objects require each other in a circle: ${cycle.join(" → ")}`;
-  return { code: "dependency-cycle", severity: "error", message };
+  return fault("dependency-cycle", message);
 }
 
 /** The requests. */

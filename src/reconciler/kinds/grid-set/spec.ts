@@ -2,7 +2,7 @@
 import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import {
   areSameNumbers,
   completeGridSet,
@@ -91,14 +91,7 @@ export function readGridSet({
 } {
   const error = (message: string, field: string) => ({
     declared: undefined,
-    diagnostics: [
-      {
-        code: "manifest-invalid",
-        severity: "error",
-        message,
-        where: locate(["spec", field]),
-      } as const,
-    ],
+    diagnostics: [fault("manifest-invalid", message, { where: locate(["spec", field]) })],
   });
   const listed = (["resolutions", "scaleDenominators", "levels"] as const).filter(
     (field) => spec[field] !== undefined,

@@ -6,7 +6,7 @@ import { defined } from "../../../model/defined.ts";
 import { posix } from "node:path";
 import { compareText } from "../../../model/address.ts";
 import { digestOfValue } from "../../../model/digest.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { mosaicRoot } from "../../../model/mosaic/granule-path.ts";
 import type { MosaicDefinition, MosaicProblem } from "../../../model/mosaic.ts";
 import { readMosaic } from "../../../wire/mosaic.ts";
@@ -85,7 +85,7 @@ async function locateFiles(
   const where = locate(["spec", "definition"]);
   const refuse = (message: string): Located => ({
     files: new Map(),
-    diagnostics: [{ code: "artefact-unusable", severity: "error", message, where }],
+    diagnostics: [fault("artefact-unusable", message, { where })],
   });
   const located = await source.locate(spec.definition);
   if (located.type === "missing")

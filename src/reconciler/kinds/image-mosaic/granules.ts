@@ -1,7 +1,7 @@
 /** The granules that a manifest wants: files beside it, files and folders on the server. */
 import { compareText } from "../../../model/address.ts";
 import { digestOfValue } from "../../../model/digest.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { mosaicPlan as limits } from "../../../model/limits.ts";
 import { isGranulePath } from "../../../model/mosaic/granule-path.ts";
 import type { MosaicDefinition } from "../../../model/mosaic.ts";
@@ -98,7 +98,7 @@ async function localFiles(
   const problem: Diagnostic =
     located.type === "missing"
       ? missingArtefact(path, located, where)
-      : { code: "artefact-unusable", severity: "error", message: `${path} is no folder`, where };
+      : fault("artefact-unusable", `${path} is no folder`, { where });
   return { files: new Map(), diagnostics: [problem] };
 }
 

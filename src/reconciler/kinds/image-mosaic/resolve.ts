@@ -1,7 +1,7 @@
 /** Manifests of mosaics to what they declare: definition, coverages, granules and their facts. */
 import { defined } from "../../../model/defined.ts";
 import type { Address } from "../../../model/address.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { warning, type Diagnostic } from "../../../model/diagnostic.ts";
 import { isIndexedPath } from "../../../model/mosaic/granule-path.ts";
 import type { ArtefactSource, Facts, Manifest, Resolution } from "../../kind.ts";
 import { nameProblems } from "../identity/name.ts";
@@ -123,5 +123,5 @@ function nameless(
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
   const message = `Servers do not index a granule beside the manifest: ${first}${more}`;
   const where = locate(["spec", "granules", "local"]);
-  return [{ code: "mosaic-granules", severity: "warning", message, where }];
+  return [warning("mosaic-granules", message, { where })];
 }

@@ -2,7 +2,7 @@
 import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { compareText } from "../../../model/address.ts";
 import { parseDuration } from "../../../model/instant.ts";
 import {
@@ -89,7 +89,7 @@ export function readDimensions(
     const resolution = resolutionOf(name, given.resolution);
     const report = (field: string, message: string) => {
       const where = locate([...place, name, field]);
-      diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
+      diagnostics.push(fault("manifest-invalid", message, { where }));
     };
     if (given.resolution !== undefined && resolution === undefined)
       report("resolution", resolutionProblem(name, given.resolution));
