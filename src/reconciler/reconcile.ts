@@ -33,9 +33,6 @@ import { ownedChanges } from "./owned-changes.ts";
 import { recordOf } from "./record.ts";
 import { selectAmong } from "./selection.ts";
 
-export * from "./drift.ts";
-export * from "./estate.ts";
-
 /** The result of planning, with what there is to report; errors among it forbid a run. */
 interface PlanningEnd {
   readonly estate: Estate;
