@@ -3,6 +3,7 @@
  * another set of types means deletion and recreation (docs/interface.md, 4.1, rule 3), and
  * that is decided in one place only: the field rule of `featureTypes` below.
  */
+import { storePlace } from "../../model/store.ts";
 import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import { confidentialIf, ifMatch } from "../../wire/request.ts";
@@ -262,8 +263,8 @@ function mappingStays({ workspace, name }: Address): string {
   return `; its mapping stays in data/${workspace}/${name}, with any password in it`;
 }
 
-function storePath({ workspace, name }: Address): string {
-  return pathTo("dataStore", { workspace: workspace ?? "", store: name });
+function storePath(address: Address): string {
+  return pathTo("dataStore", storePlace(address));
 }
 
 function upload(

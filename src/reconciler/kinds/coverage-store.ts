@@ -1,4 +1,5 @@
 /** Coverage stores of any type but mosaics (docs/compatibility.md, "Coverage stores and coverages"). */
+import { storePlace } from "../../model/store.ts";
 import { z } from "zod";
 import { madeOnce } from "../lazy.ts";
 import { coverageStoreFields } from "../../model/coverage-store.ts";
@@ -107,7 +108,7 @@ function specProblems({
     const where = locate(["spec", "url"]);
     return [fault("manifest-invalid", message, { hint, where })];
   }
-  const place = { workspace: workspace ?? "", store: name };
+  const place = storePlace({ workspace, name });
   if (type !== MOSAIC_TYPE || !isInOwnFolder(url, place)) return [];
   const message = "A mosaic in a folder of its own is not declared as a CoverageStore";
   const hint = "Declare an ImageMosaic with its definition.";

@@ -3,6 +3,7 @@
  * what people set of its feature types. All of it comes back with the types that the new mapping
  * publishes (docs/compatibility.md, "Cascades").
  */
+import { storePlace } from "../../../model/store.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import { isSameAddress, type Address } from "../../../model/address.ts";
 import { pathTo } from "../../../wire/addressing.ts";
@@ -127,7 +128,7 @@ async function foreignTypes(
   const unknown = types.filter((type) => !mapped.has(type));
   const found = await Promise.all(
     unknown.map(async (featureType) => {
-      const place = { workspace: address.workspace ?? "", store: address.name, featureType };
+      const place = { ...storePlace(address), featureType };
       const response = await getIfThere(read, pathTo("storeFeatureType", place, "xml"));
       if (response === undefined) return [];
       const document = documentIn(response).content;

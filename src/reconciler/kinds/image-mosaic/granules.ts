@@ -1,4 +1,5 @@
 /** The granules that a manifest wants: files beside it, files and folders on the server. */
+import { storePlace } from "../../../model/store.ts";
 import { compareText } from "../../../model/address.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
@@ -162,14 +163,11 @@ function isInWindow(
 
 /** The location that a file on the server has in an index: relative where it lies in the mosaic. */
 function filesByLocation(
-  { workspace, name }: Manifest<MosaicSpec>,
+  manifest: Manifest<MosaicSpec>,
   files: readonly GranuleFile[],
 ): ReadonlyMap<string, string> {
   return new Map(
-    files.map(({ path, address }) => [
-      locationIn({ workspace: workspace ?? "", store: name }, path),
-      address,
-    ]),
+    files.map(({ path, address }) => [locationIn(storePlace(manifest), path), address]),
   );
 }
 

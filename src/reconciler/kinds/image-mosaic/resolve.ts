@@ -1,4 +1,5 @@
 /** Manifests of mosaics to what they declare: definition, coverages, granules and their facts. */
+import { storePlace } from "../../../model/store.ts";
 import { defined } from "../../../model/defined.ts";
 import type { Address } from "../../../model/address.ts";
 import { warning, type Diagnostic } from "../../../model/diagnostic.ts";
@@ -16,7 +17,7 @@ import {
 } from "./definition.ts";
 import { findGranules } from "./granules.ts";
 import { insideOf } from "./inside.ts";
-import { placeOf, type MosaicPayload } from "./payload.ts";
+import type { MosaicPayload } from "./payload.ts";
 import { nameProblem } from "./window.ts";
 import { mosaicSettings } from "./settings.ts";
 import type { MosaicSpec } from "./spec.ts";
@@ -51,7 +52,7 @@ export async function resolveMosaic(
   const address: Address = { kind: "ImageMosaic", workspace, name };
   const { description, enabled, disableOnConnFailure } = spec;
   const payload: MosaicPayload = {
-    declared: placeOf(address),
+    declared: storePlace(address),
     found,
     definition: checked.definition,
     configure: spec.configure,
