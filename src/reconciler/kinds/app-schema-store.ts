@@ -209,7 +209,7 @@ async function resolve(
   const { bundleDigest, readMapping } = await import("./app-schema-store/source.ts");
   const source = await readMapping(manifest, files);
   diagnostics.push(...source.diagnostics);
-  if (source.payload === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
+  if (source.payload === undefined) return { resources: [], diagnostics };
   const { mapping: _mapping, main: _main, variables: _filled, ...others } = manifest.spec;
   const { replacePolicy, types, ...settings } = others;
   const facts: Facts = {
@@ -228,7 +228,7 @@ async function resolve(
   const life = { replacePolicy, notGiven, where };
   return {
     resources: [{ address, facts, payload, requires, parts, brings, ...life }],
-    exclusiveScopes: [],
+
     diagnostics,
   };
 }

@@ -91,7 +91,7 @@ const kind: Kind<BlobStoreSpec, DeclaredBlobStore> = {
       notGiven,
       where: manifest.locate(["metadata", "name"]),
     };
-    return { resources: [resource], exclusiveScopes: [], diagnostics };
+    return { resources: [resource], diagnostics };
   },
   observe: async (context, wanted) => {
     const users = findUsers(context.read);

@@ -99,7 +99,7 @@ const kind: Kind<Spec, DiskQuotaPatch> = {
   weight: 20,
   resolve: async (manifest) => {
     const diagnostics = singleNameProblems(manifest, { noun: "disk quota", only: ADDRESS.name });
-    if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
+    if (diagnostics.length > 0) return { resources: [], diagnostics };
     const { quota, layers, ...others } = manifest.spec;
     const payload = {
       ...others,
@@ -108,7 +108,7 @@ const kind: Kind<Spec, DiskQuotaPatch> = {
     };
     const where = manifest.locate(["metadata", "name"]);
     const resource = { address: ADDRESS, facts: factsOf(payload), payload, requires: [], where };
-    return { resources: [resource], exclusiveScopes: [], diagnostics: [] };
+    return { resources: [resource], diagnostics: [] };
   },
   observe: async (context) => [await observe(context)],
   list: {

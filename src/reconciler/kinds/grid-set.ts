@@ -110,8 +110,7 @@ function resolve(manifest: Manifest<GridSetSpec>): Resolution<DeclaredGridSet> {
   const { name, locate } = manifest;
   const { declared, diagnostics: found } = readGridSet(manifest);
   const diagnostics = [...nameProblems(manifest, "grid set", gridSetNameProblem), ...found];
-  if (declared === undefined || diagnostics.length > 0)
-    return { resources: [], exclusiveScopes: [], diagnostics };
+  if (declared === undefined || diagnostics.length > 0) return { resources: [], diagnostics };
   const resource = {
     address: addressOf(name),
     facts: saidFacts(declared.said, declared.whole),
@@ -119,7 +118,7 @@ function resolve(manifest: Manifest<GridSetSpec>): Resolution<DeclaredGridSet> {
     requires: [],
     where: locate(["metadata", "name"]),
   };
-  return { resources: [resource], exclusiveScopes: [], diagnostics };
+  return { resources: [resource], diagnostics };
 }
 
 function gridSetNameProblem(name: string): string | undefined {

@@ -125,7 +125,7 @@ async function resolve(
   const [current, next] = [await read("current"), await read("new")];
   diagnostics.push(...current.diagnostics, ...next.diagnostics);
   if (current.password === undefined || next.password === undefined)
-    return { resources: [], exclusiveScopes: [], diagnostics };
+    return { resources: [], diagnostics };
   const places = { current: locate(["spec", "current"]), next: locate(["spec", "new"]) };
   diagnostics.push(...weaknessAnywhere(next.password, places.next));
   const after = secretFingerprint(next.password, PLACE);
@@ -134,7 +134,7 @@ async function resolve(
   const facts = { password: after };
   const notGiven = [...current.notGiven, ...next.notGiven];
   const resource = { address: ADDRESS, facts, payload, requires: [], notGiven, where };
-  return { resources: name === ADDRESS.name ? [resource] : [], exclusiveScopes: [], diagnostics };
+  return { resources: name === ADDRESS.name ? [resource] : [], diagnostics };
 }
 
 function passwords(

@@ -95,7 +95,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   weight: 70,
   resolve: async (manifest) => ({
     resources: [declaredGroup(manifest, () => false)],
-    exclusiveScopes: [],
+
     diagnostics: groupProblems(manifest),
   }),
   check: async (resource, found) =>

@@ -156,7 +156,7 @@ async function resolve(
   const diagnostics: Diagnostic[] = [...nameProblems(manifest, "style")];
   const source = await readSource(manifest.spec.source, locate(["spec", "source"]), files);
   diagnostics.push(...source.diagnostics);
-  if (source.payload === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
+  if (source.payload === undefined) return { resources: [], diagnostics };
   const { source: _source, ...settings } = manifest.spec;
   const { format, content, images } = source.payload;
   const resource = {
@@ -171,7 +171,7 @@ async function resolve(
     requires: workspaceOf(address),
     where,
   };
-  return { resources: [resource], exclusiveScopes: [], diagnostics };
+  return { resources: [resource], diagnostics };
 }
 
 async function check(

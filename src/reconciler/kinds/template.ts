@@ -121,27 +121,26 @@ async function resolve(
 ): Promise<Resolution<Payload>> {
   const { name, workspace, locate } = manifest;
   const where = locate(["metadata", "name"]);
-  const nothing = { resources: [], exclusiveScopes: [] };
   const diagnostics = nameProblems(manifest, "template", (text) =>
     templateNameProblem(text, workspace),
   );
-  if (diagnostics.length > 0) return { ...nothing, diagnostics };
+  if (diagnostics.length > 0) return { resources: [], diagnostics };
   const { source } = manifest.spec;
   const located = await files.locate(source);
   const place = locate(["spec", "source"]);
   if (located.type === "missing")
-    return { ...nothing, diagnostics: [missingArtefact(source, located, place)] };
+    return { resources: [], diagnostics: [missingArtefact(source, located, place)] };
   if (located.type === "folder") {
     const message = `A template is one file, and no folder: ${source}`;
     const problem = fault("artefact-unusable", message, { where: place });
-    return { ...nothing, diagnostics: [problem] };
+    return { resources: [], diagnostics: [problem] };
   }
   const { artefact } = located;
   const address: Address = { kind: "Template", workspace, name };
   const payload = { artefact, body: files.bodyOf(artefact), isHome: false };
   const facts = { content: artefact.digest };
   const requires = workspaceOf(address);
-  return { ...nothing, resources: [{ address, facts, payload, requires, where }], diagnostics };
+  return { resources: [{ address, facts, payload, requires, where }], diagnostics };
 }
 
 /** What its folder may belong to, under the address of each kind that may declare it. */

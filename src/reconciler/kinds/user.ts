@@ -135,7 +135,7 @@ async function resolve(
     diagnostics: problems,
   } = await readPassword(manifest, files, reference);
   diagnostics.push(...problems);
-  if (password === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
+  if (password === undefined) return { resources: [], diagnostics };
   const { enabled, groups, roles } = given;
   const fingerprint = secretFingerprint(password, `User/${name} password`);
   const facts: Facts = {
@@ -149,7 +149,7 @@ async function resolve(
   const assumed = given.password.inForce === true ? { password: fingerprint } : {};
   return {
     resources: [{ address, facts, payload, assumed, requires, notGiven, where }],
-    exclusiveScopes: [],
+
     diagnostics,
   };
 }

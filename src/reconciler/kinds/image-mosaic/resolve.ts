@@ -34,7 +34,7 @@ export async function resolveMosaic(
   const definition = await findDefinition(manifest, source);
   diagnostics.push(...definition.diagnostics);
   const { found } = definition;
-  if (found === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
+  if (found === undefined) return { resources: [], diagnostics };
   const draft = await checkDefinition(found, name, []);
   const local = await findGranules(manifest, source, {
     carried: found.others,
@@ -76,7 +76,7 @@ export async function resolveMosaic(
   const assumed = inForce && fingerprints.length > 0 ? { secrets: fingerprints } : {};
   const life = { replacePolicy, assumed, notGiven, where };
   const resource = { address, facts, payload, requires, parts, brings, sets, ...life };
-  return { resources: [resource], exclusiveScopes: [], diagnostics };
+  return { resources: [resource], diagnostics };
 }
 
 /**

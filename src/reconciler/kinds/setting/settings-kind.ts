@@ -45,7 +45,7 @@ export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPa
       const address = { kind, workspace: manifest.workspace, name: manifest.name };
       const named = about.nameProblems(manifest);
       const diagnostics = named.length > 0 ? named : foreignSettings(about, manifest);
-      if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
+      if (diagnostics.length > 0) return { resources: [], diagnostics };
       const declared = declaredIn(about.place(address).table, manifest.spec);
       const facts = Object.entries(declared).flatMap(([name, value]) => {
         const one = table[name];
@@ -58,7 +58,7 @@ export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPa
         requires: [...workspaceOf(address), ...originOf(about, address)],
         where: manifest.locate(["metadata", "name"]),
       };
-      return { resources: [resource], exclusiveScopes: [], diagnostics };
+      return { resources: [resource], diagnostics };
     },
     observe: async (context, wanted) => {
       const found = await Promise.all(wanted.map((one) => observe(about, context, one)));
