@@ -38,8 +38,7 @@ export function unreadable(file: string, error: unknown): Diagnostic {
   const isMissing = reason === "ENOENT";
   const message = isMissing ? `There is no ${file}` : `${file} cannot be read (${reason})`;
   const hint = isMissing ? missingHint(file, ".") : undefined;
-  const more = hint === undefined ? {} : { hint };
-  return { code: "file-unreadable", severity: "error", message, ...more, where: { file } };
+  return fault("file-unreadable", message, { hint, where: { file } });
 }
 
 /** The diagnostic for paths under which nothing is declared. */

@@ -3,7 +3,7 @@
  * has them those that workspaces have for themselves.
  */
 import type { Address } from "../../../model/address.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { readSettings } from "../../../wire/setting.ts";
 import { didYouMean } from "../../../model/nearest.ts";
 import {
@@ -103,8 +103,7 @@ function foreignSettings(
     const message = `${setting} is no setting of ${title(address)}`;
     const hint = didYouMean(setting, Object.keys(own));
     const where = locate(["spec", ...setting.split(".")]);
-    const told = hint === undefined ? {} : { hint };
-    return [{ code: "manifest-invalid", severity: "error", message, ...told, where }] as const;
+    return [fault("manifest-invalid", message, { hint, where })];
   });
 }
 
