@@ -1,4 +1,5 @@
 /** What there is to report about a data directory, collected while it is read. */
+import { defined } from "../model/defined.ts";
 import { formatAddress, type Address } from "../model/address.ts";
 import { compareDiagnostics, type Diagnostic } from "../model/diagnostic.ts";
 import { WireError } from "../wire/wire-error.ts";
@@ -40,19 +41,12 @@ export function collectNotes(base: string, under = ""): Notes {
   };
   const add = (code: Diagnostic["code"], severity: Diagnostic["severity"], about: About) => {
     const { file, message, hint, address, line, column } = about;
-    const where = {
-      file: placeOf(file),
-      ...(line === undefined ? {} : { line }),
-      ...(column === undefined ? {} : { column }),
-    };
-    found.set(`${code} ${file} ${message}`, {
-      code,
-      severity,
-      message,
-      ...(hint === undefined ? {} : { hint }),
-      where,
-      ...(address === undefined ? {} : { address: formatAddress(address) }),
-    });
+    const where = { file: placeOf(file), ...defined({ line, column }) };
+    const of = address && formatAddress(address);
+    found.set(
+      `${code} ${file} ${message}`,
+      defined({ code, severity, message, hint, where, address: of }),
+    );
   };
   const damaged = (about: About) => add("data-directory-damaged", "warning", about);
   return {
@@ -61,7 +55,7 @@ export function collectNotes(base: string, under = ""): Notes {
     unreadable: (file, error, address) => {
       if (!(error instanceof WireError)) throw error;
       const { message, line, column } = error;
-      damaged({ file, message, line, column, ...(address === undefined ? {} : { address }) });
+      damaged(defined({ file, message, line, column, address }));
     },
     placeOf,
     list: () => [...found.values()].toSorted(compareDiagnostics),

@@ -4,7 +4,7 @@
  */
 import { stat } from "node:fs/promises";
 import type { Address } from "../model/address.ts";
-import type { Diagnostic } from "../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../model/diagnostic.ts";
 import type { ServerProfile } from "../reconciler/kind.ts";
 import { renderAbout } from "../wire/about.ts";
 import type { Reader } from "../wire/request.ts";
@@ -48,13 +48,7 @@ export class DataDirectoryError extends Error {
     this.name = "DataDirectoryError";
     const hint =
       "Give the folder that holds workspaces/, or an archive of it: .zip, .tar, .tar.gz.";
-    this.diagnostic = {
-      code: "data-directory-unusable",
-      severity: "error",
-      message,
-      hint,
-      where: { file: path },
-    };
+    this.diagnostic = fault("data-directory-unusable", message, { hint, where: { file: path } });
   }
 }
 

@@ -10,14 +10,13 @@ import type { Environment } from "../model/environment.ts";
 import { isSamePlan } from "../model/plan-digests.ts";
 import type { Plan } from "../reconciler/engine/plan/plan.ts";
 import { thisProcess } from "../reconciler/lock/this-process.ts";
+import { findDrift, type DriftResult } from "../reconciler/drift.ts";
+import type { Estate } from "../reconciler/estate.ts";
 import {
-  findDrift,
   approved,
   planEstate,
   type ApplyOptions,
   type ApplyResult,
-  type DriftResult,
-  type Estate,
   type ApprovedPlan,
   type Planned,
 } from "../reconciler/reconcile.ts";

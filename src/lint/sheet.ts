@@ -11,9 +11,9 @@ import { didYouMean } from "../model/nearest.ts";
 import { together, type Finding, type FindingType, type StyleLint } from "./finding.ts";
 import { functionProblem } from "./functions.ts";
 import { functionsIn, imagesIn } from "./sheet/contents.ts";
-import { placedRules } from "./sheet/placed-rules.ts";
-import { propertyFindings } from "./sheet/properties.ts";
+import { placedRules, type PlacedRule } from "./sheet/placed-rules.ts";
 import { refusals } from "./sheet/refusals.ts";
+import { ruleProperties, symbolProperties } from "../geocss/properties.ts";
 
 /** Looks through a sheet. One that cannot be read has nothing worth a warning: its mistakes are reported elsewhere. */
 export function lintSheet(text: string): StyleLint {
@@ -106,4 +106,32 @@ function finding(
   { line, column }: { readonly line: number; readonly column: number },
 ): Finding {
   return { type, message, line, column };
+}
+
+/** Properties that nobody knows, or that are read elsewhere. */
+function propertyFindings({ rule, isOfSymbols, isMixed }: PlacedRule): readonly Finding[] {
+  const known = isMixed ? all : isOfSymbols ? symbolProperties : ruleProperties;
+  return [...rule.properties.values()].flatMap(({ name, at }) => {
+    if (known.has(name)) return [];
+    return [{ type: "unread" as const, ...findingOf(name, isOfSymbols), ...at }];
+  });
+}
+
+const all: ReadonlySet<string> = new Set([...ruleProperties, ...symbolProperties]);
+
+function findingOf(
+  name: string,
+  isOfSymbols: boolean,
+): { readonly message: string; readonly hint?: string | undefined } {
+  if (!all.has(name))
+    return {
+      message: `${name} is no property; servers pass over it`,
+      hint: didYouMean(name, [...(isOfSymbols ? symbolProperties : ruleProperties)]),
+    };
+  return isOfSymbols
+    ? { message: `${name} is not read in a block of symbols; it belongs in the rule` }
+    : {
+        message: `${name} is read in blocks of symbols only`,
+        hint: `For a mark it is mark-${name}.`,
+      };
 }

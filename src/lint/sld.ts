@@ -4,13 +4,13 @@ import { inspectSld } from "../wire/sld.ts";
 import { startTags } from "../wire/start-tags.ts";
 import { withXmlDocument, type XmlElement } from "../wire/xml-document.ts";
 import { encodingFindings } from "./encoding.ts";
-import { inPlace, together, type StyleLint } from "./finding.ts";
+import { inPlace, together, type StyleLint, type Finding } from "./finding.ts";
 import { imagesOf } from "./sld/images.ts";
-import { leftOut } from "./sld/left-out.ts";
 import { refused } from "./sld/refused.ts";
 import { undrawn } from "./sld/undrawn.ts";
 import { passedOver } from "./sld/values.ts";
 import { walkStyle } from "./sld/walk.ts";
+import { decodeText } from "../wire/text.ts";
 
 /** Looks through an SLD. Throws WireError for a document that cannot be read. */
 export function lintSld(bytes: Uint8Array): StyleLint {
@@ -35,4 +35,43 @@ export function lintSldRoot(root: XmlElement, bytes: Uint8Array): StyleLint {
   const beside = [...encodingFindings(bytes), ...leftOut(bytes)];
   const all = inPlace([...beside, ...reported.map(placed)]);
   return { findings: all.slice(0, limits.findings), images: images.map(placed) };
+}
+
+const PART =
+  /<!--(?:\s*(?<parser>Parser Error:)|(?<words>[^<>]{1,200}?not implemented yet)\s*--)|<(?<end>\/?)[\w.:-]*Symbolizer\b(?!\s*\/>)/g;
+
+const LEFT = "The program that wrote the style left out: ";
+const VALUE =
+  "The program that wrote the style could not write an expression of this symbolizer, so that it is drawn without it";
+const FILTER =
+  "The program that wrote the style could not write the filter of this rule, so that the rule draws every feature";
+
+/** Comments of that sort, each with its place. Throws WireError for bytes that are no text. */
+function leftOut(bytes: Uint8Array): readonly Finding[] {
+  if (!["Parser Error:", "not implemented yet"].some((words) => holds(bytes, words))) return [];
+  const text = decodeText(bytes);
+  const found: { readonly message: string; readonly index: number }[] = [];
+  let isInside = false;
+  for (const { index, groups = {} } of text.matchAll(PART)) {
+    const { parser, words = "", end } = groups;
+    if (end !== undefined) isInside = end === "";
+    // Filters stand in their rule, and other expressions in what they are values of.
+    else if (parser !== undefined) found.push({ message: isInside ? VALUE : FILTER, index });
+    else found.push({ message: LEFT + words.trim(), index });
+  }
+  return together(found)
+    .slice(0, limits.findings)
+    .map(({ message, index }) => {
+      const before = text.slice(0, index);
+      const place = {
+        line: before.split("\n").length,
+        column: index - before.lastIndexOf("\n"),
+      };
+      const hint = "Write it by hand, or change what it was made from.";
+      return { type: "unread", message, hint, ...place };
+    });
+}
+
+function holds(bytes: Uint8Array, words: string): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(words);
 }

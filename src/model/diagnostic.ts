@@ -3,6 +3,7 @@
  * wrong, where, what to do. Diagnostics are values, collected and reported together.
  * The codes are a closed list; docs/errors.md is generated from it.
  */
+import { defined } from "./defined.ts";
 
 /** How much a diagnostic weighs: an error stops the command, a warning does not. */
 export type Severity = "error" | "warning" | "info";
@@ -182,6 +183,31 @@ export interface Diagnostic {
   readonly address?: string;
   /** Where in the code the program failed. Logs show it, documents do not. */
   readonly stack?: string;
+}
+
+/** What else a diagnostic says; members that are undefined are left out. */
+interface DiagnosticAbout {
+  readonly hint?: string | undefined;
+  readonly where?: Position | undefined;
+  readonly address?: string | undefined;
+}
+
+/** A diagnostic that stops the command. */
+export function fault(
+  code: DiagnosticCode,
+  message: string,
+  about: DiagnosticAbout = {},
+): Diagnostic {
+  return { code, severity: "error", message, ...defined(about) };
+}
+
+/** A diagnostic that does not. */
+export function warning(
+  code: DiagnosticCode,
+  message: string,
+  about: DiagnosticAbout = {},
+): Diagnostic {
+  return { ...fault(code, message, about), severity: "warning" };
 }
 
 /** Whether any diagnostic stops the command. */

@@ -2,6 +2,7 @@
  * Grid sets: how a tile cache cuts the world of a reference system into tiles, level by level
  * (docs/compatibility.md, "Tile cache"). Servers complete what is not said, so that both halves do.
  */
+import { defined } from "./defined.ts";
 import { tileCache as limits } from "./limits.ts";
 
 /** West, south, east and north, in units of the reference system. */
@@ -73,14 +74,13 @@ function withUsual(
   input: GridSetInput,
   { srs, extent }: Pick<GridSet, "srs" | "extent">,
 ): Unlevelled & { readonly levels: number; readonly scaleNames?: readonly string[] } {
-  const said = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   return {
     description: null,
     resolutions: null,
     scaleDenominators: null,
     metersPerUnit: usualMetersPerUnit(srs),
     ...gridSetUsual,
-    ...said,
+    ...defined(input),
     ...(input.resolutions ? { scaleDenominators: null } : {}),
     srs,
     extent,

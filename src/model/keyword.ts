@@ -1,4 +1,5 @@
 /** Keywords with a language and a vocabulary, in the one text that documents hold. */
+import { defined } from "./defined.ts";
 
 /** A keyword. */
 export interface Keyword {
@@ -15,11 +16,7 @@ export function parseKeyword(text: string): Keyword | undefined {
   const groups = FORM.exec(text)?.groups;
   if (groups === undefined) return undefined;
   const { value = "", language, vocabulary } = groups;
-  return {
-    value,
-    ...(language === undefined ? {} : { language }),
-    ...(vocabulary === undefined ? {} : { vocabulary }),
-  };
+  return defined({ value, language, vocabulary });
 }
 
 /** The text of a keyword in documents. */

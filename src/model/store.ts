@@ -1,4 +1,5 @@
 /** Stores: what data stores and coverage stores have in common. */
+import type { Address } from "./address.ts";
 import type { Details } from "./details.ts";
 import { names, type Field, type FieldTable } from "./fields.ts";
 
@@ -10,6 +11,17 @@ export interface Store {
   readonly enabled: boolean;
   readonly isDefault: boolean;
   readonly details?: Details | undefined;
+}
+
+/** A store by workspace and name. */
+export interface StorePlace {
+  readonly workspace: string;
+  readonly store: string;
+}
+
+/** The place of the store that an address names. */
+export function storePlace({ workspace, name }: Pick<Address, "workspace" | "name">): StorePlace {
+  return { workspace: workspace ?? "", store: name };
 }
 
 /** Fields of either. */

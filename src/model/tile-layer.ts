@@ -2,6 +2,7 @@
  * Tile layers: how the tile cache keeps what a layer or layer group draws (docs/compatibility.md, "Tile layers").
  * A catalog makes one for each of them by itself.
  */
+import { defined } from "./defined.ts";
 import type { Detail, Details } from "./details.ts";
 
 /** A box in the units of a grid set: minx, miny, maxx, maxy. */
@@ -118,8 +119,7 @@ export function automaticTileLayer(of: "layer" | "group"): TileLayer {
 
 /** A tile layer as a patch leaves it; of filters with one key, the last one counts. */
 export function patchedTileLayer(before: TileLayer, patch: TileLayerPatch): TileLayer {
-  const said = Object.entries(patch).filter(([, value]) => value !== undefined);
-  const after: TileLayer = { ...before, ...(Object.fromEntries(said) as Partial<TileLayer>) };
+  const after: TileLayer = { ...before, ...defined(patch) };
   const filters = new Map(after.filters.map((filter) => [filter.key, filter]));
   const subsets = new Map(after.gridSubsets.map((subset) => [subset.gridSet, subset]));
   return { ...after, filters: [...filters.values()], gridSubsets: [...subsets.values()] };

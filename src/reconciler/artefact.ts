@@ -1,5 +1,5 @@
 /** What kinds know of the files and secrets that manifests name; how they are read is not theirs. */
-import type { Diagnostic, Position } from "../model/diagnostic.ts";
+import { fault, type Diagnostic, type Position } from "../model/diagnostic.ts";
 import type { Secret } from "../model/secret.ts";
 import type { RequestBody } from "../wire/request.ts";
 
@@ -43,8 +43,7 @@ export interface Missing {
 /** The diagnostic for a path that leads nowhere; `where` is where a manifest names it. */
 export function missingArtefact(path: string, { hint }: Missing, where: Position): Diagnostic {
   const message = `There is no ${path}`;
-  const more = hint === undefined ? {} : { hint };
-  return { code: "artefact-missing", severity: "error", message, ...more, where };
+  return fault("artefact-missing", message, { hint, where });
 }
 
 /**

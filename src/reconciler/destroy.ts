@@ -7,13 +7,8 @@ import { hasErrors } from "../model/diagnostic.ts";
 import { inventoryWith, type Inventory, type OwnedObject } from "./inventory/inventory.ts";
 import type { Lifecycle, Resource } from "./kind.ts";
 import type { Desired } from "./manifest/resolve.ts";
-import {
-  loadEstate,
-  planDesired,
-  type Connection,
-  type Estate,
-  type Planned,
-} from "./reconcile.ts";
+import { loadEstate, type Connection, type Estate } from "./estate.ts";
+import { planDesired, type Planned } from "./reconcile.ts";
 
 /**
  * Plans the end of an estate. What is protected stops it, what is an orphan, only observed or

@@ -3,7 +3,7 @@
  * the knowledge. Commands that read are given a connection that can only read.
  */
 import { addressSet, byAddress, type AddressSet } from "../model/address-map.ts";
-import { hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
+import { fault, hasErrors, type Diagnostic, type DiagnosticCode } from "../model/diagnostic.ts";
 import { diagnosed } from "../model/failure.ts";
 import type { Transport } from "../wire/request.ts";
 import { noted, stillDue, stillThere } from "./engine/run/closing.ts";
@@ -32,9 +32,6 @@ import { ManifestsChangedError } from "./manifests-changed.ts";
 import { ownedChanges } from "./owned-changes.ts";
 import { recordOf } from "./record.ts";
 import { selectAmong } from "./selection.ts";
-
-export * from "./drift.ts";
-export * from "./estate.ts";
 
 /** The result of planning, with what there is to report; errors among it forbid a run. */
 interface PlanningEnd {
@@ -313,7 +310,7 @@ function written(
 ): Promise<readonly Diagnostic[]> {
   return afterwards(code, async () => {
     const stopped = await mayWrite();
-    if (stopped !== undefined) return [{ code, severity: "error", message: stopped.message }];
+    if (stopped !== undefined) return [fault(code, stopped.message)];
     return write();
   });
 }
@@ -361,6 +358,6 @@ async function afterwards(
   try {
     return (await work()) ?? [];
   } catch (error) {
-    return [diagnosed(error, (message) => ({ code, severity: "error", message }))];
+    return [diagnosed(error, (message) => fault(code, message))];
   }
 }

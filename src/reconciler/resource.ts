@@ -176,7 +176,8 @@ export interface ExclusiveScope {
 /** What a manifest turned into. */
 export interface Resolution<Payload = unknown> {
   readonly resources: readonly Resource<Payload>[];
-  readonly exclusiveScopes: readonly ExclusiveScope[];
+  /** Absent where it declares none. */
+  readonly exclusiveScopes?: readonly ExclusiveScope[];
   readonly diagnostics: readonly Diagnostic[];
 }
 

@@ -1,6 +1,6 @@
 /** What is wrong with what somebody selects of an estate. Pure. */
 import type { Address } from "../model/address.ts";
-import type { Diagnostic } from "../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../model/diagnostic.ts";
 import type { PartOf } from "./engine/plan/part.ts";
 import { select, type Selected } from "./engine/plan/selection.ts";
 import { didYouMean } from "../model/nearest.ts";
@@ -32,5 +32,5 @@ const HINTS = {
 } as const;
 
 function diagnostic(message: string, hint: string): Diagnostic {
-  return { code: "selection-empty", severity: "error", message, hint };
+  return fault("selection-empty", message, { hint });
 }

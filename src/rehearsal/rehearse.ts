@@ -22,7 +22,7 @@ import {
   JOURNAL,
 } from "../reconciler/inventory/store.ts";
 import { kinds } from "../reconciler/kinds/registry.ts";
-import { loadEstate } from "../reconciler/estate.ts";
+import { loadEstate, type Connection, type Estate } from "../reconciler/estate.ts";
 import { bodyStore } from "../reconciler/manifest/artefacts.ts";
 import { ManifestsChangedError } from "../reconciler/manifests-changed.ts";
 import {
@@ -32,8 +32,6 @@ import {
   type ApplyOptions,
   type ApplyResult,
   type ApprovedPlan,
-  type Connection,
-  type Estate,
   type Planned,
 } from "../reconciler/reconcile.ts";
 import { resourcePath } from "../wire/paths.ts";

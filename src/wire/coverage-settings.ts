@@ -2,6 +2,7 @@
  * What a client sets of a coverage and reads back: its names, its title, its dimensions
  * (docs/interface.md, 2.7). Everything else about a coverage follows from its granules.
  */
+import { defined } from "../model/defined.ts";
 import { documentIn } from "./answered-document.ts";
 import { type WireResponse } from "./request.ts";
 import { asList, entryList, member, memberFlag, memberText, textOf, type Tree } from "./tree.ts";
@@ -110,24 +111,17 @@ export function dimensionMetadata(
 function dimensionEntry(dimension: DimensionSettings): XmlValue {
   const { key, presentation, resolution, units, defaultStrategy, defaultReference } = dimension;
   const facet = (...names: readonly DimensionFacet[]) =>
-    Object.fromEntries(
-      names.flatMap((name) => {
-        const text = dimension.facets?.[name];
-        return text === undefined ? [] : [[dimensionFacets[name], text] as const];
-      }),
+    defined(
+      Object.fromEntries(names.map((name) => [dimensionFacets[name], dimension.facets?.[name]])),
     );
-  const value = {
-    ...(defaultStrategy === undefined ? {} : { strategy: defaultStrategy }),
-    ...(defaultReference === undefined ? {} : { referenceValue: defaultReference }),
-  };
+  const value = defined({ strategy: defaultStrategy, referenceValue: defaultReference });
   return {
     "@key": key,
     dimensionInfo: {
       enabled: true,
       ...facet("attribute", "endAttribute"),
       presentation,
-      ...(resolution === undefined ? {} : { resolution }),
-      ...(units === undefined ? {} : { units }),
+      ...defined({ resolution, units }),
       ...facet("unitSymbol"),
       ...(defaultStrategy === undefined ? {} : { defaultValue: value }),
       ...facet("nearestMatch", "rawNearestMatch", "acceptableInterval"),

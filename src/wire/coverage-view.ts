@@ -1,4 +1,5 @@
 /** Coverage views in documents: an entry of the metadata of their coverage. */
+import { defined } from "../model/defined.ts";
 import {
   bandName,
   COVERAGE_VIEW,
@@ -76,8 +77,7 @@ export function coverageViewEntry(view: NamedCoverageView): {
       selectedResolution: view.resolution,
       selectedResolutionIndex: view.resolutionIndex,
       compositionType: view.composition,
-      ...(outputName === undefined ? {} : { outputName }),
-      ...(expression === undefined ? {} : { definition: expression }),
+      ...defined({ outputName, definition: expression }),
       // Older servers know no such element.
       ...(fillMissingBands ? { fillMissingBands } : {}),
     },

@@ -12,7 +12,8 @@ import {
 } from "../model/disk-quota.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
 import { type WireResponse } from "./request.ts";
-import { memberList, memberNumber, renderTileCacheDocument } from "./tile-cache.ts";
+import { renderTileCacheDocument } from "./tile-cache.ts";
+import { listIn, filledNumberIn } from "./tile-values.ts";
 import { member, memberFlag, memberText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { renderXml, type XmlValue } from "./xml.ts";
@@ -42,9 +43,9 @@ export function parseDiskQuotaInput(body: Tree): DiskQuotaPatch {
 
 /** Quotas of layers; of two of one layer, the first one counts. One without a size is none. */
 function layersIn(body: Tree): readonly LayerQuota[] | undefined {
-  const own = memberList(body, "layerQuotas", LAYER_QUOTA);
+  const own = listIn(body, "layerQuotas", LAYER_QUOTA);
   if (own === undefined) return undefined;
-  const all = own.length > 0 ? own : (memberList(body, "layerQuotas", STOCK_LAYER_QUOTA) ?? []);
+  const all = own.length > 0 ? own : (listIn(body, "layerQuotas", STOCK_LAYER_QUOTA) ?? []);
   const found = new Map<string, LayerQuota>();
   for (const one of all) {
     const layer = memberText(one, "layer") ?? "";
@@ -62,7 +63,7 @@ export function parseDiskQuota(response: WireResponse): DiskQuotaPatch {
 }
 
 function count(body: Tree, name: string, least: number): number | undefined {
-  const found = memberNumber(body, name);
+  const found = filledNumberIn(body, name);
   if (found === undefined || (Number.isInteger(found) && found >= least)) return found;
   throw new WireError("meaningless", `${name} shall be a positive integer`);
 }
@@ -79,7 +80,7 @@ function oneOf<Value extends string>(
 }
 
 function quotaIn(quota: Tree | undefined, what: string): number | undefined {
-  const bytes = memberNumber(quota, "bytes");
+  const bytes = filledNumberIn(quota, "bytes");
   const value = memberText(quota, "value");
   if (bytes === undefined && value === undefined) return undefined;
   const found = bytes ?? bytesOf(`${value} ${memberText(quota, "units") ?? "B"}`);

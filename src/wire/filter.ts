@@ -3,7 +3,6 @@ import { FilterError, type Expression, type Filter } from "../model/filter.ts";
 import { filter as limits } from "../model/limits.ts";
 import { parse, SyntaxError, type Expectation } from "./filter-grammar.js";
 import { filterBuilder, type FilterBuilder } from "./filter/builder.ts";
-import { isDeeperThan } from "./filter/depth.ts";
 import { findExcess } from "./filter/excess.ts";
 import { lenientReader, readerOf, type Refuse } from "./filter/part.ts";
 
@@ -120,4 +119,25 @@ function wordsOf({ type, text, description }: Expectation): string {
   if (type === "end") return "the end";
   if (type === "literal") return JSON.stringify(text);
   return description ?? "another character";
+}
+
+type Node = Filter | Expression;
+
+/** Whether conditions and values nest in each other more than `depth` times. */
+function isDeeperThan(filter: Node, depth: number): boolean {
+  let level: readonly Node[] = [filter];
+  for (let count = 0; level.length > 0; count++) {
+    if (count > depth) return true;
+    level = level.flatMap(childrenOf);
+  }
+  return false;
+}
+
+/** Whatever a node holds that has a type of its own is a node, but for a geometry. */
+function childrenOf(node: Node): readonly Node[] {
+  return node.type === "geometry" ? [] : Object.values(node).flat().filter(isNode);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value;
 }

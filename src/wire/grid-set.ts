@@ -3,14 +3,8 @@ import { documentIn } from "./answered-document.ts";
 import type { GridExtent, GridSet, GridSetInput } from "../model/grid-set.ts";
 import type { RenderedDocument, Rendering } from "./document.ts";
 import { type WireResponse } from "./request.ts";
-import {
-  javaDouble,
-  memberList,
-  memberNumber,
-  memberNumbers,
-  renderTileCacheDocument,
-  tileCacheXml,
-} from "./tile-cache.ts";
+import { javaDouble, renderTileCacheDocument, tileCacheXml } from "./tile-cache.ts";
+import { listIn, filledNumberIn, numberListIn } from "./tile-values.ts";
 import { member, memberFlag, memberText, memberWholeText, wholeText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 import { type XmlValue } from "./xml.ts";
@@ -27,23 +21,23 @@ export function parseGridSetInput(
   return {
     name: memberText(body, "name") || undefined,
     description: memberWholeText(body, "description"),
-    srs: memberNumber(member(body, "srs"), "number"),
+    srs: filledNumberIn(member(body, "srs"), "number"),
     extent: extentIn(body),
     alignTopLeft: memberFlag(body, "alignTopLeft"),
-    resolutions: memberNumbers(body, "resolutions"),
-    scaleDenominators: memberNumbers(body, "scaleDenominators"),
-    levels: memberNumber(body, "levels"),
-    metersPerUnit: memberNumber(body, "metersPerUnit"),
-    pixelSize: memberNumber(body, "pixelSize"),
-    scaleNames: memberList(body, "scaleNames", "string")?.map((one) => wholeText(one) ?? ""),
-    tileHeight: memberNumber(body, "tileHeight"),
-    tileWidth: memberNumber(body, "tileWidth"),
+    resolutions: numberListIn(body, "resolutions"),
+    scaleDenominators: numberListIn(body, "scaleDenominators"),
+    levels: filledNumberIn(body, "levels"),
+    metersPerUnit: filledNumberIn(body, "metersPerUnit"),
+    pixelSize: filledNumberIn(body, "pixelSize"),
+    scaleNames: listIn(body, "scaleNames", "string")?.map((one) => wholeText(one) ?? ""),
+    tileHeight: filledNumberIn(body, "tileHeight"),
+    tileWidth: filledNumberIn(body, "tileWidth"),
     yCoordinateFirst: memberFlag(body, "yCoordinateFirst"),
   };
 }
 
 function extentIn(body: Tree): GridExtent | undefined {
-  const coords = memberNumbers(member(body, "extent"), "coords");
+  const coords = numberListIn(member(body, "extent"), "coords");
   if (coords === undefined) return undefined;
   if (coords.length !== CORNERS)
     throw new WireError(

@@ -3,12 +3,12 @@
  * `indexer.properties`, else what a built index left; `datastore.properties`; the patterns of the
  * collectors; the auxiliary file. Everything wrong is reported at once; an error refuses the mosaic.
  */
+import { defined } from "../model/defined.ts";
 import { compareText } from "../model/address.ts";
 import { mosaicDefinition as limits } from "../model/limits.ts";
 import { isGranulePath } from "../model/mosaic/granule-path.ts";
-import type { MosaicDefinition, MosaicProblem } from "../model/mosaic.ts";
+import type { MosaicDefinition, MosaicProblem, MosaicCoverage } from "../model/mosaic.ts";
 import type { Secret } from "../model/secret.ts";
-import { readAuxiliary } from "./mosaic/auxiliary.ts";
 import { readIndex } from "./mosaic/datastore.ts";
 import { defineMosaic } from "./mosaic/definition.ts";
 import { readIndexerProperties } from "./mosaic/indexer-properties.ts";
@@ -16,6 +16,8 @@ import { readIndexerXml } from "./mosaic/indexer-xml.ts";
 import type { Indexer, Report } from "./mosaic/indexer.ts";
 import { propertyIn, readProperties } from "./mosaic/properties.ts";
 import type { FileSet } from "./zip.ts";
+import { posix } from "node:path";
+import { writtenCoverage } from "./mosaic/coverages.ts";
 
 /** A mosaic's folder; all paths are relative to it, with `/`. */
 export interface MosaicFiles {
@@ -73,8 +75,7 @@ function reporter(file: string, problems: MosaicProblem[]): Report {
       about,
       message,
       file,
-      ...(line === undefined ? {} : { line }),
-      ...(column === undefined ? {} : { column }),
+      ...defined({ line, column }),
     });
   };
 }
@@ -137,3 +138,42 @@ function builtName(files: FileSet, others: readonly string[]): string | undefine
 const ADD = "add some, or set CanBeEmpty=true and harvest them later";
 const LATER =
   "those of granules.local are harvested after the upload, so set CanBeEmpty=true, or configure: onUpload in the manifest";
+
+/** How problems are reported: of the indexer that names the file, and of any file. */
+interface Reports {
+  readonly report: Report;
+  readonly reportOn: (file: string) => Report;
+}
+
+/** The variables that the file describes; none, reported, when it is not there. */
+function readAuxiliary(
+  path: string | undefined,
+  files: FileSet,
+  { report, reportOn }: Reports,
+): readonly MosaicCoverage[] {
+  if (path === undefined) return [];
+  const file = fileOf(path, files);
+  const bytes = file === undefined ? undefined : files.get(file);
+  if (file === undefined || bytes === undefined) {
+    report(
+      "warning",
+      `The auxiliary file ${path} is not there; the variables speak for themselves`,
+    );
+    return [];
+  }
+  const ofFile = reportOn(file);
+  const indexer = readIndexerXml(file, bytes, ofFile);
+  if (indexer === undefined) return [];
+  // Its schemas describe the files, not the index, so a bad one does no harm.
+  return indexer.coverages.map((coverage) =>
+    writtenCoverage({ ...coverage, schema: undefined }, indexer, ofFile),
+  );
+}
+
+/** A path outside the mosaic means the file of that name inside it. */
+function fileOf(path: string, files: FileSet): string | undefined {
+  const inside = posix.normalize(path.replaceAll("\\", "/"));
+  return files.has(inside)
+    ? inside
+    : [...files.keys()].find((file) => file === posix.basename(inside));
+}

@@ -1,4 +1,5 @@
 /** SQL views in documents: an entry of the metadata of their feature type. */
+import { defined } from "../model/defined.ts";
 import {
   plainSql,
   SQL_VIEW,
@@ -69,8 +70,7 @@ export function sqlViewEntry({ name, sql, escapeSql, keys, geometry, parameters 
       })),
       parameter: Object.entries(parameters).map(([parameter, given]) => ({
         name: parameter,
-        ...(given.default === undefined ? {} : { defaultValue: given.default }),
-        ...(given.validator === undefined ? {} : { regexpValidator: given.validator }),
+        ...defined({ defaultValue: given.default, regexpValidator: given.validator }),
       })),
     },
   };

@@ -4,8 +4,6 @@
  */
 import type { ListMember, RenderedDocument, Rendering } from "./document.ts";
 import { mediaTypes } from "./media.ts";
-import { asList, member, textOf, type Tree } from "./tree.ts";
-import { WireError } from "./wire-error.ts";
 import { laidOut } from "./xml-layout.ts";
 import { renderXml, XML_DECLARATION, type XmlValue } from "./xml.ts";
 
@@ -56,32 +54,4 @@ export function javaDouble(number: number): string {
     return Number.isInteger(number) ? `${number}.0` : String(number);
   const [digits = "", exponent] = number.toExponential().split("e");
   return `${digits.includes(".") ? digits : `${digits}.0`}E${Number(exponent)}`;
-}
-
-/** The number of a member; undefined where there is none. Throws WireError for what is no number. */
-export function memberNumber(tree: Tree | undefined, name: string): number | undefined {
-  const text = textOf(member(tree, name));
-  return text === undefined || text === "" ? undefined : numberOf(text, name);
-}
-
-/** Elements of a list, whose members are called `item` where the list is not flat; undefined where there is none. */
-export function memberList(
-  tree: Tree | undefined,
-  name: string,
-  item: string,
-): readonly Tree[] | undefined {
-  const list = member(tree, name);
-  if (list === undefined || list === null) return undefined;
-  return Array.isArray(list) ? asList(list) : asList(member(list, item));
-}
-
-/** A list of numbers. Throws WireError. */
-export function memberNumbers(tree: Tree | undefined, name: string): readonly number[] | undefined {
-  return memberList(tree, name, "double")?.map((one) => numberOf(textOf(one) ?? "", name));
-}
-
-function numberOf(text: string, name: string): number {
-  const number = Number(text);
-  if (text !== "" && Number.isFinite(number)) return number;
-  throw new WireError("meaningless", `For input string: "${text}" (${name})`);
 }

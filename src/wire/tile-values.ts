@@ -1,11 +1,14 @@
-/** Numbers and texts as the tile cache writes them. */
+/** Numbers, texts and lists as documents of the tile cache say them; a list of JSON may be flat. */
 import { asList, member, textOf, wholeText, type Tree } from "./tree.ts";
 import { WireError } from "./wire-error.ts";
 
-/** Texts of the elements of a list; a list of JSON may be flat. */
+function elementsIn(tree: Tree | undefined, element: string): readonly Tree[] {
+  return asList(Array.isArray(tree) ? tree : member(tree, element));
+}
+
+/** Texts of the elements of a list. */
 export function textsIn(tree: Tree | undefined, element: string): readonly string[] {
-  const flat = Array.isArray(tree) ? (tree as readonly Tree[]) : asList(member(tree, element));
-  return flat.map((one) => wholeText(one) ?? "");
+  return elementsIn(tree, element).map((one) => wholeText(one) ?? "");
 }
 
 /** The same of names and choices. */
@@ -22,6 +25,26 @@ export function numbersIn(tree: Tree | undefined, element: string): readonly num
 export function numberIn(tree: Tree | undefined, name: string): number | undefined {
   const text = textOf(member(tree, name));
   return text === undefined ? undefined : numberOf(text, name);
+}
+
+/** The same, where an empty member is not there either. */
+export function filledNumberIn(tree: Tree | undefined, name: string): number | undefined {
+  return textOf(member(tree, name)) === "" ? undefined : numberIn(tree, name);
+}
+
+/** Elements of the list that a member is; undefined where it is not there. */
+export function listIn(
+  tree: Tree | undefined,
+  name: string,
+  element: string,
+): readonly Tree[] | undefined {
+  const list = member(tree, name);
+  return list === undefined || list === null ? undefined : elementsIn(list, element);
+}
+
+/** The numbers of such a list. Throws WireError. */
+export function numberListIn(tree: Tree | undefined, name: string): readonly number[] | undefined {
+  return listIn(tree, name, "double")?.map((one) => numberOf(textOf(one) ?? "", name));
 }
 
 function numberOf(text: string, name: string): number {

@@ -264,7 +264,10 @@ const gridSets: readonly Row[] = [
   {
     name: "no number",
     request: putSet("G7.xml", gridSet("G7", "<levels>many</levels>")),
-    answer: { documented: { status: 400 }, geoserver: { status: 500 } },
+    answer: {
+      documented: { status: 400, text: /levels must be a number, not "many"/ },
+      geoserver: { status: 500 },
+    },
   },
   {
     name: "without a name",

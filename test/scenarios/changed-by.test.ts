@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { changedBy } from "../../src/model/changed.ts";
 import { dialects } from "../../src/model/dialect.ts";
-import { findDrift } from "../../src/reconciler/reconcile.ts";
+import { findDrift } from "../../src/reconciler/drift.ts";
 import { authorizationOf, createAccounts } from "../support/accounts.ts";
 import { mapping, sld } from "../support/artefacts.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";

@@ -7,12 +7,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
 import { localInventory } from "../../src/reconciler/inventory/store.ts";
-import {
-  findDrift,
-  planEstate,
-  type Estate,
-  type Planned,
-} from "../../src/reconciler/reconcile.ts";
+import { findDrift } from "../../src/reconciler/drift.ts";
+import type { Estate } from "../../src/reconciler/estate.ts";
+import { planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import { planDocument, reportDocument } from "../../src/reconciler/report/json.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
 import type { Transport } from "../../src/wire/request.ts";

@@ -1,7 +1,7 @@
 /** Rules that somebody added where a manifest owns a whole scope: drift names them as a plan does. */
 import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
-import { findDrift } from "../../src/reconciler/reconcile.ts";
+import { findDrift } from "../../src/reconciler/drift.ts";
 import { stockServer } from "../stock/server.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
 import { applyFolder, estateOf, planFolder } from "../support/estate.ts";

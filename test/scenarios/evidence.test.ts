@@ -2,7 +2,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import type { Estate } from "../../src/reconciler/estate.ts";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { applyPlan } from "../support/apply-plan.ts";
 import { sld } from "../support/artefacts.ts";
 import { connectTo, startCatalog, writesIn } from "../support/catalog.ts";

@@ -4,7 +4,8 @@
  */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { findDrift, planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
+import { findDrift } from "../../src/reconciler/drift.ts";
+import { planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import { renderFailures } from "../../src/reconciler/report/failures.ts";
 import { reportDocument } from "../../src/reconciler/report/json.ts";
 import { renderDiagnostics } from "../../src/reconciler/report/text.ts";

@@ -1,6 +1,7 @@
 /** What is declared disabled is at no moment served by a stock server, which enables what is posted. */
 import { describe, expect, test } from "vitest";
-import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import type { Estate } from "../../src/reconciler/estate.ts";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
 import type { Transport } from "../../src/wire/request.ts";
 import { applyPlan } from "../support/apply-plan.ts";
 import { AUTHORIZATION, connectTo, startCatalog, writesIn } from "../support/catalog.ts";

@@ -1,7 +1,7 @@
 /** Variables of mappings: no password stands in Git, in plans, in reports or in the inventory. */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../../src/model/dialect.ts";
-import { findDrift } from "../../src/reconciler/reconcile.ts";
+import { findDrift } from "../../src/reconciler/drift.ts";
 import { planDocument } from "../../src/reconciler/report/json.ts";
 import { renderPlan } from "../../src/reconciler/report/text.ts";
 import { mapping } from "../support/artefacts.ts";

@@ -3,12 +3,8 @@ import { expect } from "vitest";
 import { hasErrors } from "../../src/model/diagnostic.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";
 import type { BodyStore } from "../../src/reconciler/manifest/artefacts.ts";
-import {
-  findDrift,
-  planEstate,
-  type Drifted,
-  type Planned,
-} from "../../src/reconciler/reconcile.ts";
+import { findDrift, type Drifted } from "../../src/reconciler/drift.ts";
+import { planEstate, type Planned } from "../../src/reconciler/reconcile.ts";
 import { applyPlan } from "../support/apply-plan.ts";
 import { connectTo, startCatalog, writesIn, type Exchange } from "../support/catalog.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";

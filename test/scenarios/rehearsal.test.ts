@@ -9,7 +9,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { rehearsal as limits } from "../../src/model/limits.ts";
 import { localInventory } from "../../src/reconciler/inventory/store.ts";
 import { ManifestsChangedError } from "../../src/reconciler/manifests-changed.ts";
-import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import type { Estate } from "../../src/reconciler/estate.ts";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { beginCopy, type Gap } from "../../src/rehearsal/copying.ts";
 import {
   RehearsalInterruptedError,

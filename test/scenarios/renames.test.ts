@@ -9,7 +9,8 @@ import { applyFolder, planFolder } from "../support/estate.ts";
 import { faults } from "../support/faults.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";
 import { oneByFile } from "../support/scale.ts";
-import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import type { Estate } from "../../src/reconciler/estate.ts";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
 
 /** Styles by name, with the name that each had before. */
 function styles(named: Readonly<Record<string, string | undefined>>, colour?: string): string {

@@ -5,7 +5,7 @@
 import { describe, expect, test } from "vitest";
 import { stockServer } from "../stock/server.ts";
 import { AUTHORIZATION, connectTo, startCatalog } from "../support/catalog.ts";
-import type { Estate } from "../../src/reconciler/reconcile.ts";
+import type { Estate } from "../../src/reconciler/estate.ts";
 import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { applyFolder, planFolder } from "../support/estate.ts";
 import { temporaryFolder, writeFiles } from "../support/folders.ts";

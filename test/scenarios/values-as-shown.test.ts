@@ -1,6 +1,6 @@
 /** What a manifest leaves open of bands, and numbers and measures that servers write in their own way. */
 import { expect, test } from "vitest";
-import { findDrift } from "../../src/reconciler/reconcile.ts";
+import { findDrift } from "../../src/reconciler/drift.ts";
 import { stockServer } from "../stock/server.ts";
 import { AUTHORIZATION, connectTo } from "../support/catalog.ts";
 import { applyFolder, estateOf, planFolder } from "../support/estate.ts";

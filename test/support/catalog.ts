@@ -7,7 +7,7 @@ import { secret } from "../../src/model/secret.ts";
 import { detectServer } from "../../src/reconciler/client/profile.ts";
 import { catalogInventory } from "../../src/reconciler/inventory/store.ts";
 import { bodyStore, type BodyStore } from "../../src/reconciler/manifest/artefacts.ts";
-import type { Connection } from "../../src/reconciler/reconcile.ts";
+import type { Connection } from "../../src/reconciler/estate.ts";
 import { openCatalogServer } from "../../src/server/open.ts";
 import type { KeystoreSettings, OpenOptions, OpenServer } from "../../src/server/options.ts";
 import { servicePath } from "../../src/wire/paths.ts";

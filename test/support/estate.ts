@@ -1,12 +1,8 @@
 /** Estates for tests: folders of manifests that are planned and applied against a test catalog. */
 import type { FastifyInstance } from "fastify";
 import { hasErrors } from "../../src/model/diagnostic.ts";
-import {
-  planEstate,
-  type ApplyResult,
-  type Estate,
-  type Planned,
-} from "../../src/reconciler/reconcile.ts";
+import type { Estate } from "../../src/reconciler/estate.ts";
+import { planEstate, type ApplyResult, type Planned } from "../../src/reconciler/reconcile.ts";
 import type { Selection } from "../../src/reconciler/engine/plan/selection.ts";
 import type { Prune } from "../../src/reconciler/engine/plan/scope.ts";
 import type { DangerName } from "../../src/reconciler/kind.ts";

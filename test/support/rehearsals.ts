@@ -2,7 +2,8 @@
 import type { FastifyInstance } from "fastify";
 import { expect } from "vitest";
 import { hasErrors } from "../../src/model/diagnostic.ts";
-import { planEstate, type Estate } from "../../src/reconciler/reconcile.ts";
+import type { Estate } from "../../src/reconciler/estate.ts";
+import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { rehearse, type Rehearsal } from "../../src/rehearsal/rehearse.ts";
 import { pathWithQuery } from "../../src/wire/request.ts";
 import { applyPlan } from "./apply-plan.ts";

@@ -1,4 +1,5 @@
 /** Objects of regular nouns (`model/regular-noun.ts`) that lie in one file together. */
+import { defined } from "../../model/defined.ts";
 import { usualOf, type Field } from "../../model/fields.ts";
 import type { RegularObject } from "../../model/regular-noun.ts";
 import { regularNouns, type AnyRegularNoun } from "../../model/regular-nouns.ts";
@@ -34,8 +35,7 @@ async function objectsOf(
   const read = asList(member(content, stored.element)).map((one) =>
     unlessDamaged(loading, found, () => {
       const { details, ...said } = parsePatch(document, one);
-      const given = Object.entries(said).filter(([, value]) => value !== undefined);
-      return { ...usual, ...Object.fromEntries(given), details: detailsIn(details) };
+      return { ...usual, ...defined(said), details: detailsIn(details) };
     }),
   );
   return (await Promise.all(read)).flatMap((one) => {

@@ -4,9 +4,8 @@ import { compareText, coversAddress, isSameAddress, type Address } from "../../m
 import { addressesOf } from "../../model/address-map.ts";
 import { parseNames } from "../../wire/list.ts";
 import { pathTo } from "../../wire/addressing.ts";
-import { expectFound, get, isUnreadable } from "../../wire/reading.ts";
-import type { Reader, WireResponse } from "../../wire/request.ts";
-import { pathWithQuery } from "../../wire/request.ts";
+import { expectFound, get, isUnreadable, getIfThere } from "../../wire/reading.ts";
+import { type Reader, type WireResponse, pathWithQuery } from "../../wire/request.ts";
 import type {
   AnyKind,
   Declaration,
@@ -14,11 +13,13 @@ import type {
   DeclarePlace,
   KindContext,
   Undeclared,
+  LeaveOut,
 } from "../kind.ts";
 import { NOTHING, unread } from "../kinds/declare/each.ts";
 import { kinds } from "../kinds/registry.ts";
 import { fileNames } from "./names.ts";
-import { foreignEverywhere } from "./foreign.ts";
+import { parsePrincipals } from "../../wire/account.ts";
+import { orLeftOut } from "../kinds/declare/left-out.ts";
 
 /** Folder of what is in no workspace. */
 const GLOBAL = "global";
@@ -196,4 +197,18 @@ function readOnce(read: Reader): Reader {
     answers.set(key, answer);
     return answer;
   };
+}
+
+/** What of the whole server no kind declares. */
+async function foreignEverywhere({ read }: KindContext): Promise<readonly Undeclared[]> {
+  const left: Undeclared[] = [];
+  const all: Address = { kind: "Group", workspace: null, name: "*" };
+  const leaveOut: LeaveOut = (address, error) => void left.push(unread(address, error));
+  const groups = await orLeftOut([all], leaveOut, async () => {
+    const list = await getIfThere(read, pathTo("accountGroups", {}, "xml"));
+    return list === undefined ? [] : parsePrincipals("group", list);
+  });
+  const reason = "Groups of accounts are not declared; accounts only say which they are in";
+  const own = groups?.map((name) => ({ address: { ...all, name }, reason })) ?? [];
+  return [...own, ...left];
 }

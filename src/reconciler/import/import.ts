@@ -1,10 +1,9 @@
 /** A catalog as manifests: read, tried out, and reported what of it is not declared. GET only. */
 import { compareAddresses, type Address } from "../../model/address.ts";
-import type { DeclaredSecret, KindContext, Undeclared } from "../kind.ts";
+import type { DeclaredSecret, KindContext, Undeclared, Declaration } from "../kind.ts";
 import { collect, isSelected, type Entry, type Selection } from "./collect.ts";
 import { filesOf } from "./files.ts";
 import { dropUndeclarable } from "./drop-undeclarable.ts";
-import { ownVariables } from "./variables.ts";
 
 /** What is imported, and how. */
 export interface ImportOptions extends Selection {
@@ -80,4 +79,46 @@ function observed({ declaration, file }: Entry): Entry {
   const { notes = [] } = declaration;
   if (notes.length === 0) return { declaration, file };
   return { declaration: { ...declaration, lifecycle: "observe" }, file };
+}
+
+/** Gives later objects other variables where an earlier one has the same. */
+function ownVariables(entries: readonly Entry[]): readonly Entry[] {
+  const taken = new Set<string>();
+  return entries.map((entry) => {
+    const { declaration } = entry;
+    const renamed = new Map<string, string>();
+    const own = new Set((declaration.secrets ?? []).map(({ variable }) => variable));
+    for (const variable of own) {
+      let free = variable;
+      for (let n = 2; taken.has(free); n++) free = `${variable}_${n}`;
+      taken.add(free);
+      renamed.set(variable, free);
+    }
+    const isSame = [...renamed].every(([before, after]) => before === after);
+    return isSame ? entry : { ...entry, declaration: withVariables(declaration, renamed) };
+  });
+}
+
+function withVariables(
+  declaration: Declaration,
+  renamed: ReadonlyMap<string, string>,
+): Declaration {
+  const { spec, secrets = [] } = declaration;
+  return {
+    ...declaration,
+    spec: replaced(spec, renamed) as Declaration["spec"],
+    secrets: secrets.map((one) => ({ ...one, variable: renamed.get(one.variable) ?? "" })),
+  };
+}
+
+/** A value with other variables in its references. */
+function replaced(value: unknown, renamed: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => replaced(one, renamed));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const isReference = key === "fromEnv" && typeof inner === "string";
+      return [key, isReference ? (renamed.get(inner) ?? inner) : replaced(inner, renamed)];
+    }),
+  );
 }

@@ -7,7 +7,7 @@ import { formatAddress, parseAddress, type Address } from "../../model/address.t
 import { addressSet, type AddressSet } from "../../model/address-map.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { fewOf } from "../../model/few.ts";
 import { lock as limits } from "../../model/limits.ts";
 import { storedIn } from "../../wire/stored.ts";
@@ -182,10 +182,7 @@ async function findRival(
 }
 
 function ownedBy(estate: string, keys: readonly string[], verb: string): Diagnostic {
-  return {
-    code: "owned-meanwhile",
-    severity: "error",
-    message: `The estate ${estate} ${verb} ${fewOf(keys)}`,
+  return fault("owned-meanwhile", `The estate ${estate} ${verb} ${fewOf(keys)}`, {
     hint: `Nothing was sent. Leave them to ${estate}, or plan again and transfer them with --allow takeover. If a run of ${estate} was killed, apply that estate again first.`,
-  };
+  });
 }

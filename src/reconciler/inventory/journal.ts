@@ -3,6 +3,7 @@
  * that is cut off leaves it behind; the next one brings back what is still missing, and sends what was not sent
  * (docs/decisions/0026-journal.md, docs/decisions/0060-requests-that-come-last.md).
  */
+import { defined } from "../../model/defined.ts";
 import { z } from "zod";
 import { pathTo } from "../../wire/addressing.ts";
 import { expectOwn, storedIn } from "../../wire/stored.ts";
@@ -92,11 +93,7 @@ export function parseJournal(text: string, estate: string): Journal {
   }));
   const closing = found.closing.map(({ summary, request: { mediaType, body, ...rest } }) => ({
     summary,
-    request: {
-      ...rest,
-      ...(mediaType === undefined ? {} : { mediaType }),
-      ...(body === undefined ? {} : { body }),
-    },
+    request: { ...rest, ...defined({ mediaType, body }) },
   }));
   return { effects, closing, temporary };
 }

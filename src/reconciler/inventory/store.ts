@@ -1,13 +1,19 @@
 /** The inventory of an estate and the journal beside it, as documents of its state. */
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { lock } from "../../model/limits.ts";
-import { readStateDocument, type StateDocument, type StateStore } from "./state-store.ts";
+import {
+  readStateDocument,
+  type StateDocument,
+  type StateStore,
+  StateError,
+} from "./state-store.ts";
 import { catalogState, sharedState, type CatalogAccess } from "./catalog-state.ts";
 import { claimsIn, type ClaimsStore } from "./claims.ts";
 import { emptyInventory, renderInventory, type Inventory } from "./inventory.ts";
 import { parseJournal, renderJournal, type JournalStore } from "./journal.ts";
-import { localState } from "./local-state.ts";
 import { INVENTORY, readInventory } from "./read-owned.ts";
+import { reasonOf } from "../../model/failure.ts";
+import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 
 export { INVENTORY } from "./read-owned.ts";
 
@@ -69,4 +75,34 @@ function journalIn(state: StateStore, estate: string): JournalStore {
     save: (journal) => state.save(JOURNAL, renderJournal(journal, estate)),
     clear: () => state.remove(JOURNAL),
   };
+}
+
+/** The state in a folder, which is made when it is missing. It knows no conditions. */
+function localState(folder: string): StateStore {
+  const place = (name: string) => join(folder, name);
+  return {
+    place,
+    load: async (name) => {
+      try {
+        return { text: await readFile(place(name), "utf8"), etag: undefined };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+        const reason = `cannot be read: ${reasonOf(error)}`;
+        throw new StateError(place(name), reason, { cause: error });
+      }
+    },
+    save: (name, text) => replace(folder, name, text),
+    remove: (name) => rm(place(name), { force: true }),
+  };
+}
+
+async function replace(folder: string, name: string, text: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, name);
+  const staged = `${file}.new`;
+  await writeFile(staged, text, { mode: 0o600, flush: true });
+  await rename(staged, file);
+  // The new name is on disk with its folder only.
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
 }

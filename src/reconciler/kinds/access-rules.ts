@@ -2,17 +2,29 @@
  * Access rules on layers, and the manifest of all rules: one declares many rules of one domain, and
  * a plan changes all of a domain together. Services and requests have kinds of their own.
  */
-import { parseRuleKey, ruleHangsOnLayer, ruleHangsOnWorkspace } from "../../model/access-rule.ts";
+import {
+  parseRuleKey,
+  ruleHangsOnLayer,
+  ruleHangsOnWorkspace,
+  type RuleSet,
+} from "../../model/access-rule.ts";
 import { ruleGrammars } from "../../model/rule-domain.ts";
-import { bindKind, sameFact, type Kind } from "../kind.ts";
+import {
+  bindKind,
+  sameFact,
+  type Kind,
+  type Facts,
+  type GuardFindings,
+  type SetChange,
+} from "../kind.ts";
 import { lazy } from "../lazy.ts";
 import { changeRules } from "./access-rules/batch.ts";
-import { domains, observeRules } from "./access-rules/domains.ts";
+import { domains, observeRules, rolesOf } from "./access-rules/domains.ts";
 import { effectsOfRules, NOBODY, rulesBetween } from "./access-rules/exposure.ts";
-import { guardRules } from "./access-rules/guard.ts";
 import { layerRuleDetour, unsayableRules } from "./access-rules/layer-rule-detour.ts";
 import { resolveRoleNames, type RulePayload } from "./access-rules/names.ts";
 import { resolveRules, rulesSpec, type RulesSpec } from "./access-rules/resolve.ts";
+import { accessGains, gainText, lossText } from "../../model/effective-access.ts";
 
 const kind: Kind<RulesSpec, RulePayload> = {
   name: domains.layers.kind,
@@ -79,3 +91,27 @@ const kind: Kind<RulesSpec, RulePayload> = {
 
 /** The kind `AccessRule`, declared by manifests of kind `AccessRules`. */
 export const accessRulesKind = bindKind(kind);
+
+/** Sentences beyond this number are counted. */
+const GAINS_SHOWN = 20;
+
+/** Anyone who may do more or less afterwards is named; a plan that lets everybody do more has to be allowed. */
+function guardRules({ before, after }: SetChange): GuardFindings {
+  const gains = accessGains(ruleSet(before), ruleSet(after));
+  const losses = accessGains(ruleSet(after), ruleSet(before));
+  const shown = [...some(gains.map(gainText), "gains"), ...some(losses.map(lossText), "losses")];
+  const [first, ...others] = gains.filter(({ roles }) => roles === undefined).map(gainText);
+  if (first === undefined) return { dangers: [], consequences: shown };
+  const rest = others.length === 0 ? "" : `, and ${others.length} more of that sort`;
+  const message = `Access widens for every account: ${first}${rest}`;
+  return { dangers: [{ name: "public-access", message }], consequences: shown };
+}
+
+function some(texts: readonly string[], noun: string): readonly string[] {
+  const more = texts.length - GAINS_SHOWN;
+  return more > 1 ? [...texts.slice(0, GAINS_SHOWN), `and ${more} ${noun} more`] : texts;
+}
+
+function ruleSet(facts: ReadonlyMap<string, Facts>): RuleSet {
+  return new Map([...facts.keys()].map((key) => [key, rolesOf(facts, key)]));
+}

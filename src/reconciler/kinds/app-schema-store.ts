@@ -3,13 +3,14 @@
  * another set of types means deletion and recreation (docs/interface.md, 4.1, rule 3), and
  * that is decided in one place only: the field rule of `featureTypes` below.
  */
+import { storePlace } from "../../model/store.ts";
 import { nameProblems } from "./identity/name.ts";
 import { workspaceOf } from "./identity/workspace.ts";
 import { confidentialIf, ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { APP_SCHEMA_TYPE } from "../../model/app-schema.ts";
 import { compareText, formatAddress, type Address } from "../../model/address.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, warning, type Diagnostic } from "../../model/diagnostic.ts";
 import { appSchemaDigest } from "../../model/object-digest.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import {
@@ -208,7 +209,7 @@ async function resolve(
   const { bundleDigest, readMapping } = await import("./app-schema-store/source.ts");
   const source = await readMapping(manifest, files);
   diagnostics.push(...source.diagnostics);
-  if (source.payload === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
+  if (source.payload === undefined) return { resources: [], diagnostics };
   const { mapping: _mapping, main: _main, variables: _filled, ...others } = manifest.spec;
   const { replacePolicy, types, ...settings } = others;
   const facts: Facts = {
@@ -227,7 +228,7 @@ async function resolve(
   const life = { replacePolicy, notGiven, where };
   return {
     resources: [{ address, facts, payload, requires, parts, brings, ...life }],
-    exclusiveScopes: [],
+
     diagnostics,
   };
 }
@@ -262,8 +263,8 @@ function mappingStays({ workspace, name }: Address): string {
   return `; its mapping stays in data/${workspace}/${name}, with any password in it`;
 }
 
-function storePath({ workspace, name }: Address): string {
-  return pathTo("dataStore", { workspace: workspace ?? "", store: name });
+function storePath(address: Address): string {
+  return pathTo("dataStore", storePlace(address));
 }
 
 function upload(
@@ -298,7 +299,7 @@ function clashes(resources: readonly Resource<StorePayload>[]): readonly Diagnos
         const message = `The stores ${first} and ${address.name} both publish ${key}`;
         const hint =
           "Give one of the mappings a mappingName, or move the type into an included file.";
-        diagnostics.push({ code: "mapping-invalid", severity: "error", message, hint, where });
+        diagnostics.push(fault("mapping-invalid", message, { hint, where }));
       }
     }
   }
@@ -323,7 +324,7 @@ function shared(resources: readonly Resource<StorePayload>[]): readonly Diagnost
         reported.add(`${one} ${other}`);
         const message = `${one} and ${other} both map ${key}; a stock server opens the first of them only`;
         const hint = "Give one of the mappings a mappingName if the catalog is to run on one.";
-        warnings.push({ code: "mapping-shared", severity: "warning", message, hint, where });
+        warnings.push(warning("mapping-shared", message, { hint, where }));
       }
     }
   }

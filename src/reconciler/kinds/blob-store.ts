@@ -3,6 +3,7 @@
  * is; a stock server shows keys and passwords to administrators, and nothing shows them here
  * (docs/compatibility.md, "Tile cache").
  */
+import { defined } from "../../model/defined.ts";
 import type { Address } from "../../model/address.ts";
 import { settingsOfType, type BlobSetting, type BlobStore } from "../../model/blob-store.ts";
 import { isOpen } from "../../model/secret-fingerprint.ts";
@@ -90,7 +91,7 @@ const kind: Kind<BlobStoreSpec, DeclaredBlobStore> = {
       notGiven,
       where: manifest.locate(["metadata", "name"]),
     };
-    return { resources: [resource], exclusiveScopes: [], diagnostics };
+    return { resources: [resource], diagnostics };
   },
   observe: async (context, wanted) => {
     const users = findUsers(context.read);
@@ -148,8 +149,7 @@ function saidFacts(declared: DeclaredBlobStore): Facts {
   const { type, isDefault, enabled, settings, secrets } = declared;
   return {
     type,
-    ...(isDefault === undefined ? {} : { default: isDefault }),
-    ...(enabled === undefined ? {} : { enabled }),
+    ...defined({ default: isDefault, enabled }),
     ...settings,
     ...(secrets.fingerprints.length === 0 ? {} : { secrets: secrets.fingerprints }),
   };

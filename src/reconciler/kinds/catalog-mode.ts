@@ -41,10 +41,10 @@ const kind: Kind<Spec, undefined> = {
   resolve: async (manifest) => {
     const { mode } = manifest.spec;
     const diagnostics = singleNameProblems(manifest, { noun: "catalog mode", only: ADDRESS.name });
-    if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
+    if (diagnostics.length > 0) return { resources: [], diagnostics };
     const where = manifest.locate(["metadata", "name"]);
     const resource = { address: ADDRESS, facts: { mode }, payload: undefined, requires: [], where };
-    return { resources: [resource], exclusiveScopes: [], diagnostics: [] };
+    return { resources: [resource], diagnostics: [] };
   },
   observe: async (context) => [await observe(context)],
   list: {

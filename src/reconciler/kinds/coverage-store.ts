@@ -1,8 +1,9 @@
 /** Coverage stores of any type but mosaics (docs/compatibility.md, "Coverage stores and coverages"). */
+import { storePlace } from "../../model/store.ts";
 import { z } from "zod";
 import { madeOnce } from "../lazy.ts";
 import { coverageStoreFields } from "../../model/coverage-store.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { memberText } from "../../wire/tree.ts";
 import { bindKind, type Manifest } from "../kind.ts";
 import { cogField, cogSpec } from "./document/cog.ts";
@@ -105,12 +106,12 @@ function specProblems({
     const message = "The address holds a password for everybody to read";
     const hint = "A raster that needs one is better copied to the server.";
     const where = locate(["spec", "url"]);
-    return [{ code: "manifest-invalid", severity: "error", message, hint, where }];
+    return [fault("manifest-invalid", message, { hint, where })];
   }
-  const place = { workspace: workspace ?? "", store: name };
+  const place = storePlace({ workspace, name });
   if (type !== MOSAIC_TYPE || !isInOwnFolder(url, place)) return [];
   const message = "A mosaic in a folder of its own is not declared as a CoverageStore";
   const hint = "Declare an ImageMosaic with its definition.";
   const where = locate(["spec", "type"]);
-  return [{ code: "manifest-invalid", severity: "error", message, hint, where }];
+  return [fault("manifest-invalid", message, { hint, where })];
 }

@@ -33,8 +33,8 @@ import {
 import { ofOneTitle } from "./published/harm.ts";
 import { coverageReach } from "./published/reach.ts";
 import { dimensionsSpec, readDimensions } from "./published/dimensions.ts";
-import { explainCoverage } from "./published/explain.ts";
 import { removeByLayer } from "./published/removal.ts";
+import { bodyText, type WireRequest, type WireResponse } from "../../wire/request.ts";
 
 const spec = madeOnce(() =>
   z.strictObject({
@@ -184,3 +184,15 @@ export const coverageKind = bindKind({
   }),
   reach: coverageReach,
 });
+
+const UNKNOWN_NAME = /^The specified coverageName .*(?:is not supported|is unavailable)/;
+
+/** What a refusal to publish a coverage means; undefined where nothing more is known. */
+function explainCoverage({ method, path }: WireRequest, answer: WireResponse): string | undefined {
+  if (method !== "POST" || !path.endsWith("/coverages")) return undefined;
+  if (answer.status !== 500 || !UNKNOWN_NAME.test(bodyText(answer))) return undefined;
+  return (
+    "The store holds no coverage of this nativeName: a file such as a GeoTIFF holds one, named like the file, " +
+    "for which nativeName is left out; a mosaic holds those that its definition names"
+  );
+}

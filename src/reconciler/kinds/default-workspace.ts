@@ -44,7 +44,7 @@ const kind: Kind<Spec, undefined> = {
     const { workspace } = manifest.spec;
     const only = { noun: "default workspace", only: ADDRESS.name };
     const diagnostics = singleNameProblems(manifest, only);
-    if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
+    if (diagnostics.length > 0) return { resources: [], diagnostics };
     const where = manifest.locate(["spec", "workspace"]);
     const requires = workspaceOf({ workspace });
     const resource = {
@@ -54,7 +54,7 @@ const kind: Kind<Spec, undefined> = {
       requires,
       where,
     };
-    return { resources: [resource], exclusiveScopes: [], diagnostics: [] };
+    return { resources: [resource], diagnostics: [] };
   },
   observe: async (context) => [await observe(context)],
   list: { outside: async () => [ADDRESS] },

@@ -2,6 +2,7 @@
  * The disk quota of the tile cache: one per server, never deleted. A stock server changes it in memory alone
  * (docs/compatibility.md, "Plumbline against a stock server").
  */
+import { defined } from "../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../lazy.ts";
 import { compareText, type Address } from "../../model/address.ts";
@@ -98,7 +99,7 @@ const kind: Kind<Spec, DiskQuotaPatch> = {
   weight: 20,
   resolve: async (manifest) => {
     const diagnostics = singleNameProblems(manifest, { noun: "disk quota", only: ADDRESS.name });
-    if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
+    if (diagnostics.length > 0) return { resources: [], diagnostics };
     const { quota, layers, ...others } = manifest.spec;
     const payload = {
       ...others,
@@ -107,7 +108,7 @@ const kind: Kind<Spec, DiskQuotaPatch> = {
     };
     const where = manifest.locate(["metadata", "name"]);
     const resource = { address: ADDRESS, facts: factsOf(payload), payload, requires: [], where };
-    return { resources: [resource], exclusiveScopes: [], diagnostics: [] };
+    return { resources: [resource], diagnostics: [] };
   },
   observe: async (context) => [await observe(context)],
   list: {
@@ -169,14 +170,11 @@ function layersSpec(layers: readonly LayerQuota[]): Spec["layers"] {
 }
 
 function factsOf({ bytes, layers, ...others }: DiskQuotaPatch | DiskQuota): Facts {
-  const said = Object.entries(others).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  return {
-    ...Object.fromEntries(said),
-    ...(bytes === undefined ? {} : { quota: sizeText(bytes) }),
-    ...(layers === undefined ? {} : { layers: layers.map(layerText).toSorted(compareText) }),
-  };
+  return defined({
+    ...others,
+    quota: bytes === undefined ? undefined : sizeText(bytes),
+    layers: layers?.map(layerText).toSorted(compareText),
+  });
 }
 
 function layerText({ layer, policy, bytes }: LayerQuota): string {
@@ -193,10 +191,6 @@ async function readQuota({ read }: KindContext) {
   const response = expectFound(await get(read, path), path);
   const quota: DiskQuota = { ...freshDiskQuota, ...defined(parseDiskQuota(response)) };
   return { quota, etag: response.headers["etag"] };
-}
-
-function defined(patch: DiskQuotaPatch): Partial<DiskQuota> {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
 /** The kind `DiskQuota`. */

@@ -168,7 +168,7 @@ async function resolve(
     const payload = { ...file, after };
     return { address, facts, payload, requires: homeOf(address), where, ...secrets };
   });
-  return { resources, exclusiveScopes: [], diagnostics };
+  return { resources, diagnostics };
 }
 
 /** The workspace in whose folder it lies, which is deleted with all in it. */

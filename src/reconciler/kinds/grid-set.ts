@@ -2,6 +2,7 @@
  * Grid sets of the tile cache. A PUT replaces one as a whole, so what a manifest does not say is sent as it is;
  * servers look at no tile layer that uses one, which is why a plan does (docs/compatibility.md, "Tile cache").
  */
+import { defined } from "../../model/defined.ts";
 import type { Address } from "../../model/address.ts";
 import { isBuiltInGridSet } from "../../model/built-in-grid-sets.ts";
 import { completeGridSet, type GridSet, type GridSetInput } from "../../model/grid-set.ts";
@@ -109,8 +110,7 @@ function resolve(manifest: Manifest<GridSetSpec>): Resolution<DeclaredGridSet> {
   const { name, locate } = manifest;
   const { declared, diagnostics: found } = readGridSet(manifest);
   const diagnostics = [...nameProblems(manifest, "grid set", gridSetNameProblem), ...found];
-  if (declared === undefined || diagnostics.length > 0)
-    return { resources: [], exclusiveScopes: [], diagnostics };
+  if (declared === undefined || diagnostics.length > 0) return { resources: [], diagnostics };
   const resource = {
     address: addressOf(name),
     facts: saidFacts(declared.said, declared.whole),
@@ -118,7 +118,7 @@ function resolve(manifest: Manifest<GridSetSpec>): Resolution<DeclaredGridSet> {
     requires: [],
     where: locate(["metadata", "name"]),
   };
-  return { resources: [resource], exclusiveScopes: [], diagnostics };
+  return { resources: [resource], diagnostics };
 }
 
 function gridSetNameProblem(name: string): string | undefined {
@@ -174,13 +174,12 @@ function changed(
 ): GridSet {
   if (before === undefined) return whole;
   const { metersPerUnit, scaleNames, resolutions: _, scaleDenominators: __, ...kept } = before;
-  const named = Object.entries(said).filter(([, value]) => value !== undefined);
   const input: GridSetInput = {
     ...kept,
     // Scales become resolutions by it.
     ...(said.scaleDenominators === undefined ? { metersPerUnit } : {}),
     ...(scaleNames.length === whole.scaleNames.length ? { scaleNames } : {}),
-    ...Object.fromEntries(named),
+    ...defined(said),
   };
   const set = completeGridSet(name, input);
   return typeof set === "string" ? whole : set;

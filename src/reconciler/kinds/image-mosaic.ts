@@ -3,9 +3,14 @@
  * manifest (docs/decisions/0017-mosaics-as-a-kind.md). Another index or schema means deletion and
  * recreation, and that is decided in one place only: the field rules below.
  */
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { mosaicPlan as limits } from "../../model/limits.ts";
-import { confidentialIf } from "../../wire/request.ts";
+import {
+  confidentialIf,
+  bodyText,
+  type WireRequest,
+  type WireResponse,
+} from "../../wire/request.ts";
 import {
   bindKind,
   type Danger,
@@ -13,6 +18,7 @@ import {
   type Kind,
   type Resource,
   type Step,
+  type UnkeptChange,
 } from "../kind.ts";
 import { notHere } from "../included-server.ts";
 import { lazy } from "../lazy.ts";
@@ -21,8 +27,6 @@ import { storeScope } from "./published/scope.ts";
 import { identityIn } from "./image-mosaic/coverages.ts";
 import { insideOf } from "./image-mosaic/inside.ts";
 import type { MosaicPayload } from "./image-mosaic/payload.ts";
-import { skippedFiles } from "./image-mosaic/skipped-files.ts";
-import { explainMosaic, unkeptGranules } from "./image-mosaic/remote.ts";
 import { INDEX_PLACE, indexDangers, removeSteps } from "./image-mosaic/removal.ts";
 import { setIn } from "./image-mosaic/sets.ts";
 import { mosaicSettings } from "./image-mosaic/settings.ts";
@@ -30,6 +34,11 @@ import { layersToHide, hiddenMeanwhile } from "./document/hidden.ts";
 import { detachSteps } from "./image-mosaic/coverage-steps.ts";
 import { mosaicSpec, type MosaicSpec } from "./image-mosaic/spec.ts";
 import { ofIsolated, ofOneTitle } from "./published/harm.ts";
+import { isRemote } from "./image-mosaic/sources.ts";
+import { parseHarvest } from "../../wire/harvest.ts";
+import { documentFormat } from "../../wire/media.ts";
+import { parseWarning } from "../../wire/skipped.ts";
+import { WireError } from "../../wire/wire-error.ts";
 
 const kind: Kind<MosaicSpec, MosaicPayload> = {
   name: "ImageMosaic",
@@ -178,7 +187,7 @@ function clashes(resources: readonly Resource<MosaicPayload>[]): readonly Diagno
       if (first === undefined) owners.set(key, address.name);
       else if (first !== address.name) {
         const message = `The mosaics ${first} and ${address.name} both publish ${key}`;
-        diagnostics.push({ code: "mosaic-granules", severity: "error", message, where });
+        diagnostics.push(fault("mosaic-granules", message, { where }));
       }
     }
   }
@@ -208,6 +217,42 @@ function mirrorDangers({ action, address, before, after }: DangerousChange): rea
     dangersFound.push({ name: "purge-data", message });
   }
   return dangersFound;
+}
+
+/** Why granules at addresses are not in the index although their harvest was taken. */
+function unkeptGranules({ before = {}, after = {} }: UnkeptChange): string | undefined {
+  const there = new Set(setIn(before, "granules"));
+  const missing = setIn(after, "granules").filter((one) => isRemote(one) && !there.has(one));
+  if (missing.length === 0) return undefined;
+  return `The server took ${missing[0]} and did not index it: most likely it lacks the module for files at addresses (COG), or cannot reach them. Its log says more; install the module, or take the addresses out.`;
+}
+
+/** What it means that a mosaic cannot be opened; undefined where nothing more is known. */
+function explainMosaic({ path }: WireRequest, answer: WireResponse): string | undefined {
+  if (!path.includes("/coveragestores/") || answer.status !== 500) return undefined;
+  if (!bodyText(answer).startsWith("Failed to create reader from")) return undefined;
+  return "The server cannot open the mosaic: the module for files at addresses (COG, where the definition says Cog=true), the JNDI resource or the database of its index may be missing; its log says which";
+}
+
+/** Files that are named; of more it gives the number. */
+const NAMED = 5;
+
+/** The files that were skipped, with the reasons; undefined for other answers. */
+function skippedFiles(answer: WireResponse): string | undefined {
+  const warned = parseWarning(answer.headers["warning"]);
+  if (warned !== undefined) return warned;
+  if (documentFormat(answer.headers["content-type"] ?? "") !== "json") return undefined;
+  try {
+    const { files, skipped } = parseHarvest(bodyText(answer));
+    if (files.skipped === 0) return undefined;
+    const named = skipped.slice(0, NAMED).map(({ file, reason }) => `\n${file}: ${reason}`);
+    const more = files.skipped - named.length;
+    const rest = more > 0 ? `\nand ${more} more` : "";
+    return `${files.skipped} of ${files.found} files were left out${named.join("")}${rest}`;
+  } catch (error) {
+    if (error instanceof WireError) return undefined;
+    throw error;
+  }
 }
 
 /** The kind `ImageMosaic`. */

@@ -7,7 +7,7 @@ import { singleNameProblems } from "./identity/name.ts";
 import { z } from "zod";
 import { madeOnce } from "../lazy.ts";
 import type { Address } from "../../model/address.ts";
-import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import { password as limits } from "../../model/limits.ts";
 import { isShorter, passwordWeakness } from "../../model/password.ts";
 import { isSameAsGiven, secretFingerprint } from "../../model/secret-fingerprint.ts";
@@ -125,7 +125,7 @@ async function resolve(
   const [current, next] = [await read("current"), await read("new")];
   diagnostics.push(...current.diagnostics, ...next.diagnostics);
   if (current.password === undefined || next.password === undefined)
-    return { resources: [], exclusiveScopes: [], diagnostics };
+    return { resources: [], diagnostics };
   const places = { current: locate(["spec", "current"]), next: locate(["spec", "new"]) };
   diagnostics.push(...weaknessAnywhere(next.password, places.next));
   const after = secretFingerprint(next.password, PLACE);
@@ -134,7 +134,7 @@ async function resolve(
   const facts = { password: after };
   const notGiven = [...current.notGiven, ...next.notGiven];
   const resource = { address: ADDRESS, facts, payload, requires: [], notGiven, where };
-  return { resources: name === ADDRESS.name ? [resource] : [], exclusiveScopes: [], diagnostics };
+  return { resources: name === ADDRESS.name ? [resource] : [], diagnostics };
 }
 
 function passwords(
@@ -176,7 +176,7 @@ function weakness(
   if (server.dialect !== "documented" || problem === undefined) return [];
   const message = `The new keystore password ${problem}, so the server would refuse it`;
   const where = payload.where.next;
-  return [{ code: "password-unusable", severity: "error", message, where }];
+  return [fault("password-unusable", message, { where })];
 }
 
 function unknown(
@@ -189,7 +189,7 @@ function unknown(
     "The keystore password in force is neither the current nor the new one of the manifest";
   const hint = "Find out which it is and let spec.current refer to it.";
   const where = payload.where.current;
-  return [{ code: "keystore-unknown", severity: "error", message, hint, where }];
+  return [fault("keystore-unknown", message, { hint, where })];
 }
 
 /** Answers of servers that keep the password to themselves. */

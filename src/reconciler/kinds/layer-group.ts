@@ -3,7 +3,7 @@
  * with a store that is recreated, they get their places back (docs/compatibility.md, "Cascades").
  */
 import { ifMatch } from "../../wire/request.ts";
-import type { Address } from "../../model/address.ts";
+import { isSameAddress, type Address } from "../../model/address.ts";
 import { qualifiedName } from "../../model/layer.ts";
 import { groupSettings as described } from "../../model/layer-group.ts";
 import {
@@ -95,7 +95,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
   weight: 70,
   resolve: async (manifest) => ({
     resources: [declaredGroup(manifest, () => false)],
-    exclusiveScopes: [],
+
     diagnostics: groupProblems(manifest),
   }),
   check: async (resource, found) =>
@@ -165,7 +165,7 @@ const kind: Kind<GroupSpec, GroupPayload> = {
 /** A group that goes and comes back, as its tiles do. */
 function recreated(address: Address, staying: readonly Resource<GroupPayload>[]) {
   const { workspace, name } = address;
-  return staying.some((one) => one.address.workspace === workspace && one.address.name === name)
+  return staying.some((one) => isSameAddress(one.address, address))
     ? [{ workspace, name, owner: address }]
     : [];
 }

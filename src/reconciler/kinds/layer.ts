@@ -117,7 +117,7 @@ const kind: Kind<Spec, Payload> = {
   weight: 60,
   resolve: async (manifest) => ({
     resources: [declared({ manifest, home: undefined }, () => false)],
-    exclusiveScopes: [],
+
     diagnostics: nameProblems(manifest, "layer"),
   }),
   observe: observeLayers,

@@ -1,15 +1,24 @@
 /** Rules on requests (docs/compatibility.md, "Rules on requests"). */
 import { ruleGrammars } from "../../model/rule-domain.ts";
-import { bindKind, type Kind } from "../kind.ts";
+import {
+  bindKind,
+  type Kind,
+  type KindContext,
+  type GuardFinding,
+  type SetChange,
+  type Facts,
+} from "../kind.ts";
 import { lazy } from "../lazy.ts";
 import { changeRules } from "./access-rules/batch.ts";
-import { domains, observeRules } from "./access-rules/domains.ts";
+import { domains, observeRules, rolesOf } from "./access-rules/domains.ts";
 import { effectsOfRules } from "./access-rules/exposure.ts";
-import { lockOuts } from "./access-rules/lock-out.ts";
 import { guardOpenings } from "./access-rules/openings.ts";
 import { restRuleDetour } from "./access-rules/rest-rule-detours.ts";
 import { resolveRoleNames, type RulePayload } from "./access-rules/names.ts";
-import { unreadableRules } from "./access-rules/unreadable.ts";
+import { grants } from "../../model/access-rule.ts";
+import { coversPath, segmentsOf } from "../../model/ant-pattern.ts";
+import { parseRestRuleKey } from "../../model/rest-rule.ts";
+import { administratorRoles } from "../../model/role.ts";
 
 const kind: Kind<never, RulePayload> = {
   name: domains.rest.kind,
@@ -41,3 +50,71 @@ const kind: Kind<never, RulePayload> = {
 
 /** The kind `RestRule`, declared by manifests of kind `AccessRules`. */
 export const restRulesKind = bindKind(kind);
+
+/**
+ * Rules that come with a change and that a stock server takes and cannot read again: it keeps them in a file with `;`
+ * where keys have `:`, so a pattern with either is torn apart. Anyone who comes first after each reading is answered
+ * with 500, and which rules are in force then nothing shows (docs/compatibility.md, "Plumbline against a stock server").
+ */
+function unreadableRules(
+  { before, after }: SetChange,
+  { server }: KindContext,
+): readonly GuardFinding[] {
+  if (server.software !== "geoserver") return [];
+  const torn = [...after.keys()].filter((key) => !before.has(key) && /[:;]/.test(patternOf(key)));
+  return torn.map((key) => ({
+    message: `The rule on requests ${key} has a colon or semicolon in its pattern: the server takes it, but fails (500) each time it reads its rules again`,
+    hint: "Write ? or * in the place of that character.",
+  }));
+}
+
+/** What stands before the methods of a key. */
+function patternOf(key: string): string {
+  return key.slice(0, Math.max(0, key.lastIndexOf(":")));
+}
+
+/** Requests of which every deployment makes some, and those that would put the rules right again. */
+const NEEDED = [
+  ["GET", "/about/version"],
+  ["GET", "/workspaces/any"],
+  ["POST", "/workspaces"],
+  ["PUT", "/workspaces/any/datastores/any"],
+  ["DELETE", "/workspaces/any/datastores/any"],
+  ["GET", "/security/acl/rest"],
+  ["POST", "/security/acl/rest"],
+  ["PUT", "/security/acl/rest"],
+  ["GET", "/resource/plumbline/any"],
+  ["PUT", "/resource/plumbline/any"],
+] as const;
+
+type Needed = (typeof NEEDED)[number];
+
+/**
+ * Requests that administrators may make for certain before a change of the rules and not after. Servers of our own let
+ * them pass whatever the rules say; a stock server tries the rules in an order that REST neither shows nor sets.
+ */
+function lockOuts({ before, after }: SetChange, { server }: KindContext): readonly GuardFinding[] {
+  if (server.software !== "geoserver") return [];
+  const lost = NEEDED.filter((needed) => passes(before, needed) && !passes(after, needed));
+  if (lost.length === 0) return [];
+  const named = lost.map(([method, path]) => `${method} ${path}`).join(", ");
+  const message = `With these rules on requests administrators could be refused ${named}`;
+  const hint =
+    "Name ROLE_ADMINISTRATOR in every rule that covers such a request: the server may try any of them first.";
+  return [{ message, hint }];
+}
+
+/** Whether administrators are let through by whatever rule comes first, and there is one. */
+function passes(rules: ReadonlyMap<string, Facts>, [method, path]: Needed): boolean {
+  const covering = [...rules.keys()].filter((key) => covers(key, method, path));
+  return (
+    covering.length > 0 && covering.every((key) => grants(rolesOf(rules, key), administratorRoles))
+  );
+}
+
+function covers(key: string, method: string, path: string): boolean {
+  const rule = parseRestRuleKey(key);
+  if (typeof rule === "string" || !rule.methods.includes(method)) return false;
+  const segments = segmentsOf(path);
+  return coversPath(rule.pattern, segments) || coversPath(rule.pattern, ["rest", ...segments]);
+}

@@ -77,10 +77,10 @@ const kind: Kind<Spec, undefined> = {
 function resolve(manifest: Manifest<Spec>): Resolution<undefined> {
   const { name, locate } = manifest;
   const diagnostics = nameProblems(manifest, "role", roleProblem);
-  if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
+  if (diagnostics.length > 0) return { resources: [], diagnostics };
   const where = locate(["metadata", "name"]);
   const resource = { address: addressOf(name), facts: {}, payload: undefined, requires: [], where };
-  return { resources: [resource], exclusiveScopes: [], diagnostics: [] };
+  return { resources: [resource], diagnostics: [] };
 }
 
 function addressOf(name: string): Address {

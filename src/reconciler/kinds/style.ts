@@ -8,7 +8,7 @@ import { workspaceOf } from "./identity/workspace.ts";
 import { ifMatch } from "../../wire/request.ts";
 import { z } from "zod";
 import { formatAddress, type Address } from "../../model/address.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { byteIdentity, styleDigest } from "../../model/object-digest.ts";
 import { isDefaultStyle, styleFileName } from "../../model/style.ts";
 import { mediaTypes } from "../../wire/media.ts";
@@ -156,7 +156,7 @@ async function resolve(
   const diagnostics: Diagnostic[] = [...nameProblems(manifest, "style")];
   const source = await readSource(manifest.spec.source, locate(["spec", "source"]), files);
   diagnostics.push(...source.diagnostics);
-  if (source.payload === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
+  if (source.payload === undefined) return { resources: [], diagnostics };
   const { source: _source, ...settings } = manifest.spec;
   const { format, content, images } = source.payload;
   const resource = {
@@ -171,7 +171,7 @@ async function resolve(
     requires: workspaceOf(address),
     where,
   };
-  return { resources: [resource], exclusiveScopes: [], diagnostics };
+  return { resources: [resource], diagnostics };
 }
 
 async function check(
@@ -182,13 +182,9 @@ async function check(
   const { content } = payload;
   const address = formatAddress(resource.address);
   const problems = await problemsOf(payload, found?.context.kept);
-  const invalid = problems.map(({ message, ...place }): Diagnostic => ({
-    code: "style-invalid",
-    severity: "error",
-    message,
-    where: { file: content.path, ...place },
-    address,
-  }));
+  const invalid = problems.map(({ message, ...place }): Diagnostic =>
+    fault("style-invalid", message, { where: { file: content.path, ...place }, address }),
+  );
   return [...invalid, ...(await moduleProblems(payload, address, found))];
 }
 

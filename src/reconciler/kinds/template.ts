@@ -7,7 +7,7 @@ import { objectDiagnostic } from "../../model/object-diagnostic.ts";
 import { type Address } from "../../model/address.ts";
 import { addressSet } from "../../model/address-map.ts";
 import { templateFile, templateNameProblem, templatePlace } from "../../model/data-file.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { getIfThere } from "../../wire/reading.ts";
 import { pathTo } from "../../wire/addressing.ts";
 import { missingArtefact } from "../artefact.ts";
@@ -121,32 +121,26 @@ async function resolve(
 ): Promise<Resolution<Payload>> {
   const { name, workspace, locate } = manifest;
   const where = locate(["metadata", "name"]);
-  const nothing = { resources: [], exclusiveScopes: [] };
   const diagnostics = nameProblems(manifest, "template", (text) =>
     templateNameProblem(text, workspace),
   );
-  if (diagnostics.length > 0) return { ...nothing, diagnostics };
+  if (diagnostics.length > 0) return { resources: [], diagnostics };
   const { source } = manifest.spec;
   const located = await files.locate(source);
   const place = locate(["spec", "source"]);
   if (located.type === "missing")
-    return { ...nothing, diagnostics: [missingArtefact(source, located, place)] };
+    return { resources: [], diagnostics: [missingArtefact(source, located, place)] };
   if (located.type === "folder") {
     const message = `A template is one file, and no folder: ${source}`;
-    const problem = {
-      code: "artefact-unusable",
-      severity: "error",
-      message,
-      where: place,
-    } as const;
-    return { ...nothing, diagnostics: [problem] };
+    const problem = fault("artefact-unusable", message, { where: place });
+    return { resources: [], diagnostics: [problem] };
   }
   const { artefact } = located;
   const address: Address = { kind: "Template", workspace, name };
   const payload = { artefact, body: files.bodyOf(artefact), isHome: false };
   const facts = { content: artefact.digest };
   const requires = workspaceOf(address);
-  return { ...nothing, resources: [{ address, facts, payload, requires, where }], diagnostics };
+  return { resources: [{ address, facts, payload, requires, where }], diagnostics };
 }
 
 /** What its folder may belong to, under the address of each kind that may declare it. */

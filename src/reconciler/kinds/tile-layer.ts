@@ -70,7 +70,7 @@ const kind: Kind<TileLayerSpec, TileLayerPayload> = {
   weight: 75,
   resolve: async (manifest) => ({
     resources: [declaredTiles(manifest, undefined)],
-    exclusiveScopes: [],
+
     diagnostics: nameProblems(manifest, "layer"),
   }),
   check: lazy(async () => (await import("./tile-layer/without-geometry.ts")).ofPlainType),

@@ -2,10 +2,11 @@
  * Accounts, with the groups they are in and the roles they are given. A password is never shown, so
  * its fingerprint is compared with the one last applied (docs/decisions/0022-accounts.md).
  */
+import { defined } from "../../model/defined.ts";
 import { nameProblems } from "./identity/name.ts";
 import { z } from "zod";
-import type { Address } from "../../model/address.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { type Address, compareText } from "../../model/address.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { secretFingerprint } from "../../model/secret-fingerprint.ts";
 import type { User } from "../../model/user.ts";
 import {
@@ -19,12 +20,21 @@ import {
   type Resolution,
   type Resource,
   type Wanted,
+  sameFact,
+  type GuardFindings,
+  type ServerProfile,
+  type SetChange,
+  type GuardFinding,
 } from "../kind.ts";
 import { lazy, madeOnce } from "../lazy.ts";
 import { keptSecret, readPassword } from "./secrets/reference.ts";
-import { keptLogins } from "./user/logins.ts";
-import { lockOuts } from "./user/lock-out.ts";
-import { readGroups, readGroupsOfUser, readRolesOfUser, readUsers } from "./user/read.ts";
+import {
+  readGroups,
+  readGroupsOfUser,
+  readRolesOfUser,
+  readUsers,
+  readRolesOfGroup,
+} from "./user/read.ts";
 import {
   bodiesOf,
   createUser,
@@ -35,6 +45,8 @@ import {
   setOf,
   type UserBodies,
 } from "./user/steps.ts";
+import { fewOf } from "../../model/few.ts";
+import { administratorRoles } from "../../model/role.ts";
 
 const names = z.array(z.string().min(1));
 
@@ -123,14 +135,13 @@ async function resolve(
     diagnostics: problems,
   } = await readPassword(manifest, files, reference);
   diagnostics.push(...problems);
-  if (password === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
+  if (password === undefined) return { resources: [], diagnostics };
   const { enabled, groups, roles } = given;
   const fingerprint = secretFingerprint(password, `User/${name} password`);
   const facts: Facts = {
     enabled,
     password: fingerprint,
-    ...(groups === undefined ? {} : { groups: sorted(groups) }),
-    ...(roles === undefined ? {} : { roles: sorted(roles) }),
+    ...defined({ groups: groups && sorted(groups), roles: roles && sorted(roles) }),
   };
   const payload = bodiesOf({ name, enabled, password, fingerprint }, files);
   const address = addressOf(name);
@@ -138,7 +149,7 @@ async function resolve(
   const assumed = given.password.inForce === true ? { password: fingerprint } : {};
   return {
     resources: [{ address, facts, payload, assumed, requires, notGiven, where }],
-    exclusiveScopes: [],
+
     diagnostics,
   };
 }
@@ -164,7 +175,7 @@ async function unknownGroups(
     .map((group) => {
       const message = `User/${address.name} is to be in the group ${group}, which the server does not hold`;
       const hint = "Create the group on the server; groups are not declared.";
-      return { code: "reference-missing", severity: "error", message, hint, where } as const;
+      return fault("reference-missing", message, { hint, where });
     });
 }
 
@@ -190,6 +201,63 @@ async function observeUser(read: KindContext["read"], { userName, enabled }: Use
   const address = addressOf(userName);
   const facts = { enabled, groups: sorted(groups), roles: sorted(roles) };
   return { address, facts, requires: roles.map(roleAddress) };
+}
+
+/** Says so of accounts that stay enabled and get or lose a role or a group. */
+function keptLogins({ before, after }: SetChange, { software }: ServerProfile): GuardFindings {
+  const names = [...after.keys()].filter((name) => {
+    const [was, is] = [before.get(name), after.get(name)];
+    if (was === undefined || is?.["enabled"] === false) return false;
+    return (["roles", "groups"] as const).some((field) => {
+      const [one, other] = [was[field], is?.[field]];
+      return one !== undefined && other !== undefined && !sameFact(one, other);
+    });
+  });
+  if (software !== "geoserver" || names.length === 0) return { dangers: [], consequences: [] };
+  const whose = fewOf(names.toSorted(compareText));
+  return {
+    dangers: [],
+    consequences: [
+      `A GeoServer keeps the roles of an account that has logged in, for 5 minutes after its last request and 10 at most: the other roles of ${whose} are in force after that, or after POST /reload, which is not sent`,
+    ],
+  };
+}
+
+/**
+ * Why the account at work could not go on after a change of accounts. Its password may not change
+ * either, since the next request would still come with the old one.
+ */
+async function lockOuts(
+  { before, after }: SetChange,
+  context: KindContext,
+): Promise<readonly GuardFinding[]> {
+  const { account } = context;
+  const [was, will] = [before.get(account), after.get(account)];
+  if (was === undefined) return [];
+  const found = will === undefined ? ["deletes it"] : await harms(was, will, context);
+  return found.map((what) => ({
+    message: `The account ${account} makes these requests; the plan ${what}`,
+    hint: "Leave it as it is, or make the change as another administrator.",
+  }));
+}
+
+async function harms(was: Facts, will: Facts, context: KindContext): Promise<readonly string[]> {
+  const found: string[] = [];
+  if (was["enabled"] !== false && will["enabled"] === false) found.push("switches it off");
+  if ((await administrates(was, context)) && !(await administrates(will, context)))
+    found.push("takes away what makes it an administrator");
+  if (was["password"] !== will["password"]) found.push("sets its password");
+  return found;
+}
+
+/** Whether an account administrates by a role of its own or of one of its groups. */
+async function administrates(facts: Facts, { read }: KindContext): Promise<boolean> {
+  const isGiven = (roles: readonly string[]) => roles.some((role) => administratorRoles.has(role));
+  if (isGiven(setOf(facts, "roles"))) return true;
+  for (const group of setOf(facts, "groups")) {
+    if (isGiven(await readRolesOfGroup(read, group))) return true;
+  }
+  return false;
 }
 
 /** The kind `User`. */

@@ -80,13 +80,13 @@ const kind: Kind<Spec, Payload> = {
   resolve: async (manifest) => {
     const { name, spec: given, locate } = manifest;
     const diagnostics = nameProblems(manifest, "workspace", workspaceNameProblem);
-    if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
+    if (diagnostics.length > 0) return { resources: [], diagnostics };
     const where = locate(["metadata", "name"]);
     const { namespace = defaultNamespaceUri(name), isolated, ...payload } = given;
     const settings = workspaceSettingFields.wanted(payload);
     const facts = { namespace, ...(isolated !== undefined && { isolated }), ...settings };
     const resource = { address: addressOf(name), facts, payload, requires: [], where };
-    return { resources: [resource], exclusiveScopes: [], diagnostics: [] };
+    return { resources: [resource], diagnostics: [] };
   },
   observe: async (context, wanted) => {
     const lives = await Promise.all(

@@ -2,7 +2,7 @@
  * A lease while it is held: renewed by a timer, looked at again before writes, released once. What
  * it takes for a loss stays one.
  */
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { diagnosed } from "../../model/failure.ts";
 import { lock as limits } from "../../model/limits.ts";
 import { isSameLease, type KeptLease, type LockStore } from "./lease.ts";
@@ -95,5 +95,5 @@ function unreleased(lost: Diagnostic): Diagnostic {
 function lostTo({ place }: LockStore, reason: string): Diagnostic {
   const message = `The lock ${place} is lost: ${reason}`;
   const hint = "Nothing more is written. Plan again to see what is left to do.";
-  return { code: "lock-lost", severity: "error", message, hint };
+  return fault("lock-lost", message, { hint });
 }

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import { manifest as limits } from "../../model/limits.ts";
 import { notFetched } from "./find-files.ts";
 import { isWithin } from "./whole-path.ts";
@@ -62,7 +62,7 @@ async function locked(root: string): Promise<readonly Diagnostic[]> {
   if (!existsSync(file)) return [];
   const message = `Git is changing the files: ${file} is there`;
   const hint = "Wait until it is done. If no Git is running any more, remove the file.";
-  return [{ code: "checkout-unfinished", severity: "error", message, hint, where: { file } }];
+  return [fault("checkout-unfinished", message, { hint, where: { file } })];
 }
 
 /** Worktrees and submodules have a file there that shows where the folder is. */

@@ -1,5 +1,5 @@
 /** What Git leaves in the place of a file's content: markers of a conflict, pointers of Git LFS. */
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { notFetched } from "./find-files.ts";
 
 const POINTER = "version https://git-lfs.github.com/spec/v1";
@@ -17,7 +17,7 @@ export function damageOf(file: string, bytes: Uint8Array): Diagnostic | undefine
   const message = `${file} holds an unresolved merge conflict`;
   const hint = "Resolve it: choose between the two versions and remove the markers.";
   const where = { file, line, column: 1 };
-  return { code: "merge-conflict", severity: "error", message, hint, where };
+  return fault("merge-conflict", message, { hint, where });
 }
 
 /** The line of the first of the three markers, each at the start of a line and in their order. */

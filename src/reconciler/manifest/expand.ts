@@ -1,6 +1,6 @@
 /** Manifests as they are meant for one target: overlays first, then variables. */
 import { digestOfValue } from "../../model/digest.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { warning, type Diagnostic } from "../../model/diagnostic.ts";
 import { manifestsOf, type RawManifest } from "./raw-manifest.ts";
 import type { KeptFiles } from "./kept/kept-files.ts";
 import { inOrder, readDocuments, readInput, type SourceDocument } from "./load.ts";
@@ -80,7 +80,7 @@ interface Seen {
 function unused(name: string): Diagnostic {
   const message = `No manifest uses the variable ${name}, which --var or --var-file gives a value`;
   const hint = "Declare it under variables in plumbline.yaml, or leave it out.";
-  return { code: "variable-unused", severity: "warning", message, hint };
+  return warning("variable-unused", message, { hint });
 }
 
 function replaced({ value, locate }: RawManifest): Diagnostic {

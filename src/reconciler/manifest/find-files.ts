@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync, type Dirent } from "node:fs";
 import { join, sep } from "node:path";
 import { compareText } from "../../model/address.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, warning, type Diagnostic } from "../../model/diagnostic.ts";
 import { manifest as limits } from "../../model/limits.ts";
 import { missingHint } from "./missing-path.ts";
 
@@ -38,15 +38,14 @@ export function unreadable(file: string, error: unknown): Diagnostic {
   const isMissing = reason === "ENOENT";
   const message = isMissing ? `There is no ${file}` : `${file} cannot be read (${reason})`;
   const hint = isMissing ? missingHint(file, ".") : undefined;
-  const more = hint === undefined ? {} : { hint };
-  return { code: "file-unreadable", severity: "error", message, ...more, where: { file } };
+  return fault("file-unreadable", message, { hint, where: { file } });
 }
 
 /** The diagnostic for paths under which nothing is declared. */
 export function noManifests(...paths: readonly string[]): Diagnostic {
   const message = `There are no manifests under ${paths.join(", ")}`;
   const hint = "Check the path. An empty folder never deletes anything.";
-  return { code: "no-manifests", severity: "error", message, hint };
+  return fault("no-manifests", message, { hint });
 }
 
 /** The diagnostic for content that Git holds elsewhere and has not fetched yet. */
@@ -55,7 +54,7 @@ export function notFetched(file: string, what: "pointer" | "submodule"): Diagnos
     what === "pointer"
       ? [`${file} is a Git LFS pointer, not the file itself`, "Fetch it: git lfs pull."]
       : [`${file} is an empty Git submodule`, "Fetch it: git submodule update --init."];
-  return { code: "not-fetched", severity: "error", message, hint, where: { file } };
+  return fault("not-fetched", message, { hint, where: { file } });
 }
 
 /** `inside` are the real paths of the folders around: a link that leads back into one is a loop. */
@@ -121,7 +120,7 @@ function isJsonManifest(path: string): boolean {
 function notRead(file: string): Diagnostic {
   const message = `${file} is not read: manifests are files of YAML`;
   const hint = "JSON is YAML, too: give the file a name that ends with .yaml.";
-  return { code: "manifest-json", severity: "warning", message, hint, where: { file } };
+  return warning("manifest-json", message, { hint, where: { file } });
 }
 
 /** A link that leads nowhere may have been a folder of manifests, unless its name is that of a file. */

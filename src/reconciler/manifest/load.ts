@@ -14,7 +14,7 @@ import {
   type Scalar,
 } from "yaml";
 import { compareText } from "../../model/address.ts";
-import type { Diagnostic, Position } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { manifest as limits } from "../../model/limits.ts";
 import { damageOf } from "./damage.ts";
@@ -75,7 +75,7 @@ function excessOf(
 ): Diagnostic | undefined {
   if (bytes <= limits.treeBytes && documents <= limits.documents) return undefined;
   const message = `The manifests hold more than ${limits.treeBytes} bytes or ${limits.documents} documents`;
-  return { code: "manifest-limit", severity: "error", message, where: { file } };
+  return fault("manifest-limit", message, { where: { file } });
 }
 
 /** What a file holds, which is kept. */
@@ -118,7 +118,7 @@ function readText(
     const bytes = read(file);
     if (bytes.byteLength > limits.fileBytes) {
       const message = `The file has ${bytes.byteLength} bytes; the limit is ${limits.fileBytes}`;
-      diagnostics.push({ code: "manifest-limit", severity: "error", message, where: { file } });
+      diagnostics.push(fault("manifest-limit", message, { where: { file } }));
       return undefined;
     }
     const damage = damageOf(file, bytes) ?? emptyFile(file, bytes);
@@ -127,12 +127,9 @@ function readText(
     return undefined;
   } catch (error) {
     const isText = error instanceof TypeError;
-    const diagnostic: Diagnostic = {
-      code: "yaml-syntax",
-      severity: "error",
-      message: "The file is not UTF-8",
+    const diagnostic: Diagnostic = fault("yaml-syntax", "The file is not UTF-8", {
       where: { file },
-    };
+    });
     diagnostics.push(isText ? diagnostic : unreadable(file, error));
     return undefined;
   }
@@ -144,7 +141,7 @@ function emptyFile(file: string, bytes: Uint8Array): Diagnostic | undefined {
   if (!isBlank) return undefined;
   const message = `${file} is empty`;
   const hint = "Remove the file, or restore what was in it.";
-  return { code: "manifest-empty", severity: "error", message, hint, where: { file } };
+  return fault("manifest-empty", message, { hint, where: { file } });
 }
 
 /** Whether a file says that it is no manifest. */
@@ -156,7 +153,7 @@ function parseFile(file: string, text: string, diagnostics: Diagnostic[]): reado
   const lines = new LineCounter();
   if (nesting(text) > limits.depth) {
     const message = `The file is nested deeper than ${limits.depth}`;
-    diagnostics.push({ code: "manifest-limit", severity: "error", message, where: { file } });
+    diagnostics.push(fault("manifest-limit", message, { where: { file } }));
     return [];
   }
   const parsed = parseAllDocuments(text, {
@@ -240,11 +237,10 @@ function readDocument(
 function aliasProblem({ message: said }: Error, file: string, places: Places): Diagnostic {
   const where = locateIn(file, places, []);
   const name = /^Unresolved alias .*: (\S+)$/.exec(said)?.[1];
-  if (name === undefined)
-    return { code: "manifest-limit", severity: "error", message: said, where };
+  if (name === undefined) return fault("manifest-limit", said, { where });
   const message = `The alias *${name} has no anchor before it in this document`;
   const hint = `Set it as &${name} before: no anchor reaches across ---. Merge keys (<<) are not read.`;
-  return { code: "yaml-syntax", severity: "error", message, hint, where };
+  return fault("yaml-syntax", message, { hint, where });
 }
 
 /** The order of keys means nothing, so it is the same for everybody who reads the value. */

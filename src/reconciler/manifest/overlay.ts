@@ -6,7 +6,7 @@
 import { applyPatch } from "rfc6902";
 import { z } from "zod";
 import { coversSegment } from "../../model/ant-pattern.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { madeOnce } from "../lazy.ts";
 import { problemsIn } from "./issue.ts";
 import { at, isRecord, manifestsOf, type RawManifest } from "./raw-manifest.ts";
@@ -76,13 +76,12 @@ export function openOverlays(folders: readonly string[], diagnostics: Diagnostic
     unused: () =>
       changes
         .filter((one) => one.way !== "add" && !used.has(one))
-        .map(({ manifest, name }) => ({
-          code: "overlay-unused",
-          severity: "error",
-          message: `${name} changes no manifest`,
-          hint: "Name a manifest that is there, or say $patch: add to declare a new one.",
-          where: manifest.locate([]),
-        })),
+        .map(({ manifest, name }) =>
+          fault("overlay-unused", `${name} changes no manifest`, {
+            hint: "Name a manifest that is there, or say $patch: add to declare a new one.",
+            where: manifest.locate([]),
+          }),
+        ),
   };
 }
 
@@ -98,12 +97,7 @@ interface OverlayChange {
 function asChange(manifest: RawManifest, diagnostics: Diagnostic[]): OverlayChange | undefined {
   const { value, locate } = manifest;
   const problem = (message: string, path: readonly string[]) => {
-    diagnostics.push({
-      code: "overlay-invalid",
-      severity: "error",
-      message,
-      where: locate(path),
-    });
+    diagnostics.push(fault("overlay-invalid", message, { where: locate(path) }));
     return undefined;
   };
   if (!isRecord(value))
@@ -227,7 +221,7 @@ function patched(
     if (error === null) continue;
     const message = `This operation cannot change ${nameOf(base.value)}: ${error.message || error.name}`;
     const where = manifest.locate(["patches", index]);
-    diagnostics.push({ code: "overlay-invalid", severity: "error", message, where });
+    diagnostics.push(fault("overlay-invalid", message, { where }));
   }
   return {
     value,

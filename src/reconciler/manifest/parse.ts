@@ -1,6 +1,6 @@
 /** Documents to manifests: the envelope and the spec of each kind, all problems at once. */
 import { z } from "zod";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, warning, type Diagnostic } from "../../model/diagnostic.ts";
 import { lifecycles, type AnyKind, type Lifecycle, type Manifest } from "../kind.ts";
 import { kinds } from "../kinds/registry.ts";
 import { madeOnce } from "../lazy.ts";
@@ -111,13 +111,7 @@ function unknownKind(value: unknown, locate: RawManifest["locate"]): Diagnostic 
     didYouMean(String(found[field]), wrongVersion ? [API_VERSION] : [...manifestKinds.keys()]);
   const hint = close || (wrongVersion || !(field in found) ? NO_MANIFEST : undefined);
   const where = locate([field]);
-  return {
-    code: "manifest-unknown-kind",
-    severity: "error",
-    message,
-    where,
-    ...(hint === undefined ? {} : { hint }),
-  };
+  return fault("manifest-unknown-kind", message, { where, hint });
 }
 
 const NO_MANIFEST =
@@ -134,7 +128,7 @@ function foreignVariables(
     const message = `metadata.${field}: ${written} is no variable of manifests, and is taken as it is`;
     const hint = `Write \${{ var.${name} }}.`;
     const where = locate(["metadata", field]);
-    return [{ code: "variable-undefined", severity: "warning", message, hint, where }];
+    return [warning("variable-undefined", message, { hint, where })];
   });
 }
 
@@ -149,7 +143,7 @@ function unseenSigns(
     const number = sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
     const message = `metadata.${field}: holds U+${number}, which nobody sees, so it may look like another name`;
     const where = locate(["metadata", field]);
-    return [{ code: "name-unseen", severity: "warning", message, where }];
+    return [warning("name-unseen", message, { where })];
   });
 }
 

@@ -1,7 +1,7 @@
 /** Names that declared objects had before: `metadata.previousName`. */
 import { formatAddress, isSameAddress, type Address } from "../../model/address.ts";
 import { addressMap } from "../../model/address-map.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import type { Resource } from "../kind.ts";
 import type { ParsedManifest } from "./parse.ts";
 
@@ -32,6 +32,6 @@ export function previousDiagnostics(resources: readonly Resource[]): readonly Di
     if (reason === undefined) return [];
     const message = `${own} cannot have been ${key}, which ${reason}`;
     const { where } = previous;
-    return [{ code: "previous-name", severity: "error", message, where, address: own }];
+    return [fault("previous-name", message, { where, address: own })];
   });
 }

@@ -7,12 +7,11 @@ import { setImmediate } from "node:timers/promises";
 import { compareAddresses } from "../../model/address.ts";
 import { addressMap, addressesOf, byAddress } from "../../model/address-map.ts";
 import { digestOfValue } from "../../model/digest.ts";
-import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
+import { warning, formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
 import type {
   AnyKind,
   ArtefactSource,
   Declared,
-  Lifecycle,
   Manifest,
   Origin,
   Resolution,
@@ -160,7 +159,7 @@ async function resolveOne(
   { kind, manifest }: ParsedManifest,
   options: ArtefactOptions,
   now: number,
-): Promise<Resolution> {
+): Promise<Required<Resolution>> {
   const nothing = { resources: [], exclusiveScopes: [], diagnostics: [] };
   const where = manifest.locate(["spec"]);
   const source = artefactSource(where.file, options, now);
@@ -179,8 +178,7 @@ async function resolveOne(
   };
   try {
     const resolution = (await kind.resolve?.(manifest, files)) ?? nothing;
-    const origin = originOf(manifest, named);
-    const found = withOrigin(withLifecycle(resolution, manifest.lifecycle), origin);
+    const found = ofManifest(resolution, manifest, originOf(manifest, named));
     const outside = outsideOf(manifest, named, options.checkout);
     return outside.length === 0
       ? found
@@ -222,7 +220,7 @@ function outsideOf(
     if (isWithin(join(folder, path), checkout)) return [];
     const message = `${path} lies outside of ${checkout}, so another checkout of the estate does not have it`;
     const where = locate(["spec", ...(pathTo(path, spec) ?? [])]);
-    return [{ code: "artefact-outside", severity: "warning", message, where }];
+    return [warning("artefact-outside", message, { where })];
   });
 }
 
@@ -243,27 +241,16 @@ function pathTo(text: string, value: unknown): readonly string[] | undefined {
   return undefined;
 }
 
-/** All that a manifest declares has the lifecycle of the manifest. */
-function withLifecycle(
-  { resources, exclusiveScopes, diagnostics }: Resolution,
-  lifecycle: Lifecycle | undefined,
-): Resolution {
-  if (lifecycle === undefined) return { resources, exclusiveScopes, diagnostics };
-  return {
-    resources: resources.map((resource) => ({ ...resource, lifecycle })),
-    exclusiveScopes: exclusiveScopes.map((exclusiveScope) => ({ ...exclusiveScope, lifecycle })),
-    diagnostics,
-  };
-}
-
-/** All that a manifest declares is known to be declared by it. */
-function withOrigin(
-  { resources, exclusiveScopes, diagnostics }: Resolution,
+/** All that a manifest declares has its lifecycle, and is known to be declared by it. */
+function ofManifest(
+  { resources, exclusiveScopes = [], diagnostics }: Resolution,
+  { lifecycle }: Manifest,
   declaredBy: Origin,
-): Resolution {
+): Required<Resolution> {
+  const more = lifecycle === undefined ? { declaredBy } : { lifecycle, declaredBy };
   return {
-    resources: resources.map((resource) => ({ ...resource, declaredBy })),
-    exclusiveScopes: exclusiveScopes.map((exclusiveScope) => ({ ...exclusiveScope, declaredBy })),
+    resources: resources.map((resource) => ({ ...resource, ...more })),
+    exclusiveScopes: exclusiveScopes.map((exclusiveScope) => ({ ...exclusiveScope, ...more })),
     diagnostics,
   };
 }

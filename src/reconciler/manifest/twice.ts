@@ -1,7 +1,13 @@
 /** What is declared more than once, in whichever way: each object and each property has one owner. */
 import { formatAddress, isSameAddress, type Address } from "../../model/address.ts";
 import { addressMap, type FillingAddressMap } from "../../model/address-map.ts";
-import { formatPosition, type Diagnostic, type Position } from "../../model/diagnostic.ts";
+import {
+  fault,
+  warning,
+  formatPosition,
+  type Diagnostic,
+  type Position,
+} from "../../model/diagnostic.ts";
 import type { Resource } from "../kind.ts";
 
 /** Remembers where a manifest is declared; the second one of a name is a problem. */
@@ -17,7 +23,7 @@ export function declaredTwice(
   }
   const address = formatAddress(named);
   const message = `${address} is declared twice; the first time at ${formatPosition(before)}`;
-  return [{ code: "duplicate-address", severity: "error", message, where, address }];
+  return [fault("duplicate-address", message, { where, address })];
 }
 
 /** Objects whose names differ only in case: servers keep each as files that are named after it. */
@@ -31,7 +37,7 @@ export function alikeInCase(resources: readonly Resource[]): readonly Diagnostic
     const message = `${before} and ${key} differ only in case`;
     const hint =
       "They are one file where a server's disk tells no cases apart, as on Windows and macOS.";
-    return [{ code: "alike-in-case", severity: "warning", message, hint, where, address: key }];
+    return [warning("alike-in-case", message, { hint, where, address: key })];
   });
 }
 
@@ -49,15 +55,7 @@ function duplicates(resources: readonly Resource[]): readonly Diagnostic[] {
     const [first, second] = [before.where, resource.where];
     if (formatPosition(first) === formatPosition(second)) return [];
     const message = `${key} is declared twice; the other time at ${formatPosition(first)}`;
-    return [
-      {
-        code: "duplicate-address",
-        severity: "error",
-        message,
-        where: second,
-        address: key,
-      } as const,
-    ];
+    return [fault("duplicate-address", message, { where: second, address: key })];
   });
 }
 
@@ -77,7 +75,7 @@ function partsDeclared(resources: readonly Resource[]): readonly Diagnostic[] {
     const owner = formatAddress(holder.address);
     const message = `${key} is a part of ${owner}, which is declared at ${formatPosition(holder.where)}`;
     const hint = "Declare one of the two: an object has one owner.";
-    return [{ code: "duplicate-address", severity: "error", message, hint, where, address: key }];
+    return [fault("duplicate-address", message, { hint, where, address: key })];
   });
 }
 
@@ -93,16 +91,7 @@ function setTwice(resources: readonly Resource[]): readonly Diagnostic[] {
       const message = `The ${what} is declared twice; the other time at ${formatPosition(before)}`;
       const hint = "Leave it out in one of the two: a property has one owner.";
       const own = formatAddress(address);
-      return [
-        {
-          code: "duplicate-address",
-          severity: "error",
-          message,
-          hint,
-          where,
-          address: own,
-        } as const,
-      ];
+      return [fault("duplicate-address", message, { hint, where, address: own })];
     }),
   );
 }

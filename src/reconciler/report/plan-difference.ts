@@ -1,5 +1,5 @@
 /** What differs between the plan that somebody approved and the one of now, said object by object. */
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { isSameAsGiven, isSealed } from "../../model/secret-fingerprint.ts";
 import { stale, type Approval } from "./plan-file.ts";
@@ -13,12 +13,8 @@ export function differences(
   now: Approval,
   place: string | undefined,
 ): readonly Diagnostic[] {
-  const about = (address: string | undefined, message: string): Diagnostic => ({
-    code: "plan-stale",
-    severity: "error",
-    message,
-    ...(address === undefined ? {} : { address }),
-  });
+  const about = (address: string | undefined, message: string): Diagnostic =>
+    fault("plan-stale", message, { address });
   const found = [
     ...manifestDifferences(approved.manifests.objects, now.manifests.objects),
     ...changeDifferences(approved, now),

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { formatAddress, type Address } from "../../model/address.ts";
 import { addressesOf } from "../../model/address-map.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import { digestOfValue } from "../../model/digest.ts";
 import { isFingerprint, isSealed, opened } from "../../model/secret-fingerprint.ts";
 import type { Plan } from "../engine/plan/plan.ts";
@@ -217,7 +217,7 @@ export function parsePlanFile(text: string, place: string): ReadPlanFile {
   const where = { file: place };
   const hint = "Write one with plumbline plan --out FILE, by the version that applies it.";
   const unusable = (message: string): ReadPlanFile => ({
-    diagnostics: [{ code: "plan-unusable", severity: "error", message, hint, where }],
+    diagnostics: [fault("plan-unusable", message, { hint, where })],
   });
   const value = valueOf(text);
   if (value === undefined) return unusable("The file is not JSON, or only a part of it");
@@ -266,5 +266,5 @@ function majorOf(version: string): string {
 /** A plan file that must not be applied, and what to do. */
 export function stale(place: string, message: string): Diagnostic {
   const hint = "Plan again with --out, and have the new plan approved.";
-  return { code: "plan-stale", severity: "error", message, hint, where: { file: place } };
+  return fault("plan-stale", message, { hint, where: { file: place } });
 }

@@ -2,7 +2,7 @@
  * Whether the folder of a watch is as new as its branch. Several watches may follow one branch, and each looks at it
  * when it is due: one that has not fetched a commit yet would take back what another has applied of it.
  */
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../model/diagnostic.ts";
 import type { Convergence } from "../inventory/convergence.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 
@@ -41,9 +41,8 @@ export async function ageOfPlan({
   return isOthers ? behind : "current";
 }
 
-const behind: Diagnostic = {
-  code: "source-behind",
-  severity: "error",
-  message: "Another watch has applied something else since, and the branch cannot be fetched",
-  hint: "Nothing is changed until the branch can be fetched again.",
-};
+const behind: Diagnostic = fault(
+  "source-behind",
+  "Another watch has applied something else since, and the branch cannot be fetched",
+  { hint: "Nothing is changed until the branch can be fetched again." },
+);

@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Transport } from "../../wire/request.ts";
 import type { LockStore } from "../lock/lease.ts";
-import type { Connection, Estate } from "../reconcile.ts";
+import type { Connection, Estate } from "../estate.ts";
 
 /** A connection that may write. */
 export interface WatchConnection extends Connection {

@@ -14,7 +14,8 @@ import { diffFacts } from "../engine/plan/diff.ts";
 import type { Change } from "../engine/plan/plan.ts";
 import { ownedAt } from "../inventory/inventory.ts";
 import type { Facts } from "../kind.ts";
-import type { Drifted, Planned } from "../reconcile.ts";
+import type { Drifted } from "../drift.ts";
+import type { Planned } from "../reconcile.ts";
 import type { Tries } from "./tries.ts";
 
 /** What becomes of drift. */

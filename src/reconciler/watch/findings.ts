@@ -1,7 +1,7 @@
 /** How a pass ended, as one value; every way to end is a function here. Pure. */
 import { formatAddress, type Address } from "../../model/address.ts";
 import { addressSet, addressesOf, byAddress } from "../../model/address-map.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import { warning, type Diagnostic } from "../../model/diagnostic.ts";
 import type { Change } from "../engine/plan/plan.ts";
 import type { ApplyResult, Planned } from "../reconcile.ts";
 import { asDrifted, type DriftPolicy, type ClassifiedChanges } from "./drift.ts";
@@ -80,7 +80,7 @@ function suspensions({ skipped, suspended }: ClassifiedChanges): readonly Diagno
     const address = formatAddress(one);
     const message = `${address} ${skipped.get(one)}: it is skipped`;
     const hint = "It is tried again when the manifests change, or when a pass is asked for.";
-    return { code: "object-suspended", severity: "warning", message, hint, address } as const;
+    return warning("object-suspended", message, { hint, address });
   });
 }
 

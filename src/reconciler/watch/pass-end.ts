@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { Lease } from "../lock/lease.ts";
-import type { Drifted } from "../reconcile.ts";
+import type { Drifted } from "../drift.ts";
 import type { WholePlan } from "../report/document-schema.ts";
 
 /** Reasons to run a pass. */

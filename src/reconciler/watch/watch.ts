@@ -2,7 +2,7 @@
  * Watch mode: passes one after the other, each over everything, whatever it was that asked for
  * them. A lost event costs time and nothing else.
  */
-import { hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
+import { warning, hasErrors, type Diagnostic } from "../../model/diagnostic.ts";
 import { watch as limits } from "../../model/limits.ts";
 import type { BranchLook } from "./branch-age.ts";
 import { readChangeCounter } from "./change-counter.ts";
@@ -339,7 +339,7 @@ async function lookAgain(run: Run, source: FolderSource): Promise<BranchLook> {
 /** It is applied like any other commit; somebody may want to know that it went back on others. */
 function rewrittenSince(before: string, commit: string): Diagnostic {
   const message = `The history of the branch was rewritten: ${commit} does not come after ${before}`;
-  return { code: "source-rewritten", severity: "warning", message };
+  return warning("source-rewritten", message);
 }
 
 function endOf(

@@ -6,12 +6,11 @@ import type { Block } from "../../../src/reconciler/engine/plan/plan.ts";
 import { dangerNames } from "../../../src/reconciler/kind.ts";
 import { catalogLock } from "../../../src/reconciler/lock/catalog-lock.ts";
 import { bodyStore } from "../../../src/reconciler/manifest/artefacts.ts";
+import type { Connection, Estate } from "../../../src/reconciler/estate.ts";
 import {
   approved,
   planEstate,
   type ApplyResult,
-  type Connection,
-  type Estate,
   type Planned,
 } from "../../../src/reconciler/reconcile.ts";
 import { openSession } from "../../../src/reconciler/session.ts";

@@ -7,7 +7,7 @@ import {
   byAddress,
   type AddressSet,
 } from "../../../model/address-map.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { isHalfMade } from "../../inventory/next.ts";
 import type { Live, Resource } from "../../kind.ts";
 import { diffFacts, labelsOf, verdict } from "./diff.ts";
@@ -181,7 +181,7 @@ function foreign({ address, where }: Resource, live: Live, labels: string): Diag
     .join(", ");
   const message = `${key} exists on the server with another ${labels} (${found}) and is not touched`;
   const hint = "Declare it under another name, or delete the object on the server yourself.";
-  return { code: "foreign-object", severity: "error", message, hint, where, address: key };
+  return fault("foreign-object", message, { hint, where, address: key });
 }
 
 function unlistedChanges(input: ChangesInput, declared: AddressSet): readonly Change[] {

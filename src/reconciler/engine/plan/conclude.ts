@@ -6,12 +6,24 @@ import { isOpen } from "../../../model/secret-fingerprint.ts";
 import type { WireRequest } from "../../../wire/request.ts";
 import { findAccessEffects } from "../guard/access-effects.ts";
 import type { LiveState } from "./observe.ts";
-import { findObserved } from "./observed.ts";
 import { findUnguarded } from "./part.ts";
 import { findReached } from "./reach.ts";
-import type { Block, Change, Plan, PlannedStep, PlanSummary, SelectionOfPlan } from "./plan.ts";
+import {
+  type Block,
+  type Change,
+  type Plan,
+  type PlannedStep,
+  type PlanSummary,
+  type SelectionOfPlan,
+  unlikeIn,
+  type SkippedObject,
+} from "./plan.ts";
 import { bodyDigestOf, findNotGiven, withoutSecrets } from "./secrets.ts";
 import type { Described } from "./stages.ts";
+import { addressesOf } from "../../../model/address-map.ts";
+import type { AnyKind, Live, Resource } from "../../kind.ts";
+import { diffFacts } from "./diff.ts";
+import type { Governed } from "./lifecycle.ts";
 
 /** The plan that stages lead to, with what stops it. */
 export function conclude(described: Described, blocks: readonly Block[]): Plan {
@@ -101,4 +113,45 @@ function summarise(
     orphans,
     requests: steps.length,
   };
+}
+
+/** Observed objects that are missing, differ, or are there although their scope does not list them. */
+function findObserved(
+  { managed, observed, observedScopes }: Governed,
+  kinds: ReadonlyMap<string, AnyKind>,
+  live: LiveState,
+): readonly SkippedObject[] {
+  if (observed.length === 0 && observedScopes.length === 0) return [];
+  const listed = addressesOf([...managed, ...observed]);
+  const unlisted = [...live.values()].flatMap(({ address }): readonly SkippedObject[] => {
+    const exclusiveScope = observedScopes.find(
+      ({ kind, covers }) => kind === address.kind && covers(address),
+    );
+    if (exclusiveScope === undefined || listed.has(address)) return [];
+    const text = `is there, though ${formatAddress(exclusiveScope.owner)}, which only observes, does not list it`;
+    return [{ address, reason: "observed", text, fields: [], where: exclusiveScope.where }];
+  });
+  const differing = observed.flatMap((resource) => {
+    const found = live.get(resource.address);
+    return noteOf(kinds, resource, found) ?? [];
+  });
+  return [...differing, ...unlisted];
+}
+
+function noteOf(
+  kinds: ReadonlyMap<string, AnyKind>,
+  { address, facts, where }: Resource,
+  live: Live | undefined,
+): SkippedObject | undefined {
+  const note = { address, reason: "observed", where } as const;
+  if (live === undefined)
+    return { ...note, text: "is only observed, and is not on the server", fields: [] };
+  const rules = kinds.get(address.kind)?.fields ?? {};
+  // What the server does not show is not known to differ: nothing was ever applied.
+  const fields = diffFacts(facts, live.facts, { rules, recorded: undefined }).filter(
+    ({ before }) => before !== undefined,
+  );
+  if (fields.length === 0) return undefined;
+  const unlike = unlikeIn(live, fields);
+  return { ...note, text: "is only observed, and differs", fields, unlike };
 }

@@ -4,7 +4,7 @@
  */
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { coversSegment } from "../../../model/ant-pattern.ts";
-import { formatPosition, type Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, formatPosition, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { Resource } from "../../kind.ts";
 
 /** One rule; patterns of texts of addresses, and fields as facts are called. */
@@ -55,13 +55,6 @@ export function declaredAndIgnored(
       const name = formatAddress(address);
       const message = `${name} is declared here, and the project file ignores it`;
       const hint = `Take the manifest at ${formatPosition(where)} away, or the rule under ignore.`;
-      return {
-        code: "declared-and-ignored",
-        severity: "error",
-        message,
-        hint,
-        where,
-        address: name,
-      };
+      return fault("declared-and-ignored", message, { hint, where, address: name });
     });
 }

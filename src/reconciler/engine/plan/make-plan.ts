@@ -1,8 +1,8 @@
 /** One pass from desired state to plan: observe, diff, cascades, order, requests, guards. */
 import { compareAddresses, type Address } from "../../../model/address.ts";
 import { addressMap } from "../../../model/address-map.ts";
-import { compareDiagnostics, type Diagnostic } from "../../../model/diagnostic.ts";
-import type { KindContext, CascadeEffect, Kept } from "../../kind.ts";
+import { fault, compareDiagnostics, type Diagnostic } from "../../../model/diagnostic.ts";
+import type { KindContext, CascadeEffect, Kept, Live } from "../../kind.ts";
 import { findBlocks } from "../guard/guards.ts";
 import { findCascades } from "./cascades.ts";
 import { findChanges } from "./changes.ts";
@@ -22,10 +22,9 @@ import { resolveRenames } from "./renames.ts";
 import type { Cascaded, Compared, Described, Observed, Ordered, Renamed } from "./stages.ts";
 import { describeSteps } from "./steps.ts";
 import { findHandovers } from "./unique.ts";
-import { withoutUnreadable } from "./unreadable.ts";
+import { withoutUnreadable, forChanges } from "./unreadable.ts";
 import { lineWarnings } from "./line.ts";
 import { findTemporaries, planTemporaries } from "./temporaries.ts";
-import { findUsers } from "./users.ts";
 
 /**
  * Makes a plan. What of an object cannot be read is skipped with what needs it. Rejects where the server does not answer, or not what decides over the whole of a plan.
@@ -165,7 +164,7 @@ const NOTHING_EXPOSED: Ordered["exposed"] = { gaveWay: [], clashes: [] };
 
 function circle(cycle: readonly string[]): Diagnostic {
   const message = `Declared objects require each other in a circle: ${cycle.join(" → ")}`;
-  return { code: "dependency-cycle", severity: "error", message };
+  return fault("dependency-cycle", message);
 }
 
 /** The requests. */
@@ -180,4 +179,19 @@ async function describe(ordered: Ordered): Promise<Described> {
     ),
     diagnostics: [...ordered.diagnostics, ...diagnostics],
   };
+}
+
+/** Reads who uses what a plan deletes, by their addresses; nothing where nothing is deleted. */
+async function findUsers({ kinds, context, changes, live }: Cascaded): Promise<LiveState> {
+  const addresses = changes.flatMap(({ action, address }) =>
+    action === "delete" ? [address] : [],
+  );
+  const known = (address: Address) => live.get(address);
+  const users = addressMap<Live>();
+  if (addresses.length === 0) return users;
+  for (const { users: own } of kinds.values()) {
+    const found = await forChanges(addresses, async () => own?.find(context, { addresses, known }));
+    for (const user of found ?? []) users.set(user.address, user);
+  }
+  return users;
 }

@@ -11,7 +11,7 @@ import {
   type AddressMap,
   type FillingAddressMap,
 } from "../../../model/address-map.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { bugDiagnostic, isBug, reasonOf } from "../../../model/failure.ts";
 import { client as limits } from "../../../model/limits.ts";
 import {
@@ -354,12 +354,9 @@ function failed(run: Run, step: PlannedStep, answer: Answer): StepReport {
 
 /** Every other request would only wait for the same. */
 function unreachable(reason: string): Diagnostic {
-  return {
-    code: "server-unreachable",
-    severity: "error",
-    message: `The server could not be asked any more: ${reason}`,
+  return fault("server-unreachable", `The server could not be asked any more: ${reason}`, {
     hint: "Run apply again once it answers; that finds out what is done, and goes on.",
-  };
+  });
 }
 
 /** Puts back what deletions cascaded to, where the request that should have done it did not run. */
@@ -395,5 +392,5 @@ async function putBack(
 function unrestorable(reason: string): Diagnostic {
   const message = `What was deleted could not be put back, as what is there cannot be read: ${reason}`;
   const hint = "Apply again once that can be read: it brings back what is missing.";
-  return { code: "server-refused", severity: "error", message, hint };
+  return fault("server-refused", message, { hint });
 }

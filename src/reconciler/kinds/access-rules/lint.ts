@@ -1,5 +1,5 @@
 /** Warnings about what rules name and nobody knows. Servers take it all: a misspelt role shuts everybody out. */
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { warning, type Diagnostic } from "../../../model/diagnostic.ts";
 import { ruleKeyOf } from "../../../model/access-rule.ts";
 import { didYouMean } from "../../../model/nearest.ts";
 import { predefinedRoles } from "../../../model/role.ts";
@@ -23,7 +23,7 @@ function lintGroup({ address, payload, where }: Resource<RulePayload>): readonly
   const message = `The rule ${address.name} is on a global layer group, which no manifest declares`;
   const key = ruleKeyOf({ workspace, layer: "*", mode: "r" });
   const hint = `For the workspace ${workspace} write ${key}.`;
-  return [{ code: "reference-missing", severity: "warning", message, hint, where }];
+  return [warning("reference-missing", message, { hint, where })];
 }
 
 /**
@@ -48,7 +48,7 @@ async function lintRoles(
     const server = context === undefined ? "" : ", and the server does not hold it";
     const message = `The rule ${rule} names the role ${role}, which no manifest declares${server}`;
     const hint = meant ?? "Declare it (kind: Role), unless somebody else makes it.";
-    return { code: "role-unknown", severity: "warning", message, hint, where };
+    return warning("role-unknown", message, { hint, where });
   });
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { normaliseRoles } from "../../../model/access-rule.ts";
 import type { Address } from "../../../model/address.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { rules as limits } from "../../../model/limits.ts";
 import { ruleDomains, ruleGrammars } from "../../../model/rule-domain.ts";
 import type { Manifest, Resolution, Resource, ExclusiveScope } from "../../kind.ts";
@@ -82,15 +82,13 @@ function scopeProblems({
     const problem = ruleGrammars[domain].scopeProblem(part);
     if (problem === undefined) return [];
     const message = `The scope ${JSON.stringify(part)} ${problem}`;
-    return [
-      { code: "rule-invalid", severity: "error", message, where: locate(["spec", "scope", index]) },
-    ];
+    return [fault("rule-invalid", message, { where: locate(["spec", "scope", index]) })];
   });
   if (mode === "exclusive" && scope.length === 0) {
     const hint = `For example scope: ["${domains[domain].scope}"]; or choose mode: merge.`;
     const message = "Exclusive rules need a scope: it says which undeclared rules are deleted";
     const where = locate(["spec"]);
-    diagnostics.push({ code: "rule-invalid", severity: "error", message, hint, where });
+    diagnostics.push(fault("rule-invalid", message, { hint, where }));
   }
   return diagnostics;
 }
@@ -103,7 +101,7 @@ function ruleProblems({
   return Object.entries(rules).flatMap(([key, roles]): readonly Diagnostic[] => {
     const where = locate(["spec", "rules", key]);
     const message = problem(key);
-    if (message !== undefined) return [{ code: "rule-invalid", severity: "error", message, where }];
+    if (message !== undefined) return [fault("rule-invalid", message, { where })];
     if (domain === "rest" && roles.length === 0) return [forNobody(key, where)];
     if (scope.length === 0 || scope.some((part) => inScope(key, part))) return [];
     return [outside(key, scope, where)];
@@ -114,7 +112,7 @@ function ruleProblems({
 function forNobody(key: string, where: Diagnostic["where"] & object): Diagnostic {
   const message = `The rule ${key} names no role, which not every server keeps`;
   const hint = "Name ROLE_ADMINISTRATOR: administrators pass in any case.";
-  return { code: "rule-invalid", severity: "error", message, hint, where };
+  return fault("rule-invalid", message, { hint, where });
 }
 
 function outside(
@@ -125,5 +123,5 @@ function outside(
   const message = `The rule ${key} lies outside the scope ${scope.join(", ")}`;
   const hint =
     "Widen the scope, or declare the rule in an AccessRules of mode merge without a scope.";
-  return { code: "rule-outside-scope", severity: "error", message, hint, where };
+  return fault("rule-outside-scope", message, { hint, where });
 }

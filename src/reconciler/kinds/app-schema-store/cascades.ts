@@ -3,8 +3,9 @@
  * what people set of its feature types. All of it comes back with the types that the new mapping
  * publishes (docs/compatibility.md, "Cascades").
  */
+import { storePlace } from "../../../model/store.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
-import type { Address } from "../../../model/address.ts";
+import { isSameAddress, type Address } from "../../../model/address.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { KeptSettings } from "../../../wire/kept-settings.ts";
@@ -41,7 +42,7 @@ export async function cascades(
   const mapped = types.filter((type) => !foreign.has(type));
   const returning = onlyOf(owners, mapped);
   const layers = await affectedLayers(context, workspace, returning);
-  const next = declared.find(({ address }) => sameAddress(address, to ?? live.address));
+  const next = declared.find(({ address }) => isSameAddress(address, to ?? live.address));
   const goesOn = next !== undefined;
   const isAway = to !== undefined && to.workspace !== workspace;
   const there: Publishers = isAway
@@ -86,10 +87,6 @@ export async function cascades(
   };
 }
 
-function sameAddress(one: Address, other: Address): boolean {
-  return one.workspace === other.workspace && one.name === other.name;
-}
-
 /** Layers keep their names in another workspace. */
 function movesTo(to: Address | undefined, there: Publishers): ReadonlyMap<string, Move> {
   const { workspace = null } = to ?? {};
@@ -131,7 +128,7 @@ async function foreignTypes(
   const unknown = types.filter((type) => !mapped.has(type));
   const found = await Promise.all(
     unknown.map(async (featureType) => {
-      const place = { workspace: address.workspace ?? "", store: address.name, featureType };
+      const place = { ...storePlace(address), featureType };
       const response = await getIfThere(read, pathTo("storeFeatureType", place, "xml"));
       if (response === undefined) return [];
       const document = documentIn(response).content;

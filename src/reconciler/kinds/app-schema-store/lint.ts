@@ -1,7 +1,7 @@
 /** What is worth a warning in mappings. */
 import { lintMapping } from "../../../lint/mapping.ts";
 import { formatAddress } from "../../../model/address.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { warning, type Diagnostic } from "../../../model/diagnostic.ts";
 import { SecretNotGivenError } from "../../../model/secret.ts";
 import { WireError } from "../../../wire/wire-error.ts";
 import type { Artefact, Resource } from "../../kind.ts";
@@ -23,13 +23,12 @@ export async function lintMappings(
 
 async function warnings(file: Artefact): Promise<readonly Diagnostic[]> {
   try {
-    return lintMapping(await file.load()).map(({ type, message, hint, line, column }) => ({
-      code: type === "refused" ? "stock-refuses" : "passed-over",
-      severity: "warning",
-      message,
-      ...(hint === undefined ? {} : { hint }),
-      where: { file: file.path, line, column },
-    }));
+    return lintMapping(await file.load()).map(({ type, message, hint, line, column }) =>
+      warning(type === "refused" ? "stock-refuses" : "passed-over", message, {
+        hint,
+        where: { file: file.path, line, column },
+      }),
+    );
   } catch (error) {
     // Where its secrets are, the same file is looked at.
     if (error instanceof WireError || error instanceof SecretNotGivenError) return [];

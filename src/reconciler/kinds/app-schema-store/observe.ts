@@ -1,4 +1,5 @@
 /** Reads app-schema stores: the store, its published types, and the mapping files it holds. */
+import { storePlace } from "../../../model/store.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import { posix } from "node:path";
@@ -66,7 +67,7 @@ export async function listStores(
 
 async function observe(context: KindContext, wanted: WantedStore): Promise<Live | undefined> {
   const { address } = wanted;
-  const [workspace, store] = [address.workspace ?? "", address.name];
+  const { workspace, store } = storePlace(address);
   const response = await getIfThere(context.read, pathTo("dataStore", { workspace, store }, "xml"));
   if (response === undefined) return undefined;
   const { storeType = "", parameters } = parseDataStore(response);
@@ -158,7 +159,7 @@ export async function readMappingFiles(
   context: KindContext,
   address: Address,
 ): Promise<ReadonlyMap<string, Uint8Array> | undefined> {
-  const [workspace, store] = [address.workspace ?? "", address.name];
+  const { workspace, store } = storePlace(address);
   const response = await getIfThere(context.read, pathTo("dataStore", { workspace, store }, "xml"));
   const folder = `data/${workspace}/${store}`;
   const url = response === undefined ? "" : parseDataStore(response).parameters?.get("url");

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { compareText, type Address } from "../../../model/address.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { featureTypeDocument } from "../../../model/feature-type.ts";
 import { wfs } from "../../../model/property-groups.ts";
 import { pathTo } from "../../../wire/addressing.ts";
@@ -93,7 +93,7 @@ export function unknownTypes(
     const known = published.length === 0 ? "none" : published.join(", ");
     const message = `The mapping publishes no feature type ${name}; it publishes ${known}`;
     const where = locate(["spec", "types", name]);
-    return { code: "manifest-invalid", severity: "error", message, where } as const;
+    return fault("manifest-invalid", message, { where });
   });
 }
 

@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { digestOf } from "../../../model/digest.ts";
-import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic, type Position } from "../../../model/diagnostic.ts";
 import { sealedDigest } from "../../../model/secret-fingerprint.ts";
 import { reasonNotGiven, reveal } from "../../../model/secret.ts";
 import { HOLE } from "../../artefact.ts";
@@ -90,7 +90,7 @@ export function unfilled(
         ? "Define it in spec.variables; it is written ${{ var.NAME }}."
         : `Known are ${names}; one is written \${{ var.NAME }}.`;
     const where = placeOf(text, index, file);
-    return [{ code: "variable-undefined", severity: "error", message, hint, where } as const];
+    return [fault("variable-undefined", message, { hint, where })];
   });
 }
 

@@ -8,7 +8,7 @@ import {
   type BlobSetting,
   type BlobStoreType,
 } from "../../../model/blob-store.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { madeOnce } from "../../lazy.ts";
 import type { ArtefactSource, Manifest } from "../../kind.ts";
 import { entriesSpec } from "../document/entries.ts";
@@ -85,7 +85,7 @@ export async function readBlobStore(
   ];
   const problems = foreign.map((place): Diagnostic => {
     const message = `A blob store of type ${type} has no ${foreignText(place)}`;
-    return { code: "manifest-invalid", severity: "error", message, where: locate(place) };
+    return fault("manifest-invalid", message, { where: locate(place) });
   });
   const path = ["spec", "secrets"];
   const { secrets, diagnostics } = await readSecrets(new Map(given), { manifest, files, path });

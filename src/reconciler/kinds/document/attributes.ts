@@ -1,4 +1,5 @@
 /** Attributes of feature types that manifests list. */
+import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { asList, member, members, memberText, textOf, type Tree } from "../../../wire/tree.ts";
@@ -122,17 +123,14 @@ type Facets = Readonly<Record<string, string | undefined>>;
 
 /** What a manifest says of an attribute, as texts to compare. */
 function saidOf({ name: _is, description, range, options, ...plain }: Attribute): Facets {
-  const all = Object.entries(plain).map(([name, value]) => [name, value && String(value)] as const);
-  const { nillable, minOccurs } = plain;
+  const texts = Object.entries(defined(plain)).map(([name, value]) => [name, String(value)]);
   return {
-    ...Object.fromEntries(all.filter(([, text]) => text !== undefined)),
-    ...(nillable === undefined ? {} : { nillable: String(nillable) }),
-    ...(minOccurs === undefined ? {} : { minOccurs: String(minOccurs) }),
-    ...(description === undefined ? {} : { description: translationsText(description) }),
-    ...(range === undefined ? {} : { range: rangeText(range.min, range.max) }),
-    ...(options === undefined
-      ? {}
-      : { options: optionsText(typeOf(plain.binding), options.map(String)) }),
+    ...Object.fromEntries(texts),
+    ...defined({
+      description: description && translationsText(description),
+      range: range && rangeText(range.min, range.max),
+      options: options && optionsText(typeOf(plain.binding), options.map(String)),
+    }),
   };
 }
 
@@ -235,7 +233,7 @@ function declaredAttribute(found: Tree): Readonly<Record<string, unknown>> {
     range: Object.keys(range).length === 0 ? undefined : range,
     options: options.length === 0 ? undefined : options,
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return defined(all);
 }
 
 function attributesIn(document: Tree | undefined): readonly Tree[] {

@@ -1,4 +1,5 @@
 /** Bands of coverages that manifests list. */
+import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { asList, member, members, memberText, textOf, type Tree } from "../../../wire/tree.ts";
@@ -121,16 +122,12 @@ function declaredBand(found: Tree): Band {
 }
 
 function written({ name, description, range, noData, unit, type }: Band): Members {
-  return {
+  return defined({
     name,
-    ...(description === undefined ? {} : { description }),
-    ...(range === undefined
-      ? {}
-      : { range: { min: range.min ?? "-inf", max: range.max ?? "inf" } }),
-    ...(noData === undefined
-      ? {}
-      : { nullValues: noData.length === 0 ? "" : { double: noData.map(String) } }),
-    ...(unit === undefined ? {} : { unit }),
-    ...(type === undefined ? {} : { dimensionType: { name: type } }),
-  };
+    description,
+    range: range && { min: range.min ?? "-inf", max: range.max ?? "inf" },
+    nullValues: noData && (noData.length === 0 ? "" : { double: noData.map(String) }),
+    unit,
+    dimensionType: type === undefined ? undefined : { name: type },
+  });
 }

@@ -7,7 +7,7 @@ import {
   cascadeSecrets,
   type CascadedService,
 } from "../../../model/cascaded-store.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { memberText } from "../../../wire/tree.ts";
 import { bindKind, type Manifest } from "../../kind.ts";
 import { isSecretText, shownAddress } from "../declare/secrets.ts";
@@ -165,5 +165,5 @@ function addressProblems({
   const message = "The address holds a password for everybody to read";
   const hint = "Say user, and refer to the password: secrets: { password: { fromEnv: NAME } }.";
   const where = locate(["spec", "capabilitiesUrl"]);
-  return [{ code: "manifest-invalid", severity: "error", message, hint, where }];
+  return [fault("manifest-invalid", message, { hint, where })];
 }

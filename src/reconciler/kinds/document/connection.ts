@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { isSecretParameter } from "../../../model/connection-parameters.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { isOpen } from "../../../model/secret-fingerprint.ts";
 import { reveal, secret } from "../../../model/secret.ts";
 import type { Tree } from "../../../wire/tree.ts";
@@ -61,7 +61,7 @@ export async function readConnection(
     const message = `The connection parameter ${key} holds a password for everybody to read`;
     const hint = "Refer to it: { fromEnv: NAME } or { fromFile: PATH }.";
     const where = manifest.locate([...path, key]);
-    problems.push({ code: "manifest-invalid", severity: "error", message, hint, where });
+    problems.push(fault("manifest-invalid", message, { hint, where }));
   }
   const { secrets, diagnostics } = await readSecrets(references, { manifest, files, path });
   return { connection: { plain, secrets }, diagnostics: [...problems, ...diagnostics] };

@@ -1,4 +1,5 @@
 /** Coverage views that manifests declare as a whole. */
+import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import {
@@ -96,11 +97,7 @@ export const coverageViewField: DocumentField<WithView> = {
 };
 
 function viewOf({ bands, ...given }: ViewSpec): CoverageView {
-  return { ...usual, ...withoutGaps(given), bands: bands.map(bandOf) };
-}
-
-function withoutGaps(given: Omit<ViewSpec, "bands">): Partial<CoverageView> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return { ...usual, ...defined(given), bands: bands.map(bandOf) };
 }
 
 function bandOf({ inputs, definition, composition }: ViewSpec["bands"][number]): ViewBand {

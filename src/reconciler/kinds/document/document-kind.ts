@@ -111,7 +111,7 @@ async function resolve<Spec, Declared>(
     notGiven,
     where,
   };
-  return { resources: [resource], exclusiveScopes: [], diagnostics };
+  return { resources: [resource], diagnostics };
 }
 
 function wantedFacts<Declared>(fields: DocumentFields<Declared>, declared: Declared): Facts {

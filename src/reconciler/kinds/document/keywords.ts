@@ -1,4 +1,5 @@
 /** Keywords that manifests list. */
+import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { formatKeyword, parseKeyword, type Keyword } from "../../../model/keyword.ts";
@@ -59,11 +60,7 @@ function textFor(keyword: string | Keyword): string {
 /** A keyword as a manifest says it: a plain text where it is nothing but a value. */
 function spelled({ value, language, vocabulary }: Keyword): string | Keyword {
   if (language === undefined && vocabulary === undefined) return value;
-  return {
-    value,
-    ...(language === undefined ? {} : { language }),
-    ...(vocabulary === undefined ? {} : { vocabulary }),
-  };
+  return { value, ...defined({ language, vocabulary }) };
 }
 
 function keywordsIn(document: Tree): readonly string[] {

@@ -1,4 +1,5 @@
 /** Links to metadata and to data that manifests list. */
+import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
 import { asList, member, memberText, type Tree } from "../../../wire/tree.ts";
@@ -93,10 +94,5 @@ function linkText({ type, standard, url, about: subject }: Link): string {
 }
 
 function written({ type, standard, url, about: subject }: Link): XmlValue {
-  return {
-    type,
-    ...(subject === undefined ? {} : { about: subject }),
-    ...(standard === undefined ? {} : { metadataType: standard }),
-    content: url,
-  };
+  return { type, ...defined({ about: subject, metadataType: standard }), content: url };
 }

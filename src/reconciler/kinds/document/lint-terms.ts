@@ -2,7 +2,7 @@
 import { parameterMeant } from "../../../lint/connection-parameters.ts";
 import { systemProblem } from "../../../lint/epsg.ts";
 import { typeMeant } from "../../../lint/store-types.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { warning, type Diagnostic } from "../../../model/diagnostic.ts";
 import type { PlacedTerm } from "./terms.ts";
 
 /** Warnings about reference systems that are not there, and types and parameters of stores that are nearly others. */
@@ -21,6 +21,6 @@ export function lintTerms(terms: readonly PlacedTerm[]): readonly Diagnostic[] {
     const message = isParameter
       ? `A PostGIS store has no connection parameter ${text}`
       : `Servers know no type of stores ${text}`;
-    return [{ code, severity: "warning", message, hint: `Did you mean ${meant}?`, where }];
+    return [warning(code, message, { hint: `Did you mean ${meant}?`, where })];
   });
 }

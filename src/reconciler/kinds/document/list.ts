@@ -2,6 +2,7 @@
  * What of stores, feature types and coverages lies in a workspace. What belongs to a store of another
  * kind is that kind's own business, so stores of its type are left out with all that they publish.
  */
+import { storePlace } from "../../../model/store.ts";
 import type { Address } from "../../../model/address.ts";
 import { APP_SCHEMA_TYPE } from "../../../model/app-schema.ts";
 import { parseNames } from "../../../wire/list.ts";
@@ -40,13 +41,9 @@ export const plainCoverageStores: Stores = {
 };
 
 /** Whether a coverage store is a mosaic in its own folder. */
-export function isOwnMosaic(
-  document: Tree,
-  { workspace, name }: Pick<Address, "workspace" | "name">,
-) {
-  const place = { workspace: workspace ?? "", store: name };
+export function isOwnMosaic(document: Tree, address: Pick<Address, "workspace" | "name">) {
   const isMosaic = memberText(document, "type") === MOSAIC_TYPE;
-  return isMosaic && isInOwnFolder(memberText(document, "url") ?? "", place);
+  return isMosaic && isInOwnFolder(memberText(document, "url") ?? "", storePlace(address));
 }
 
 type Listing = (context: KindContext, place: ListedPlace) => Promise<readonly Address[]>;

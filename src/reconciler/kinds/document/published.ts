@@ -1,7 +1,7 @@
 /** What feature types and coverages have in common as documents: both come with a layer. */
 import { madeOnce } from "../../lazy.ts";
 import { workspaceOf } from "../identity/workspace.ts";
-import type { Address } from "../../../model/address.ts";
+import { isSameAddress, type Address } from "../../../model/address.ts";
 import { qualifiedName } from "../../../model/layer.ts";
 import { caching } from "../../../model/property-groups.ts";
 import { publishedSettings } from "../../../model/published.ts";
@@ -373,9 +373,7 @@ function declaredAt<One extends Resource>(
   declared: readonly One[],
   at: Address | undefined,
 ): One | undefined {
-  return declared.find(
-    ({ address }) => address.workspace === at?.workspace && address.name === at?.name,
-  );
+  return at && declared.find(({ address }) => isSameAddress(address, at));
 }
 
 function publisherOf(

@@ -1,4 +1,5 @@
 /** SQL views that manifests declare as a whole. */
+import { defined } from "../../../model/defined.ts";
 import { compareText } from "../../../model/address.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
@@ -120,12 +121,7 @@ function spelledView({ sql, escapeSql, keys, ...maps }: SqlView): object {
     return [name, srid === UNKNOWN_SRID ? { type } : { type, srid }] as const;
   });
   const named = Object.entries(maps.parameters).toSorted(([a], [b]) => compareText(a, b));
-  const parameters = named.map(([name, given]) => {
-    return [
-      name,
-      Object.fromEntries(Object.entries(given).filter(([, text]) => text !== undefined)),
-    ];
-  });
+  const parameters = named.map(([name, given]) => [name, defined(given)]);
   return {
     sql,
     ...(escapeSql ? { escapeSql } : {}),

@@ -1,8 +1,8 @@
 /** What stores of all sorts have in common as documents. */
-import type { Address } from "../../../model/address.ts";
+import { isSameAddress, type Address } from "../../../model/address.ts";
 import { coverageStoreFields } from "../../../model/coverage-store.ts";
 import { names } from "../../../model/fields.ts";
-import { storeSettings } from "../../../model/store.ts";
+import { storePlace, storeSettings } from "../../../model/store.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
@@ -42,11 +42,10 @@ export type StoreRoot = "dataStore" | "coverageStore" | "wmsStore" | "wmtsStore"
 
 /** Paths of either, by their names in the interface. */
 export function storePaths(single: StoreRoot, collection: `${StoreRoot}s`): DocumentPaths {
-  const place = ({ workspace, name }: Address) => ({ workspace: workspace ?? "", store: name });
   return {
-    read: (address, suffix) => pathTo(single, place(address), suffix),
-    collection: (address) => pathTo(collection, place(address)),
-    single: (address) => pathTo(single, place(address)),
+    read: (address, suffix) => pathTo(single, storePlace(address), suffix),
+    collection: (address) => pathTo(collection, storePlace(address)),
+    single: (address) => pathTo(single, storePlace(address)),
   };
 }
 
@@ -70,12 +69,9 @@ const ROOTS = {
 async function publishedNames(
   { element, list }: Published,
   { read }: KindContext,
-  { workspace, name }: Address,
+  address: Address,
 ): Promise<readonly string[]> {
-  const response = await getIfThere(
-    read,
-    pathTo(list, { workspace: workspace ?? "", store: name }, "xml"),
-  );
+  const response = await getIfThere(read, pathTo(list, storePlace(address), "xml"));
   return response === undefined ? [] : parseNames(response, element);
 }
 
@@ -111,12 +107,11 @@ export function storeCascades(published: Published) {
       what: `${published.noun} ${name}`,
       goes: "if-deleted" as const,
     }));
-    const own = declared.find((one) => to !== undefined && isSame(one.address, to));
+    const own = declared.find((one) => to !== undefined && isSameAddress(one.address, to));
     const irreversible =
       own === undefined ? [] : await undeclaredOf(context, published, address, own);
-    const again = own ?? declared.find((one) => isSame(one.address, address));
-    const place = { workspace: address.workspace ?? "", store: address.name };
-    const about = { ...place, goes: true, names: [], backOf: () => undefined };
+    const again = own ?? declared.find((one) => isSameAddress(one.address, address));
+    const about = { ...storePlace(address), goes: true, names: [], backOf: () => undefined };
     const templates = await templateCascade(
       context,
       storeFolders({ ...about, owner: again?.address }),
@@ -132,15 +127,11 @@ export function storeCascades(published: Published) {
   };
 }
 
-function isSame(one: Address, other: Address): boolean {
-  return one.workspace === other.workspace && one.name === other.name;
-}
-
 /** What somebody set of a store and its manifest does not say: under another name it starts without it. */
 async function undeclaredOf(
   context: KindContext,
   { list }: Published,
-  { workspace, name }: Address,
+  address: Address,
   { facts }: Resource,
 ): Promise<readonly string[]> {
   const root = ROOTS[list];
@@ -151,6 +142,5 @@ async function undeclaredOf(
   };
   const keys = [...keysIn("parameters", "="), ...keysIn("secrets", " ")];
   const declared = new Set([...Object.keys(facts), ...keys]);
-  const place = { workspace: workspace ?? "", store: name };
-  return storeWords(context, root, place, { declared, parameters: new Set(keys) });
+  return storeWords(context, root, storePlace(address), { declared, parameters: new Set(keys) });
 }

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { z } from "zod";
 import { coversPath } from "../../../model/ant-pattern.ts";
 import { dataFileProblem } from "../../../model/data-file.ts";
-import type { Diagnostic, DiagnosticCode } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic, type DiagnosticCode } from "../../../model/diagnostic.ts";
 import { missingArtefact } from "../../artefact.ts";
 import type { Artefact, ArtefactSource, Manifest, NotGiven } from "../../kind.ts";
 import {
@@ -40,7 +40,7 @@ export async function readFiles(
     const problem = dataFileProblem(path);
     if (problem === undefined) return [];
     return [
-      fault(manifest, ["metadata", "name"], "manifest-invalid", `The path ${path} ${problem}`),
+      faultAt(manifest, ["metadata", "name"], "manifest-invalid", `The path ${path} ${problem}`),
     ];
   });
   if (problems.length > 0) return { ...NOTHING, diagnostics: problems };
@@ -58,7 +58,7 @@ async function locateFiles(
   if (located.type === "file") {
     if (spec.include === undefined) return new Map([[name, located.artefact]]);
     const message = `${spec.source} is one file, and include chooses among those of a folder`;
-    return fault(manifest, ["spec", "include"], "manifest-invalid", message);
+    return faultAt(manifest, ["spec", "include"], "manifest-invalid", message);
   }
   const patterns = (spec.include ?? ["**"]).map((pattern) => pattern.split("/"));
   const chosen = [...located.files].filter(([path]) =>
@@ -67,16 +67,16 @@ async function locateFiles(
   if (chosen.length > 0)
     return new Map(chosen.map(([path, artefact]) => [`${name}/${path}`, artefact]));
   const message = `No file of ${spec.source} is declared`;
-  return fault(manifest, ["spec", "source"], "artefact-missing", message);
+  return faultAt(manifest, ["spec", "source"], "artefact-missing", message);
 }
 
-function fault(
+function faultAt(
   { locate }: Manifest<Spec>,
   path: readonly string[],
   code: DiagnosticCode,
   message: string,
 ): Diagnostic {
-  return { code, severity: "error", message, where: locate(path) };
+  return fault(code, message, { where: locate(path) });
 }
 
 /** Files in which variables can stand: a value is written as their syntax needs it. */
@@ -103,7 +103,7 @@ async function fillFiles(
   }
   if (declared !== undefined && ![...found.keys()].some((path) => TEXT.test(path))) {
     const message = "Variables stand in .properties and .xml files alone, and there is none";
-    problems.push(fault(manifest, ["spec", "variables"], "manifest-invalid", message));
+    problems.push(faultAt(manifest, ["spec", "variables"], "manifest-invalid", message));
   }
   return { files, notGiven: variables.secrets.notGiven, diagnostics: problems };
 }

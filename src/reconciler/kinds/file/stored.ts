@@ -1,7 +1,7 @@
 /** A file of the data directory as kinds of files read, write and delete it. GET only. */
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { digestOf } from "../../../model/digest.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { etagText, resourceAddress } from "../../../model/etag.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { resourcePath } from "../../../wire/paths.ts";
@@ -100,7 +100,7 @@ export function filesUnreachable(
   const own = formatAddress(address);
   const message = `The server shows no files of its data directory, so ${own} can be neither read nor written`;
   const hint = "Files are at /resource, for accounts that administer the server.";
-  return [{ code: "reference-missing", severity: "error", message, hint, address: own }];
+  return [fault("reference-missing", message, { hint, address: own })];
 }
 
 /** Names in a folder of the data directory; none where it is not shown. */

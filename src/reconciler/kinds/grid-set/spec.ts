@@ -1,7 +1,8 @@
 /** Manifests of grid sets: what they say, and what they would say of one that is there. */
+import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import {
   areSameNumbers,
   completeGridSet,
@@ -90,14 +91,7 @@ export function readGridSet({
 } {
   const error = (message: string, field: string) => ({
     declared: undefined,
-    diagnostics: [
-      {
-        code: "manifest-invalid",
-        severity: "error",
-        message,
-        where: locate(["spec", field]),
-      } as const,
-    ],
+    diagnostics: [fault("manifest-invalid", message, { where: locate(["spec", field]) })],
   });
   const listed = (["resolutions", "scaleDenominators", "levels"] as const).filter(
     (field) => spec[field] !== undefined,
@@ -158,5 +152,5 @@ export function declareGridSet(name: string, set: GridSet): Readonly<Record<stri
     alignTopLeft: set.alignTopLeft || undefined,
     yCoordinateFirst: set.yCoordinateFirst || undefined,
   };
-  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined));
+  return defined(spec);
 }

@@ -1,5 +1,5 @@
 /** Names in manifests that no object can have. */
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { nameProblem } from "../../../model/name.ts";
 import type { Manifest } from "../../kind.ts";
 
@@ -13,7 +13,7 @@ export function nameProblems(
   if (problem === undefined) return [];
   const message = `The ${noun} name ${JSON.stringify(name)} ${problem}`;
   const where = locate(["metadata", "name"]);
-  return [{ code: "manifest-invalid", severity: "error", message, where }];
+  return [fault("manifest-invalid", message, { where })];
 }
 
 /** What is wrong with the name of an object of which a catalog has one. */
@@ -24,5 +24,5 @@ export function singleNameProblems(
   if (name === only) return [];
   const message = `There is one ${noun}; its name must be ${only}, not ${JSON.stringify(name)}`;
   const where = locate(["metadata", "name"]);
-  return [{ code: "manifest-invalid", severity: "error", message, where }];
+  return [fault("manifest-invalid", message, { where })];
 }

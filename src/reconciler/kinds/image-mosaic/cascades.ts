@@ -2,7 +2,8 @@
  * What a server removes along with a mosaic or with some of its coverages: layers with their
  * styles and rules, and in a store that is recreated the granules that nothing brings back.
  */
-import type { Address } from "../../../model/address.ts";
+import { storePlace } from "../../../model/store.ts";
+import { isSameAddress, type Address } from "../../../model/address.ts";
 import {
   dimensionMetadata,
   readDimensions,
@@ -36,7 +37,7 @@ import { byUpload, storeWords } from "../published/store-words.ts";
 import { identityIn } from "./coverages.ts";
 import { coveragePlaces, foreignGranule } from "./observe-granules.ts";
 import { readPublished } from "./published.ts";
-import { placeOf, type MosaicPayload } from "./payload.ts";
+import type { MosaicPayload } from "./payload.ts";
 import { detachedCoverages } from "./coverage-steps.ts";
 import { EMPTYABLE } from "./removal.ts";
 import { setIn } from "./sets.ts";
@@ -48,14 +49,14 @@ export async function storeCascades(
   declared: readonly Resource<MosaicPayload>[],
   { to, recorded }: Departure = {},
 ): Promise<Cascade> {
-  const published = await readPublished(context, placeOf(live.address));
-  const own = declared.find(({ address }) => sameAddress(address, live.address));
+  const published = await readPublished(context, storePlace(live.address));
+  const own = declared.find(({ address }) => isSameAddress(address, live.address));
   const inside = declared.filter(({ address }) => address.workspace === live.address.workspace);
   const owners = publishersOf(inside, ({ address }) =>
-    sameAddress(address, live.address) ? published : [],
+    isSameAddress(address, live.address) ? published : [],
   );
   const { address } = live;
-  const goesOn = declared.find((one) => sameAddress(one.address, to ?? address));
+  const goesOn = declared.find((one) => isSameAddress(one.address, to ?? address));
   const store = { goes: true, owner: goesOn?.address };
   const affected = await whatGoes(context, { address, published, owners, store });
   const after = goesOn && (await whatStays(context, live, { published, goesOn }));
@@ -85,8 +86,8 @@ async function whatStays(
   },
 ): Promise<LeftBehind> {
   const { published, goesOn } = about;
-  const { workspace, store } = placeOf(address);
-  const isHere = sameAddress(goesOn.address, address);
+  const { workspace, store } = storePlace(address);
+  const isHere = isSameAddress(goesOn.address, address);
   const moves = isHere ? new Map<string, Move>() : movesOf(about, address);
   const away = await leftBehind(context, workspace, moves);
   return {
@@ -149,7 +150,7 @@ export async function detachCascades(
   { resource, live }: UpdateOf<MosaicPayload>,
 ): Promise<Cascade> {
   const going = new Set(detachedCoverages(resource.payload, live));
-  const published = await readPublished(context, placeOf(live.address));
+  const published = await readPublished(context, storePlace(live.address));
   const owners = publishersOf([resource], () => []);
   return whatGoes(context, {
     address: live.address,
@@ -157,10 +158,6 @@ export async function detachCascades(
     owners,
     store: { goes: false },
   });
-}
-
-function sameAddress(one: Address, other: Address): boolean {
-  return one.workspace === other.workspace && one.name === other.name;
 }
 
 /** What publishes each name; `before` shows what a mosaic has published so far. */
@@ -266,7 +263,7 @@ async function notDeclared(
   // Of an index that cannot be read there is nothing that could be kept.
   const isReadable = ({ coverage }: { readonly coverage: string }) =>
     facts[EMPTYABLE] === undefined || setIn(facts, EMPTYABLE).includes(coverage);
-  const places = coveragePlaces(placeOf(address), published, payload).filter(isReadable);
+  const places = coveragePlaces(storePlace(address), published, payload).filter(isReadable);
   const granules = await Promise.all(
     places.map(async (place) => {
       const one = await foreignGranule(context, place, payload.granules);

@@ -1,4 +1,5 @@
 /** Requests that publish coverages, change their settings and withdraw them. */
+import { storePlace, type StorePlace } from "../../../model/store.ts";
 import {
   renderCoverageInput,
   renderNewCoverage,
@@ -10,7 +11,7 @@ import type { KindContext, Live, Step, UpdateOf } from "../../kind.ts";
 import { declaredText, identityIn, identityText } from "./coverages.ts";
 import { removeByLayer } from "../published/removal.ts";
 import { readPublished } from "./published.ts";
-import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
+import type { MosaicPayload } from "./payload.ts";
 import { setIn } from "./sets.ts";
 
 /** Publishes a coverage, or changes one; `kept` are entries of its metadata that stay. */
@@ -44,7 +45,7 @@ export async function coverageUpdate(
 ): Promise<readonly Step[]> {
   const { coverages = [] } = resource.payload;
   if (!fields.includes("coverages")) return [];
-  const place = placeOf(resource.address);
+  const place = storePlace(resource.address);
   const shown = new Set(setIn(live.facts, "coverages"));
   const there = new Set(setIn(live.facts, "published"));
   const changed = coverages.filter((coverage) => !shown.has(declaredText(coverage)));
@@ -62,7 +63,7 @@ export function detachSteps(
   hasDependents = false,
 ): readonly Step[] {
   if (!fields.includes("coverages")) return [];
-  const place = placeOf(resource.address);
+  const place = storePlace(resource.address);
   const names = detachedCoverages(resource.payload, live);
   if (hasDependents) {
     const { workspace } = resource.address;

@@ -1,5 +1,5 @@
 /** The coverages that a manifest publishes, and how they are compared with published ones. */
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, warning, type Diagnostic } from "../../../model/diagnostic.ts";
 import { domainsOf } from "../../../model/mosaic/coverage.ts";
 import type { MosaicDefinition } from "../../../model/mosaic.ts";
 import { nameProblem } from "../../../model/name.ts";
@@ -35,7 +35,7 @@ export function readCoverages(
     if (problem !== undefined) {
       const message = `The coverage name ${JSON.stringify(name)} ${problem}`;
       const where = locate([...path, "name"]);
-      diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
+      diagnostics.push(fault("manifest-invalid", message, { where }));
     }
     diagnostics.push(...nativeProblems(manifest, definition, { path, nativeName }));
     const dimensions =
@@ -96,7 +96,7 @@ function unknownDimensions(
       const list = known.length === 0 ? "none" : known.join(", ");
       const message = `The definition names no dimension ${name}; it names ${list}`;
       const where = locate([...path, "dimensions", name]);
-      return { code: "mosaic-granules", severity: "warning", message, where } as const;
+      return warning("mosaic-granules", message, { where });
     });
 }
 

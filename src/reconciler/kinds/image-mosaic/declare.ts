@@ -2,6 +2,7 @@
  * Manifests for mosaics: what defines them, its passwords taken out, and their coverages. Granules are
  * data: they stay where they are.
  */
+import { storePlace, type StorePlace } from "../../../model/store.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { isDefinitionPath } from "../../../model/mosaic/granule-path.ts";
@@ -17,7 +18,6 @@ import { declareEach, goneMeanwhile, NOTHING, type Outcome } from "../declare/ea
 import { declareDimensions } from "../document/dimensions.ts";
 import { folderIn, listMosaics } from "./observe.ts";
 import { readPublished } from "./published.ts";
-import { placeOf, type StorePlace } from "./payload.ts";
 import { mosaicSettings } from "./settings.ts";
 
 /** Declares the mosaics of a workspace whose definition lies in the data directory. */
@@ -34,7 +34,7 @@ async function declareMosaic(
   address: Address,
 ): Promise<Outcome> {
   const { kind, workspace, name } = address;
-  const store = placeOf(address);
+  const store = storePlace(address);
   const response = await getIfThere(context.read, pathTo("coverageStore", store, "xml"));
   if (response === undefined) return goneMeanwhile(address);
   const published = await readPublished(context, store);

@@ -2,10 +2,11 @@
  * The definition of a mosaic as a manifest brings it: found in a folder or archive, its variables
  * filled in, read and checked as the server will read it.
  */
+import { defined } from "../../../model/defined.ts";
 import { posix } from "node:path";
 import { compareText } from "../../../model/address.ts";
 import { digestOfValue } from "../../../model/digest.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { mosaicRoot } from "../../../model/mosaic/granule-path.ts";
 import type { MosaicDefinition, MosaicProblem } from "../../../model/mosaic.ts";
 import { readMosaic } from "../../../wire/mosaic.ts";
@@ -84,7 +85,7 @@ async function locateFiles(
   const where = locate(["spec", "definition"]);
   const refuse = (message: string): Located => ({
     files: new Map(),
-    diagnostics: [{ code: "artefact-unusable", severity: "error", message, where }],
+    diagnostics: [fault("artefact-unusable", message, { where })],
   });
   const located = await source.locate(spec.definition);
   if (located.type === "missing")
@@ -201,10 +202,6 @@ function asDiagnostic(
   texts: ReadonlyMap<string, DefinitionText>,
 ): Diagnostic {
   const path = texts.get(file)?.artefact.path ?? file;
-  const where = {
-    file: path,
-    ...(line === undefined ? {} : { line }),
-    ...(column === undefined ? {} : { column }),
-  };
+  const where = { file: path, ...defined({ line, column }) };
   return { code: "mosaic-invalid", severity, message, where };
 }

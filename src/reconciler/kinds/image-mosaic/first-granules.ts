@@ -4,6 +4,7 @@
  * coverage that nothing names is called `index` then. So the first granules come with the definition, in one
  * archive (docs/decisions/0047-stock-servers-and-data.md).
  */
+import { storePlace } from "../../../model/store.ts";
 import { formatAddress } from "../../../model/address.ts";
 import type { Diagnostic } from "../../../model/diagnostic.ts";
 import { fewOf } from "../../../model/few.ts";
@@ -19,7 +20,7 @@ import { identityIn, identityText } from "./coverages.ts";
 import { archivesOf } from "./granule-steps.ts";
 import type { LocalGranule } from "./granules.ts";
 import { hasGranules } from "./observe-granules.ts";
-import { placeOf, type MosaicPayload } from "./payload.ts";
+import type { MosaicPayload } from "./payload.ts";
 import { rastersThere, strayRasters } from "./rasters-there.ts";
 import { setIn } from "./sets.ts";
 
@@ -39,7 +40,7 @@ export function firstGranules(
 /** Whether a mosaic that is there has no index yet, so that granules come with its definition again. */
 export async function isUnread(context: KindContext, { address, facts }: Live): Promise<boolean> {
   if (context.server.software !== "geoserver" || setIn(facts, "published").length > 0) return false;
-  const path = pathTo("storeCoverages", placeOf(address), "xml");
+  const path = pathTo("storeCoverages", storePlace(address), "xml");
   return !succeeded(await get(context.read, path, { query: { list: "all" } }));
 }
 
@@ -95,7 +96,7 @@ async function unfilled(
   const published = setIn(live.facts, "published");
   const due = coverages.filter((one) => !published.includes(identityText(one)));
   if (due.length === 0) return [];
-  const place = placeOf(live.address);
+  const place = storePlace(live.address);
   const path = pathTo("storeCoverages", place, "xml");
   const list = await get(context.read, path, { query: { list: "all" } });
   if (!succeeded(list)) return [];

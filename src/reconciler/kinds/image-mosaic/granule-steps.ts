@@ -1,4 +1,5 @@
 /** Requests that bring granules to a mosaic and take them away, as few as possible. */
+import type { StorePlace } from "../../../model/store.ts";
 import { compareText } from "../../../model/address.ts";
 import { client, mosaicPlan as limits } from "../../../model/limits.ts";
 import { mediaTypes } from "../../../wire/media.ts";
@@ -8,7 +9,7 @@ import { pathIn, type LocalGranule, type WantedGranules } from "./granules.ts";
 import { locationFilters } from "./locations.ts";
 import type { CoveragePlace } from "./observe-granules.ts";
 import { isRemote } from "./sources.ts";
-import { uploadPath, type MosaicPayload, type StorePlace } from "./payload.ts";
+import { uploadPath, type MosaicPayload } from "./payload.ts";
 
 /** Uploads of local granules: archives up to a size, what is larger by itself. */
 export function uploadSteps(

@@ -1,7 +1,8 @@
 /** The granules that a manifest wants: files beside it, files and folders on the server. */
+import { storePlace } from "../../../model/store.ts";
 import { compareText } from "../../../model/address.ts";
 import { digestOfValue } from "../../../model/digest.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { mosaicPlan as limits } from "../../../model/limits.ts";
 import { isGranulePath } from "../../../model/mosaic/granule-path.ts";
 import type { MosaicDefinition } from "../../../model/mosaic.ts";
@@ -98,7 +99,7 @@ async function localFiles(
   const problem: Diagnostic =
     located.type === "missing"
       ? missingArtefact(path, located, where)
-      : { code: "artefact-unusable", severity: "error", message: `${path} is no folder`, where };
+      : fault("artefact-unusable", `${path} is no folder`, { where });
   return { files: new Map(), diagnostics: [problem] };
 }
 
@@ -162,14 +163,11 @@ function isInWindow(
 
 /** The location that a file on the server has in an index: relative where it lies in the mosaic. */
 function filesByLocation(
-  { workspace, name }: Manifest<MosaicSpec>,
+  manifest: Manifest<MosaicSpec>,
   files: readonly GranuleFile[],
 ): ReadonlyMap<string, string> {
   return new Map(
-    files.map(({ path, address }) => [
-      locationIn({ workspace: workspace ?? "", store: name }, path),
-      address,
-    ]),
+    files.map(({ path, address }) => [locationIn(storePlace(manifest), path), address]),
   );
 }
 

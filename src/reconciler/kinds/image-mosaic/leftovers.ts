@@ -4,6 +4,7 @@
  * that makes a mosaic in a folder takes in whatever lies there. Where the index is in a database nothing
  * is purged, so files that name the old index stay too.
  */
+import { storePlace } from "../../../model/store.ts";
 import { parseCoverageStore } from "../../../wire/coverage-settings.ts";
 import { indexPlaceOf } from "../../../wire/mosaic/index-place.ts";
 import { propertyIn, readProperties } from "../../../wire/mosaic/properties.ts";
@@ -19,7 +20,7 @@ import { readPublished } from "./published.ts";
 import { isSurelyOwnFolder } from "../published/own-mosaic.ts";
 import { folderIn } from "./observe.ts";
 import { readFolder } from "./observe-definition.ts";
-import { placeOf, type MosaicPayload } from "./payload.ts";
+import type { MosaicPayload } from "./payload.ts";
 import { strayRasters } from "./rasters-there.ts";
 
 /**
@@ -33,7 +34,7 @@ export async function leftoverSteps(
   const { address, payload } = resource;
   const { granules, definition, configure } = payload;
   if (context.server.software !== "geoserver" || granules.policy !== "mirror") return [];
-  const place = placeOf(address);
+  const place = storePlace(address);
   const isNamed = configure === "onUpload" && definition.nameCollector === undefined;
   const named = isNamed ? nativeNames(definition).names : [];
   const published = payload.coverages ?? named.map((name) => ({ name, nativeName: name }));
@@ -59,7 +60,7 @@ async function indexedBefore(
   context: KindContext,
   { address, payload }: Resource<MosaicPayload>,
 ): Promise<readonly string[]> {
-  const place = placeOf(address);
+  const place = storePlace(address);
   const places = coveragePlaces(place, await readPublished(context, place), payload);
   const locations = await locationsBefore(context, places, payload.granules);
   const wanted = new Set(payload.granules.locations);
@@ -86,7 +87,7 @@ export async function staleFileSteps(
   { address, payload }: Resource<MosaicPayload>,
   context: KindContext,
 ): Promise<readonly Step[]> {
-  const place = placeOf(address);
+  const place = storePlace(address);
   const response = await getIfThere(context.read, pathTo("coverageStore", place, "xml"));
   if (response === undefined) return [];
   const { url } = parseCoverageStore(response);

@@ -1,4 +1,5 @@
 /** Reads what defines a mosaic from the server. */
+import { storePlace } from "../../../model/store.ts";
 import { digestOfValue } from "../../../model/digest.ts";
 import { mosaicDefinition as limits } from "../../../model/limits.ts";
 import { readMosaic } from "../../../wire/mosaic.ts";
@@ -9,7 +10,7 @@ import { expectFound, get } from "../../../wire/reading.ts";
 import { getResource, parseResourceListing } from "../../../wire/resource.ts";
 import type { Facts, KindContext, Live, Wanted } from "../../kind.ts";
 import { indexText, schemaTexts, textsDigest, type DefinitionText } from "./definition.ts";
-import { placeOf, type MosaicPayload } from "./payload.ts";
+import type { MosaicPayload } from "./payload.ts";
 
 /** A file as it lies on the server. */
 interface StoredText {
@@ -52,7 +53,7 @@ function structure(
   { address, payload, facts }: WantedDefinition,
 ): Facts {
   const files = new Map([...stored].map(([path, { bytes }]) => [path, bytes]));
-  const { store } = placeOf(address);
+  const { store } = storePlace(address);
   const others = [...payload.granules.local.keys()];
   const live = readMosaic({ files, others }, { name: store }).definition;
   const same = indexText(live) === indexText(payload.definition);

@@ -1,4 +1,5 @@
 /** Reads the granules of a mosaic page by page, and of a window only what is inside. */
+import type { StorePlace } from "../../../model/store.ts";
 import { inAnswer } from "../../../wire/answered-document.ts";
 import { boxOf, type Box, type Footprint } from "../../../model/geometry.ts";
 import { mosaicPlan as limits } from "../../../model/limits.ts";
@@ -12,7 +13,7 @@ import type { KindContext } from "../../kind.ts";
 import { shownAddress } from "../declare/secrets.ts";
 import { locationIn, type WantedGranules } from "./granules.ts";
 import { locationFilters } from "./locations.ts";
-import type { MosaicPayload, StorePlace } from "./payload.ts";
+import type { MosaicPayload } from "./payload.ts";
 
 /** One coverage of a store and the attribute with the paths of its granules. */
 export interface CoveragePlace extends StorePlace {

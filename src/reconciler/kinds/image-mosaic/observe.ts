@@ -1,4 +1,5 @@
 /** Reads mosaics: the store, what defines it, its coverages, its granules. */
+import { storePlace, type StorePlace } from "../../../model/store.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import { workspaceOf } from "../identity/workspace.ts";
 import type { Address } from "../../../model/address.ts";
@@ -20,7 +21,7 @@ import { identityText, publishedText } from "./coverages.ts";
 import { observeDefinition, readFolder } from "./observe-definition.ts";
 import { coveragePlaces, hasGranules, indexedPlaces, observeGranules } from "./observe-granules.ts";
 import { readPublished } from "./published.ts";
-import { placeOf, type MosaicPayload, type StorePlace } from "./payload.ts";
+import type { MosaicPayload } from "./payload.ts";
 import { EMPTYABLE, INDEX_PLACE } from "./removal.ts";
 import { mosaicSettings } from "./settings.ts";
 import { withoutEnd } from "../../../model/trim.ts";
@@ -60,7 +61,7 @@ export async function listMosaics(
 
 async function observe(context: KindContext, wanted: WantedMosaic): Promise<Live | undefined> {
   const { address, facts, payload, presence } = wanted;
-  const place = placeOf(address);
+  const place = storePlace(address);
   const response = await getIfThere(context.read, pathTo("coverageStore", place, "xml"));
   if (response === undefined) return undefined;
   const { storeType, url } = parseCoverageStore(response);

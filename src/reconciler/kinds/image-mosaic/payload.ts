@@ -1,4 +1,5 @@
 /** Everything that is known of a declared mosaic beyond its facts. */
+import { type StorePlace } from "../../../model/store.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import type { DeclaredCoverage } from "../../../wire/coverage-settings.ts";
 import type { RequestBody } from "../../../wire/request.ts";
@@ -31,17 +32,6 @@ export interface MosaicPayload {
   /** Layers that come with it and show less by their own manifests than new ones do. */
   readonly toHide?: readonly Address[];
   readonly bodies: Pick<ArtefactSource, "pack" | "packLater" | "bodyOf">;
-}
-
-/** A store by workspace and name. */
-export interface StorePlace {
-  readonly workspace: string;
-  readonly store: string;
-}
-
-/** The place of an address. */
-export function placeOf({ workspace, name }: Address): StorePlace {
-  return { workspace: workspace ?? "", store: name };
 }
 
 /** Path of an upload to a store. */

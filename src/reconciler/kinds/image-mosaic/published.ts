@@ -1,10 +1,10 @@
 /** Coverages that are published from a mosaic, as the server shows them. */
+import type { StorePlace } from "../../../model/store.ts";
 import { parseCoverageSettings, type CoverageSettings } from "../../../wire/coverage-settings.ts";
 import { parseNames } from "../../../wire/list.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { getIfThere } from "../../../wire/reading.ts";
 import type { KindContext } from "../../kind.ts";
-import type { StorePlace } from "./payload.ts";
 
 /** The coverages that a store publishes. */
 export async function readPublished(

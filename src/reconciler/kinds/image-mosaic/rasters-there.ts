@@ -1,11 +1,12 @@
 /** Rasters in the folder of a mosaic on a server that shows its files. */
+import { storePlace } from "../../../model/store.ts";
 import { posix } from "node:path";
 import { isIndexedPath } from "../../../model/mosaic/granule-path.ts";
 import { succeeded } from "../../../wire/request.ts";
 import { getResource, parseResourceChildren } from "../../../wire/resource.ts";
 import type { KindContext, Resource } from "../../kind.ts";
 import { broughtBy } from "./observe-granules.ts";
-import { placeOf, type MosaicPayload } from "./payload.ts";
+import type { MosaicPayload } from "./payload.ts";
 import { nameProblem, timeOf } from "./window.ts";
 
 type Mosaic = Pick<Resource<MosaicPayload>, "address" | "payload">;
@@ -16,7 +17,7 @@ export async function rastersThere(
   { address, payload: { definition } }: Mosaic,
 ): Promise<readonly string[]> {
   if (!context.server.resources) return [];
-  const { workspace, store } = placeOf(address);
+  const { workspace, store } = storePlace(address);
   const folder = `data/${workspace}/${store}`;
   const find = async () => filesBelow(context, folder, definition.recursive);
   const paths = await (context.kept?.(`files below ${folder}`, find) ?? find());
@@ -30,7 +31,7 @@ export async function strayRasters(
 ): Promise<readonly string[]> {
   const { definition, granules } = mosaic.payload;
   const { window } = granules;
-  const isBrought = broughtBy(placeOf(mosaic.address), granules);
+  const isBrought = broughtBy(storePlace(mosaic.address), granules);
   const found = await rastersThere(context, mosaic);
   return found.filter((path) => {
     const time = window && timeOf(definition, path, window);

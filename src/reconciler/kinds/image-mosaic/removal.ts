@@ -3,6 +3,7 @@
  * surely in the mosaic's folder may be purged: a stock server drops the whole database of any other
  * (docs/compatibility.md, "Plumbline against a stock server").
  */
+import { storePlace } from "../../../model/store.ts";
 import type { Address } from "../../../model/address.ts";
 import { client as limits } from "../../../model/limits.ts";
 import { pathTo } from "../../../wire/addressing.ts";
@@ -14,7 +15,6 @@ import {
   type Live,
   type Step,
 } from "../../kind.ts";
-import { placeOf } from "./payload.ts";
 import { setIn } from "./sets.ts";
 
 /** Fact: where the index lies, by the definition as it was read now. */
@@ -25,7 +25,7 @@ export const EMPTYABLE = "emptyable";
 
 /** Requests that delete a mosaic. */
 export function removeSteps({ address, facts }: Live): readonly Step[] {
-  const place = placeOf(address);
+  const place = storePlace(address);
   const path = pathTo("coverageStore", place);
   if (facts[INDEX_PLACE] === "folder") {
     const summary = `delete mosaic ${address.name} with its index and coverages; files of granules stay`;

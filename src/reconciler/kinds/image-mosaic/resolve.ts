@@ -1,6 +1,8 @@
 /** Manifests of mosaics to what they declare: definition, coverages, granules and their facts. */
+import { storePlace } from "../../../model/store.ts";
+import { defined } from "../../../model/defined.ts";
 import type { Address } from "../../../model/address.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { warning, type Diagnostic } from "../../../model/diagnostic.ts";
 import { isIndexedPath } from "../../../model/mosaic/granule-path.ts";
 import type { ArtefactSource, Facts, Manifest, Resolution } from "../../kind.ts";
 import { nameProblems } from "../identity/name.ts";
@@ -15,7 +17,7 @@ import {
 } from "./definition.ts";
 import { findGranules } from "./granules.ts";
 import { insideOf } from "./inside.ts";
-import { placeOf, type MosaicPayload } from "./payload.ts";
+import type { MosaicPayload } from "./payload.ts";
 import { nameProblem } from "./window.ts";
 import { mosaicSettings } from "./settings.ts";
 import type { MosaicSpec } from "./spec.ts";
@@ -32,7 +34,7 @@ export async function resolveMosaic(
   const definition = await findDefinition(manifest, source);
   diagnostics.push(...definition.diagnostics);
   const { found } = definition;
-  if (found === undefined) return { resources: [], exclusiveScopes: [], diagnostics };
+  if (found === undefined) return { resources: [], diagnostics };
   const draft = await checkDefinition(found, name, []);
   const local = await findGranules(manifest, source, {
     carried: found.others,
@@ -50,7 +52,7 @@ export async function resolveMosaic(
   const address: Address = { kind: "ImageMosaic", workspace, name };
   const { description, enabled, disableOnConnFailure } = spec;
   const payload: MosaicPayload = {
-    declared: placeOf(address),
+    declared: storePlace(address),
     found,
     definition: checked.definition,
     configure: spec.configure,
@@ -74,7 +76,7 @@ export async function resolveMosaic(
   const assumed = inForce && fingerprints.length > 0 ? { secrets: fingerprints } : {};
   const life = { replacePolicy, assumed, notGiven, where };
   const resource = { address, facts, payload, requires, parts, brings, sets, ...life };
-  return { resources: [resource], exclusiveScopes: [], diagnostics };
+  return { resources: [resource], diagnostics };
 }
 
 /**
@@ -100,8 +102,7 @@ function factsOf(
       contents,
       harvest: harvestTexts(granules),
     }),
-    ...(granules.locations === undefined ? {} : { granules: granules.locations }),
-    ...(coverages === undefined ? {} : { coverages: coverages.map(declaredText) }),
+    ...defined({ granules: granules.locations, coverages: coverages?.map(declaredText) }),
     ...(granules.purge === "all" ? { purge: granules.purge } : {}),
     ...mosaicSettings.fields.wanted(settings),
   };
@@ -123,5 +124,5 @@ function nameless(
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
   const message = `Servers do not index a granule beside the manifest: ${first}${more}`;
   const where = locate(["spec", "granules", "local"]);
-  return [{ code: "mosaic-granules", severity: "warning", message, where }];
+  return [warning("mosaic-granules", message, { where })];
 }

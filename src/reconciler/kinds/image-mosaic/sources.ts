@@ -1,5 +1,5 @@
 /** Files and folders on the server that a manifest names. */
-import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic, type Position } from "../../../model/diagnostic.ts";
 import type { Manifest } from "../../kind.ts";
 import { isSecretAddress, shownAddress } from "../declare/secrets.ts";
 import type { MosaicSpec } from "./spec.ts";
@@ -41,7 +41,7 @@ export function readSources({ spec, locate }: Manifest<MosaicSpec>): ReadSources
     if (isRemote(source) && !source.endsWith("/")) {
       const message = `The included server fetches nothing, so ${source} is not harvested by it`;
       const hint = "Put the file where the server has it, or use granules.local.";
-      unserved.push({ code: "mosaic-granules", severity: "error", message, hint, where });
+      unserved.push(fault("mosaic-granules", message, { hint, where }));
       return [{ path: source, address: source }];
     }
     const given = pathOf(source);
@@ -49,14 +49,14 @@ export function readSources({ spec, locate }: Manifest<MosaicSpec>): ReadSources
       const message = `${JSON.stringify(source)} is neither an absolute path nor the address of a file`;
       const hint =
         "It names a file or folder on the server, for example file:///data/sst/2026/, or one file elsewhere, for example https://example.org/a.tif.";
-      diagnostics.push({ code: "mosaic-granules", severity: "error", message, hint, where });
+      diagnostics.push(fault("mosaic-granules", message, { hint, where }));
       return [];
     }
     const path = isFolder(given) ? `${withoutEnd(given, "/")}/` : given;
     if (policy === "mirror" && isFolder(path)) {
       const message = `${source} is a folder; servers do not list folders, so a mirror cannot know what is in it`;
       const hint = "List the files, or use local:, or set policy: add-only.";
-      diagnostics.push({ code: "mosaic-granules", severity: "error", message, hint, where });
+      diagnostics.push(fault("mosaic-granules", message, { hint, where }));
       return [];
     }
     return [
@@ -78,7 +78,7 @@ function openSecret(source: string, where: Position): Diagnostic {
   const message = `${shownAddress(source, undefined)} holds a password or a key for everybody to read`;
   const hint =
     "Write the address without it, and give the server what it needs for it: as CogUser and CogPassword in the indexer, by reference to spec.variables, or in the settings of its module for such files (COG).";
-  return { code: "mosaic-granules", severity: "error", message, hint, where };
+  return fault("mosaic-granules", message, { hint, where });
 }
 
 /** The path of a source; undefined when it is not absolute. */

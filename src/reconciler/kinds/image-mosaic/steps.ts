@@ -1,4 +1,5 @@
 /** Requests that make a mosaic what is declared: definition, granules, coverages, in that order. */
+import { storePlace, type StorePlace } from "../../../model/store.ts";
 import type { DeclaredCoverage } from "../../../wire/coverage-settings.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import type { KindContext, Resource, Step, UpdateOf } from "../../kind.ts";
@@ -15,13 +16,7 @@ import { firstGranules, isUnread } from "./first-granules.ts";
 import { leftoverSteps } from "./leftovers.ts";
 import type { LocalGranule } from "./granules.ts";
 import { coveragePlaces } from "./observe-granules.ts";
-import {
-  definitionBody,
-  placeOf,
-  uploadPath,
-  type MosaicPayload,
-  type StorePlace,
-} from "./payload.ts";
+import { definitionBody, uploadPath, type MosaicPayload } from "./payload.ts";
 import { knownIn, setIn } from "./sets.ts";
 
 /** Creates a mosaic; its coverages come last, so that their absence shows what is unfinished. */
@@ -29,7 +24,7 @@ export async function createSteps(
   { address, payload }: Resource<MosaicPayload>,
   { server }: KindContext,
 ): Promise<readonly Step[]> {
-  const place = placeOf(address);
+  const place = storePlace(address);
   const { granules, coverages, configure } = payload;
   const inWindow = [...granules.local.values()].filter((granule) => granule.inWindow !== false);
   const isWhole = configure === "onUpload";
@@ -95,7 +90,7 @@ export async function updateSteps(
   context: KindContext,
 ): Promise<readonly Step[]> {
   const { resource, live } = change;
-  const place = placeOf(resource.address);
+  const place = storePlace(resource.address);
   const definition = await definitionUpdate(change, place, context);
   const found = granuleUpdate(change, { place, brought: definition.brought, context });
   const isPublished = setIn(live.facts, "published").length > 0;

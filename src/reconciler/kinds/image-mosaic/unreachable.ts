@@ -1,6 +1,6 @@
 /** Granules that a mirror has to remove and cannot: an index is reached through a published coverage only. */
 import { formatAddress } from "../../../model/address.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { fewOf } from "../../../model/few.ts";
 import type { Facts, Live, Resource } from "../../kind.ts";
 import type { MosaicPayload } from "./payload.ts";
@@ -25,7 +25,7 @@ export function unreachable(
     left.length === 1 ? ["1 granule", "the granule"] : [`${left.length} granules`, "them"];
   const message = `${key} publishes no coverage, so ${what} cannot be removed: ${fewOf(left)}`;
   const hint = `Publish a coverage of it, bring ${them} back, or declare policy: add-only.`;
-  return [{ code: "mosaic-granules", severity: "error", message, hint, where, address: key }];
+  return [fault("mosaic-granules", message, { hint, where, address: key })];
 }
 
 /** Whether a granule is not wanted any more; what has left the window stays as it is. */

@@ -2,7 +2,7 @@
  * The stretch of time that a plan looks at. It is resolved once per load, so that everything that
  * a plan reads, removes and verifies means the same moments.
  */
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { addDuration, parseDuration } from "../../../model/instant.ts";
 import { collect, type Collected } from "../../../model/mosaic/collect.ts";
 import { schemaOf } from "../../../model/mosaic/coverage.ts";
@@ -35,12 +35,12 @@ export function resolveWindow(
   const since = duration === undefined ? undefined : addDuration(now, duration, -1);
   if (since === undefined) {
     const message = `${JSON.stringify(last)} is no duration; one is written P30D or PT6H`;
-    diagnostics.push({ code: "manifest-invalid", severity: "error", message, where: at("last") });
+    diagnostics.push(fault("manifest-invalid", message, { where: at("last") }));
   }
   const problem = attributeProblem(definition, attribute);
   if (problem !== undefined) {
     const where = at("attribute");
-    diagnostics.push({ code: "mosaic-granules", severity: "error", message: problem, where });
+    diagnostics.push(fault("mosaic-granules", problem, { where }));
   }
   if (since === undefined) return { diagnostics };
   const start = Math.floor(since / 1_000) * 1_000;

@@ -2,7 +2,7 @@
 import { formatAddress, isSameAddress, type Address } from "../../../model/address.ts";
 import { addressSet, byAddress } from "../../../model/address-map.ts";
 import { findCycles } from "../../../model/cycle.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { readLayerGroup, type GroupMember } from "../../../wire/layer-group-settings.ts";
 import type { KindContext, Resource } from "../../kind.ts";
 import { memberAddress } from "./facts.ts";
@@ -60,11 +60,9 @@ function groupsIn(members: readonly GroupMember[]): readonly Address[] {
 }
 
 function circle({ address, where }: Group, path: readonly Address[]): Diagnostic {
-  return {
-    code: "dependency-cycle",
-    severity: "error",
-    message: `Layer groups hold each other in a circle: ${path.map(formatAddress).join(" → ")}`,
-    where,
-    address: formatAddress(address),
-  };
+  return fault(
+    "dependency-cycle",
+    `Layer groups hold each other in a circle: ${path.map(formatAddress).join(" → ")}`,
+    { where, address: formatAddress(address) },
+  );
 }

@@ -5,7 +5,7 @@ import { madeOnce } from "../../lazy.ts";
 import { formatAddress, type Address } from "../../../model/address.ts";
 import { addressMap } from "../../../model/address-map.ts";
 import { GEOGRAPHIC } from "../../../model/bounds.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { nameProblem } from "../../../model/name.ts";
 import type { GroupMember, GroupSettings } from "../../../wire/layer-group-settings.ts";
 import type { Manifest, Naming, Resource } from "../../kind.ts";
@@ -159,10 +159,5 @@ export function groupProblems(manifest: Manifest<GroupSpec>): readonly Diagnosti
       `${formatAddress(address)} cannot hold ${formatAddress(foreign)}, which is of another workspace; a global group can`,
     );
   const where = locate(problem === undefined ? ["spec", "layers"] : ["metadata", "name"]);
-  return messages.map((message) => ({
-    code: "manifest-invalid",
-    severity: "error",
-    message,
-    where,
-  }));
+  return messages.map((message) => fault("manifest-invalid", message, { where }));
 }

@@ -1,7 +1,8 @@
 /** Dimensions of coverages in manifests, and how they are compared with published ones. */
+import { defined } from "../../../model/defined.ts";
 import { z } from "zod";
 import { madeOnce } from "../../lazy.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { compareText } from "../../../model/address.ts";
 import { parseDuration } from "../../../model/instant.ts";
 import {
@@ -88,7 +89,7 @@ export function readDimensions(
     const resolution = resolutionOf(name, given.resolution);
     const report = (field: string, message: string) => {
       const where = locate([...place, name, field]);
-      diagnostics.push({ code: "manifest-invalid", severity: "error", message, where });
+      diagnostics.push(fault("manifest-invalid", message, { where }));
     };
     if (given.resolution !== undefined && resolution === undefined)
       report("resolution", resolutionProblem(name, given.resolution));
@@ -236,8 +237,7 @@ function spelledDimension(one: DimensionSettings): object {
       .map(([name, text]) => [name, text === "true" ? true : text]),
   );
   return {
-    ...(attribute === undefined ? {} : { attribute }),
-    ...(endAttribute === undefined ? {} : { endAttribute }),
+    ...defined({ attribute, endAttribute }),
     presentation,
     ...(resolution === undefined ? {} : { resolution: spelledResolution(key, resolution) }),
     ...(isUsual ? {} : { units }),

@@ -1,7 +1,7 @@
 /** What the document of a store that an upload makes says beside that: fields that its manifest sets. */
 import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
-import { storeSettings } from "../../../model/store.ts";
+import { storePlace, storeSettings } from "../../../model/store.ts";
 import { pathTo } from "../../../wire/addressing.ts";
 import { mediaTypes } from "../../../wire/media.ts";
 import { getIfThere } from "../../../wire/reading.ts";
@@ -43,8 +43,7 @@ export function uploadedStoreSettings(
 ): UploadedStoreSettings {
   const said = new Set([...FOLLOWING, ...elements, "__default"]);
   const fields = settingFields(tableFields(storeSettings), said);
-  const pathOf = ({ workspace, name }: Address, format?: "xml") =>
-    pathTo(root, { workspace: workspace ?? "", store: name }, format);
+  const pathOf = (address: Address, format?: "xml") => pathTo(root, storePlace(address), format);
   const steps = (address: Address, settings: StoreSettings, of: SetOf): readonly Step[] => {
     const members = fields.written({ ...settings }, of.names, of.before);
     if (Object.keys(members).length === 0) return [];

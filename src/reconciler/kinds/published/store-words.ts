@@ -2,6 +2,7 @@
  * What somebody set of a store that is recreated, and no upload says again. A store is not given it back:
  * it stops the plan, in words.
  */
+import { defined } from "../../../model/defined.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import { cascadeNumbers } from "../../../model/cascaded-store.ts";
 import type { Details } from "../../../model/details.ts";
@@ -43,8 +44,7 @@ interface DeclaredStore {
 
 /** An upload says what a store of that sort is made of, and its manifest what is set of it (`store-settings.ts`). */
 export function byUpload({ settings }: { readonly settings: StoreSettings }): DeclaredStore {
-  const said = Object.entries(settings).filter(([, value]) => value !== undefined);
-  return { declared: new Set(said.map(([name]) => name)), parameters: UPLOADED };
+  return { declared: new Set(Object.keys(defined(settings))), parameters: UPLOADED };
 }
 
 /** Whether metadata say only that connections are shared, which a server fills in. */

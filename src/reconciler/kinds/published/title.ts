@@ -3,6 +3,7 @@
  * or coverage behind it, and serves it where that is enabled, so both are read and changed there
  * (docs/compatibility.md, "Plumbline against a stock server").
  */
+import { defined } from "../../../model/defined.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { qualifiedName, splitQualifiedName } from "../../../model/layer.ts";
@@ -70,10 +71,7 @@ export function behindStep(
   { title, enabled, kept = {}, verb, document }: Behind,
 ): Step {
   const layer = qualifiedName(workspace, name);
-  const set = {
-    ...(title === undefined ? {} : { title }),
-    ...(enabled === undefined ? {} : { enabled }),
-  };
+  const set = defined({ title, enabled });
   const words = keptWords(kept);
   const all = [...Object.keys(set), ...words].join(", ");
   const settings = { ...set, ...kept };

@@ -10,8 +10,8 @@ import type {
   SettingValue,
   SettingValues,
 } from "../../../model/setting.ts";
-import { readSettings } from "../../../wire/setting.ts";
-import type { Tree } from "../../../wire/tree.ts";
+import { readSettings, nodeAt, writtenSetting } from "../../../wire/setting.ts";
+import { type Tree, members, textOf, textsBelow } from "../../../wire/tree.ts";
 import { sameFact, type Declare, type KindContext } from "../../kind.ts";
 import { declareEach, fromTheStart } from "../declare/each.ts";
 import { isSecretAddress } from "../declare/secrets.ts";
@@ -20,7 +20,6 @@ import { readSettingsDocument } from "./document.ts";
 import { filledIn, shownFact } from "./facts.ts";
 import { isMap, unsayableKeys } from "./map-entries.ts";
 import { isSayable, specOf, type SaidValue } from "./spec.ts";
-import { unsaidIn } from "./unsaid.ts";
 
 /** Declares the settings of a kind. */
 export function declareSettings(about: SettingsKind): Declare {
@@ -130,4 +129,48 @@ function isAlike(table: SettingTable, a: SettingValues, b: SettingValues): boole
   return Object.values(table).every((one) =>
     sameFact(shownFact(one, a[one.path]), shownFact(one, b[one.path])),
   );
+}
+
+/** Names of elements that hold something and that no setting is, as `a.b` where they lie in others. */
+function unsaidIn(
+  { passedOver }: Pick<SettingsKind, "passedOver">,
+  table: SettingTable,
+  document: Tree,
+): readonly string[] {
+  const known = new Set([...passedOver, "workspace"]);
+  const settings = Object.values(table);
+  const below = (node: Tree, path: string): readonly string[] =>
+    members(node).flatMap(([name, inner]) => {
+      const own = path === "" ? name : `${path}/${name}`;
+      if (/[@$:]/.test(name) || known.has(own) || name === "id") return [];
+      const isSetting = settings.some((one) => one.path === own);
+      if (isSetting || textsBelow(inner).length === 0) return [];
+      const isAround = settings.some((one) => one.path.startsWith(`${own}/`));
+      return isAround && textOf(inner) === undefined
+        ? below(inner, own)
+        : [own.replaceAll("/", ".")];
+    });
+  return [...below(document, ""), ...lostIn(table, document)];
+}
+
+/** Names of settings of which a document says more than was read: an entry that holds more than a text. */
+function lostIn(table: SettingTable, document: Tree): readonly string[] {
+  const values = readSettings(table, document);
+  return Object.entries(table).flatMap(([name, one]) => {
+    const value = values[one.path];
+    if (value === undefined || PLAIN.has(one.type)) return [];
+    const node = nodeAt(document, one.path);
+    const said = new Set(textsBelow(writtenSetting(one, value) as Tree).map(plainText));
+    const isLost = textsBelow(node).some((text) => !said.has(plainText(text)));
+    return isLost ? [name] : [];
+  });
+}
+
+/** Types of one text. */
+const PLAIN: ReadonlySet<Setting["type"]> = new Set(["text", "flag", "number"]);
+
+/** A text without differences that mean nothing: numbers and flags are written in several ways. */
+function plainText(text: string): string {
+  const number = Number(text);
+  return text !== "" && Number.isFinite(number) ? String(number) : text.toLowerCase();
 }

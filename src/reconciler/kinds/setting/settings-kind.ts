@@ -3,7 +3,7 @@
  * has them those that workspaces have for themselves.
  */
 import type { Address } from "../../../model/address.ts";
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { readSettings } from "../../../wire/setting.ts";
 import { didYouMean } from "../../../model/nearest.ts";
 import {
@@ -45,7 +45,7 @@ export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPa
       const address = { kind, workspace: manifest.workspace, name: manifest.name };
       const named = about.nameProblems(manifest);
       const diagnostics = named.length > 0 ? named : foreignSettings(about, manifest);
-      if (diagnostics.length > 0) return { resources: [], exclusiveScopes: [], diagnostics };
+      if (diagnostics.length > 0) return { resources: [], diagnostics };
       const declared = declaredIn(about.place(address).table, manifest.spec);
       const facts = Object.entries(declared).flatMap(([name, value]) => {
         const one = table[name];
@@ -58,7 +58,7 @@ export function settingsKind(about: SettingsKind): Kind<SettingsSpec, SettingsPa
         requires: [...workspaceOf(address), ...originOf(about, address)],
         where: manifest.locate(["metadata", "name"]),
       };
-      return { resources: [resource], exclusiveScopes: [], diagnostics };
+      return { resources: [resource], diagnostics };
     },
     observe: async (context, wanted) => {
       const found = await Promise.all(wanted.map((one) => observe(about, context, one)));
@@ -103,8 +103,7 @@ function foreignSettings(
     const message = `${setting} is no setting of ${title(address)}`;
     const hint = didYouMean(setting, Object.keys(own));
     const where = locate(["spec", ...setting.split(".")]);
-    const told = hint === undefined ? {} : { hint };
-    return [{ code: "manifest-invalid", severity: "error", message, ...told, where }] as const;
+    return [fault("manifest-invalid", message, { hint, where })];
   });
 }
 

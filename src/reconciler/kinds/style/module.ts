@@ -1,5 +1,5 @@
 /** The modules that stock servers read some languages of styles with, and what they say where one is missing. */
-import type { Diagnostic } from "../../../model/diagnostic.ts";
+import { fault, type Diagnostic } from "../../../model/diagnostic.ts";
 import { styleFormats, type StyleFormat } from "../../../model/style.ts";
 import { parseAbout } from "../../../wire/about.ts";
 import { pathTo } from "../../../wire/addressing.ts";
@@ -24,7 +24,7 @@ export async function moduleProblems(
   const message = `${key} ${needs(format)}, and the server does not list it among its modules`;
   const where = { file: content.path };
   const hint = "Install the module on the server, or write the style in SLD.";
-  return [{ code: "stock-refuses", severity: "error", message, hint, where, address: key }];
+  return [fault("stock-refuses", message, { hint, where, address: key })];
 }
 
 function needs(format: StyleFormat): string {

@@ -1,4 +1,5 @@
 /** What is wrong with the content of a style, wherever it would be sent. */
+import { defined } from "../../../model/defined.ts";
 import { translateSheet } from "../../../geocss/translate.ts";
 import type { StyleFormat } from "../../../model/style.ts";
 import { inspectStyle } from "../../../wire/sld.ts";
@@ -29,8 +30,7 @@ export function styleProblems(
     return [
       {
         message,
-        ...(line === undefined ? {} : { line }),
-        ...(column === undefined ? {} : { column }),
+        ...defined({ line, column }),
       },
     ];
   }

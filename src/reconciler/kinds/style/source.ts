@@ -1,6 +1,6 @@
 /** Where a style's content comes from: one file, or a package of an SLD and images. */
 import { compareText } from "../../../model/address.ts";
-import type { Diagnostic, Position } from "../../../model/diagnostic.ts";
+import { fault, warning, type Diagnostic, type Position } from "../../../model/diagnostic.ts";
 import {
   isPackageImage,
   packageImageExtensions,
@@ -79,13 +79,7 @@ export async function readSource(
   }
   const hint =
     "Name an .sld, .css, .ysld or .mbstyle file, or a folder or .zip with an SLD and its images.";
-  return fail({
-    code: "artefact-unusable",
-    severity: "error",
-    message: `${path} is no style`,
-    hint,
-    where,
-  });
+  return fail(fault("artefact-unusable", `${path} is no style`, { hint, where }));
 }
 
 function extensionOf(path: string): string | undefined {
@@ -114,12 +108,7 @@ async function fromArchive(
     );
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    return fail({
-      code: "artefact-unusable",
-      severity: "error",
-      message: `${path}: ${error.message}`,
-      where,
-    });
+    return fail(fault("artefact-unusable", `${path}: ${error.message}`, { where }));
   }
 }
 
@@ -135,7 +124,7 @@ function fromPackage(
     const count =
       slds.length === 0 ? "no .sld file" : `${slds.length} .sld files (${slds.join(", ")})`;
     const message = `${path} holds ${count} at its top; a style package holds one`;
-    return fail({ code: "artefact-unusable", severity: "error", message, where });
+    return fail(fault("artefact-unusable", message, { where }));
   }
   const images = new Map([...inside].filter(([name]) => isPackageImage(name)));
   return succeed(
@@ -150,7 +139,7 @@ function lostFiles(path: string, where: Position, inside: ArtefactSet): readonly
   if (lost.length === 0) return [];
   const message = `${path}: servers do not copy ${lost.join(", ")} out of the package`;
   const hint = `Images lie beside the SLD and end in ${packageImageExtensions.join(", ")}.`;
-  return [{ code: "style-image", severity: "warning", message, hint, where }];
+  return [warning("style-image", message, { hint, where })];
 }
 
 /** What goes into an archive: the SLD and what servers copy. */
@@ -176,7 +165,7 @@ export function imageCollisions(
       else if (first.digest !== digest) {
         const message = `The styles ${first.name} and ${address.name} bring different images named ${image}`;
         const hint = "Styles of one scope share their images: rename one of them.";
-        diagnostics.push({ code: "style-image", severity: "error", message, hint, where });
+        diagnostics.push(fault("style-image", message, { hint, where }));
       }
     }
   }

@@ -1,4 +1,5 @@
 /** Manifests for tile layers: what somebody set of those that servers make by themselves. */
+import { defined } from "../../../model/defined.ts";
 import { documentIn } from "../../../wire/answered-document.ts";
 import type { Address } from "../../../model/address.ts";
 import { splitQualifiedName } from "../../../model/layer.ts";
@@ -147,11 +148,10 @@ function unsaid({ details = {} }: TileLayer): readonly string[] {
 function subsetSpec({ zoomStart, zoomStop, minCachedLevel, maxCachedLevel }: GridSubset) {
   const levels = (from: number | undefined, to: number | undefined) =>
     from === undefined && to === undefined ? undefined : [from ?? null, to ?? null];
-  const said = {
+  return defined({
     zoom: levels(zoomStart, zoomStop),
     cached: levels(minCachedLevel, maxCachedLevel),
-  };
-  return Object.fromEntries(Object.entries(said).filter(([, one]) => one !== undefined));
+  });
 }
 
 function filterSpecs(filters: readonly ParameterFilter[]) {
