@@ -1,8 +1,5 @@
-/** Plans of many new styles: their contents are read in threads, and what is said of them is the same. */
-import { availableParallelism } from "node:os";
-import type { Worker } from "node:worker_threads";
-import type { FastifyInstance } from "fastify";
-import { describe, expect, onTestFinished, test } from "vitest";
+/** Plans of many new styles: what is said of each. */
+import { expect, test } from "vitest";
 import { planEstate } from "../../src/reconciler/reconcile.ts";
 import { sld } from "../support/artefacts.ts";
 import { connectTo, startCatalog } from "../support/catalog.ts";
@@ -33,12 +30,6 @@ function folderOf(count: number): string {
   return folder;
 }
 
-/** Listens for threads as long as a test runs. */
-function onThread(hear: (thread: Worker) => void): void {
-  process.on("worker", hear);
-  onTestFinished(() => void process.off("worker", hear));
-}
-
 /** What a plan of all says of each, and what its requests are sent as, where the estate owns the first. */
 async function planned(count: number) {
   const { app } = await startCatalog();
@@ -61,62 +52,8 @@ const wanted = (count: number) =>
     return text === undefined ? [] : [`${address} ${text}`];
   });
 
-test("many contents are read in threads, which end with the plan", async () => {
-  const threads: Worker[] = [];
-  onThread((thread) => threads.push(thread));
+test("each of many is told what is wrong with it, and what is sent of it", async () => {
   const { told, types } = await planned(COUNT);
   expect(told).toEqual(wanted(COUNT));
   expect(types).toHaveLength(COUNT * 0.9 - 1);
-  expect(threads.length).toBe(Math.min(2, availableParallelism() - 1));
-  expect(threads.map(({ threadId }) => threadId)).toEqual(threads.map(() => -1));
-});
-
-test("few are not", async () => {
-  const threads: Worker[] = [];
-  onThread((thread) => threads.push(thread));
-  expect((await planned(20)).told).toEqual(wanted(20));
-  expect(threads).toEqual([]);
-});
-
-test("what a thread does not come to is read without it", async () => {
-  onThread((thread) => void thread.terminate());
-  expect((await planned(COUNT)).told).toEqual(wanted(COUNT));
-});
-
-describe("while manifests are loaded", () => {
-  const LOADED = 1_500;
-
-  /** What comes first: a thread, or the question what the server has, which follows the load. */
-  async function firstOf(app: FastifyInstance) {
-    const order: string[] = [];
-    onThread(() => order.push("thread"));
-    const connection = await connectTo(app, "test", (real) => (request) => {
-      if (request.path.startsWith("/plumbline/digest")) order.push("digest");
-      return real(request);
-    });
-    const { diagnostics } = await planEstate(estateOf(folderOf(LOADED), {}), connection);
-    const told = diagnostics.map(({ code, address, where }) => `${address} ${code} ${where?.line}`);
-    expect(told.toSorted()).toEqual(wanted(LOADED).toSorted());
-    return order[0];
-  }
-
-  test.runIf(availableParallelism() > 1)(
-    "contents are read in a thread where an estate owns nothing",
-    async () => {
-      const { app } = await startCatalog();
-      expect(await firstOf(app)).toBe("thread");
-    },
-  );
-
-  test("what that thread does not come to is read without it", async () => {
-    const { app } = await startCatalog();
-    onThread((thread) => void thread.terminate());
-    await firstOf(app);
-  });
-
-  test("none is where it owns something, so that most may be there", async () => {
-    const { app } = await startCatalog();
-    await applyFolder(app, folderOf(1));
-    expect(await firstOf(app)).toBe("digest");
-  });
 });

@@ -1,7 +1,8 @@
 /** GeoTIFF files and pictures with world files, written by the test; what is refused and why. */
 import { spawnSync } from "node:child_process";
+import { registerHooks } from "node:module";
 import { join } from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { boundsOf, footprintOf, type RasterFile } from "../../src/model/raster.ts";
 import { boxOf } from "../../src/model/geometry.ts";
 import { raster as limits } from "../../src/model/limits.ts";
@@ -263,16 +264,16 @@ describe("refusals", () => {
 });
 
 describe("NetCDF-4", () => {
-  afterEach(() => {
-    vi.doUnmock("h5wasm/node");
-  });
-
   const signature = Uint8Array.from([0x89, 0x48, 0x44, 0x46, 13, 10, 26, 10, 0, 0, 0, 0]);
 
   test("without its library it is refused with what to do", async () => {
-    vi.doMock("h5wasm/node", () => {
-      throw new Error("not installed");
+    const hooks = registerHooks({
+      resolve: (specifier, context, next) => {
+        if (specifier === "h5wasm/node") throw new Error("not installed");
+        return next(specifier, context);
+      },
     });
+    onTestFinished(() => hooks.deregister());
     await expect(readAll({ "a.nc": signature })).rejects.toThrow(
       "a.nc: NetCDF-4 needs the optional package h5wasm, which is not installed",
     );
