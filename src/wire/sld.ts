@@ -56,7 +56,7 @@ export function inspectSld(root: XmlElement): StyleContent {
     version: attributeNamed(root, "version")?.trim() === "1.1.0" ? "1.1.0" : "1.0.0",
     name: name === "" ? null : name,
     layers,
-    ...(root.name === "UserStyle" ? { isBare: true } : {}),
+    ...(root.name === "UserStyle" && !findElement(root, "Rule") ? { hasNoRule: true } : {}),
   };
 }
 

@@ -70,6 +70,8 @@ contract("styles: entries and SLD", [
   { name: "comes back in Latin-1", request: get("/styles/latin.sld"), answer: { status: 200, bytes: latin1 }, foreign: false },
   { name: "an SLD with a byte order mark", request: post("/styles", SLD, withBom), answer: { documented: { status: 201, text: "bom" }, geoserver: { status: 500 } } },
   { name: "comes back with it", request: get("/styles/bom.sld"), answer: { documented: { status: 200, bytes: withBom }, geoserver: { status: 404 } }, foreign: false },
+  { name: "a bare UserStyle with a rule", request: post("/styles?name=ruled", SLD, '<UserStyle xmlns="http://www.opengis.net/sld"><FeatureTypeStyle><Rule><LineSymbolizer/></Rule></FeatureTypeStyle></UserStyle>'), answer: { status: 201, text: "ruled" } },
+  { name: "one without a rule, unread", request: post("/styles?name=unread&raw=true", SLD, '<UserStyle xmlns="http://www.opengis.net/sld"><FeatureTypeStyle/></UserStyle>'), answer: { status: 201, text: "unread" } },
   { name: "a bare UserStyle", request: post("/styles", SLD, '<UserStyle xmlns="http://www.opengis.net/sld"><Name>bare</Name><FeatureTypeStyle/></UserStyle>'), answer: { documented: { status: 201, text: "bare" }, geoserver: { status: 500, text: /^Error writing style/ } } },
   { name: "a workspace's style (interface 4.2: PUT /workspaces/{workspace}/styles/{style})", request: post("/workspaces/w1/styles", "application/xml", entry("own", "own.sld")), answer: { status: 201, text: "own" } },
   { name: "its content", request: put("/workspaces/w1/styles/own", SLD, sld()), answer: { status: 200 } },

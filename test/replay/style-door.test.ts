@@ -64,13 +64,6 @@ const refusedFiles: Readonly<Record<DialectName, readonly Verdict[]>> = {
   geoserver: [...refusedStyles, ...markedStyles, ...layeredStyles],
 };
 
-/** What begins with UserStyle a stock server does not write. */
-const bare = (file: string): Verdict => ({
-  file,
-  says: /Error writing style/,
-  ground: "no root of SLD",
-});
-
 async function storeAll(
   dialect: DialectName,
   samples: readonly Sample[],
@@ -80,10 +73,7 @@ async function storeAll(
   const counts = { accepted: 0, refused: 0 };
   for (const [index, { file, bytes }] of samples.entries()) {
     const language = extname(file).slice(1).toLowerCase();
-    const isBare =
-      dialect === "geoserver" &&
-      /^[^<]*(?:<[?!][^>]*>\s*)*<(?:\w+:)?UserStyle\b/.test(bytes.toString("latin1"));
-    const verdict = isBare ? bare(file) : verdicts.find((candidate) => candidate.file === file);
+    const verdict = verdicts.find((candidate) => candidate.file === file);
     const answer = await post(app, `s${index}`, language, bytes);
     if (verdict !== undefined) {
       counts.refused++;

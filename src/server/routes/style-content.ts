@@ -57,8 +57,9 @@ async function plainContent(
   try {
     checkProlog(request, bytes);
     const content = await context.parsing.style(bytes, "sld");
-    if (content.isBare !== true || context.dialect.takesBareStyles) return content;
-    throw new CatalogError("bad-style-post", missingText(context.dialect, "styledLayers", BARE));
+    if (queryFlag(request, "raw")) return content;
+    if (content.hasNoRule !== true || context.dialect.takesStylesWithoutRules) return content;
+    throw new CatalogError("bad-style-post", missingText(context.dialect, "styledLayers", NO_RULE));
   } catch (error) {
     if (!(error instanceof WireError) || error.code !== "malformed") throw error;
     throw new WireError(
@@ -68,7 +69,7 @@ async function plainContent(
   }
 }
 
-const BARE = "A style begins with StyledLayerDescriptor, not with UserStyle";
+const NO_RULE = "A style that begins with UserStyle holds no rule";
 
 /** A document without a declaration that declares nothing. */
 function withoutDoctype(bytes: Uint8Array): Uint8Array {
@@ -126,8 +127,8 @@ async function checkedContent(
   return readingLater("bad-style-put", "Invalid style:", async () => {
     if (context.dialect.plainStyles && format === "sld") checkProlog(request, bytes);
     const content = await context.parsing.style(bytes, format);
-    if (content.isBare !== true || context.dialect.takesBareStyles) return content;
-    throw new WireError("malformed", BARE);
+    if (content.hasNoRule !== true || context.dialect.takesStylesWithoutRules) return content;
+    throw new WireError("malformed", NO_RULE);
   });
 }
 
