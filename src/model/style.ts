@@ -71,8 +71,8 @@ export interface StyleContent {
   readonly name: string | null;
   /** Names of the NamedLayers; more than one makes the document a style group. */
   readonly layers: readonly string[];
-  /** Set where the document begins with UserStyle and holds no rule. */
-  readonly hasNoRule?: true;
+  /** Set where the document begins with UserStyle, and what it has of FeatureTypeStyle is empty. */
+  readonly isEmpty?: true;
 }
 
 /** Styles that exist from the start and cannot be removed (docs/compatibility.md, "Styles"). */

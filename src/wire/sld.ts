@@ -9,6 +9,7 @@ import { decodeText } from "./text.ts";
 import { WireError } from "./wire-error.ts";
 import {
   attributeNamed,
+  childElements,
   childNamed,
   childrenNamed,
   findElement,
@@ -56,8 +57,13 @@ export function inspectSld(root: XmlElement): StyleContent {
     version: attributeNamed(root, "version")?.trim() === "1.1.0" ? "1.1.0" : "1.0.0",
     name: name === "" ? null : name,
     layers,
-    ...(root.name === "UserStyle" && !findElement(root, "Rule") ? { hasNoRule: true } : {}),
+    ...(root.name === "UserStyle" && isEmpty(root) ? { isEmpty: true } : {}),
   };
+}
+
+/** Whether no FeatureTypeStyle of a style holds anything, not even its name. */
+function isEmpty(style: XmlElement): boolean {
+  return childrenNamed(style, "FeatureTypeStyle").every((one) => childElements(one).length === 0);
 }
 
 function inspectCss(text: string): StyleContent {

@@ -135,7 +135,10 @@ function refuseUnreadable(call: Call, { format }: Manner): void {
   }
   const layers = layersInSld(sldText(body));
   const isBare = parseElement(sldText(body)).name.endsWith("UserStyle");
-  const isEmpty = isBare && call.query["raw"] !== "true" && !/<(?:\w+:)?Rule\b/.test(text);
+  const isEmpty =
+    isBare &&
+    call.query["raw"] !== "true" &&
+    !/<(?:\w+:)?FeatureTypeStyle\b[^>]*(?<!\/)>\s*<(?!\/)/.test(text);
   if (isEmpty || (layers.length > 1 && !layers.every((name) => isLayer(call, name))))
     throw new Refusal(500, "Error writing style");
 }

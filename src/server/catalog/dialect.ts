@@ -50,8 +50,8 @@ export interface Dialect {
   readonly styleFallsBackTo: "alternate" | "geometry";
   /** What keeps a namespace: whatever is in its workspace, or types and coverages alone. */
   readonly namespaceKeptBy: "anything" | "resources";
-  /** Whether a style that begins with UserStyle may hold no rule. */
-  readonly takesStylesWithoutRules: boolean;
+  /** Whether a style that begins with UserStyle may hold nothing in a FeatureTypeStyle. */
+  readonly takesEmptyStyles: boolean;
   /** Whether files of a package may lie in folders that have no entry of their own. */
   readonly makesPackageFolders: boolean;
   /** Of a default style that layers use: whether those are what keeps it. */
@@ -117,7 +117,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     unknownMembers: "refuse",
     styleFallsBackTo: "geometry",
     namespaceKeptBy: "anything",
-    takesStylesWithoutRules: true,
+    takesEmptyStyles: true,
     makesPackageFolders: true,
     usersFirst: false,
     isolatedWhenUnsaid: "kept",
@@ -160,7 +160,7 @@ const table: Readonly<Record<DialectName, Dialect>> = {
     unknownMembers: "drop",
     styleFallsBackTo: "alternate",
     namespaceKeptBy: "resources",
-    takesStylesWithoutRules: false,
+    takesEmptyStyles: false,
     makesPackageFolders: false,
     usersFirst: true,
     isolatedWhenUnsaid: "taken-off",

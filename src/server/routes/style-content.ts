@@ -58,8 +58,8 @@ async function plainContent(
     checkProlog(request, bytes);
     const content = await context.parsing.style(bytes, "sld");
     if (queryFlag(request, "raw")) return content;
-    if (content.hasNoRule !== true || context.dialect.takesStylesWithoutRules) return content;
-    throw new CatalogError("bad-style-post", missingText(context.dialect, "styledLayers", NO_RULE));
+    if (content.isEmpty !== true || context.dialect.takesEmptyStyles) return content;
+    throw new CatalogError("bad-style-post", missingText(context.dialect, "styledLayers", EMPTY));
   } catch (error) {
     if (!(error instanceof WireError) || error.code !== "malformed") throw error;
     throw new WireError(
@@ -69,7 +69,7 @@ async function plainContent(
   }
 }
 
-const NO_RULE = "A style that begins with UserStyle holds no rule";
+const EMPTY = "A style that begins with UserStyle holds nothing in a FeatureTypeStyle";
 
 /** A document without a declaration that declares nothing. */
 function withoutDoctype(bytes: Uint8Array): Uint8Array {
@@ -127,8 +127,8 @@ async function checkedContent(
   return readingLater("bad-style-put", "Invalid style:", async () => {
     if (context.dialect.plainStyles && format === "sld") checkProlog(request, bytes);
     const content = await context.parsing.style(bytes, format);
-    if (content.hasNoRule !== true || context.dialect.takesStylesWithoutRules) return content;
-    throw new WireError("malformed", NO_RULE);
+    if (content.isEmpty !== true || context.dialect.takesEmptyStyles) return content;
+    throw new WireError("malformed", EMPTY);
   });
 }
 
