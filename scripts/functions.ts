@@ -171,7 +171,6 @@ async function putOfMapping(server: ChildProcess): Promise<void> {
 const server = await startServer();
 try {
   planOfOneStyle();
-
   await putOfMapping(server);
 } finally {
   if (server.exitCode === null && server.kill()) await once(server, "exit");

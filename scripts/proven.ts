@@ -59,7 +59,7 @@ function contractIn({ contract }: LaneRun): readonly string[] {
   const { rows, asExpected, knownToDiffer } = contract;
   const left = rows - asExpected - knownToDiffer;
   return [
-    `Of ${rows} rows of the contract tables ${asExpected} were answered as expected, ${knownToDiffer} otherwise for a reason that \`test/live/differing-rows.ts\` gives, ${left} otherwise without one.`,
+    `Of ${rows} rows of the contract tables ${asExpected} were answered as expected, ${knownToDiffer} are listed with why in \`test/live/differing-rows.ts\` as answered otherwise, on each server of the line or on some, and ${left} were answered otherwise without being listed.`,
   ];
 }
 

@@ -19,7 +19,7 @@ export interface LaneRun {
   readonly contract?: {
     readonly rows: number;
     readonly asExpected: number;
-    /** Otherwise, for a reason that is listed (`differing-rows.ts`). */
+    /** Listed as answered otherwise (`differing-rows.ts`), with those that only some servers answer so. */
     readonly knownToDiffer: number;
   };
 }
