@@ -327,10 +327,31 @@ describe("nouns", () => {
 });
 
 describe("public names", () => {
-  test.for(sources)("%s describes what it exports", (file) => {
+  /** The folder that a file belongs to, three levels deep at most. */
+  const roomOf = (file: string) => file.split("/").slice(0, -1).slice(0, 3).join("/");
+  const used = new Map<string, Set<string>>();
+  for (const file of sources) {
+    const imports = textOf(file).matchAll(
+      /(?:import|export) (?:type )?\{([^}]*)\} from "([^"]+)"/g,
+    );
+    for (const [, names = "", target = ""] of imports) {
+      if (!target.startsWith(".")) continue;
+      const from = posix.join(dirname(file), target);
+      if (roomOf(from) === roomOf(file)) continue;
+      const taken = names.split(",").map((name) => name.trim().replace(/^type /, ""));
+      const known = used.get(from) ?? new Set();
+      for (const name of taken) known.add(name.split(" as ")[0] ?? "");
+      used.set(from, known);
+    }
+  }
+
+  test.for(sources)("%s describes what other rooms import", (file) => {
     const lines = textOf(file).split("\n");
     const bare = lines.filter((line, index) => {
-      if (!/^export (?:async )?(?:const|function|interface|type|class) \w/.test(line)) return false;
+      const declared = /^export (?:async )?(?:const|function|interface|type|class) (\w+)/.exec(
+        line,
+      );
+      if (declared === null || used.get(file)?.has(declared[1] ?? "") !== true) return false;
       return !/\*\/\s*$/.test(lines[index - 1] ?? "");
     });
     expect(bare).toEqual([]);
